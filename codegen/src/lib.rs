@@ -4,7 +4,7 @@
 //! The phases, each of which reads only the ones before it:
 //!
 //! 1. `load`: YAML to trees with spans, validated against the JSON Schema of the spec language, then
-//!    deserialized into the types of `language`;
+//!    deserialized into the types of `language`, where `Spanned` values keep their spans;
 //! 2. `lower`: names are resolved and inherited fields merged; the result is the IR, `ir::Spec`;
 //! 3. `check`: checks that need the whole spec; simpler ones are part of lowering;
 //! 4. `emit`: the IR to files;
@@ -65,4 +65,10 @@ pub fn unknowns(sources: &Sources) -> Result<String, Diagnostics> {
 /// Numbers of operations, fields and open questions, by package.
 pub fn counts(sources: &Sources) -> Result<String, Diagnostics> {
     Ok(report::counts(&describe(sources)?))
+}
+
+/// The crates of the APIs: a line each with its name, `model` or `client`, and for a client
+/// `browser-sdk` and `callbacks` if it has them.
+pub fn crates(sources: &Sources) -> Result<String, Diagnostics> {
+    Ok(report::crates(&describe(sources)?))
 }

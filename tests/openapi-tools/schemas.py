@@ -1,7 +1,7 @@
 """schemas.py DOCUMENT...: the schemas of OpenAPI documents are valid JSON Schema 2020-12.
 
-Also: no duplicate keys, no dangling references, every default and example matches its schema, and operation ids are
-unique. Stops at the first invalid document, after printing all its errors.
+Also: no duplicate keys, no dangling references, every default and example matches its schema, every documented body of
+an operation has an example, and operation ids are unique. Stops at the first invalid document, after printing all its errors.
 """
 
 import json
@@ -81,6 +81,30 @@ def operations(document):
                     yield path, operation
 
 
+def media_types(document):
+    """The media types of requests and responses, with their JSON pointers."""
+    for path, item in document.get("paths", {}).items():
+        for method, operation in item.items():
+            for pointer, node in values_of(operation, f"/paths/{path}/{method}"):
+                if isinstance(node, dict) and isinstance(node.get("content"), dict):
+                    for media in node["content"].values():
+                        yield pointer, media
+
+
+def media_faults(document, resolver):
+    """Missing and invalid examples of bodies. An error body has its example in its schema."""
+    for pointer, media in media_types(document):
+        schema = media.get("schema", {})
+        examples = media.get("examples", {}).values()
+        target = resolver.resolver().lookup(schema["$ref"]).contents if "$ref" in schema else schema
+        if target and not examples and "examples" not in target:
+            yield f"{pointer}: no example"
+        for example in examples:
+            value = resolver.resolver().lookup(example["$ref"]).contents["value"]
+            for error in Draft202012Validator(schema, registry=resolver).iter_errors(value):
+                yield f"{pointer}: invalid example: {error.json_path}: {error.message}"
+
+
 def faults(document):
     resolver = registry(document)
     names = set()
@@ -96,6 +120,7 @@ def faults(document):
             except Unresolvable:
                 yield f"{pointer}: dangling reference {node['$ref']}"
                 return
+    yield from media_faults(document, resolver)
     for pointer, schema in schemas(document):
         try:
             Draft202012Validator.check_schema(schema)

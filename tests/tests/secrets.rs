@@ -567,7 +567,7 @@ async fn venue_token_of_a_list_is_used_and_not_shown() {
     let list = client.send(ListVenues::new()).await.unwrap();
     assert_no_credential(&format!("{list:?}"), "the list of venues");
     let token = list.venues[0].venue_token.clone().unwrap();
-    assert_no_credential(&format!("{token} {token:?}"), "the token");
+    assert_no_credential(&format!("{token:?}"), "the token");
     let venue = client.with_credentials(IntegratorAndVenue::new("demo-integrator-token", token));
     response.body = "{}".to_owned();
     server.play(&response);
@@ -669,8 +669,7 @@ async fn token_echoed_as_a_key_is_not_shown() {
         });
         for client in [&client, &strict] {
             let shown = match client.send_with_response(GetVenueInfo::new()).await {
-                // The record itself shows the names of unknown fields.
-                Ok(response) => format!("{:?}", response.mismatches),
+                Ok(response) => format!("{response:?}"),
                 Err(error) => whole_text(&error),
             };
             assert_no_credential(&shown, body);

@@ -15,6 +15,7 @@ cargo xtask generate --check   print what would change, and fail if anything wou
 cargo xtask locate NAME        lines of spec and generated code of a wire name, type, operation or Rust name
 cargo xtask unknowns           what the documents leave open, and where they contradict each other
 cargo xtask counts             numbers of operations, fields and open questions, by package
+cargo xtask crates             generated crates by name and kind; scripts read it, so that no list of APIs is written by hand
 cargo xtask imports            files of the hand-written crates that import each other in a circle; `--crate NAME` shows the layers of one
 ";
 
@@ -23,6 +24,7 @@ enum Command {
     Locate(String),
     Unknowns,
     Counts,
+    Crates,
     Imports { selected: Option<String> },
     Help,
 }
@@ -40,6 +42,7 @@ fn main() -> ExitCode {
         Command::Locate(name) => locate(&name),
         Command::Unknowns => report(codegen::unknowns),
         Command::Counts => report(codegen::counts),
+        Command::Crates => report(codegen::crates),
         Command::Imports { selected } => imports::run(selected.as_deref()),
         Command::Help => {
             anstream::print!("{USAGE}");
@@ -79,6 +82,7 @@ fn arguments() -> Result<Command, lexopt::Error> {
         (["locate", name], _) => Ok(Command::Locate((*name).to_owned())),
         (["unknowns"], _) => Ok(Command::Unknowns),
         (["counts"], _) => Ok(Command::Counts),
+        (["crates"], _) => Ok(Command::Crates),
         ([], _) => Ok(Command::Help),
         (other, _) => Err(format!("unknown command `{}`", other.join(" ")).into()),
     }

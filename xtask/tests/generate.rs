@@ -172,6 +172,11 @@ fn removes_stale_files_and_empty_folders_only() {
         "Hand-written, beside generated files.\n",
     );
     fs::remove_dir_all(folder.path().join("spec/shop")).unwrap();
+    put(
+        &folder,
+        "spec/base/api.yaml",
+        "shared: base\ntitle: Base\ndocument: shop document\ndoc: Extended by no API.\n",
+    );
     let output_text = generate(&folder);
     assert!(!output_text.contains(" 0 removed"), "{output_text}");
     assert!(!folder.path().join("crates/shop-model").exists());

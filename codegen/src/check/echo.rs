@@ -1,202 +1,155 @@
-//! Values of the request that the response repeats, and its essential fields.
+//! Values of the request that the response repeats, or must not, and its essential fields.
 
-use crate::ir::{
-    Field, NamedKind, Operation, Package, Record, Response, ResponseField, Spec, Type,
-};
-use crate::load::tree::{Entry, Kind};
-use crate::lower::Context;
+use crate::check::operation_check::OperationCheck;
+use crate::ir::{Field, NamedKind, Record, Response, ResponseField, Type};
+use crate::language::Spanned;
 use crate::source::Span;
-use crate::suggest::did_you_mean;
 
-/// Checks that the request and the response have what is named, and that it is a single value.
-pub(crate) fn check(
-    context: &mut Context<'_>,
-    spec: &Spec,
-    package: &Package,
-    operation: &Operation,
-    entry: &Entry,
-) {
-    if operation.echoes.is_empty() && operation.essential.is_empty() {
-        return;
-    }
-    if let Some(named) = operation.response_type()
-        && context
-            .incomplete
-            .contains(&(named.package, named.name.clone()))
-    {
-        return;
-    }
-    for (echo, written) in operation
-        .echoes
-        .iter()
-        .zip(entry.value.entries_of("echoes"))
-    {
-        check_request(context, spec, operation, &echo.request, &written.span);
-        let spans = match &written.value.kind {
-            Kind::List(items) => items.iter().map(|item| item.span.clone()).collect(),
-            _ => vec![written.value.span.clone()],
-        };
-        if echo.response.is_empty() {
-            context.diagnostics.error(
-                &written.value.span,
-                format!("`{}` is repeated by no response field", echo.request),
-                "expected a response field",
-                None,
-            );
+impl<'c> OperationCheck<'c, '_> {
+    /// Checks that the request and the response have what is named, and that it is a single value.
+    pub(crate) fn check_proof(&mut self) {
+        let response = self.operation.response_type();
+        if response.is_some_and(|named| self.context.is_incomplete(named)) {
+            return;
         }
-        for (field, span) in echo.response.iter().zip(&spans) {
-            check_response(context, spec, package, operation, field, span);
+        for entry in self.decl.echoes.iter().chain(&self.decl.distinct) {
+            self.check_echoed(&entry.key);
+            if entry.value.names().is_empty() {
+                self.error(
+                    &entry.value.span,
+                    format!("`{}` has no response field", entry.key),
+                    "expected a response field",
+                    None,
+                );
+            }
+            for field in entry.value.names() {
+                self.check_response_field(field);
+            }
+        }
+        for field in &self.decl.essential {
+            self.check_response_field(field);
         }
     }
-    let items = entry
-        .value
-        .get("essential")
-        .map_or(&[][..], |node| node.items());
-    for (field, item) in operation.essential.iter().zip(items) {
-        check_response(context, spec, package, operation, field, &item.span);
-    }
-}
 
-/// The value is that of one path parameter or one field of the body.
-fn check_request(
-    context: &mut Context<'_>,
-    spec: &Spec,
-    operation: &Operation,
-    name: &str,
-    span: &Span,
-) {
-    let named = operation.body.as_ref().and_then(|body| body.body.as_ref());
-    let body = named.and_then(|named| spec.body(named));
-    let body_fields = body.map_or(&[][..], |body| &body.fields);
-    // The client sets the others itself.
-    let body_fields = body_fields
-        .iter()
-        .filter(|field| field.presence.client_value().is_none());
-    let fields: Vec<&Field> = operation.path.iter().chain(body_fields).collect();
-    let found: Vec<&&Field> = fields.iter().filter(|field| field.wire == name).collect();
-    match found.as_slice() {
-        [] => {
-            let known = fields.iter().map(|field| field.wire.as_str());
-            context.diagnostics.error(
-                span,
+    /// The value is that of one path parameter or one field of the body.
+    fn check_echoed(&mut self, name: &Spanned<String>) {
+        let body_fields = self.body().map_or(&[][..], |body| &body.fields);
+        // The client sets the others itself.
+        let body_fields = body_fields
+            .iter()
+            .filter(|field| field.presence.client_value().is_none());
+        let fields: Vec<&Field> = self.operation.path.iter().chain(body_fields).collect();
+        let found: Vec<&&Field> = fields.iter().filter(|field| field.wire == **name).collect();
+        match found.as_slice() {
+            [] => self.unknown_field(
+                &name.span,
                 format!("no path parameter or body field `{name}`"),
-                "unknown field",
-                did_you_mean(name, known),
-            );
+                name,
+                fields.iter().map(|field| field.wire.as_str()),
+            ),
+            [field] if !is_single(&field.ty) => self.not_single(name, &name.span),
+            [_] => {}
+            _ => self.error(
+                &name.span,
+                format!("`{name}` is a path parameter and a body field"),
+                "ambiguous",
+                None,
+            ),
         }
-        [field] if !is_single(&field.ty) => not_single(context, name, span),
-        [_] => {}
-        _ => context.diagnostics.error(
-            span,
-            format!("`{name}` is a path parameter and a body field"),
-            "ambiguous",
-            None,
-        ),
     }
-}
 
-/// The field is a single value on the way through records.
-fn check_response(
-    context: &mut Context<'_>,
-    spec: &Spec,
-    package: &Package,
-    operation: &Operation,
-    field: &ResponseField,
-    span: &Span,
-) {
-    let (mut record, names) = match (&operation.response, field.names()) {
-        (Response::Record(named), names) => (spec.record(named), names),
-        (Response::Wrapped(key, named), [first, rest @ ..]) if first == key => {
-            (spec.record(named), rest)
+    /// The field is a single value on the way through records.
+    fn check_response_field(&mut self, dotted: &Spanned<String>) {
+        let (spec, operation, span) = (self.spec, self.operation, &dotted.span);
+        let field = ResponseField::from_dotted(dotted);
+        let (record, names) = match (&operation.response, field.names()) {
+            (Response::Record(named), names) => (spec.record(named), names),
+            (Response::Wrapped(key, named), [first, rest @ ..]) if first == key => {
+                (spec.record(named), rest)
+            }
+            (Response::Wrapped(key, _), names) => {
+                let first = names.first().map_or("", String::as_str);
+                return self.unknown(first, "the response", vec![key.as_str()], span);
+            }
+            (Response::Payload(ty), names) => {
+                let envelope = self.package.envelope.as_ref();
+                let key = envelope.map(|envelope| &envelope.payload);
+                return match names {
+                    [only] if Some(only) == key && is_single(ty) => {}
+                    _ => {
+                        let known = key.into_iter().map(String::as_str).collect();
+                        self.unknown(dotted, "the envelope", known, span);
+                    }
+                };
+            }
+            (Response::Unknown | Response::Accepted | Response::Page(_), _) => {
+                return self.error(
+                    span,
+                    "expected a record or a payload as response",
+                    "the response is not a record",
+                    None,
+                );
+            }
+        };
+        let Some((last, way)) = names.split_last() else {
+            return self.not_single(dotted, span);
+        };
+        let Some(record) = record.and_then(|record| self.inner_record(record, way, span)) else {
+            return;
+        };
+        match record.field(last) {
+            None => self.unknown_in_record(last, record, span),
+            Some(found) if !is_single(&found.ty) => self.not_single(last, span),
+            Some(_) => {}
         }
-        (Response::Wrapped(key, _), names) => {
-            let first = names.first().map_or("", String::as_str);
-            return unknown(context, first, "the response", vec![key.as_str()], span);
-        }
-        (Response::Payload(ty), names) => {
-            let key = package.envelope.as_ref().map(|envelope| &envelope.payload);
-            return match names {
-                [only] if Some(only) == key && is_single(ty) => {}
+    }
+
+    /// The record at the end of a way through records; reports a field that is not one.
+    fn inner_record(
+        &mut self,
+        mut record: &'c Record,
+        way: &[String],
+        span: &Span,
+    ) -> Option<&'c Record> {
+        for name in way {
+            let Some(inner) = record.field(name) else {
+                self.unknown_in_record(name, record, span);
+                return None;
+            };
+            record = match &inner.ty {
+                Type::Named(named) if named.kind == NamedKind::Record => self.spec.record(named)?,
                 _ => {
-                    let known = key.into_iter().map(String::as_str).collect();
-                    unknown(context, &field.dotted(), "the envelope", known, span);
+                    self.error(
+                        span,
+                        format!("`{name}` of record `{}` is not a record", record.name),
+                        "has no fields",
+                        None,
+                    );
+                    return None;
                 }
             };
         }
-        (Response::Unknown | Response::Accepted | Response::Page(_), _) => {
-            context.diagnostics.error(
-                span,
-                "expected a record or a payload as response",
-                "the response is not a record",
-                None,
-            );
-            return;
-        }
-    };
-    let Some((last, way)) = names.split_last() else {
-        return not_single(context, &field.dotted(), span);
-    };
-    for name in way {
-        let Some(outer) = record else {
-            return;
-        };
-        let Some(inner) = outer.field(name) else {
-            return unknown_field(context, name, outer, span);
-        };
-        record = match &inner.ty {
-            Type::Named(named) if named.kind == NamedKind::Record => spec.record(named),
-            _ => {
-                context.diagnostics.error(
-                    span,
-                    format!("`{name}` of record `{}` is not a record", outer.name),
-                    "has no fields",
-                    None,
-                );
-                return;
-            }
-        };
+        Some(record)
     }
-    let Some(record) = record else {
-        return;
-    };
-    match record.field(last) {
-        None => unknown_field(context, last, record, span),
-        Some(found) if !is_single(&found.ty) => not_single(context, last, span),
-        Some(_) => {}
+
+    fn unknown_in_record(&mut self, name: &str, record: &Record, span: &Span) {
+        let fields = record.fields.iter();
+        let known = fields.map(|field| field.wire.as_str()).collect();
+        self.unknown(name, &format!("record `{}`", record.name), known, span);
     }
-}
 
-fn unknown_field(context: &mut Context<'_>, name: &str, record: &Record, span: &Span) {
-    let known = record
-        .fields
-        .iter()
-        .map(|field| field.wire.as_str())
-        .collect();
-    unknown(
-        context,
-        name,
-        &format!("record `{}`", record.name),
-        known,
-        span,
-    );
-}
+    fn unknown(&mut self, name: &str, place: &str, known: Vec<&str>, span: &Span) {
+        self.unknown_field(span, format!("no field `{name}` in {place}"), name, known);
+    }
 
-fn unknown(context: &mut Context<'_>, name: &str, place: &str, known: Vec<&str>, span: &Span) {
-    context.diagnostics.error(
-        span,
-        format!("no field `{name}` in {place}"),
-        "unknown field",
-        did_you_mean(name, known),
-    );
-}
-
-fn not_single(context: &mut Context<'_>, name: &str, span: &Span) {
-    context.diagnostics.error(
-        span,
-        format!("expected a string, a number or an id, found `{name}`"),
-        "not a single value",
-        None,
-    );
+    fn not_single(&mut self, name: &str, span: &Span) {
+        self.error(
+            span,
+            format!("expected a string, a number or an id, found `{name}`"),
+            "not a single value",
+            None,
+        );
+    }
 }
 
 /// Whether values of the type can be compared as texts.

@@ -1,42 +1,34 @@
 //! Filters.
 
-use crate::ir;
-use crate::ir::{Operation, Response, Spec};
-use crate::load::tree::Entry;
-use crate::lower::Context;
-use crate::suggest::did_you_mean;
+use crate::check::operation_check::OperationCheck;
+use crate::ir::{Field, Response};
 
-/// Reports filters on unknown fields.
-pub(crate) fn filters(
-    context: &mut Context<'_>,
-    spec: &Spec,
-    operation: &Operation,
-    entry: &Entry,
-) {
-    let Response::Page(page) = &operation.response else {
-        return;
-    };
-    let incomplete = context
-        .incomplete
-        .contains(&(page.item.package, page.item.name.clone()));
-    let record = spec.record(&page.item);
-    let Some(record) = record.filter(|_| !incomplete) else {
-        return;
-    };
-    for filter in entry.value.entries_of("filters") {
-        let names = |field: &ir::Field| -> Vec<String> {
+impl OperationCheck<'_, '_> {
+    /// Reports filters on unknown fields.
+    pub(crate) fn check_filters(&mut self) {
+        let Response::Page(page) = &self.operation.response else {
+            return;
+        };
+        let is_incomplete = self.context.is_incomplete(&page.item);
+        let Some(record) = self.spec.record(&page.item).filter(|_| !is_incomplete) else {
+            return;
+        };
+        let names = |field: &Field| -> Vec<String> {
             std::iter::once(field.wire.clone())
                 .chain(field.aliases.iter().cloned())
                 .collect()
         };
         let known: Vec<String> = record.fields.iter().flat_map(names).collect();
-        if !known.contains(&filter.key) {
-            context.diagnostics.error(
-                &filter.span,
-                format!("no field `{}` in record `{}`", filter.key, record.name),
-                "unknown field",
-                did_you_mean(&filter.key, known.iter().map(String::as_str)),
-            );
+        for filter in &self.decl.filters {
+            if !known.contains(&filter.key) {
+                let name = filter.name();
+                self.unknown_field(
+                    filter.span(),
+                    format!("no field `{name}` in record `{}`", record.name),
+                    name,
+                    known.iter().map(String::as_str),
+                );
+            }
         }
     }
 }

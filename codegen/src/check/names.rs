@@ -44,13 +44,11 @@ pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, index: usize, packag
             known.insert(name, item);
         }
     };
-    let spans = context.files[index].api.node.entries_of("auth");
     for auth in &package.auth {
-        let span = spans.iter().find(|entry| entry.key == auth.name);
         clash(
             names::type_of(&auth.name),
             format!("auth scheme `{}`", auth.name),
-            span.map_or(&package.span, |entry| &entry.span),
+            &auth.span,
         );
     }
     let mut own = std::collections::HashSet::new();

@@ -2,8 +2,6 @@
 
 use std::collections::HashMap;
 
-use crate::check::unique_key;
-use crate::check::unique_key::check_key_field;
 use crate::ir;
 use crate::ir::Spec;
 use crate::lower::Context;
@@ -33,8 +31,6 @@ pub(crate) fn check_operations(context: &mut Context<'_>, spec: &Spec) {
                     "rename one of them".to_owned(),
                 );
             }
-            check_key_field(context, spec, package, operation);
-            unique_key::check(context, spec, package, operation);
         }
         if !package.is_api
             && package

@@ -1,50 +1,60 @@
 //! Fields and filters that incremental sync needs.
 
-use crate::ir::{Operation, Response, Spec, Type};
-use crate::load::tree::{Entry, Node};
-use crate::lower::Context;
-use crate::source::Span;
-use crate::suggest::did_you_mean;
+use crate::check::operation_check::OperationCheck;
+use crate::ir::{Record, Response, Type};
+use crate::language::Spanned;
 
-/// Checks the filter and the fields of `sync`.
-pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operation, entry: &Entry) {
-    let Response::Page(page) = &operation.response else {
-        return;
-    };
-    let (Some(sync), Some(pages)) = (&page.sync, entry.value.get("pagination")) else {
-        return;
-    };
-    let Some(node) = pages.get("sync") else {
-        return;
-    };
-    if page.per_page.is_none() {
-        context.diagnostics.error(
-            &node.span,
-            "`sync` requires `per_page`",
-            "missing `per_page`",
-            "add the default page size".to_owned(),
-        );
+impl OperationCheck<'_, '_> {
+    /// Checks the filter and the fields of `sync`.
+    pub(crate) fn check_sync(&mut self) {
+        let (Response::Page(page), Some(pagination)) =
+            (&self.operation.response, &self.decl.pagination)
+        else {
+            return;
+        };
+        let (Some(sync), Some(decl)) = (&page.sync, &pagination.sync) else {
+            return;
+        };
+        if page.per_page.is_none() {
+            self.error(
+                &decl.span,
+                "`sync` requires `per_page`",
+                "missing `per_page`",
+                "add the default page size".to_owned(),
+            );
+        }
+        let watermark = &decl.watermark;
+        let filter = self.operation.sync_filter(sync);
+        if filter.is_none_or(|filter| filter.ty != Type::Date) {
+            self.error(
+                &watermark.span,
+                format!("missing filter for `{watermark}`"),
+                "not filterable",
+                format!("add `filters: {{ {watermark}: {{ gt: date }} }}`"),
+            );
+        }
+        let Some(record) = self.spec.record(&page.item) else {
+            return;
+        };
+        self.check_sync_field(record, &decl.id, "an integer", |ty| {
+            matches!(ty, Type::Integer { bits: 64 })
+        });
+        self.check_sync_field(record, watermark, "a `datetime`", |ty| {
+            *ty == Type::DateTime
+        });
     }
-    if operation
-        .sync_filter(sync)
-        .is_none_or(|filter| filter.ty != Type::Date)
-    {
-        context.diagnostics.error(
-            node.span_of("watermark"),
-            format!("missing filter for `{}`", sync.watermark),
-            "not filterable",
-            format!("add `filters: {{ {}: {{ gt: date }} }}`", sync.watermark),
-        );
-    }
-    let Some(record) = spec.record(&page.item) else {
-        return;
-    };
-    let mut check = |key: &str, name: &str, expected: &str, fits: fn(&Type) -> bool| {
-        let span: &Span = Node::span_of(node, key);
+
+    fn check_sync_field(
+        &mut self,
+        record: &Record,
+        name: &Spanned<String>,
+        expected: &str,
+        fits: fn(&Type) -> bool,
+    ) {
         match record.field(name) {
             Some(field) if fits(&field.ty) => {}
-            Some(_) => context.diagnostics.error(
-                span,
+            Some(_) => self.error(
+                &name.span,
                 format!(
                     "expected {expected} as `{name}` of record `{}`",
                     record.name
@@ -52,18 +62,12 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec, operation: &Operatio
                 "expected another type",
                 None,
             ),
-            None => context.diagnostics.error(
-                span,
+            None => self.unknown_field(
+                &name.span,
                 format!("no field `{name}` in record `{}`", record.name),
-                "unknown field",
-                did_you_mean(name, record.fields.iter().map(|field| field.wire.as_str())),
+                name,
+                record.fields.iter().map(|field| field.wire.as_str()),
             ),
         }
-    };
-    check("id", &sync.id, "an integer", |ty| {
-        matches!(ty, Type::Integer { bits: 64 })
-    });
-    check("watermark", &sync.watermark, "a `datetime`", |ty| {
-        *ty == Type::DateTime
-    });
+    }
 }

@@ -184,7 +184,8 @@ impl Samples {
         date + &models
     }
 
-    fn call(&mut self, spec: &Spec, operation: &Operation) -> Option<String> {
+    /// An operation as an expression.
+    pub(crate) fn call(&mut self, spec: &Spec, operation: &Operation) -> Option<String> {
         if !operation.constructors.is_empty() {
             let plain = operation
                 .constructors

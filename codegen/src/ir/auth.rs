@@ -1,5 +1,7 @@
 //! Auth schemes.
 
+use crate::source::Span;
+
 /// An auth scheme.
 #[derive(Debug)]
 pub(crate) struct Auth {
@@ -9,6 +11,7 @@ pub(crate) struct Auth {
     pub(crate) scheme: Scheme,
     /// The path parameter that carries the same credential.
     pub(crate) path: Option<String>,
+    pub(crate) span: Span,
 }
 
 /// The header of an auth scheme.

@@ -39,6 +39,8 @@ pub(crate) struct Operation {
     pub(crate) retry: Retry,
     /// The values of the request that the response repeats.
     pub(crate) echoes: Vec<Echo>,
+    /// The values of the request that the response must not repeat.
+    pub(crate) distinct: Vec<Echo>,
     /// The response fields without which the response is not a success.
     pub(crate) essential: Vec<ResponseField>,
     /// The callback that it confirms.

@@ -3,25 +3,74 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::language::{Conflict, Entries};
+use crate::language::{Conflict, Entries, Keyed, Spanned};
 
 /// `api.yaml`: what holds for a whole package.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ApiFile {
     /// Names the crates of an API: `pos-v2` makes `pos-v2-model` and `pos-v2-client`.
-    pub(crate) api: Option<String>,
+    pub(crate) api: Option<Spanned<String>>,
     /// Names the crate of a shared package: `pos` makes `pos-model`.
-    pub(crate) shared: Option<String>,
+    pub(crate) shared: Option<Spanned<String>>,
     /// The title of the API.
     pub(crate) title: String,
     /// The document that every `source` of this package refers to.
     pub(crate) document: String,
     /// The purpose of the API.
     pub(crate) doc: String,
+    /// The shared package whose `base_api` is inherited: keys that are absent here, and entries without
+    /// a value.
+    pub(crate) extends: Option<Keyed<Spanned<String>>>,
     /// Shared packages whose types can be named here.
     #[serde(default)]
-    pub(crate) imports: Vec<String>,
+    pub(crate) imports: Spanned<Vec<Spanned<String>>>,
+    /// Values that the client adds to requests.
+    #[serde(default)]
+    #[schemars(with = "Entries<Option<ClientValue>>")]
+    pub(crate) client_values: Keyed<Entries<ClientValue>>,
+    /// The path that every base URL ends with, as in `/api`.
+    pub(crate) base_path: Option<Keyed<Spanned<String>>>,
+    /// The environments, by name.
+    #[serde(default)]
+    #[schemars(with = "Entries<Option<Environment>>")]
+    pub(crate) environments: Keyed<Entries<Environment>>,
+    /// The auth schemes; the first is the default of operations.
+    #[serde(default)]
+    #[schemars(with = "Entries<Option<Auth>>")]
+    pub(crate) auth: Keyed<Entries<Auth>>,
+    /// The keys of the response envelope.
+    pub(crate) envelope: Option<Keyed<Envelope>>,
+    /// Error bodies, by name.
+    #[serde(default)]
+    #[schemars(with = "Entries<Option<ErrorBody>>")]
+    pub(crate) error_bodies: Keyed<Entries<ErrorBody>>,
+    /// HTTP statuses and their meaning.
+    #[serde(default)]
+    #[schemars(with = "Entries<Option<Status>>")]
+    pub(crate) statuses: Keyed<Entries<Status>>,
+    /// Rules, limits, versioning and the like, by heading.
+    #[serde(default)]
+    #[schemars(with = "Entries<Option<Vec<String>>>")]
+    pub(crate) notes: Entries<Vec<String>>,
+    /// What the documents leave open.
+    #[serde(default)]
+    pub(crate) unknowns: Vec<Spanned<String>>,
+    /// Contradictions of the documents.
+    #[serde(default)]
+    pub(crate) conflicts: Vec<Spanned<Conflict>>,
+    /// In a shared package: what the APIs that extend it inherit.
+    pub(crate) base_api: Option<Keyed<BaseApi>>,
+}
+
+/// What the APIs that extend a shared package inherit; the keys mean what they mean in an API.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[expect(
+    dead_code,
+    reason = "`load` merges the trees; this type is their schema"
+)]
+pub(crate) struct BaseApi {
     /// Values that the client adds to requests.
     #[serde(default)]
     pub(crate) client_values: Entries<ClientValue>,
@@ -44,12 +93,6 @@ pub(crate) struct ApiFile {
     /// Rules, limits, versioning and the like, by heading.
     #[serde(default)]
     pub(crate) notes: Entries<Vec<String>>,
-    /// What the documents leave open.
-    #[serde(default)]
-    pub(crate) unknowns: Vec<String>,
-    /// Contradictions of the documents.
-    #[serde(default)]
-    pub(crate) conflicts: Vec<Conflict>,
 }
 
 /// A value that the client adds to requests.
@@ -69,7 +112,7 @@ pub(crate) struct Environment {
     /// Its documentation, in a sentence or two.
     pub(crate) doc: String,
     /// The base URL, as documented.
-    pub(crate) base_url: String,
+    pub(crate) base_url: Spanned<String>,
     /// Its name in the browser SDK.
     pub(crate) sdk_name: Option<String>,
 }
@@ -83,7 +126,7 @@ pub(crate) struct Auth {
     /// HTTP Basic authentication.
     pub(crate) basic: Option<Basic>,
     /// Bearer authentication: the name of the credential.
-    pub(crate) bearer: Option<String>,
+    pub(crate) bearer: Option<Spanned<String>>,
     /// The path parameter that has the same credential.
     pub(crate) path_parameter: Option<String>,
 }
@@ -93,9 +136,9 @@ pub(crate) struct Auth {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Basic {
     /// The credential that is the user name.
-    pub(crate) user: String,
+    pub(crate) user: Spanned<String>,
     /// The credential that is the password; absent if it is empty.
-    pub(crate) password: Option<String>,
+    pub(crate) password: Option<Spanned<String>>,
 }
 
 /// The keys of an envelope.
@@ -117,7 +160,7 @@ pub(crate) struct ErrorBody {
     /// Its documentation, in a sentence or two.
     pub(crate) doc: String,
     /// An example, as JSON.
-    pub(crate) example: String,
+    pub(crate) example: Spanned<String>,
 }
 
 /// What a status means.
@@ -127,7 +170,7 @@ pub(crate) struct Status {
     /// What it means.
     pub(crate) meaning: String,
     /// `response`, `none`, `unknown`, or the name of an error body.
-    pub(crate) body: String,
+    pub(crate) body: Spanned<String>,
     /// Whether the status means that the record was not found.
     #[serde(default)]
     pub(crate) not_found: bool,

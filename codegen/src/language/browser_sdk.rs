@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::language::{Conflict, Entries, FieldOrType};
+use crate::language::{Conflict, Entries, FieldOrType, Keyed, Spanned};
 
 /// The browser SDK.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -15,13 +15,13 @@ pub(crate) struct BrowserSdk {
     pub(crate) namespace: String,
     /// URLs of the script, by environment.
     #[serde(default)]
-    pub(crate) scripts: Entries<String>,
+    pub(crate) scripts: Entries<Spanned<String>>,
     /// URLs of the tester page, by environment.
     #[serde(default)]
     pub(crate) tester_pages: Entries<String>,
     /// The functions of the global object.
     #[serde(default)]
-    pub(crate) entry_points: Entries<EntryPoint>,
+    pub(crate) entry_points: Keyed<Entries<EntryPoint>>,
     /// The fields of the configuration.
     #[serde(default)]
     pub(crate) configuration: Entries<FieldOrType>,
@@ -33,10 +33,10 @@ pub(crate) struct BrowserSdk {
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
     #[serde(default)]
-    pub(crate) unknowns: Vec<String>,
+    pub(crate) unknowns: Vec<Spanned<String>>,
     /// Contradictions of the documents.
     #[serde(default)]
-    pub(crate) conflicts: Vec<Conflict>,
+    pub(crate) conflicts: Vec<Spanned<Conflict>>,
 }
 
 /// A function of the script.
@@ -46,5 +46,5 @@ pub(crate) struct EntryPoint {
     /// Its documentation, in a sentence or two.
     pub(crate) doc: String,
     /// `configuration`, or the name of an id.
-    pub(crate) argument: String,
+    pub(crate) argument: Spanned<String>,
 }

@@ -6,9 +6,19 @@ use std::marker::PhantomData;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
+use crate::language::Spanned;
+use crate::source::Span;
+
 /// The entries of a map, in the order of the file.
 #[derive(Debug)]
-pub(crate) struct Entries<T>(pub(crate) Vec<(String, T)>);
+pub(crate) struct Entries<T>(Vec<Entry<T>>);
+
+/// A key and its value.
+#[derive(Debug)]
+pub(crate) struct Entry<T> {
+    pub(crate) key: Spanned<String>,
+    pub(crate) value: T,
+}
 
 impl<T> Default for Entries<T> {
     fn default() -> Self {
@@ -17,12 +27,50 @@ impl<T> Default for Entries<T> {
 }
 
 impl<T> Entries<T> {
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &T)> {
-        self.0.iter().map(|(key, value)| (key.as_str(), value))
+    pub(crate) fn iter(&self) -> std::slice::Iter<'_, Entry<T>> {
+        self.0.iter()
+    }
+
+    pub(crate) fn as_slice(&self) -> &[Entry<T>] {
+        &self.0
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The keys.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(Entry::name)
+    }
+
+    /// The entry with a key.
+    pub(crate) fn get(&self, name: &str) -> Option<&Entry<T>> {
+        self.0.iter().find(|entry| entry.name() == name)
+    }
+}
+
+impl<'a, T> IntoIterator for &'a Entries<T> {
+    type Item = &'a Entry<T>;
+    type IntoIter = std::slice::Iter<'a, Entry<T>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<T> Entry<T> {
+    pub(crate) fn name(&self) -> &str {
+        &self.key.value
+    }
+
+    /// The span of the key.
+    pub(crate) fn span(&self) -> &Span {
+        &self.key.span
     }
 }
 
@@ -38,8 +86,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<T>, A::Error> {
                 let mut entries = Vec::with_capacity(map.size_hint().unwrap_or(0));
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
+                while let Some((key, value)) = map.next_entry()? {
+                    entries.push(Entry { key, value });
                 }
                 Ok(Entries(entries))
             }

@@ -3,25 +3,29 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::language::Conflict;
+use crate::language::{Conflict, Spanned};
 
 /// A field: its type in the notation, or the long form.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[schemars(untagged)]
 pub(crate) enum FieldOrType {
     /// A type and marks, as in `integer documented_required =0`.
-    Type(String),
+    #[serde(rename = "string")]
+    Type(Spanned<String>),
     /// The long form.
+    #[serde(rename = "map")]
     Long(Field),
 }
 
 /// A field of an example: `{}` if it is in `fields`.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[schemars(untagged)]
 pub(crate) enum ExampleField {
     /// A type and marks, as in `integer`.
-    Type(String),
+    #[serde(rename = "string")]
+    Type(Spanned<String>),
     /// The long form, or `{}`.
+    #[serde(rename = "map")]
     Long(ExampleDecl),
 }
 
@@ -31,7 +35,7 @@ pub(crate) enum ExampleField {
 pub(crate) struct Field {
     /// A type and marks, as in `integer documented_required =0`.
     #[serde(rename = "type")]
-    pub(crate) notation: String,
+    pub(crate) notation: Spanned<String>,
     /// Its documentation, in a sentence or two.
     pub(crate) doc: Option<String>,
     /// Documented behavior.
@@ -39,10 +43,10 @@ pub(crate) struct Field {
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
     #[serde(default)]
-    pub(crate) unknowns: Vec<String>,
+    pub(crate) unknowns: Vec<Spanned<String>>,
     /// Contradictions of the documents.
     #[serde(default)]
-    pub(crate) conflicts: Vec<Conflict>,
+    pub(crate) conflicts: Vec<Spanned<Conflict>>,
 }
 
 /// The long form of a field of an example.
@@ -51,7 +55,7 @@ pub(crate) struct Field {
 pub(crate) struct ExampleDecl {
     /// A type and marks; absent if it is in `fields`.
     #[serde(rename = "type")]
-    pub(crate) notation: Option<String>,
+    pub(crate) notation: Option<Spanned<String>>,
     /// Its documentation, in a sentence or two.
     pub(crate) doc: Option<String>,
     /// Documented behavior.
@@ -59,8 +63,8 @@ pub(crate) struct ExampleDecl {
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
     #[serde(default)]
-    pub(crate) unknowns: Vec<String>,
+    pub(crate) unknowns: Vec<Spanned<String>>,
     /// Contradictions of the documents.
     #[serde(default)]
-    pub(crate) conflicts: Vec<Conflict>,
+    pub(crate) conflicts: Vec<Spanned<Conflict>>,
 }

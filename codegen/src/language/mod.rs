@@ -1,5 +1,8 @@
 //! The spec language: the types of its files, from which its JSON Schema is derived. What the keys
 //! mean is the business of `lower`.
+//!
+//! An enum with variants `string`, `list` and `map` has the one of the value's kind. serde's
+//! `untagged` would buffer the value, and lose its spans.
 
 mod api;
 mod browser_sdk;
@@ -9,15 +12,17 @@ mod json_schema;
 mod notation;
 mod operation;
 mod resource;
+mod spanned;
 mod type_expr;
 pub(crate) use api::*;
 pub(crate) use browser_sdk::*;
-pub(crate) use entries::Entries;
+pub(crate) use entries::{Entries, Entry};
 pub(crate) use field::*;
 pub use json_schema::{schema_of_api, schema_of_resource};
 pub(crate) use notation::{Notation, parse as parse_notation, span_of_mark};
 pub(crate) use operation::*;
 pub(crate) use resource::*;
+pub(crate) use spanned::{KEYED, Keyed, SPANNED, Spanned};
 pub(crate) use type_expr::{TypeExpr, type_words};
 
 use schemars::JsonSchema;

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::language::{Conflict, Entries, FieldOrType};
+use crate::language::{Conflict, Entries, FieldOrType, Spanned};
 
 /// An operation.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -14,49 +14,53 @@ pub(crate) struct Operation {
     /// Its section of the document, if it differs from that of the file.
     pub(crate) source: Option<String>,
     /// Method and path, as in `GET /v2/venue/customers/{id}`.
-    pub(crate) http: String,
+    pub(crate) http: Spanned<String>,
     /// The name of the path in `http`, if there are variants.
-    pub(crate) variant: Option<String>,
+    pub(crate) variant: Option<Spanned<String>>,
     /// Other paths of the same operation, by name.
     #[serde(default)]
-    pub(crate) variants: Entries<String>,
+    pub(crate) variants: Entries<Spanned<String>>,
     /// The auth schemes it accepts, if not the first of the API.
     #[serde(default)]
-    pub(crate) auth: Vec<String>,
+    pub(crate) auth: Vec<Spanned<String>>,
     /// Path parameters.
     #[serde(default)]
     pub(crate) path: Entries<FieldOrType>,
     /// Path parameters that the client sets, by client value.
     #[serde(default)]
-    pub(crate) from_client: Entries<String>,
+    pub(crate) from_client: Entries<Spanned<String>>,
     /// Query parameters besides pagination and filters.
     #[serde(default)]
     pub(crate) query: Entries<FieldOrType>,
     /// Filters: by field, then by predicate, the type.
     #[serde(default)]
-    pub(crate) filters: Entries<Entries<String>>,
+    pub(crate) filters: Entries<Entries<Spanned<String>>>,
     /// Named constructors that replace `new`, if the caller must choose where the list starts.
     #[serde(default)]
-    pub(crate) constructors: Entries<Constructor>,
+    pub(crate) constructors: Spanned<Entries<Constructor>>,
     /// The request body: its name, wrapped in a key or not, or `unknown`.
-    pub(crate) request_body: Option<NameOrWrapped>,
+    pub(crate) request_body: Option<Spanned<NameOrWrapped>>,
     /// The response: a record, wrapped in a key or not, `unknown` or `status_only`.
-    pub(crate) response: Option<NameOrWrapped>,
+    pub(crate) response: Option<Spanned<NameOrWrapped>>,
     /// The type of the envelope's payload.
-    pub(crate) payload: Option<String>,
+    pub(crate) payload: Option<Spanned<String>>,
     /// The paginated list that it returns.
-    pub(crate) pagination: Option<Pagination>,
+    pub(crate) pagination: Option<Spanned<Pagination>>,
     /// The documented statuses.
     #[serde(default)]
-    pub(crate) statuses: StatusList,
+    pub(crate) statuses: Spanned<StatusList>,
     /// The retry rule and its reason. Required unless the method is GET.
-    pub(crate) retry: Option<Retry>,
+    pub(crate) retry: Option<Spanned<Retry>>,
     /// The response fields that repeat a value of the request, by path parameter or body field.
     #[serde(default)]
-    pub(crate) echoes: Entries<OneOrMore>,
+    pub(crate) echoes: Entries<Spanned<OneOrMore>>,
+    /// The response fields with another value than the request, by path parameter or body field: the
+    /// response is about a new record.
+    #[serde(default)]
+    pub(crate) distinct: Entries<Spanned<OneOrMore>>,
     /// The response fields without which the response is not a success.
     #[serde(default)]
-    pub(crate) essential: Vec<String>,
+    pub(crate) essential: Vec<Spanned<String>>,
     /// The callback that it confirms.
     pub(crate) confirms_callback: Option<ConfirmsCallback>,
     /// Documented behavior.
@@ -64,34 +68,38 @@ pub(crate) struct Operation {
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
     #[serde(default)]
-    pub(crate) unknowns: Vec<String>,
+    pub(crate) unknowns: Vec<Spanned<String>>,
     /// Contradictions of the documents.
     #[serde(default)]
-    pub(crate) conflicts: Vec<Conflict>,
+    pub(crate) conflicts: Vec<Spanned<Conflict>>,
 }
 
 /// A name, or one key that wraps it.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[schemars(untagged)]
 pub(crate) enum NameOrWrapped {
     /// The name.
-    Name(String),
+    #[serde(rename = "string")]
+    Name(Spanned<String>),
     /// `{ key: Name }`.
-    Wrapped(Entries<String>),
+    #[serde(rename = "map")]
+    Wrapped(Entries<Spanned<String>>),
 }
 
 /// One response field, or several of which one has the value: names, joined by dots.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[schemars(untagged)]
 pub(crate) enum OneOrMore {
     /// One.
-    One(String),
+    #[serde(rename = "string")]
+    One(Spanned<String>),
     /// Several.
-    More(Vec<String>),
+    #[serde(rename = "list")]
+    More(Vec<Spanned<String>>),
 }
 
 impl OneOrMore {
-    pub(crate) fn names(&self) -> &[String] {
+    pub(crate) fn names(&self) -> &[Spanned<String>] {
         match self {
             Self::One(name) => std::slice::from_ref(name),
             Self::More(names) => names,
@@ -101,11 +109,13 @@ impl OneOrMore {
 
 /// Statuses: codes, or a map from code to overrides.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[schemars(untagged)]
 pub(crate) enum StatusList {
     /// Codes with the meaning in `api.yaml`.
-    Codes(Vec<u16>),
+    #[serde(rename = "list")]
+    Codes(Vec<Spanned<u16>>),
     /// Codes, with overrides.
+    #[serde(rename = "map")]
     Map(Entries<Option<OperationStatus>>),
 }
 
@@ -122,7 +132,7 @@ pub(crate) struct OperationStatus {
     /// What it means.
     pub(crate) meaning: Option<String>,
     /// `response`, `none`, `unknown`, or the name of an error body.
-    pub(crate) body: Option<String>,
+    pub(crate) body: Option<Spanned<String>>,
 }
 
 /// A named constructor.
@@ -130,7 +140,7 @@ pub(crate) struct OperationStatus {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Constructor {
     /// The filter that it sets, as in `ordered_at_gt`; absent if it sets none.
-    pub(crate) filter: Option<String>,
+    pub(crate) filter: Option<Spanned<String>>,
     /// Which records the list then has.
     pub(crate) doc: String,
 }
@@ -140,19 +150,19 @@ pub(crate) struct Constructor {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Pagination {
     /// The record.
-    pub(crate) item: String,
+    pub(crate) item: Spanned<String>,
     /// The key of the collection, or `unknown`.
     pub(crate) items_key: String,
     /// The key that wraps each element.
     pub(crate) item_wrapper: Option<String>,
     /// The default page size.
-    pub(crate) per_page: Option<u32>,
+    pub(crate) per_page: Option<Spanned<u32>>,
     /// The maximum page size.
-    pub(crate) max_per_page: Option<u32>,
+    pub(crate) max_per_page: Option<Spanned<u32>>,
     /// The record of the list's other fields.
-    pub(crate) metadata: Option<String>,
+    pub(crate) metadata: Option<Spanned<String>>,
     /// How incremental sync reads the list.
-    pub(crate) sync: Option<Sync>,
+    pub(crate) sync: Option<Spanned<Sync>>,
 }
 
 /// How incremental sync reads a list.
@@ -160,9 +170,9 @@ pub(crate) struct Pagination {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Sync {
     /// The field with the time of the last change; the list has a filter `gt` of days on it.
-    pub(crate) watermark: String,
+    pub(crate) watermark: Spanned<String>,
     /// The field of the record that identifies it.
-    pub(crate) id: String,
+    pub(crate) id: Spanned<String>,
     /// Which changes are not reported.
     pub(crate) misses: Option<String>,
 }
@@ -176,11 +186,11 @@ pub(crate) struct Retry {
     /// Idempotent; why.
     pub(crate) idempotent: Option<String>,
     /// The body field by which the service rejects duplicates.
-    pub(crate) unique_key: Option<String>,
+    pub(crate) unique_key: Option<Spanned<String>>,
     /// Why the key is unique.
     pub(crate) why: Option<String>,
     /// The operation that finds the created record.
-    pub(crate) find_by: Option<FindBy>,
+    pub(crate) find_by: Option<Spanned<FindBy>>,
 }
 
 /// How the created record is found.
@@ -188,14 +198,14 @@ pub(crate) struct Retry {
 #[serde(deny_unknown_fields)]
 pub(crate) struct FindBy {
     /// The operation, of this file.
-    pub(crate) operation: String,
+    pub(crate) operation: Spanned<String>,
     /// The field of its response that is the record, if not the response itself.
-    pub(crate) response_field: Option<String>,
+    pub(crate) response_field: Option<Spanned<String>>,
     /// Its parameter that is the unique key, if there is one.
-    pub(crate) parameter: Option<String>,
+    pub(crate) parameter: Option<Spanned<String>>,
     /// Body fields whose values are returned under another name: in the record, or next to it.
     #[serde(default)]
-    pub(crate) renamed: Entries<String>,
+    pub(crate) renamed: Entries<Spanned<String>>,
     /// Body fields, such as `items/product_id`, that mean something else in the record; why.
     #[serde(default)]
     pub(crate) not_compared: Entries<String>,
@@ -206,13 +216,13 @@ pub(crate) struct FindBy {
 #[serde(deny_unknown_fields)]
 pub(crate) struct ConfirmsCallback {
     /// The callback, of this package or its imports.
-    pub(crate) callback: String,
+    pub(crate) callback: Spanned<String>,
     /// What identifies the record: a path parameter, and a field of the callback and the record.
-    pub(crate) id: String,
+    pub(crate) id: Spanned<String>,
     /// The field of the response that is the record, if not the response itself.
-    pub(crate) response_field: Option<String>,
+    pub(crate) response_field: Option<Spanned<String>>,
     /// The caller's reference: a field of the callback and the record.
-    pub(crate) reference: String,
+    pub(crate) reference: Spanned<String>,
     /// The field of the record that is its state.
-    pub(crate) state: String,
+    pub(crate) state: Spanned<String>,
 }

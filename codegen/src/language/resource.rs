@@ -1,16 +1,19 @@
 //! Resource files.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Deserializer};
 
-use crate::language::{BrowserSdk, Conflict, Entries, ExampleField, FieldOrType, Operation};
+use crate::language::{
+    BrowserSdk, Conflict, Entries, ExampleField, FieldOrType, Keyed, Operation, Spanned,
+};
 
 /// A resource file.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ResourceFile {
     /// The name of the resource, and of the file.
-    pub(crate) resource: String,
+    pub(crate) resource: Spanned<String>,
     /// The section of the document.
     pub(crate) source: String,
     /// Documentation of the resource.
@@ -34,13 +37,31 @@ pub(crate) struct ResourceFile {
     #[serde(default)]
     pub(crate) callbacks: Entries<Callback>,
     /// The browser SDK.
-    pub(crate) browser_sdk: Option<BrowserSdk>,
+    pub(crate) browser_sdk: Option<Keyed<BrowserSdk>>,
     /// What the documents leave open.
     #[serde(default)]
-    pub(crate) unknowns: Vec<String>,
+    pub(crate) unknowns: Vec<Spanned<String>>,
     /// Contradictions of the documents.
     #[serde(default)]
-    pub(crate) conflicts: Vec<Conflict>,
+    pub(crate) conflicts: Vec<Spanned<Conflict>>,
+}
+
+/// The names that an invalid resource file declares.
+#[derive(Debug, Default, Deserialize)]
+pub(crate) struct DeclaredNames {
+    #[serde(default, deserialize_with = "lenient")]
+    pub(crate) enums: Entries<IgnoredAny>,
+    #[serde(default, deserialize_with = "lenient")]
+    pub(crate) ids: Entries<IgnoredAny>,
+    #[serde(default, deserialize_with = "lenient")]
+    pub(crate) records: Entries<IgnoredAny>,
+    #[serde(default, deserialize_with = "lenient")]
+    pub(crate) bodies: Entries<IgnoredAny>,
+}
+
+/// A section of an invalid file; empty if it is no map.
+fn lenient<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Entries<IgnoredAny>, D::Error> {
+    Ok(Entries::deserialize(deserializer).unwrap_or_default())
 }
 
 /// An open enum.
@@ -58,16 +79,16 @@ pub(crate) struct Enum {
     #[serde(default)]
     pub(crate) case_insensitive: bool,
     /// Transitions between states.
-    pub(crate) transitions: Option<Unknown>,
+    pub(crate) transitions: Option<Spanned<Unknown>>,
     /// Documented behavior.
     #[serde(default)]
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
     #[serde(default)]
-    pub(crate) unknowns: Vec<String>,
+    pub(crate) unknowns: Vec<Spanned<String>>,
     /// Contradictions of the documents.
     #[serde(default)]
-    pub(crate) conflicts: Vec<Conflict>,
+    pub(crate) conflicts: Vec<Spanned<Conflict>>,
 }
 
 /// Undocumented.
@@ -80,11 +101,13 @@ pub(crate) enum Unknown {
 
 /// The meaning of an enum's value, or its long form.
 #[derive(Debug, Deserialize, JsonSchema)]
-#[serde(untagged)]
+#[schemars(untagged)]
 pub(crate) enum ValueOrDoc {
     /// The meaning.
+    #[serde(rename = "string")]
     Doc(String),
     /// The long form.
+    #[serde(rename = "map")]
     Long(EnumValue),
 }
 
@@ -109,10 +132,10 @@ pub(crate) struct TextId {
     pub(crate) source: Option<String>,
     /// What the documents leave open.
     #[serde(default)]
-    pub(crate) unknowns: Vec<String>,
+    pub(crate) unknowns: Vec<Spanned<String>>,
     /// Contradictions of the documents.
     #[serde(default)]
-    pub(crate) conflicts: Vec<Conflict>,
+    pub(crate) conflicts: Vec<Spanned<Conflict>>,
 }
 
 /// A record of a response.
@@ -124,10 +147,10 @@ pub(crate) struct Record {
     /// Its section of the document, if it differs from that of the file.
     pub(crate) source: Option<String>,
     /// The record or body whose `fields` it inherits: `Name` or `package.Name`.
-    pub(crate) extends: Option<String>,
+    pub(crate) extends: Option<Spanned<String>>,
     /// Inherited fields that it does not have.
     #[serde(default)]
-    pub(crate) omit: Vec<String>,
+    pub(crate) omit: Spanned<Vec<Spanned<String>>>,
     /// The documented fields.
     #[serde(default)]
     pub(crate) fields: Entries<FieldOrType>,
@@ -142,10 +165,10 @@ pub(crate) struct Record {
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
     #[serde(default)]
-    pub(crate) unknowns: Vec<String>,
+    pub(crate) unknowns: Vec<Spanned<String>>,
     /// Contradictions of the documents.
     #[serde(default)]
-    pub(crate) conflicts: Vec<Conflict>,
+    pub(crate) conflicts: Vec<Spanned<Conflict>>,
 }
 
 /// A request body.
@@ -157,10 +180,10 @@ pub(crate) struct Body {
     /// Its section of the document, if it differs from that of the file.
     pub(crate) source: Option<String>,
     /// The record or body whose `fields` it inherits, without read-only ones.
-    pub(crate) extends: Option<String>,
+    pub(crate) extends: Option<Spanned<String>>,
     /// Inherited fields that it does not have.
     #[serde(default)]
-    pub(crate) omit: Vec<String>,
+    pub(crate) omit: Spanned<Vec<Spanned<String>>>,
     /// Whether every field is optional and nullable.
     #[serde(default)]
     pub(crate) update: bool,
@@ -172,10 +195,10 @@ pub(crate) struct Body {
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
     #[serde(default)]
-    pub(crate) unknowns: Vec<String>,
+    pub(crate) unknowns: Vec<Spanned<String>>,
     /// Contradictions of the documents.
     #[serde(default)]
-    pub(crate) conflicts: Vec<Conflict>,
+    pub(crate) conflicts: Vec<Spanned<Conflict>>,
 }
 
 /// Callbacks of the service.
@@ -193,10 +216,10 @@ pub(crate) struct Callback {
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
     #[serde(default)]
-    pub(crate) unknowns: Vec<String>,
+    pub(crate) unknowns: Vec<Spanned<String>>,
     /// Contradictions of the documents.
     #[serde(default)]
-    pub(crate) conflicts: Vec<Conflict>,
+    pub(crate) conflicts: Vec<Spanned<Conflict>>,
 }
 
 /// A form-encoded body.
@@ -206,5 +229,5 @@ pub(crate) struct Form {
     /// The object in the form keys, as in `root[id]`.
     pub(crate) root: String,
     /// Its record.
-    pub(crate) record: String,
+    pub(crate) record: Spanned<String>,
 }

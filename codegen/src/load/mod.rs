@@ -1,7 +1,9 @@
 //! Texts to typed files, grouped by package. Every structural error of every file is reported here.
 
+mod base_api;
+mod deserialize;
 mod scalar;
-pub(crate) mod tree;
+mod tree;
 mod validate;
 mod yaml;
 
@@ -9,26 +11,20 @@ use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
 use crate::diagnostics::DiagnosticSink;
-use crate::language::{ApiFile, ResourceFile};
+use crate::language::{ApiFile, DeclaredNames, ResourceFile, Spanned};
+use crate::load::deserialize::from_node;
 use crate::load::tree::Node;
 use crate::load::validate::Shapes;
 use crate::source::{Sources, Span};
-
-/// A file with its tree, so that what it says can be placed.
-#[derive(Debug)]
-pub(crate) struct File<T> {
-    pub(crate) node: Node,
-    pub(crate) read: T,
-}
 
 /// The files of one folder.
 #[derive(Debug)]
 pub(crate) struct PackageFiles {
     pub(crate) dir: String,
-    pub(crate) api: File<ApiFile>,
-    pub(crate) resources: Vec<File<ResourceFile>>,
-    /// Invalid files: their declarations are known all the same, so that one error causes no others.
-    pub(crate) unread: Vec<Node>,
+    pub(crate) api: Spanned<ApiFile>,
+    pub(crate) resources: Vec<Spanned<ResourceFile>>,
+    /// The names in invalid files: they are known all the same, so that one error causes no others.
+    pub(crate) invalid: Vec<DeclaredNames>,
     /// Whether a file of it is no YAML at all: then names that are not known may be declared there.
     pub(crate) open: bool,
 }
@@ -48,7 +44,8 @@ pub(crate) fn load(sources: &Sources, diagnostics: &mut DiagnosticSink) -> Loade
         folders.read_file(path, text, diagnostics);
     }
     folders.report_missing_api_files(sources, diagnostics);
-    folders.into_loaded()
+    folders.inherit(diagnostics);
+    folders.into_loaded(diagnostics)
 }
 
 /// The files that are read so far, by folder.
@@ -56,9 +53,10 @@ pub(crate) fn load(sources: &Sources, diagnostics: &mut DiagnosticSink) -> Loade
 struct Folders<'a> {
     /// The start of each folder's first file.
     starts: BTreeMap<&'a str, Span>,
-    apis: BTreeMap<&'a str, File<ApiFile>>,
-    resources: BTreeMap<&'a str, Vec<File<ResourceFile>>>,
-    unread: BTreeMap<&'a str, Vec<Node>>,
+    /// Valid `api.yaml` files.
+    apis: BTreeMap<&'a str, Node>,
+    resources: BTreeMap<&'a str, Vec<Spanned<ResourceFile>>>,
+    invalid: BTreeMap<&'a str, Vec<DeclaredNames>>,
     /// Folders with a file that is no YAML.
     open: HashSet<&'a str>,
     /// Whether unknown packages may be declared in a file that is missing, misplaced or invalid.
@@ -96,11 +94,11 @@ impl<'a> Folders<'a> {
     }
 
     fn read_api(&mut self, dir: &'a str, mut node: Node, diagnostics: &mut DiagnosticSink) {
-        match Shapes::shared().read_api(&mut node, diagnostics) {
-            Some(read) => {
-                self.apis.insert(dir, File { node, read });
+        match Shapes::shared().check_api(&mut node, diagnostics) {
+            true => {
+                self.apis.insert(dir, node);
             }
-            None => self.is_incomplete = true,
+            false => self.is_incomplete = true,
         }
     }
 
@@ -111,23 +109,24 @@ impl<'a> Folders<'a> {
         mut node: Node,
         diagnostics: &mut DiagnosticSink,
     ) {
-        let Some(read) = Shapes::shared().read_resource(&mut node, diagnostics) else {
-            self.unread.entry(dir).or_default().push(node);
+        let Some(file) = Shapes::shared().read_resource(&mut node, diagnostics) else {
+            let names = from_node(&node).unwrap_or_default();
+            self.invalid.entry(dir).or_default().push(names);
             return;
         };
-        if read.resource != stem {
+        let name = &file.resource;
+        if **name != stem {
             diagnostics.error(
-                node.span_of("resource"),
-                format!("resource `{}` in file `{stem}.yaml`", read.resource),
+                &name.span,
+                format!("resource `{}` in file `{stem}.yaml`", name.value),
                 "does not match the file name",
                 format!(
                     "rename the file to `{}.yaml`, or the resource to `{stem}`",
-                    read.resource
+                    name.value
                 ),
             );
         }
-        let files = self.resources.entry(dir).or_default();
-        files.push(File { node, read });
+        self.resources.entry(dir).or_default().push(file);
     }
 
     fn report_missing_api_files(&mut self, sources: &Sources, diagnostics: &mut DiagnosticSink) {
@@ -144,16 +143,29 @@ impl<'a> Folders<'a> {
         }
     }
 
-    fn into_loaded(mut self) -> Loaded {
-        let packages = self.apis.into_iter().map(|(dir, api)| PackageFiles {
-            dir: dir.to_owned(),
-            api,
-            resources: self.resources.remove(dir).unwrap_or_default(),
-            unread: self.unread.remove(dir).unwrap_or_default(),
-            open: self.open.contains(dir),
-        });
+    fn inherit(&mut self, diagnostics: &mut DiagnosticSink) {
+        let keys: Vec<&str> = Shapes::shared().keys_of_base_api().collect();
+        let is_complete = base_api::inherit(&mut self.apis, &keys, self.is_incomplete, diagnostics);
+        self.is_incomplete |= !is_complete;
+    }
+
+    fn into_loaded(mut self, diagnostics: &mut DiagnosticSink) -> Loaded {
+        let mut packages = Vec::new();
+        for (dir, node) in self.apis {
+            let Some(api) = validate::deserialize(&node, diagnostics) else {
+                self.is_incomplete = true;
+                continue;
+            };
+            packages.push(PackageFiles {
+                dir: dir.to_owned(),
+                api,
+                resources: self.resources.remove(dir).unwrap_or_default(),
+                invalid: self.invalid.remove(dir).unwrap_or_default(),
+                open: self.open.contains(dir),
+            });
+        }
         Loaded {
-            packages: packages.collect(),
+            packages,
             open: self.is_incomplete,
         }
     }

@@ -1,7 +1,5 @@
 //! A YAML file as a tree of nodes with their spans.
 
-use std::ops::Range;
-
 use crate::source::Span;
 
 /// A value and its span.
@@ -16,7 +14,7 @@ pub(crate) enum Kind {
     Null,
     Bool(bool),
     Integer(i64),
-    /// A text, and whether its bytes in the file are its characters (a plain scalar on one line).
+    /// A text, and whether the file shows it verbatim (a plain scalar on one line).
     Text(String, bool),
     List(Vec<Node>),
     Map(Vec<Entry>),
@@ -39,40 +37,21 @@ impl Node {
         }
     }
 
-    pub(crate) fn items(&self) -> &[Node] {
+    pub(crate) fn text(&self) -> Option<&str> {
         match &self.kind {
-            Kind::List(items) => items,
-            _ => &[],
+            Kind::Text(text, _) => Some(text),
+            _ => None,
         }
     }
 
-    pub(crate) fn entry(&self, key: &str) -> Option<&Entry> {
-        self.entries().iter().find(|entry| entry.key == key)
-    }
-
     pub(crate) fn get(&self, key: &str) -> Option<&Node> {
-        self.entry(key).map(|entry| &entry.value)
+        let entry = self.entries().iter().find(|entry| entry.key == key);
+        entry.map(|entry| &entry.value)
     }
 
     /// The entries of the map under `key`; none when it is absent.
     pub(crate) fn entries_of(&self, key: &str) -> &[Entry] {
         self.get(key).map_or(&[], Node::entries)
-    }
-
-    /// The place of the text under `key`, or of the whole node.
-    pub(crate) fn span_of(&self, key: &str) -> &Span {
-        self.get(key).map_or(&self.span, |node| &node.span)
-    }
-
-    /// The place of a part of a text, where the file shows the text as it is; else of the whole text.
-    pub(crate) fn span_in(&self, part: Range<usize>) -> Span {
-        match &self.kind {
-            Kind::Text(_, true) => Span {
-                file: self.span.file.clone(),
-                range: self.span.range.start + part.start..self.span.range.start + part.end,
-            },
-            _ => self.span.clone(),
-        }
     }
 
     /// Renames or removes keys, by their offset.
@@ -119,24 +98,6 @@ impl Node {
             Kind::List(items) => items.iter().any(Self::is_invalid),
             Kind::Map(entries) => entries.iter().any(|entry| entry.value.is_invalid()),
             _ => false,
-        }
-    }
-}
-
-impl From<&Node> for serde_yaml::Value {
-    fn from(node: &Node) -> Self {
-        match &node.kind {
-            Kind::Null | Kind::Invalid => Self::Null,
-            Kind::Bool(value) => Self::Bool(*value),
-            Kind::Integer(value) => Self::Number((*value).into()),
-            Kind::Text(value, _) => Self::String(value.clone()),
-            Kind::List(items) => Self::Sequence(items.iter().map(Self::from).collect()),
-            Kind::Map(entries) => Self::Mapping(
-                entries
-                    .iter()
-                    .map(|entry| (Self::String(entry.key.clone()), Self::from(&entry.value)))
-                    .collect(),
-            ),
         }
     }
 }

@@ -7,7 +7,8 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::diagnostics::DiagnosticSink;
-use crate::language::{ApiFile, ResourceFile, schema_of_api, schema_of_resource};
+use crate::language::{ResourceFile, Spanned, schema_of_api, schema_of_resource};
+use crate::load::deserialize::from_node;
 use crate::load::tree::{Kind, Node};
 use crate::suggest::{did_you_mean, nearest};
 
@@ -27,30 +28,33 @@ impl Shapes {
         &SHAPES
     }
 
-    pub(crate) fn read_api(
-        &self,
-        node: &mut Node,
-        diagnostics: &mut DiagnosticSink,
-    ) -> Option<ApiFile> {
-        read(&self.api, node, diagnostics)
+    /// Whether an `api.yaml` is valid, without what it inherits.
+    pub(crate) fn check_api(&self, node: &mut Node, diagnostics: &mut DiagnosticSink) -> bool {
+        check(&self.api, node, diagnostics)
+    }
+
+    /// The keys of `base_api`.
+    pub(crate) fn keys_of_base_api(&self) -> impl Iterator<Item = &str> {
+        let properties = self.api.pointer("/definitions/BaseApi/properties");
+        let keys = properties.and_then(Value::as_object).map(Map::keys);
+        keys.into_iter().flatten().map(String::as_str)
     }
 
     pub(crate) fn read_resource(
         &self,
         node: &mut Node,
         diagnostics: &mut DiagnosticSink,
-    ) -> Option<ResourceFile> {
-        read(&self.resource, node, diagnostics)
+    ) -> Option<Spanned<ResourceFile>> {
+        match check(&self.resource, node, diagnostics) {
+            true => deserialize(node, diagnostics),
+            false => None,
+        }
     }
 }
 
-/// Reads a file. If its only errors are misspelled or unknown keys, they are repaired in `node`, so that
-/// its other errors are reported in the same run.
-fn read<T: DeserializeOwned>(
-    schema: &Value,
-    node: &mut Node,
-    diagnostics: &mut DiagnosticSink,
-) -> Option<T> {
+/// Validates a file. If its only errors are misspelled or unknown keys, they are repaired in `node`, so
+/// that its other errors are reported in the same run.
+fn check(schema: &Value, node: &mut Node, diagnostics: &mut DiagnosticSink) -> bool {
     let mut found = DiagnosticSink::default();
     let mut check = Check {
         root: schema,
@@ -62,13 +66,21 @@ fn read<T: DeserializeOwned>(
     let known = found.len();
     diagnostics.extend(found);
     if known != fixable.len() || node.is_invalid() {
-        return None;
+        return false;
     }
     node.repair(&fixable);
-    match serde_yaml::from_value((&*node).into()) {
+    true
+}
+
+/// The typed file of a valid tree.
+pub(crate) fn deserialize<T: DeserializeOwned>(
+    node: &Node,
+    diagnostics: &mut DiagnosticSink,
+) -> Option<T> {
+    match from_node(node) {
         Ok(value) => Some(value),
-        // Repaired keys may not fit; their error is reported already.
-        Err(_) if known > 0 => None,
+        // Repaired keys, also inherited ones, may not fit; their error is reported already.
+        Err(_) if diagnostics.len() > 0 => None,
         // The schema is derived from the same types, so this is a gap between the two.
         Err(error) => {
             diagnostics.error(

@@ -1,29 +1,24 @@
 //! Request bodies.
 
+use crate::ir;
 use crate::ir::Presence;
-use crate::load::tree::Entry;
+use crate::language::{self, Entry};
 use crate::lower::context::Context;
 use crate::lower::field_decl::FieldContext;
 use crate::lower::field_names;
-use crate::lower::inherit::{check_without, own_and_inherited_fields};
+use crate::lower::file_scope::FileScope;
+use crate::lower::inherit::{Inheritance, check_omit};
 use crate::lower::open_questions::open_questions;
-use crate::{ir, language};
 
 pub(crate) fn body(
     context: &mut Context<'_>,
-    package: usize,
-    source: &str,
-    name: &str,
-    decl: &language::Body,
-    entry: &Entry,
+    scope: FileScope<'_>,
+    entry: &Entry<language::Body>,
 ) -> ir::Body {
-    let mut fields = own_and_inherited_fields(
-        context,
-        package,
-        name,
-        FieldContext::Request,
-        &mut Vec::new(),
-    );
+    let decl = &entry.value;
+    let name = entry.name();
+    let mut fields =
+        Inheritance::new(context, FieldContext::Request).fields_of(scope.package, name);
     fields.retain(|field| !field.readonly);
     for field in &mut fields {
         if decl.update && field.presence == Presence::Optional {
@@ -34,7 +29,7 @@ pub(crate) fn body(
         field.also_us_date = false;
     }
     field_names::check_names(context, &fields);
-    check_without(context, &decl.omit, decl.extends.as_deref(), entry);
+    check_omit(context, decl.extends.as_ref(), &decl.omit);
     let expected = fields
         .iter()
         .filter(|field| field.presence == Presence::Required)
@@ -44,7 +39,7 @@ pub(crate) fn body(
         .any(|field| matches!(field.presence, Presence::Optional | Presence::Nullable));
     if expected > 3 && optional {
         context.diagnostics.error(
-            &entry.span,
+            entry.span(),
             format!("{expected} required fields beside optional ones in body `{name}`"),
             "more than three required fields",
             "`new` takes at most three; move the others to a body of their own".to_owned(),
@@ -53,11 +48,11 @@ pub(crate) fn body(
     ir::Body {
         name: name.to_owned(),
         doc: decl.doc.clone(),
-        source: decl.source.clone().unwrap_or_else(|| source.to_owned()),
+        source: scope.source(decl.source.as_ref()),
         fields,
         update: decl.update,
         notes: decl.notes.clone(),
-        open_questions: open_questions(&entry.value, &decl.unknowns, &decl.conflicts),
-        span: entry.span.clone(),
+        open_questions: open_questions(&decl.unknowns, &decl.conflicts),
+        span: entry.span().clone(),
     }
 }

@@ -3,151 +3,138 @@
 use std::collections::HashSet;
 
 use crate::ir::NamedKind;
-use crate::language::Entries;
-use crate::load::tree::{Entry, Node};
+use crate::language::{self, BrowserSdk, Entries, Keyed, Spanned};
+use crate::lower::address::address;
 use crate::lower::context::Context;
-use crate::lower::entries::each;
 use crate::lower::field_decl::FieldContext;
+use crate::lower::file_scope::FileScope;
 use crate::lower::open_questions::open_questions;
-use crate::lower::package::address;
 use crate::lower::{field, field_names};
-use crate::suggest::did_you_mean;
-use crate::{ir, language, names};
+use crate::suggest::{did_you_mean, nearest};
+use crate::{ir, names};
 
-pub(crate) fn browser_sdk(
-    context: &mut Context<'_>,
-    lowered: &ir::Package,
-    package: usize,
-    file: &language::ResourceFile,
-    sdk: &language::BrowserSdk,
-    entry: &Entry,
-) -> ir::BrowserSdk {
-    let node = &entry.value;
-    for section in ["scripts", "tester_pages"] {
-        check_environments(context, lowered, node.entries_of(section));
-    }
-    let entry_points = each(&sdk.entry_points, node, "entry_points")
-        .map(|(path, decl, entry)| ir::EntryPoint {
-            path: path.to_owned(),
-            doc: decl.doc.clone(),
-            argument: argument(context, package, &decl.argument, entry),
-        })
-        .collect();
-    let pairs = |entries: &Entries<String>| -> Vec<(String, String)> {
-        entries
-            .iter()
-            .map(|(name, text)| (name.to_owned(), text.clone()))
-            .collect()
-    };
-    let mut scripts = Vec::new();
-    for (environment, text, entry) in each(&sdk.scripts, node, "scripts") {
-        let template = address(context, text, &entry.value.span);
-        scripts.extend(template.map(|template| (environment.to_owned(), template)));
-    }
-    let configuration = field::list(
-        context,
-        package,
-        FieldContext::Request,
-        &sdk.configuration,
-        node.entries_of("configuration"),
-    );
-    check_page(context, &configuration, sdk, node);
-    ir::BrowserSdk {
-        source: sdk.source.clone().unwrap_or_else(|| file.source.clone()),
-        doc: file.doc.clone(),
-        namespace: (sdk.namespace != "unknown").then(|| sdk.namespace.clone()),
-        scripts,
-        tester_pages: pairs(&sdk.tester_pages),
-        entry_points,
-        configuration,
-        event_handlers: pairs(&sdk.event_handlers),
-        notes: sdk.notes.clone(),
-        open_questions: open_questions(node, &sdk.unknowns, &sdk.conflicts),
-        span: entry.span.clone(),
-    }
+/// What entry points take that do not take an id.
+const CONFIGURATION: &str = "configuration";
+
+/// The browser SDK that is being lowered.
+pub(crate) struct BrowserSdkLowering<'l, 'a> {
+    pub(crate) context: &'l mut Context<'a>,
+    pub(crate) package: &'l ir::Package,
+    pub(crate) scope: FileScope<'a>,
+    pub(crate) sdk: &'a Keyed<BrowserSdk>,
 }
 
-/// Checks that the keys of a section are environments of the package.
-fn check_environments(context: &mut Context<'_>, lowered: &ir::Package, entries: &[Entry]) {
-    let mut seen = HashSet::new();
-    for entry in entries {
-        let known = lowered.environments.iter().map(|decl| decl.name.as_str());
-        if !known.clone().any(|name| name == entry.key) || !seen.insert(&entry.key) {
-            let help = did_you_mean(&entry.key, known);
-            context.diagnostics.error(
-                &entry.span,
-                format!("unknown environment `{}`", entry.key),
-                "not in `environments` of `api.yaml`",
-                help,
+impl BrowserSdkLowering<'_, '_> {
+    pub(crate) fn lower(&mut self, file: &language::ResourceFile) -> ir::BrowserSdk {
+        let sdk = &self.sdk.value;
+        self.check_environments(&sdk.scripts);
+        self.check_environments(&sdk.tester_pages);
+        let entry_points = sdk.entry_points.iter();
+        let entry_points = entry_points
+            .map(|entry| ir::EntryPoint {
+                path: entry.name().to_owned(),
+                doc: entry.value.doc.clone(),
+                argument: self.argument(&entry.value.argument),
+            })
+            .collect();
+        let mut scripts = Vec::new();
+        for entry in &sdk.scripts {
+            let template = address(self.context, &entry.value);
+            scripts.extend(template.map(|template| (entry.name().to_owned(), template)));
+        }
+        let scope = FieldContext::Request.in_package(self.scope.package);
+        let configuration = field::list(self.context, scope, &sdk.configuration);
+        self.check_members(&configuration);
+        self.check_entry_points();
+        ir::BrowserSdk {
+            source: self.scope.source(sdk.source.as_ref()),
+            doc: file.doc.clone(),
+            namespace: (sdk.namespace != "unknown").then(|| sdk.namespace.clone()),
+            scripts,
+            tester_pages: pairs(&sdk.tester_pages),
+            entry_points,
+            configuration,
+            event_handlers: pairs(&sdk.event_handlers),
+            notes: sdk.notes.clone(),
+            open_questions: open_questions(&sdk.unknowns, &sdk.conflicts),
+            span: self.sdk.span.clone(),
+        }
+    }
+
+    /// Checks that the keys of a section are environments of the package.
+    fn check_environments<T>(&mut self, entries: &Entries<T>) {
+        let mut seen = HashSet::new();
+        for entry in entries {
+            let environments = self.package.environments.iter();
+            let known = environments.map(|decl| decl.name.as_str());
+            let name = entry.name();
+            if !known.clone().any(|known| known == name) || !seen.insert(name) {
+                self.context.diagnostics.error(
+                    entry.span(),
+                    format!("unknown environment `{name}`"),
+                    "not in `environments` of `api.yaml`",
+                    did_you_mean(name, known),
+                );
+            }
+        }
+    }
+
+    /// The id that an entry point takes; `None` if it takes the configuration.
+    fn argument(&mut self, name: &Spanned<String>) -> Option<ir::Named> {
+        if **name == CONFIGURATION {
+            return None;
+        }
+        if nearest(name, [CONFIGURATION]).is_some() {
+            self.context.diagnostics.error(
+                &name.span,
+                format!("unknown argument `{name}`"),
+                "expected `configuration` or an id",
+                "did you mean `configuration`?".to_owned(),
+            );
+            return None;
+        }
+        let is_id = |kind| kind == NamedKind::Id;
+        self.context
+            .named_as(self.scope.package, name, "an id", is_id)
+    }
+
+    /// Configuration fields and event handlers share one struct, so their names are checked together.
+    fn check_members(&mut self, configuration: &[ir::Field]) {
+        let mut members = configuration.to_vec();
+        for entry in &self.sdk.event_handlers {
+            let (name, span) = (entry.name(), entry.span());
+            let rust = names::field(name).unwrap_or_else(|wrong| {
+                let diagnostics = &mut self.context.diagnostics;
+                diagnostics.error(span, wrong, "not a Rust name", None);
+                name.to_owned()
+            });
+            members.push(ir::Field::plain(name, rust, ir::Type::Json, span));
+        }
+        field_names::check_names(self.context, &members);
+    }
+
+    fn check_entry_points(&mut self) {
+        let entry_points = &self.sdk.entry_points;
+        let total = entry_points.len();
+        let takes_configuration = |argument: &str| nearest(argument, [CONFIGURATION]).is_some();
+        let of_configuration = entry_points
+            .iter()
+            .filter(|entry| takes_configuration(&entry.value.argument))
+            .count();
+        if (of_configuration, total) != (1, 2) {
+            self.context.diagnostics.error(
+                entry_points.span_or(&self.sdk.span),
+                "expected one function that takes the configuration and one that takes an id",
+                "in this map",
+                None,
             );
         }
     }
 }
 
-/// The id that an entry point takes; `None` if it takes the configuration.
-fn argument(
-    context: &mut Context<'_>,
-    package: usize,
-    name: &str,
-    entry: &Entry,
-) -> Option<ir::Named> {
-    let span = entry.value.span_of("argument");
-    if name == "configuration" {
-        return None;
-    }
-    if crate::suggest::nearest(name, ["configuration"]).is_some() {
-        context.diagnostics.error(
-            span,
-            format!("unknown argument `{name}`"),
-            "expected `configuration` or an id",
-            "did you mean `configuration`?".to_owned(),
-        );
-        return None;
-    }
-    context.named_as(package, name, span, "an id", |kind| kind == NamedKind::Id)
-}
-
-/// Configuration fields and event handlers share one struct, so their names are checked together.
-fn check_page(
-    context: &mut Context<'_>,
-    configuration: &[ir::Field],
-    sdk: &language::BrowserSdk,
-    node: &Node,
-) {
-    let mut members = configuration.to_vec();
-    for entry in node.entries_of("event_handlers") {
-        let rust = names::field(&entry.key).unwrap_or_else(|wrong| {
-            context
-                .diagnostics
-                .error(&entry.span, wrong, "not a Rust name", None);
-            entry.key.clone()
-        });
-        members.push(ir::Field::plain(
-            &entry.key,
-            rust,
-            ir::Type::Json,
-            &entry.span,
-        ));
-    }
-    field_names::check_names(context, &members);
-    let taking = |configuration: bool| {
-        sdk.entry_points
-            .iter()
-            .filter(|(_, decl)| {
-                crate::suggest::nearest(&decl.argument, ["configuration"]).is_some()
-                    == configuration
-            })
-            .count()
-    };
-    if taking(true) != 1 || taking(false) != 1 {
-        let span = node
-            .entry("entry_points")
-            .map_or(&node.span, |entry| &entry.span);
-        context.diagnostics.error(
-            span,
-            "expected one function that takes the configuration and one that takes an id",
-            "in this map",
-            None,
-        );
-    }
+fn pairs(entries: &Entries<String>) -> Vec<(String, String)> {
+    let pairs = entries.iter();
+    pairs
+        .map(|entry| (entry.name().to_owned(), entry.value.clone()))
+        .collect()
 }

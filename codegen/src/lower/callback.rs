@@ -1,88 +1,71 @@
 //! Callbacks, and the operations that confirm them.
 
+use crate::ir;
 use crate::ir::NamedKind;
-use crate::load::tree::Entry;
+use crate::language::{self, Entry};
 use crate::lower::context::Context;
+use crate::lower::file_scope::FileScope;
 use crate::lower::open_questions::open_questions;
+use crate::lower::operation_lowering::OperationLowering;
 use crate::suggest::did_you_mean;
-use crate::{ir, language};
 
 pub(crate) fn callback(
     context: &mut Context<'_>,
-    package: usize,
-    source: &str,
-    name: &str,
-    decl: &language::Callback,
-    entry: &Entry,
+    scope: FileScope<'_>,
+    entry: &Entry<language::Callback>,
 ) -> Option<ir::Callback> {
-    let span = entry
-        .value
-        .get("form")
-        .unwrap_or(&entry.value)
-        .span_of("record")
-        .clone();
-    let record = context.named_as(package, &decl.form.record, &span, "a record", |kind| {
-        kind == NamedKind::Record
-    })?;
+    let decl = &entry.value;
+    let is_record = |kind| kind == NamedKind::Record;
+    let record = context.named_as(scope.package, &decl.form.record, "a record", is_record)?;
     Some(ir::Callback {
-        name: name.to_owned(),
+        name: entry.name().to_owned(),
         doc: decl.doc.clone(),
-        source: decl.source.clone().unwrap_or_else(|| source.to_owned()),
+        source: scope.source(decl.source.as_ref()),
         root: decl.form.root.clone(),
         record,
         notes: decl.notes.clone(),
-        open_questions: open_questions(&entry.value, &decl.unknowns, &decl.conflicts),
-        span: entry.span.clone(),
+        open_questions: open_questions(&decl.unknowns, &decl.conflicts),
+        span: entry.span().clone(),
     })
 }
 
-/// What an operation reads back; `None` when it says nothing of it, or names no callback.
-pub(crate) fn confirmation(
-    context: &mut Context<'_>,
-    package: usize,
-    decl: &language::Operation,
-    entry: &Entry,
-) -> Option<ir::CallbackConfirmation> {
-    let read = decl.confirms_callback.as_ref()?;
-    let node = entry.value.get("confirms_callback");
-    let span = node.map_or(&entry.span, |node| node.span_of("callback"));
-    let files = context.files;
-    let mut known = Vec::new();
-    for declaring_package in
-        std::iter::once(package).chain(context.symbols.imports(package).to_vec())
-    {
-        for file in &files[declaring_package].resources {
-            for (name, callback) in file.read.callbacks.iter() {
-                known.push(name);
-                if name != read.callback {
-                    continue;
+impl OperationLowering<'_, '_> {
+    /// The callback that the operation confirms; `None` if it confirms none, or an unknown one.
+    pub(crate) fn confirmation(&mut self) -> Option<ir::CallbackConfirmation> {
+        let decl = self.decl().confirms_callback.as_ref()?;
+        let (context, package) = (&mut *self.context, self.scope.package);
+        let packages = std::iter::once(package).chain(context.symbols.imports(package).to_vec());
+        let mut known = Vec::new();
+        for declaring_package in packages {
+            for file in &context.files[declaring_package].resources {
+                if let Some(entry) = file.callbacks.get(&decl.callback) {
+                    // An unknown record is reported at the callback.
+                    let record = &entry.value.form.record;
+                    let callback_record = context.symbols.find(declaring_package, record)?;
+                    return (callback_record.kind == NamedKind::Record).then(|| {
+                        ir::CallbackConfirmation {
+                            callback: decl.callback.to_string(),
+                            callback_record,
+                            by: decl.id.to_string(),
+                            record: decl.response_field.as_ref().map(ToString::to_string),
+                            reference: decl.reference.to_string(),
+                            state: decl.state.to_string(),
+                        }
+                    });
                 }
-                // An unknown record is reported at the callback.
-                let callback_record = context
-                    .symbols
-                    .find(declaring_package, &callback.form.record)?;
-                return (callback_record.kind == NamedKind::Record).then(|| {
-                    ir::CallbackConfirmation {
-                        callback: read.callback.clone(),
-                        callback_record,
-                        by: read.id.clone(),
-                        record: read.response_field.clone(),
-                        reference: read.reference.clone(),
-                        state: read.state.clone(),
-                    }
-                });
+                known.extend(file.callbacks.names());
             }
         }
+        if context.symbols.is_open(package) {
+            // It may be in an invalid file.
+            return None;
+        }
+        context.diagnostics.error(
+            &decl.callback.span,
+            format!("unknown callback `{}`", decl.callback),
+            "not a callback of this package or its imports",
+            did_you_mean(&decl.callback, known),
+        );
+        None
     }
-    if context.symbols.is_open(package) {
-        // It may be in an invalid file.
-        return None;
-    }
-    context.diagnostics.error(
-        span,
-        format!("unknown callback `{}`", read.callback),
-        "not a callback of this package or its imports",
-        did_you_mean(&read.callback, known),
-    );
-    None
 }

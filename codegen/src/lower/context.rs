@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::diagnostics::DiagnosticSink;
+use crate::ir::Named;
 use crate::load::{Loaded, PackageFiles};
 use crate::lower::symbols::Symbols;
 
@@ -27,5 +28,11 @@ impl<'a> Context<'a> {
             inheriting: false,
             diagnostics,
         }
+    }
+
+    /// Whether a record or body lacks fields, because of an error that is reported already.
+    pub(crate) fn is_incomplete(&self, named: &Named) -> bool {
+        self.incomplete
+            .contains(&(named.package, named.name.clone()))
     }
 }

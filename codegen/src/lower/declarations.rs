@@ -4,74 +4,72 @@ use std::collections::HashMap;
 
 use crate::diagnostics::DiagnosticSink;
 use crate::ir::NamedKind;
+use crate::language::{DeclaredNames, Entries, ResourceFile, Spanned};
 use crate::load::PackageFiles;
-use crate::load::tree::Entry;
 use crate::names;
 use crate::source::Span;
 
-/// The declarations of a package: the section, and the entry with the name.
-fn declarations(package: &PackageFiles) -> impl Iterator<Item = (&'static str, &Entry)> {
-    package
-        .resources
-        .iter()
-        .map(|file| &file.node)
-        .chain(&package.unread)
-        .flat_map(|node| {
-            ["enums", "ids", "records", "bodies"]
-                .into_iter()
-                .flat_map(|section| {
-                    node.entries_of(section)
-                        .iter()
-                        .map(move |entry| (section, entry))
-                })
-        })
+/// A declared name, and what it names.
+type Declaration<'a> = (&'a Spanned<String>, NamedKind);
+
+/// The declarations of a package, those of invalid files last.
+fn declarations(package: &PackageFiles) -> Vec<Declaration<'_>> {
+    let mut all = Vec::new();
+    for file in &package.resources {
+        declarations_of(file, &mut all);
+    }
+    for names in &package.invalid {
+        declarations_of_invalid(names, &mut all);
+    }
+    all
+}
+
+fn declarations_of<'a>(file: &'a ResourceFile, all: &mut Vec<Declaration<'a>>) {
+    all.extend(file.enums.iter().map(|entry| {
+        let case_insensitive = entry.value.case_insensitive;
+        (&entry.key, NamedKind::Enum { case_insensitive })
+    }));
+    add(all, &file.ids, NamedKind::Id);
+    add(all, &file.records, NamedKind::Record);
+    add(all, &file.bodies, NamedKind::Body);
+}
+
+fn declarations_of_invalid<'a>(names: &'a DeclaredNames, all: &mut Vec<Declaration<'a>>) {
+    let case_insensitive = false;
+    add(all, &names.enums, NamedKind::Enum { case_insensitive });
+    add(all, &names.ids, NamedKind::Id);
+    add(all, &names.records, NamedKind::Record);
+    add(all, &names.bodies, NamedKind::Body);
+}
+
+fn add<'a, T>(all: &mut Vec<Declaration<'a>>, entries: &'a Entries<T>, kind: NamedKind) {
+    all.extend(entries.iter().map(|entry| (&entry.key, kind)));
 }
 
 pub(crate) fn declared(package: &PackageFiles, name: &str) -> Option<Span> {
-    declarations(package)
-        .find(|(_, entry)| entry.key == name)
-        .map(|(_, entry)| entry.span.clone())
+    let mut declarations = declarations(package).into_iter();
+    let declaration = declarations.find(|(known, _)| known.as_str() == name);
+    declaration.map(|(known, _)| known.span.clone())
 }
 
 pub(crate) fn names_of(
     package: &PackageFiles,
     diagnostics: &mut DiagnosticSink,
 ) -> HashMap<String, NamedKind> {
-    let case_insensitive: HashMap<&str, bool> = package
-        .resources
-        .iter()
-        .flat_map(|file| {
-            file.read
-                .enums
-                .iter()
-                .map(|(name, decl)| (name, decl.case_insensitive))
-        })
-        .collect();
     let mut found = HashMap::new();
-    for (section, entry) in declarations(package) {
-        if let Err(wrong) = names::check_type(&entry.key) {
+    for (name, kind) in declarations(package) {
+        if let Err(wrong) = names::check_type(name) {
             diagnostics.error(
-                &entry.span,
+                &name.span,
                 wrong,
                 "invalid type name",
                 "write it like `CustomerLevel`; wire names are those of the fields".to_owned(),
             );
         }
-        let kind = match section {
-            "enums" => NamedKind::Enum {
-                case_insensitive: case_insensitive
-                    .get(entry.key.as_str())
-                    .copied()
-                    .unwrap_or(false),
-            },
-            "ids" => NamedKind::Id,
-            "records" => NamedKind::Record,
-            _ => NamedKind::Body,
-        };
-        if found.insert(entry.key.clone(), kind).is_some() {
+        if found.insert(name.to_string(), kind).is_some() {
             diagnostics.error(
-                &entry.span,
-                format!("the type `{}` is defined multiple times", entry.key),
+                &name.span,
+                format!("the type `{name}` is defined multiple times"),
                 "redefined here",
                 "rename one of them".to_owned(),
             );
@@ -84,9 +82,7 @@ pub(crate) fn names_of(
 pub(crate) fn files_of(package: &PackageFiles) -> HashMap<String, usize> {
     let mut files = HashMap::new();
     for (index, file) in package.resources.iter().enumerate() {
-        let records = file.read.records.iter().map(|(name, _)| name);
-        let bodies = file.read.bodies.iter().map(|(name, _)| name);
-        for name in records.chain(bodies) {
+        for name in file.records.names().chain(file.bodies.names()) {
             files.entry(name.to_owned()).or_insert(index);
         }
     }

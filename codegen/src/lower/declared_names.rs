@@ -2,25 +2,26 @@
 
 use std::collections::HashSet;
 
-use crate::load::tree::Node;
+use crate::language::Entries;
 use crate::lower::context::Context;
 use crate::names;
 
 /// Notes names that are no words in snake case, or that make one Rust name twice.
-pub(crate) fn check_words(context: &mut Context<'_>, node: &Node, key: &str) {
+pub(crate) fn check_words<T>(context: &mut Context<'_>, entries: &Entries<T>) {
     let mut seen = HashSet::new();
-    for entry in node.entries_of(key) {
-        if let Err(wrong) = names::check_word(&entry.key) {
+    for entry in entries {
+        let name = entry.name();
+        if let Err(wrong) = names::check_word(name) {
             context.diagnostics.error(
-                &entry.span,
+                entry.span(),
                 wrong,
                 "invalid name",
                 "write it like `list_customers`".to_owned(),
             );
-        } else if !seen.insert(names::type_of(&entry.key)) {
+        } else if !seen.insert(names::type_of(name)) {
             context.diagnostics.error(
-                &entry.span,
-                format!("the Rust name of `{}` is defined multiple times", entry.key),
+                entry.span(),
+                format!("the Rust name of `{name}` is defined multiple times"),
                 "redefined here",
                 None,
             );

@@ -2,19 +2,20 @@
 
 use crate::ir;
 use crate::ir::Type;
+use crate::language::Spanned;
 use crate::lower::context::Context;
-use crate::source::Span;
+use crate::lower::enumeration::variant_name;
 use crate::suggest::did_you_mean;
 
 pub(crate) fn default(
     context: &mut Context<'_>,
     ty: &Type,
-    text: &str,
     max: Option<u64>,
-    span: &Span,
+    value: &Spanned<String>,
 ) -> Option<ir::Default> {
+    let text = value.as_str();
     let mut help = None;
-    let (expected, value) = match ty {
+    let (expected, default) = match ty {
         Type::Text | Type::Time => {
             let fits = max.is_none_or(|max| text.chars().count() as u64 <= max);
             (
@@ -28,8 +29,8 @@ pub(crate) fn default(
             ("an integer of this size", fits.map(ir::Default::Integer))
         }
         Type::Decimal => {
-            let value = is_decimal(text).then(|| ir::Default::Decimal(text.to_owned()));
-            ("a decimal number", value)
+            let decimal = is_decimal(text).then(|| ir::Default::Decimal(text.to_owned()));
+            ("a decimal number", decimal)
         }
         Type::Boolean => (
             "`true` or `false`",
@@ -39,33 +40,28 @@ pub(crate) fn default(
             let decl = context.files[named.package]
                 .resources
                 .iter()
-                .find_map(|file| file.read.enums.iter().find(|(name, _)| *name == named.name));
+                .find_map(|file| file.enums.get(&named.name));
             // It is in an invalid file, so its values are unknown.
-            let (_, decl) = decl?;
-            help = did_you_mean(text, decl.values.iter().map(|(known, _)| known));
-            let value = decl
-                .values
-                .iter()
-                .find(|(known, _)| *known == text)
-                .and_then(|(known, value)| {
-                    crate::lower::enumeration::variant_name(known, value.as_ref()).ok()
-                });
+            let values = &decl?.value.values;
+            help = did_you_mean(text, values.names());
+            let known = values.get(text);
+            let variant = known.and_then(|known| variant_name(known).ok());
             (
                 "a value of this enum",
-                value.map(|rust| ir::Default::Variant(text.to_owned(), rust)),
+                variant.map(|rust| ir::Default::Variant(text.to_owned(), rust)),
             )
         }
         _ => ("no default for this type", None),
     };
-    if value.is_none() {
+    if default.is_none() {
         context.diagnostics.error(
-            span,
+            &value.span,
             format!("invalid default `{text}`"),
             format!("expected {expected}"),
             help,
         );
     }
-    value
+    default
 }
 
 /// Whether a text is a decimal number without an exponent, of at most 18 characters after the sign.

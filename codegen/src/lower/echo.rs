@@ -1,17 +1,19 @@
 //! What a response must have before it is believed, as it is written: `check` resolves the names.
 
 use crate::ir::{Echo, ResponseField};
-use crate::language;
+use crate::language::{self, Spanned};
 
-pub(crate) fn echoes(decl: &language::Operation) -> Vec<Echo> {
-    let echo = |(request, response): (&str, &language::OneOrMore)| Echo {
-        request: request.to_owned(),
-        response: fields(response.names()),
-    };
-    decl.echoes.iter().map(echo).collect()
+pub(crate) fn echoes(entries: &language::Entries<Spanned<language::OneOrMore>>) -> Vec<Echo> {
+    entries
+        .iter()
+        .map(|entry| Echo {
+            request: entry.name().to_owned(),
+            response: fields(entry.value.names()),
+        })
+        .collect()
 }
 
-pub(crate) fn fields(dotted: &[String]) -> Vec<ResponseField> {
+pub(crate) fn fields(dotted: &[Spanned<String>]) -> Vec<ResponseField> {
     dotted
         .iter()
         .map(|dotted| ResponseField::from_dotted(dotted))

@@ -1,64 +1,64 @@
 //! Open enums.
 
-use crate::language::ValueOrDoc;
-use crate::load::tree::Entry;
+use crate::language::{self, Entry, ValueOrDoc};
 use crate::lower::context::Context;
-use crate::lower::entries::each;
+use crate::lower::file_scope::FileScope;
 use crate::lower::open_questions::open_questions;
-use crate::{ir, language, names};
+use crate::{ir, names};
 
 /// The variant of an enum's value.
-pub(crate) fn variant_name(text: &str, value: Option<&ValueOrDoc>) -> Result<String, String> {
-    match value {
-        Some(ValueOrDoc::Long(long)) => names::variant(long.rust_name.as_deref().unwrap_or(text)),
-        _ => names::variant(text),
-    }
+pub(crate) fn variant_name(entry: &Entry<Option<ValueOrDoc>>) -> Result<String, String> {
+    let renamed = match &entry.value {
+        Some(ValueOrDoc::Long(long)) => long.rust_name.as_deref(),
+        _ => None,
+    };
+    names::variant(renamed.unwrap_or(entry.name()))
 }
 
 pub(crate) fn enumeration(
     context: &mut Context<'_>,
-    source: &str,
-    name: &str,
-    decl: &language::Enum,
-    entry: &Entry,
+    scope: FileScope<'_>,
+    entry: &Entry<language::Enum>,
 ) -> ir::Enum {
-    let values = values(context, decl, entry);
+    let (name, decl) = (entry.name(), &entry.value);
+    let values = values(context, decl);
     if decl.values.is_empty() {
         context.diagnostics.error(
-            &entry.span,
+            entry.span(),
             format!("missing values in enum `{name}`"),
             "no values",
             "make the field a `string` if the documents list none".to_owned(),
         );
     }
-    let mut open_questions = open_questions(&entry.value, &decl.unknowns, &decl.conflicts);
-    if decl.transitions.is_some() {
-        let span = entry.value.span_of("transitions").clone();
-        open_questions
-            .unknowns
-            .push(("The transitions between these states.".to_owned(), span));
+    let mut open_questions = open_questions(&decl.unknowns, &decl.conflicts);
+    if let Some(transitions) = &decl.transitions {
+        open_questions.unknowns.push((
+            "The transitions between these states.".to_owned(),
+            transitions.span.clone(),
+        ));
     }
     ir::Enum {
         name: name.to_owned(),
         doc: decl.doc.clone(),
-        source: decl.source.clone().unwrap_or_else(|| source.to_owned()),
+        source: scope.source(decl.source.as_ref()),
         values,
         case_insensitive: decl.case_insensitive,
         notes: decl.notes.clone(),
         open_questions,
-        span: entry.span.clone(),
+        span: entry.span().clone(),
     }
 }
 
 /// The values with distinct variants; others are reported.
-fn values(context: &mut Context<'_>, decl: &language::Enum, entry: &Entry) -> Vec<ir::Value> {
+fn values(context: &mut Context<'_>, decl: &language::Enum) -> Vec<ir::Value> {
     let mut values: Vec<ir::Value> = Vec::new();
-    for (text, value, entry) in each(&decl.values, &entry.value, "values") {
-        let rust = match variant_name(text, value.as_ref()) {
+    for entry in &decl.values {
+        let text = entry.name();
+        let rust = match variant_name(entry) {
             Ok(rust) => rust,
             Err(wrong) => {
                 context.diagnostics.error(
-                    &entry.span,
+                    entry.span(),
                     wrong,
                     "not a Rust variant",
                     format!("rename it: `\"{text}\": {{ doc: …, rename: Name }}`"),
@@ -71,7 +71,7 @@ fn values(context: &mut Context<'_>, decl: &language::Enum, entry: &Entry) -> Ve
         };
         if let Some(earlier) = values.iter().find(same) {
             context.diagnostics.error(
-                &entry.span,
+                entry.span(),
                 format!(
                     "the variant `{rust}` is defined multiple times: `{}` and `{text}`",
                     earlier.text
@@ -81,7 +81,7 @@ fn values(context: &mut Context<'_>, decl: &language::Enum, entry: &Entry) -> Ve
             );
             continue;
         }
-        let doc = match value {
+        let doc = match &entry.value {
             Some(ValueOrDoc::Doc(doc)) => Some(doc.clone()),
             Some(ValueOrDoc::Long(long)) => long.doc.clone(),
             None => None,

@@ -4,119 +4,143 @@ use std::collections::HashMap;
 
 use crate::ir;
 use crate::ir::Type;
-use crate::language::{Entries, ExampleField, span_of_mark};
-use crate::load::tree::Entry;
+use crate::language::{Entries, ExampleField, Spanned, span_of_mark};
 use crate::lower::context::Context;
 use crate::lower::field::field;
-use crate::lower::field_decl::{FieldContext, FieldDecl, mark};
+use crate::lower::field_decl::{FieldDecl, FieldScope, mark};
 use crate::lower::open_questions::open_questions;
 use crate::source::Span;
 
-/// Adds the fields of an example to a record list: a field of both has both evidences.
-pub(crate) fn merge_example_fields(
-    context: &mut Context<'_>,
-    package: usize,
-    part: FieldContext,
-    fields: &mut Vec<ir::Field>,
-    complete: bool,
-    read: &Entries<ExampleField>,
-    entries: &[Entry],
-) {
-    let mut known: HashMap<String, usize> = HashMap::new();
-    for (index, field) in fields.iter().enumerate() {
-        for name in std::iter::once(&field.wire).chain(&field.aliases) {
-            known.insert(name.clone(), index);
+/// The fields of an example, which are added to a record list.
+pub(crate) struct ExampleFields<'l, 'a> {
+    context: &'l mut Context<'a>,
+    scope: FieldScope,
+    /// Whether all fields of the list are known.
+    is_complete: bool,
+}
+
+impl<'l, 'a> ExampleFields<'l, 'a> {
+    pub(crate) fn new(context: &'l mut Context<'a>, scope: FieldScope, is_complete: bool) -> Self {
+        Self {
+            context,
+            scope,
+            is_complete,
         }
     }
-    for ((wire, written), entry) in read.iter().zip(entries) {
-        let written = FieldDecl::from(written);
-        match (known.get(wire), written.notation) {
-            (None, None) if !complete => {}
-            (None, None) => {
-                let near = crate::suggest::nearest(wire, known.keys().map(String::as_str));
-                let help = match near {
-                    Some(near) => format!("did you mean `{near}`? Otherwise add a type"),
-                    None => "add a type; `json` if it is unknown".to_owned(),
-                };
-                context.diagnostics.error(
-                    &entry.span,
-                    format!("missing type of `{wire}`, which is not in `fields`"),
-                    "no type",
-                    help,
+
+    /// Adds the fields: a field of both has both evidences.
+    pub(crate) fn merge_into(
+        &mut self,
+        fields: &mut Vec<ir::Field>,
+        examples: &Entries<ExampleField>,
+    ) {
+        let mut known: HashMap<String, usize> = HashMap::new();
+        for (index, field) in fields.iter().enumerate() {
+            for name in std::iter::once(&field.wire).chain(&field.aliases) {
+                known.insert(name.clone(), index);
+            }
+        }
+        for entry in examples {
+            let wire = &entry.key;
+            let decl = FieldDecl::from(&entry.value);
+            match (known.get(wire.as_str()), decl.notation) {
+                (None, None) if !self.is_complete => {}
+                (None, None) => {
+                    self.report_missing_type(wire, known.keys().map(String::as_str));
+                }
+                (None, Some(_)) => {
+                    fields.extend(field(self.context, self.scope, wire, &decl));
+                }
+                (Some(index), _) => self.merge_field(&mut fields[*index], wire, &decl),
+            }
+        }
+    }
+
+    /// Merges a field of the example into that of the list.
+    fn merge_field(&mut self, known: &mut ir::Field, wire: &Spanned<String>, decl: &FieldDecl<'_>) {
+        let added = decl.notation.and_then(|notation| {
+            let added = field(self.context, self.scope, wire, decl);
+            self.check_again(notation);
+            added
+        });
+        mark(&mut known.evidence, self.scope.part);
+        if let Some(added) = added {
+            known.ty = self.unify(&known.ty, &added.ty, &wire.span);
+            // What is read as a number or a text needs no leniency.
+            known.string_or_number = (known.string_or_number || added.string_or_number)
+                && matches!(known.ty, Type::Text);
+        }
+        known.doc = known.doc.take().or_else(|| decl.doc.cloned());
+        known.notes.extend(decl.notes.iter().cloned());
+        let more = open_questions(decl.unknowns, decl.conflicts);
+        known.open_questions.unknowns.extend(more.unknowns);
+        known.open_questions.conflicts.extend(more.conflicts);
+    }
+
+    fn report_missing_type<'n>(
+        &mut self,
+        wire: &Spanned<String>,
+        known: impl Iterator<Item = &'n str>,
+    ) {
+        let help = match crate::suggest::nearest(wire, known) {
+            Some(near) => format!("did you mean `{near}`? Otherwise add a type"),
+            None => "add a type; `json` if it is unknown".to_owned(),
+        };
+        self.context.diagnostics.error(
+            &wire.span,
+            format!("missing type of `{wire}`, which is not in `fields`"),
+            "no type",
+            help,
+        );
+    }
+
+    /// One type for a field that two places type differently.
+    fn unify(&mut self, first: &Type, second: &Type, span: &Span) -> Type {
+        let number = |ty: &Type| matches!(ty, Type::Integer { .. } | Type::IntegerOrText);
+        let text = |ty: &Type| matches!(ty, Type::Text | Type::IntegerOrText);
+        match (first, second) {
+            _ if first == second => first.clone(),
+            _ if (number(first) || text(first)) && (number(second) || text(second)) => {
+                Type::IntegerOrText
+            }
+            (Type::Json, _) | (_, Type::Json) => Type::Json,
+            _ => {
+                self.context.diagnostics.error(
+                    span,
+                    "no type covers both this one and that in `fields`",
+                    "differs from `fields`",
+                    "write `{}` and document the difference as a conflict, or make both `json`"
+                        .to_owned(),
+                );
+                first.clone()
+            }
+        }
+    }
+
+    /// Reports marks on a field that `fields` has too: they belong there.
+    fn check_again(&mut self, text: &Spanned<String>) {
+        for mark in [
+            "=",
+            "documented_required",
+            "readonly",
+            "secret",
+            "pii",
+            "unit",
+            "strict",
+            "envelope",
+            "also_us_date",
+            "accepts_1",
+            "alias",
+            "rename",
+        ] {
+            if let Some(range) = span_of_mark(text, mark) {
+                self.context.diagnostics.error(
+                    &text.span_of(range),
+                    format!("mark `{mark}` has no effect here"),
+                    "this field is in `fields`",
+                    "move the mark there".to_owned(),
                 );
             }
-            (None, Some(_)) => fields.extend(field(context, package, part, wire, &written, entry)),
-            (Some(index), notation) => {
-                let added =
-                    notation.and_then(|_| field(context, package, part, wire, &written, entry));
-                if let Some(text) = notation {
-                    check_again(context, text, entry);
-                }
-                let known = &mut fields[*index];
-                mark(&mut known.evidence, part);
-                if let Some(added) = added {
-                    known.ty = unify(context, &known.ty, &added.ty, &entry.span);
-                    // What is read as a number or a text needs no leniency.
-                    known.string_or_number = (known.string_or_number || added.string_or_number)
-                        && matches!(known.ty, Type::Text);
-                }
-                known.doc = known.doc.take().or_else(|| written.doc.cloned());
-                known.notes.extend(written.notes.iter().cloned());
-                let more = open_questions(&entry.value, written.unknowns, written.conflicts);
-                known.open_questions.unknowns.extend(more.unknowns);
-                known.open_questions.conflicts.extend(more.conflicts);
-            }
-        }
-    }
-}
-
-/// One type for a field that two places type differently.
-fn unify(context: &mut Context<'_>, first: &Type, second: &Type, span: &Span) -> Type {
-    let number = |ty: &Type| matches!(ty, Type::Integer { .. } | Type::IntegerOrText);
-    let text = |ty: &Type| matches!(ty, Type::Text | Type::IntegerOrText);
-    match (first, second) {
-        _ if first == second => first.clone(),
-        _ if (number(first) || text(first)) && (number(second) || text(second)) => {
-            Type::IntegerOrText
-        }
-        (Type::Json, _) | (_, Type::Json) => Type::Json,
-        _ => {
-            context.diagnostics.error(
-                span,
-                "no type covers both this one and that in `fields`",
-                "differs from `fields`",
-                "write `{}` and document the difference as a conflict, or make both `json`"
-                    .to_owned(),
-            );
-            first.clone()
-        }
-    }
-}
-
-/// Reports marks on a field that `fields` has too: they belong there.
-fn check_again(context: &mut Context<'_>, text: &str, entry: &Entry) {
-    let node = entry.value.get("type").unwrap_or(&entry.value);
-    for mark in [
-        "=",
-        "documented_required",
-        "readonly",
-        "secret",
-        "pii",
-        "unit",
-        "strict",
-        "envelope",
-        "also_us_date",
-        "accepts_1",
-        "alias",
-        "rename",
-    ] {
-        if let Some(span) = span_of_mark(text, mark) {
-            context.diagnostics.error(
-                &node.span_in(span),
-                format!("mark `{mark}` has no effect here"),
-                "this field is in `fields`",
-                "move the mark there".to_owned(),
-            );
         }
     }
 }

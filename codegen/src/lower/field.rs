@@ -1,75 +1,64 @@
 //! Fields and parameters.
 
 use crate::ir::{Evidence, Presence, Type, Unit};
-use crate::language::{Entries, FieldOrType, Notation, TypeExpr};
-use crate::load::tree::{Entry, Node};
+use crate::language::{Entries, FieldOrType, Notation, Spanned, TypeExpr};
 use crate::lower::context::Context;
 use crate::lower::default::default;
-use crate::lower::field_decl::{FieldContext, FieldDecl, mark};
+use crate::lower::field_decl::{FieldContext, FieldDecl, FieldScope, mark};
 use crate::lower::marks::check_marks;
 use crate::lower::open_questions::open_questions;
 use crate::lower::type_expr::{notation_at, type_of};
-use crate::source::Span;
 use crate::{ir, names};
 
 /// The fields of a record list or of a body.
 pub(crate) fn list(
     context: &mut Context<'_>,
-    package: usize,
-    part: FieldContext,
-    read: &Entries<FieldOrType>,
-    entries: &[Entry],
+    scope: FieldScope,
+    entries: &Entries<FieldOrType>,
 ) -> Vec<ir::Field> {
-    read.iter()
-        .zip(entries)
-        .filter_map(|((wire, written), entry)| {
-            field(context, package, part, wire, &written.into(), entry)
-        })
+    let fields = entries.iter();
+    fields
+        .filter_map(|entry| field(context, scope, &entry.key, &(&entry.value).into()))
         .collect()
 }
 
 /// One field.
 pub(crate) fn field(
     context: &mut Context<'_>,
-    package: usize,
-    part: FieldContext,
-    wire: &str,
-    written: &FieldDecl<'_>,
-    entry: &Entry,
+    scope: FieldScope,
+    wire: &Spanned<String>,
+    decl: &FieldDecl<'_>,
 ) -> Option<ir::Field> {
-    let notation = written.notation?;
-    let node = match entry.value.get("type") {
-        Some(node) => node,
-        None => &entry.value,
-    };
+    let text = decl.notation?;
+    let part = scope.part;
     // An invalid field stays a field, so that references to it cause no follow-up errors.
-    let understood = notation_at(context, notation, node);
+    let understood = notation_at(context, text);
     let notation = match &understood {
         Some(notation) => notation.clone(),
         None => Notation::of(TypeExpr::Json, None),
     };
-    let found = type_of(context, package, &notation.type_expr, node);
+    let found = type_of(context, scope.package, &notation.type_expr, text);
     let typed = understood.is_some() && found.is_some();
     let ty = found.unwrap_or(Type::Json);
-    let rust = rust_name(context, wire, notation.rust_name.as_deref(), &entry.span)
-        .unwrap_or_else(|| wire.to_owned());
+    let rust =
+        rust_name(context, wire, notation.rust_name.as_deref()).unwrap_or_else(|| wire.to_string());
     let default = match typed {
-        true => documented_default(context, &notation, &ty, node),
+        true => documented_default(context, &notation, &ty, text),
         false => None,
     };
-    let presence = presence(context, package, part, &notation, node);
+    let presence = presence(context, scope, &notation, text);
     let example = matches!(
         part,
         FieldContext::ListExample | FieldContext::MessageExample
     );
     let inferred = notation.inferred || (example && !notation.documented);
     if typed {
-        check_marks(context, part, &notation, &ty, node);
+        check_marks(context, part, &notation, &ty, text);
     }
     let mut evidence = Evidence::default();
     mark(&mut evidence, part);
     Some(ir::Field {
-        wire: wire.to_owned(),
+        wire: wire.to_string(),
         aliases: notation.aliases.clone(),
         rust,
         string_or_number: notation.string_or_number || (inferred && holds_text(&ty)),
@@ -89,10 +78,10 @@ pub(crate) fn field(
         also_us_date: notation.also_us_date,
         accepts_1: notation.accepts_1,
         presence,
-        doc: written.doc.cloned(),
-        notes: written.notes.to_vec(),
-        open_questions: open_questions(&entry.value, written.unknowns, written.conflicts),
-        span: entry.span.clone(),
+        doc: decl.doc.cloned(),
+        notes: decl.notes.to_vec(),
+        open_questions: open_questions(decl.unknowns, decl.conflicts),
+        span: wire.span.clone(),
     })
 }
 
@@ -100,10 +89,11 @@ fn documented_default(
     context: &mut Context<'_>,
     notation: &Notation,
     ty: &Type,
-    node: &Node,
+    text: &Spanned<String>,
 ) -> Option<ir::Default> {
-    let (text, span) = notation.default.as_ref()?;
-    default(context, ty, text, notation.max, &node.span_in(span.clone()))
+    let (value, range) = notation.default.as_ref()?;
+    let value = Spanned::new(value.clone(), text.span_of(range.clone()));
+    default(context, ty, notation.max, &value)
 }
 
 fn unit(text: &str) -> Unit {
@@ -124,15 +114,14 @@ fn holds_text(ty: &Type) -> bool {
 
 fn rust_name(
     context: &mut Context<'_>,
-    wire: &str,
+    wire: &Spanned<String>,
     renamed: Option<&str>,
-    span: &Span,
 ) -> Option<String> {
     match names::field(renamed.unwrap_or(wire)) {
         Ok(name) => Some(name),
         Err(wrong) => {
             context.diagnostics.error(
-                span,
+                &wire.span,
                 wrong,
                 "not a Rust name",
                 "add the mark `rename(name)`; the wire name stays the same".to_owned(),
@@ -144,24 +133,18 @@ fn rust_name(
 
 fn presence(
     context: &mut Context<'_>,
-    package: usize,
-    part: FieldContext,
+    scope: FieldScope,
     notation: &Notation,
-    node: &Node,
+    text: &Spanned<String>,
 ) -> Presence {
     if let Some((value, span)) = &notation.from_client {
-        let api = &context.files[package].api.read;
+        let api = &context.files[scope.package].api;
         // `environment` is the SDK name of the environment; the others are declared.
-        let known: Vec<&str> = api
-            .client_values
-            .iter()
-            .map(|(name, _)| name)
-            .chain(["environment"])
-            .collect();
+        let known: Vec<&str> = api.client_values.names().chain(["environment"]).collect();
         if !known.contains(&value.as_str()) {
             let help = crate::suggest::did_you_mean(value, known);
             context.diagnostics.error(
-                &node.span_in(span.clone()),
+                &text.span_of(span.clone()),
                 format!("unknown client value `{value}`"),
                 "not in `client_values` of `api.yaml`",
                 help,
@@ -172,10 +155,10 @@ fn presence(
             name => Presence::FromClient(name.to_owned()),
         };
     }
-    if let Some(text) = &notation.constant {
-        return Presence::Constant(text.clone());
+    if let Some(constant) = &notation.constant {
+        return Presence::Constant(constant.clone());
     }
-    match part {
+    match scope.part {
         FieldContext::Request if notation.required => Presence::Required,
         FieldContext::Request if notation.nullable => Presence::Nullable,
         _ => Presence::Optional,

@@ -1,7 +1,7 @@
 //! A field as the spec declares it, and where.
 
 use crate::ir::Evidence;
-use crate::language::{Conflict, ExampleField, FieldOrType};
+use crate::language::{Conflict, ExampleField, FieldOrType, Spanned};
 
 pub(crate) fn mark(evidence: &mut Evidence, part: FieldContext) {
     match part {
@@ -13,11 +13,11 @@ pub(crate) fn mark(evidence: &mut Evidence, part: FieldContext) {
 
 /// A field as it is written, short or long.
 pub(crate) struct FieldDecl<'a> {
-    pub(crate) notation: Option<&'a str>,
+    pub(crate) notation: Option<&'a Spanned<String>>,
     pub(crate) doc: Option<&'a String>,
     pub(crate) notes: &'a [String],
-    pub(crate) unknowns: &'a [String],
-    pub(crate) conflicts: &'a [Conflict],
+    pub(crate) unknowns: &'a [Spanned<String>],
+    pub(crate) conflicts: &'a [Spanned<Conflict>],
 }
 
 impl<'a> From<&'a FieldOrType> for FieldDecl<'a> {
@@ -40,7 +40,7 @@ impl<'a> From<&'a ExampleField> for FieldDecl<'a> {
         match field {
             ExampleField::Type(notation) => Self::short(notation),
             ExampleField::Long(long) => Self {
-                notation: long.notation.as_deref(),
+                notation: long.notation.as_ref(),
                 doc: long.doc.as_ref(),
                 notes: &long.notes,
                 unknowns: &long.unknowns,
@@ -51,7 +51,7 @@ impl<'a> From<&'a ExampleField> for FieldDecl<'a> {
 }
 
 impl<'a> FieldDecl<'a> {
-    pub(crate) fn short(notation: &'a str) -> Self {
+    pub(crate) fn short(notation: &'a Spanned<String>) -> Self {
         Self {
             notation: Some(notation),
             doc: None,
@@ -73,4 +73,20 @@ pub(crate) enum FieldContext {
     MessageExample,
     /// Something that is sent.
     Request,
+}
+
+impl FieldContext {
+    pub(crate) fn in_package(self, package: usize) -> FieldScope {
+        FieldScope {
+            package,
+            part: self,
+        }
+    }
+}
+
+/// Where a field is declared, and the package in which its type is resolved.
+#[derive(Clone, Copy)]
+pub(crate) struct FieldScope {
+    pub(crate) package: usize,
+    pub(crate) part: FieldContext,
 }

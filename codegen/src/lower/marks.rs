@@ -2,8 +2,7 @@
 
 use crate::ir;
 use crate::ir::Type;
-use crate::language::{Notation, span_of_mark};
-use crate::load::tree::Node;
+use crate::language::{Notation, Spanned, span_of_mark};
 use crate::lower::context::Context;
 use crate::lower::field_decl::FieldContext;
 
@@ -13,7 +12,7 @@ pub(crate) fn check_marks(
     part: FieldContext,
     notation: &Notation,
     ty: &Type,
-    node: &Node,
+    text: &Spanned<String>,
 ) {
     if context.inheriting {
         return;
@@ -24,14 +23,9 @@ pub(crate) fn check_marks(
         .chain(type_rules(notation, ty));
     for (mark, has_no_effect, why) in rules {
         if has_no_effect {
-            let span = match &node.kind {
-                crate::load::tree::Kind::Text(text, _) => {
-                    span_of_mark(text, mark).unwrap_or(0..text.len())
-                }
-                _ => 0..0,
-            };
+            let range = span_of_mark(text, mark).unwrap_or(0..text.len());
             context.diagnostics.error(
-                &node.span_in(span),
+                &text.span_of(range),
                 format!("mark `{mark}` has no effect here"),
                 why,
                 "remove it".to_owned(),

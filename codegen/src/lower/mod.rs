@@ -1,6 +1,7 @@
 //! Typed files to the IR: names are resolved, inherited fields merged, and everything is checked that a
 //! JSON Schema cannot check.
 
+mod address;
 mod auth;
 mod body;
 mod browser_sdk;
@@ -11,16 +12,17 @@ mod declarations;
 mod declared_names;
 mod default;
 mod echo;
-mod entries;
 mod enumeration;
 mod evidence;
 mod field;
 mod field_decl;
 mod field_names;
+mod file_scope;
 mod inherit;
 mod marks;
 mod open_questions;
 mod operation;
+mod operation_lowering;
 mod operation_statuses;
 mod package;
 mod parameters;

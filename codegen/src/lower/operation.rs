@@ -1,130 +1,96 @@
 //! Operations.
 
 use crate::ir::Presence;
-use crate::load::tree::{Entry, Node};
-use crate::lower::auth::accepted_schemes;
-use crate::lower::context::Context;
 use crate::lower::field_decl::FieldContext;
 use crate::lower::open_questions::open_questions;
-use crate::lower::operation_statuses::statuses;
-use crate::lower::parameters::{check_parameters, filters, paging};
-use crate::lower::request_body::body;
-use crate::lower::response::response;
-use crate::lower::retry::retry;
-use crate::lower::route::{check_routes, routes};
-use crate::lower::{callback, constructors, echo, field, retry};
-use crate::{ir, language, names};
+use crate::lower::operation_lowering::OperationLowering;
+use crate::lower::parameters::paging;
+use crate::lower::{echo, field};
+use crate::{ir, names};
 
 const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /// One operation; `None` when too little of it is understood.
-pub(crate) fn operation(
-    context: &mut Context<'_>,
-    package: &ir::Package,
-    index: usize,
-    source: &str,
-    name: &str,
-    decl: &language::Operation,
-    entry: &Entry,
-) -> Option<ir::Operation> {
-    let node = &entry.value;
-    let (method, path) = method_and_path(context, &decl.http, node)?;
-    let auth = accepted_schemes(context, package, decl, entry);
-    let parameters = path_parameters(context, index, decl, node);
-    let query = query_parameters(context, index, decl, entry);
-    let constructors = constructors::constructors(context, decl, &query, entry);
+pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::Operation> {
+    let (decl, entry) = (lowering.decl(), lowering.entry);
+    let (method, path) = lowering.method_and_path()?;
+    let auth = lowering.accepted_schemes();
+    let parameters = lowering.path_parameters();
+    let query = lowering.query_parameters();
+    let constructors = lowering.constructors(&query);
     let operation = ir::Operation {
-        name: name.to_owned(),
-        rust: names::operation(name),
+        name: entry.name().to_owned(),
+        rust: names::operation(entry.name()),
         doc: decl.doc.clone(),
-        source: decl.source.clone().unwrap_or_else(|| source.to_owned()),
+        source: lowering.scope.source(decl.source.as_ref()),
         method: method.to_owned(),
-        routes: routes(context, decl, path, entry),
+        routes: lowering.routes(path),
         auth,
         path: parameters,
         from_client: decl
             .from_client
             .iter()
-            .map(|(path, value)| (path.to_owned(), value.clone()))
+            .map(|entry| (entry.name().to_owned(), entry.value.to_string()))
             .collect(),
         query,
         constructors,
-        body: body(context, index, decl, entry),
-        response: response(context, package, index, decl, entry)?,
-        statuses: statuses(context, package, index, decl, entry),
-        retry: retry(context, method, decl, entry)?,
-        echoes: echo::echoes(decl),
+        body: lowering.request_body(),
+        response: lowering.response()?,
+        statuses: lowering.statuses(),
+        retry: lowering.retry(method)?,
+        echoes: echo::echoes(&decl.echoes),
+        distinct: echo::echoes(&decl.distinct),
         essential: echo::fields(&decl.essential),
-        confirms_callback: callback::confirmation(context, index, decl, entry),
-        find_by: retry::find_by(decl),
+        confirms_callback: lowering.confirmation(),
+        find_by: lowering.find_by(),
         notes: decl.notes.clone(),
-        open_questions: open_questions(node, &decl.unknowns, &decl.conflicts),
-        span: entry.span.clone(),
+        open_questions: open_questions(&decl.unknowns, &decl.conflicts),
+        span: entry.span().clone(),
     };
-    check_routes(context, package, &operation, decl, entry);
-    check_parameters(context, &operation);
+    lowering.check_routes(&operation);
+    lowering.check_parameters(&operation);
     Some(operation)
 }
 
-fn method_and_path<'a>(
-    context: &mut Context<'_>,
-    http: &'a str,
-    node: &Node,
-) -> Option<(&'a str, &'a str)> {
-    match http.split_once(' ') {
-        Some((method, path)) if METHODS.contains(&method) => Some((method, path.trim())),
-        _ => {
-            context.diagnostics.error(
-                node.span_of("http"),
-                format!("expected a method and a path, found `{http}`"),
-                "invalid",
-                format!(
-                    "write it like `GET /v2/venue/customers`; methods: {}",
-                    METHODS.join(", ")
-                ),
-            );
-            None
+impl<'a> OperationLowering<'_, 'a> {
+    fn method_and_path(&mut self) -> Option<(&'a str, &'a str)> {
+        let http = &self.decl().http;
+        match http.split_once(' ') {
+            Some((method, path)) if METHODS.contains(&method) => Some((method, path.trim())),
+            _ => {
+                self.error(
+                    &http.span,
+                    format!("expected a method and a path, found `{http}`"),
+                    "invalid",
+                    format!(
+                        "write it like `GET /v2/venue/customers`; methods: {}",
+                        METHODS.join(", ")
+                    ),
+                );
+                None
+            }
         }
     }
-}
 
-fn path_parameters(
-    context: &mut Context<'_>,
-    index: usize,
-    decl: &language::Operation,
-    node: &Node,
-) -> Vec<ir::Field> {
-    let mut parameters = field::list(
-        context,
-        index,
-        FieldContext::Request,
-        &decl.path,
-        node.entries_of("path"),
-    );
-    for parameter in &mut parameters {
-        parameter.presence = Presence::Required;
+    fn path_parameters(&mut self) -> Vec<ir::Field> {
+        let scope = FieldContext::Request.in_package(self.scope.package);
+        let mut parameters = field::list(self.context, scope, &self.entry.value.path);
+        for parameter in &mut parameters {
+            parameter.presence = Presence::Required;
+        }
+        parameters
     }
-    parameters
-}
 
-/// The parameters of pagination, those of `query`, then those of filters.
-fn query_parameters(
-    context: &mut Context<'_>,
-    index: usize,
-    decl: &language::Operation,
-    entry: &Entry,
-) -> Vec<ir::Field> {
-    let mut query = Vec::new();
-    if let Some(pages) = &decl.pagination {
-        query.extend(paging(pages, entry));
+    /// The parameters of pagination, those of `query`, then those of filters.
+    fn query_parameters(&mut self) -> Vec<ir::Field> {
+        let decl = self.decl();
+        let scope = FieldContext::Request.in_package(self.scope.package);
+        let mut query = Vec::new();
+        if let Some(pagination) = &decl.pagination {
+            query.extend(paging(pagination));
+        }
+        query.extend(field::list(self.context, scope, &decl.query));
+        query.extend(self.filters());
+        query
     }
-    query.extend(field::list(
-        context,
-        index,
-        FieldContext::Request,
-        &decl.query,
-        entry.value.entries_of("query"),
-    ));
-    query.extend(filters(context, index, decl, entry));
-    query
 }

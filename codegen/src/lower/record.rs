@@ -1,54 +1,41 @@
 //! Records.
 
-use crate::load::tree::Entry;
+use crate::ir;
+use crate::language::{self, Entry};
 use crate::lower::context::Context;
+use crate::lower::evidence::ExampleFields;
 use crate::lower::field_decl::FieldContext;
-use crate::lower::inherit::{check_without, own_and_inherited_fields};
+use crate::lower::field_names;
+use crate::lower::file_scope::FileScope;
+use crate::lower::inherit::{Inheritance, check_omit};
 use crate::lower::open_questions::open_questions;
-use crate::lower::{evidence, field_names};
-use crate::{ir, language};
 
 pub(crate) fn record(
     context: &mut Context<'_>,
-    package: usize,
-    source: &str,
-    name: &str,
-    decl: &language::Record,
-    entry: &Entry,
+    scope: FileScope<'_>,
+    entry: &Entry<language::Record>,
 ) -> ir::Record {
-    let mut fields =
-        own_and_inherited_fields(context, package, name, FieldContext::List, &mut Vec::new());
-    let complete = !context.incomplete.contains(&(package, name.to_owned()));
-    let node = &entry.value;
-    evidence::merge_example_fields(
-        context,
-        package,
-        FieldContext::ListExample,
-        &mut fields,
-        complete,
-        &decl.in_list_example,
-        node.entries_of("in_list_example"),
-    );
-    evidence::merge_example_fields(
-        context,
-        package,
-        FieldContext::MessageExample,
-        &mut fields,
-        complete,
-        &decl.in_message_example,
-        node.entries_of("in_message_example"),
-    );
+    let (package, name, decl) = (scope.package, entry.name(), &entry.value);
+    let mut fields = Inheritance::new(context, FieldContext::List).fields_of(package, name);
+    let is_complete = !context.incomplete.contains(&(package, name.to_owned()));
+    for (part, examples) in [
+        (FieldContext::ListExample, &decl.in_list_example),
+        (FieldContext::MessageExample, &decl.in_message_example),
+    ] {
+        let scope = part.in_package(package);
+        ExampleFields::new(context, scope, is_complete).merge_into(&mut fields, examples);
+    }
     field_names::check_names(context, &fields);
     check_read(context, &fields);
-    check_without(context, &decl.omit, decl.extends.as_deref(), entry);
+    check_omit(context, decl.extends.as_ref(), &decl.omit);
     ir::Record {
         name: name.to_owned(),
         doc: decl.doc.clone(),
-        source: decl.source.clone().unwrap_or_else(|| source.to_owned()),
+        source: scope.source(decl.source.as_ref()),
         fields,
         notes: decl.notes.clone(),
-        open_questions: open_questions(node, &decl.unknowns, &decl.conflicts),
-        span: entry.span.clone(),
+        open_questions: open_questions(&decl.unknowns, &decl.conflicts),
+        span: entry.span().clone(),
     }
 }
 

@@ -1,63 +1,58 @@
 //! Request bodies of operations.
 
+use crate::ir;
 use crate::ir::NamedKind;
-use crate::language::NameOrWrapped;
-use crate::load::tree::Entry;
-use crate::lower::context::Context;
+use crate::language::{Entries, Entry, NameOrWrapped};
+use crate::lower::operation_lowering::OperationLowering;
 use crate::source::Span;
-use crate::{ir, language};
 
-pub(crate) fn body(
-    context: &mut Context<'_>,
-    package: usize,
-    decl: &language::Operation,
-    entry: &Entry,
-) -> Option<ir::RequestBody> {
-    let span = entry.value.span_of("request_body").clone();
-    let (key, name, span) = match decl.request_body.as_ref()? {
-        NameOrWrapped::Name(name) => (None, name.as_str(), span),
-        NameOrWrapped::Wrapped(map) => {
-            let (key, name) = single(context, map, &span, "request_body")?;
-            let inner = entry
-                .value
-                .get("request_body")
-                .map_or(span, |node| node.span_of(key).clone());
-            (Some(key.to_owned()), name, inner)
+impl<'a> OperationLowering<'_, 'a> {
+    pub(crate) fn request_body(&mut self) -> Option<ir::RequestBody> {
+        let decl = self.decl();
+        let written = decl.request_body.as_ref()?;
+        let (key, name) = match &written.value {
+            NameOrWrapped::Name(name) => (None, name),
+            NameOrWrapped::Wrapped(map) => {
+                let entry = self.single(map, &written.span, "request_body")?;
+                (Some(entry.name().to_owned()), &entry.value)
+            }
+        };
+        if decl.http.starts_with("GET ") {
+            self.error(
+                &name.span,
+                "request body on a GET",
+                "not allowed here",
+                "move its fields to `query`, or correct the method".to_owned(),
+            );
         }
-    };
-    if decl.http.starts_with("GET ") {
-        context.diagnostics.error(
-            &span,
-            "request body on a GET",
-            "not allowed here",
-            "move its fields to `query`, or correct the method".to_owned(),
-        );
+        if **name == "unknown" {
+            return Some(ir::RequestBody { key, body: None });
+        }
+        let fits = |kind| matches!(kind, NamedKind::Body | NamedKind::Record);
+        let package = self.scope.package;
+        let body = self.context.named_as(package, name, "a body", fits)?;
+        Some(ir::RequestBody {
+            key,
+            body: Some(body),
+        })
     }
-    if name == "unknown" {
-        return Some(ir::RequestBody { key, body: None });
-    }
-    let fits = |kind| matches!(kind, NamedKind::Body | NamedKind::Record);
-    let body = context.named_as(package, name, &span, "a body", fits)?;
-    Some(ir::RequestBody {
-        key,
-        body: Some(body),
-    })
-}
 
-pub(crate) fn single<'a>(
-    context: &mut Context<'_>,
-    map: &'a language::Entries<String>,
-    span: &Span,
-    parent: &str,
-) -> Option<(&'a str, &'a str)> {
-    if let [(key, name)] = map.0.as_slice() {
-        return Some((key, name));
+    /// The key that wraps a body or response.
+    pub(crate) fn single<T>(
+        &mut self,
+        map: &'a Entries<T>,
+        span: &Span,
+        parent: &str,
+    ) -> Option<&'a Entry<T>> {
+        if let [entry] = map.as_slice() {
+            return Some(entry);
+        }
+        self.error(
+            span,
+            format!("expected one key in a wrapped {parent}"),
+            "none, or several",
+            format!("write it like `{parent}: {{ customer: SavedCustomer }}`"),
+        );
+        None
     }
-    context.diagnostics.error(
-        span,
-        format!("expected one key in a wrapped {parent}"),
-        "none, or several",
-        format!("write it like `{parent}: {{ customer: SavedCustomer }}`"),
-    );
-    None
 }

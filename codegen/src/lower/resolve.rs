@@ -1,7 +1,7 @@
 //! Names of types, resolved.
 
 use crate::ir::{Named, NamedKind};
-use crate::language::type_words;
+use crate::language::{Spanned, type_words};
 use crate::lower::context::Context;
 use crate::source::Span;
 use crate::suggest::did_you_mean;
@@ -34,8 +34,7 @@ impl Context<'_> {
     pub(crate) fn named_as(
         &mut self,
         package: usize,
-        name: &str,
-        span: &Span,
+        name: &Spanned<String>,
         expected: &str,
         fits: impl Fn(NamedKind) -> bool,
     ) -> Option<Named> {
@@ -52,7 +51,7 @@ impl Context<'_> {
                     .collect();
                 let help = did_you_mean(name, known);
                 self.diagnostics.error(
-                    span,
+                    &name.span,
                     format!("unknown type `{name}`"),
                     "not found in this package or its imports",
                     help,
@@ -65,7 +64,7 @@ impl Context<'_> {
         }
         let kind = kind_name(named.kind);
         self.diagnostics.error(
-            span,
+            &name.span,
             format!("expected {expected}, found {kind} `{name}`"),
             format!("expected {expected}"),
             None,

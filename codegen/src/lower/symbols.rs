@@ -49,17 +49,13 @@ impl Symbols {
 
     fn collect_packages(&mut self, files: &[PackageFiles], diagnostics: &mut DiagnosticSink) {
         for (index, package) in files.iter().enumerate() {
-            let read = &package.api.read;
-            let Some(name) = read.api.as_ref().or(read.shared.as_ref()) else {
+            let api = &package.api;
+            let Some(name) = api.api.as_ref().or(api.shared.as_ref()) else {
                 continue;
             };
-            if self.packages.insert(name.clone(), index).is_some() {
-                let key = match read.api.is_some() {
-                    true => "api",
-                    false => "shared",
-                };
+            if self.packages.insert(name.to_string(), index).is_some() {
                 diagnostics.error(
-                    package.api.node.span_of(key),
+                    &name.span,
                     format!("the package `{name}` is defined multiple times"),
                     "redefined here",
                     "rename one of them; packages name crates".to_owned(),
@@ -78,16 +74,11 @@ impl Symbols {
         let package = &files[index];
         let mut uses = Vec::new();
         let mut open = package.open;
-        let spans = package
-            .api
-            .node
-            .get("imports")
-            .map_or(&[][..], |node| node.items());
-        for (used, node) in package.api.read.imports.iter().zip(spans) {
-            match self.packages.get(used) {
+        for used in package.api.imports.iter() {
+            match self.packages.get(used.as_str()) {
                 Some(used_index) if *used_index == index || uses.contains(used_index) => {
                     diagnostics.error(
-                        &node.span,
+                        &used.span,
                         match *used_index == index {
                             true => format!("package `{used}` imports itself"),
                             false => format!("duplicate import `{used}`"),
@@ -96,11 +87,11 @@ impl Symbols {
                         "remove it".to_owned(),
                     )
                 }
-                Some(used_index) if files[*used_index].api.read.shared.is_some() => {
+                Some(used_index) if files[*used_index].api.shared.is_some() => {
                     uses.push(*used_index)
                 }
                 Some(_) => diagnostics.error(
-                    &node.span,
+                    &used.span,
                     format!("expected a shared package, found API `{used}`"),
                     "not a shared package",
                     "move the shared types to a package with `shared`".to_owned(),
@@ -109,7 +100,7 @@ impl Symbols {
                     open = true;
                     if !self.open_sets {
                         diagnostics.error(
-                            &node.span,
+                            &used.span,
                             format!("unknown package `{used}`"),
                             "unknown package",
                             did_you_mean(used, self.packages.keys().map(String::as_str)),
@@ -133,13 +124,16 @@ impl Symbols {
                     .collect();
                 redefined.sort();
                 for name in redefined {
-                    let span =
-                        declared(package, name).unwrap_or_else(|| package.api.node.span.clone());
+                    let span = declared(package, name).unwrap_or_else(|| package.api.span.clone());
                     diagnostics.error(
                         &span,
                         format!(
                             "the type `{name}` is defined multiple times: in `{}` and here",
-                            files[*used].api.read.shared.as_deref().unwrap_or("")
+                            files[*used]
+                                .api
+                                .shared
+                                .as_ref()
+                                .map_or("", |name| name.as_str())
                         ),
                         "redefined here",
                         "use the shared type, or rename this one".to_owned(),
@@ -160,9 +154,8 @@ impl Symbols {
                 }
             }
             if seen[index] {
-                let node = &files[index].api.node;
                 diagnostics.error(
-                    node.span_of("imports"),
+                    &files[index].api.imports.span,
                     "circular `imports`",
                     "leads back to this package",
                     "move the shared types to a package that imports neither".to_owned(),

@@ -1,18 +1,17 @@
 //! The types that notations name.
 
 use crate::ir::Type;
-use crate::language::{Notation, TypeExpr, parse_notation};
-use crate::load::tree::Node;
+use crate::language::{Notation, Spanned, TypeExpr, parse_notation};
 use crate::lower::context::Context;
 
 /// A notation; each part that is not understood is noted at its place.
-pub(crate) fn notation_at(context: &mut Context<'_>, text: &str, node: &Node) -> Option<Notation> {
+pub(crate) fn notation_at(context: &mut Context<'_>, text: &Spanned<String>) -> Option<Notation> {
     match parse_notation(text) {
         Ok(notation) => Some(notation),
         Err(wrong) => {
             for part in wrong {
                 context.diagnostics.error(
-                    &node.span_in(part.range),
+                    &text.span_of(part.range),
                     part.message,
                     "invalid",
                     part.help,
@@ -28,7 +27,7 @@ pub(crate) fn type_of(
     context: &mut Context<'_>,
     package: usize,
     base: &TypeExpr,
-    node: &Node,
+    text: &Spanned<String>,
 ) -> Option<Type> {
     Some(match base {
         TypeExpr::Text { .. } => Type::Text,
@@ -41,10 +40,10 @@ pub(crate) fn type_of(
         TypeExpr::Time => Type::Time,
         TypeExpr::Json => Type::Json,
         TypeExpr::IntegerOrText => Type::IntegerOrText,
-        TypeExpr::List(inner) => Type::List(Box::new(type_of(context, package, inner, node)?)),
-        TypeExpr::Map(inner) => Type::Map(Box::new(type_of(context, package, inner, node)?)),
+        TypeExpr::List(inner) => Type::List(Box::new(type_of(context, package, inner, text)?)),
+        TypeExpr::Map(inner) => Type::Map(Box::new(type_of(context, package, inner, text)?)),
         TypeExpr::Named(name, span) => {
-            Type::Named(context.named(package, name, &node.span_in(span.clone()))?)
+            Type::Named(context.named(package, name, &text.span_of(span.clone()))?)
         }
     })
 }

@@ -1,9 +1,11 @@
-//! Reports about the spec: lines of a name, open questions, counts.
+//! Reports about the spec: lines of a name, open questions, counts, crates.
 
 mod counts;
+mod crates;
 mod locate;
 mod unknowns;
 pub(crate) use counts::counts;
+pub(crate) use crates::crates;
 pub(crate) use locate::locate;
 pub(crate) use unknowns::unknowns;
 

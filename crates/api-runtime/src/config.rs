@@ -143,6 +143,10 @@ pub(crate) struct Base {
 }
 
 impl Base {
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
     fn parse(text: &str) -> Result<Self, &'static str> {
         // The URL parser repairs these silently, which may not be what was meant.
         if text

@@ -1,13 +1,19 @@
 //! The memory that calls take besides the body of the response, measured by the allocator.
 #![allow(missing_docs)]
 
-use api_runtime::ErrorKind;
+use api_runtime::http::{self, HeaderMap, StatusCode};
 use api_runtime::testing::{ScriptedTransport, Step};
+use api_runtime::{Attempt, BoxFuture, Error, ErrorKind, RawResponse, Transport, TransportError};
+use bytes::Bytes;
 use peak_alloc::PeakAlloc;
-use test_support::shop::{Client, GetOrder, config};
+use test_support::shop::{Client, CreateOrder, GetOrder, config};
+use tokio::sync::Mutex;
 
 #[global_allocator]
 static ALLOCATOR: PeakAlloc = PeakAlloc;
+
+/// Tests share the allocator.
+static ALONE: Mutex<()> = Mutex::const_new(());
 
 /// The size of the bodies in bytes.
 const SIZE: usize = 5 * 1024 * 1024;
@@ -43,15 +49,19 @@ async fn take(status: u16, body: String, strict: bool) -> (usize, Option<ErrorKi
 
 #[tokio::test(flavor = "current_thread", start_paused = true)]
 async fn responses_take_at_most_eight_times_their_body() {
+    let _alone = ALONE.lock().await;
     let too_large = Some(ErrorKind::TooLarge);
     let rejected = Some(ErrorKind::BadRequest);
     for (status, start, item, end, kind) in [
         (200, "{\"id\":1", ",\"id\":{}", "}", too_large),
         (200, "{\"id\":1", ",\"new\":1", "}", too_large),
-        (200, "{\"new\":[0", ",[]", "]}", None),
+        (200, "{\"id\":7,\"new\":[0", ",[]", "]}", None),
         (200, "{\"state\":\"", "\\n", "\"}", None),
         (422, "{\"errors\":[0", ",\"no\"", "]}", rejected),
         (422, "{\"errors\":[0", ",{}", "]}", rejected),
+        (422, "{\"errors\":[0", ",{\"a\":1}", "]}", rejected),
+        (422, "{\"errors\":{\"a\":0", ",\"a\":\"b\"", "}}", rejected),
+        (422, "[0", ",{\"message\":\"b\"}", "]", rejected),
         (422, "{\"new\":0", ",\"error\":0", "}", rejected),
         (422, "{\"error\":\"", "\\u001b", "\"}", rejected),
         (422, "<", "\u{1b}", ">", rejected),
@@ -62,4 +72,62 @@ async fn responses_take_at_most_eight_times_their_body() {
             assert_eq!(actual, kind, "{item}");
         }
     }
+}
+
+/// The start of a body that an error keeps if it is in another one.
+const MAX_EARLIER_BODY: usize = 64 * 1024;
+
+#[tokio::test(flavor = "current_thread", start_paused = true)]
+async fn error_keeps_one_whole_body() {
+    let _alone = ALONE.lock().await;
+    for (second, lookup) in [(422, 404), (422, 200), (503, 501), (503, 200)] {
+        let before = ALLOCATOR.current_usage();
+        let body = || repeated("<", " ", ">");
+        let steps = [503, second, lookup].map(|status| Step::response(status, body()));
+        let builder = Client::builder(config()).transport(ScriptedTransport::new(steps));
+        let client = builder.build().unwrap();
+        let error = client.create_once(CreateOrder::new("WEB-1")).await;
+        let error = error.unwrap_err();
+        drop(client);
+        let bodies = [Some(&error), error.earlier(), error.lookup_error()]
+            .map(|error| error.and_then(Error::response).unwrap().body().len());
+        assert!(bodies[0] > SIZE, "the last attempt's is whole");
+        assert_eq!(bodies[1..], [MAX_EARLIER_BODY; 2]);
+        let kept = ALLOCATOR.current_usage().saturating_sub(before);
+        assert!(
+            kept <= bodies[0] + SLACK + 2 * MAX_EARLIER_BODY,
+            "{kept} bytes"
+        );
+    }
+}
+
+/// Responds to each request with a new body.
+struct Failing;
+
+impl Transport for Failing {
+    fn send(
+        &self,
+        _: http::Request<Bytes>,
+        _: &Attempt<'_>,
+    ) -> BoxFuture<Result<RawResponse, TransportError>> {
+        Box::pin(async {
+            let status = StatusCode::SERVICE_UNAVAILABLE;
+            let body = repeated("<", " ", ">");
+            Ok(RawResponse::new(status, HeaderMap::new(), body))
+        })
+    }
+}
+
+#[tokio::test(flavor = "current_thread", start_paused = true)]
+async fn call_keeps_one_whole_body() {
+    let _alone = ALONE.lock().await;
+    let builder = Client::builder(config()).transport(Failing);
+    let client = builder.build().unwrap();
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    let error = client.send(GetOrder::new(7)).await.unwrap_err();
+    let peak = ALLOCATOR.peak_usage().saturating_sub(before);
+    assert_eq!(error.attempts(), 3);
+    let body = error.response().unwrap().body().len();
+    assert!(peak <= body + SLACK + MAX_EARLIER_BODY, "{peak} bytes");
 }

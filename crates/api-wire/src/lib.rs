@@ -35,7 +35,7 @@
 //! assert_eq!(to_string(&customer), r#"{"name":"Ada","points":3,"tier":7}"#);
 //! assert_eq!(
 //!     format!("{customer:?}"),
-//!     r#"Customer { name: [hidden], points: 3, extra: {"points", "tier"} }"#
+//!     r#"Customer { name: [hidden], points: 3, extra: {"points", 1 more} }"#
 //! );
 //! # Ok::<(), api_wire::ReadError>(())
 //! ```

@@ -4,7 +4,9 @@ mod common;
 
 use std::collections::BTreeMap;
 
-use api_wire::{Extra, Json, Mismatch, Secret, from_str, mismatches, record, to_string};
+use api_wire::{
+    Extra, Json, Mismatch, Page, PageShape, Secret, from_str, mismatches, record, to_string,
+};
 use common::Everything;
 
 const PLANTED: &str = "PLANTED-7f3a";
@@ -118,12 +120,36 @@ fn debug_prints_other_values() {
         format!("{record:?}"),
         "Everything { text: \"a\", integer: 3, decimal: 3.50, birthday: [hidden], password: [hidden], json: Json(3 bytes), \
          order_type: \"new\", status: \"PENDING\", nested: Nested { name: \"c\" }, list: [1], map: {\"k\": 1}, type: \"t\", \
-         extra: {\"x\"} }"
+         extra: {1 more} }"
     );
     assert_eq!(
         format!("{:?} {}", Secret::from("a"), Secret::from("a")),
         "[hidden] [hidden]"
     );
+}
+
+#[test]
+fn debug_prints_no_unknown_keys() {
+    let text = format!(
+        r#"{{"integer": "many", "integer": 4, "list": ["a", 1], "{PLANTED}": 1, "{PLANTED}": 2, "{}": 3}}"#,
+        "k".repeat(1_000_000)
+    );
+    let record: Everything = from_str(&text).unwrap();
+    assert_eq!(
+        format!("{:?}", record.extra),
+        "{\"integer\", \"list\", 4 more}",
+        "alone, a duplicate has no known name"
+    );
+    assert_eq!(
+        format!("{record:?}"),
+        "Everything { list: [1], extra: {\"integer\", \"integer\", \"list\", 3 more} }"
+    );
+    let page: Page<Everything> = Page::read(
+        &format!(r#"{{"records": [{text}, 7], "{PLANTED}": 1}}"#),
+        &PageShape::default(),
+    )
+    .unwrap();
+    assert!(!format!("{page:?}").contains(PLANTED), "{page:?}");
 }
 
 #[test]

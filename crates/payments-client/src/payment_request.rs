@@ -7,7 +7,7 @@
 //! payment-request, “Payment request”.
 
 use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
+    AuthorizedBy, Echo, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
     ResponseReader, Retry,
 };
 use payments_model::{Addendum, Adjustment, NewPaymentRequest, Refund, RequestUid, Submission};
@@ -361,6 +361,8 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 /// - 400: error; undocumented body
 /// - 401: error; undocumented body
 /// - 404: error; undocumented body
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `Payload` has the value of `RequestUid` in
+///   the request: the response is about a new record
 /// - A response without `Payload` is not a success.
 ///
 /// # Source
@@ -388,6 +390,7 @@ impl Operation for AddendumRequest {
         "/thirdparty/payments/v{apiVersion}/AddendumRequest",
     )
     .retry(Retry::Never)
+    .distinct(&[Echo::new("RequestUid", &["/Payload"])])
     .essential(&["/Payload"]);
 
     fn write_request(&self, request: &mut Request) {

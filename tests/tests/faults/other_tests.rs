@@ -37,6 +37,7 @@ const TLS: &str = "crates/api-runtime/tests/loopback/tls.rs";
 const HTTP2: &str = "tests/tests/faults/http2_situations.rs";
 const VALUES: &str = "crates/api-runtime/tests/loopback/values.rs";
 const PAGING: &str = "crates/api-runtime/tests/loopback/paging.rs";
+const TOTALS: &str = "crates/api-runtime/tests/loopback/inconsistent_totals.rs";
 const SYNC: &str = "crates/api-runtime/tests/loopback/sync.rs";
 const CREDENTIALS: &str = "crates/api-runtime/tests/loopback/credentials.rs";
 const CALLBACKS: &str = "tests/tests/callbacks/faults.rs";
@@ -68,13 +69,26 @@ pub(crate) const OTHER_TESTS: &[OtherTest] = &[
     OtherTest { ids: "-", situation: "paging: endless empty pages", outcome: "`Incomplete` after 100", file: PAGING, test: "endless_empty_pages_are_an_error" },
     OtherTest { ids: "-", situation: "paging: pages that differ in a request id, in the order or in other fields of the same records", outcome: "`Decode`, with the page's number", file: PAGING, test: "pages_with_the_same_ids_are_repeated_pages_whatever_else_differs" },
     OtherTest { ids: "-", situation: "paging: new records on every page, without an end", outcome: "`Incomplete` after `max_pages`", file: PAGING, test: "list_without_an_end_ends_at_the_maximum_of_pages" },
+    OtherTest { ids: "-", situation: "paging: pages are smaller than the requested size, which is echoed; any combination of wrong or missing totals", outcome: "all records; an error if totals are too large, or if nothing says where the list ends", file: TOTALS, test: "lists_with_inconsistent_totals_lose_no_record_without_an_error" },
+    OtherTest { ids: "-", situation: "paging: the same, from a later page on", outcome: "all records after it, or an error", file: TOTALS, test: "lists_from_a_later_page_lose_no_record_without_an_error" },
+    OtherTest { ids: "-", situation: "paging: 404 after the last page", outcome: "the end if that page may be the last one; otherwise `NotFound`", file: PAGING, test: "missing_page_ends_a_listing_only_if_the_page_before_may_be_the_last_one" },
+    OtherTest { ids: "-", situation: "paging: elements that are not records", outcome: "counted; `Mismatch` after all records", file: PAGING, test: "unreadable_elements_are_an_error_after_all_records" },
+    OtherTest { ids: "-", situation: "paging: pages are numbered from 0", outcome: "all records", file: PAGING, test: "pages_may_be_numbered_from_zero" },
+    OtherTest { ids: "-", situation: "paging: a page has the number of another one, and new records", outcome: "its records, then `Decode`", file: PAGING, test: "records_of_a_page_with_a_wrong_number_precede_its_error" },
+    OtherTest { ids: "-", situation: "paging: equal pages without ids", outcome: "all records if the totals count them, up to ten such pages", file: PAGING, test: "equal_pages_without_ids_are_listed_if_the_totals_count_them" },
+    OtherTest { ids: "-", situation: "paging: a page of new records is inserted meanwhile", outcome: "the page that moved is listed again", file: PAGING, test: "page_that_was_moved_by_new_records_is_listed_again" },
     OtherTest { ids: "-", situation: "sync: the page number or the page size is ignored, rows change all the time, or pages are short before the end", outcome: "`Decode` after fewer than 20 requests; the watermark is unchanged", file: SYNC, test: "unsafe_pages_are_errors_instead_of_gaps" },
+    OtherTest { ids: "-", situation: "sync: any combination of wrong or missing totals, page sizes and page numbers; 404 or the last page again after the end", outcome: "all records; an error if totals are too large", file: TOTALS, test: "syncs_with_inconsistent_totals_lose_no_record_without_an_error" },
+    OtherTest { ids: "-", situation: "sync: `total_records` is too large", outcome: "all records, then `Incomplete`; committed only by `commit_incomplete`", file: SYNC, test: "missing_records_are_an_error_after_all_records" },
+    OtherTest { ids: "-", situation: "sync: `total_records` ignores the filter", outcome: "all records", file: SYNC, test: "totals_that_ignore_the_filter_are_not_missing_records" },
+    OtherTest { ids: "-", situation: "sync: elements that are not records", outcome: "counted; committed only by `commit_incomplete`", file: SYNC, test: "unreadable_elements_are_committed_only_explicitly" },
+    OtherTest { ids: "-", situation: "sync: no element of a page is a record", outcome: "`Decode`; the watermark is unchanged", file: SYNC, test: "page_without_any_record_among_its_elements_is_an_error" },
     OtherTest { ids: "-", situation: "sync: a list without an end", outcome: "`Incomplete` after `max_pages`", file: SYNC, test: "run_without_an_end_ends_at_the_maximum_of_pages" },
     OtherTest { ids: "-", situation: "sync: pages are shorter than requested, with or without totals", outcome: "all records", file: SYNC, test: "short_page_ends_a_run_only_if_nothing_says_that_more_follow" },
     OtherTest { ids: "-", situation: "watch: endless wakeups, or a poll interval of zero", outcome: "one read per minimum interval", file: "crates/api-runtime/tests/policy/watch.rs", test: "endless_wakeups_and_zero_intervals_read_once_per_minimum_interval" },
     OtherTest { ids: "-", situation: "paging: a page is repeated", outcome: "`Decode`, with the page's number", file: PAGING, test: "repeated_page_is_an_error" },
     OtherTest { ids: "-", situation: "paging: no totals, and a cycle of pages", outcome: "`Decode`, with the page's number", file: PAGING, test: "cycle_of_pages_is_an_error" },
-    OtherTest { ids: "-", situation: "paging: no totals, and pages larger than requested", outcome: "until a page is short or empty", file: PAGING, test: "without_totals_a_short_or_empty_page_ends_the_listing" },
+    OtherTest { ids: "-", situation: "paging: no totals, and pages smaller or larger than requested", outcome: "all records, until a page is empty", file: PAGING, test: "without_totals_only_an_empty_page_ends_the_listing" },
     OtherTest { ids: "-", situation: "paging: totals are strings, and 429 on page 2", outcome: "waits, and retries page 2", file: SITUATIONS, test: "status_429_on_a_page_is_retried_after_a_wait" },
     OtherTest { ids: "-", situation: "paging: page 2 fails", outcome: "the items so far, an error with the page's number; `resume()` goes on", file: PAGING, test: "listing_resumes_at_the_page_that_failed" },
     OtherTest { ids: "-", situation: "paging: the stream is dropped", outcome: "nothing more is sent", file: PAGING, test: "dropping_a_listing_cancels_the_prefetch" },

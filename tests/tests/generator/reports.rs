@@ -188,3 +188,29 @@ fn lists_every_unknown_of_a_line() {
         "{text}"
     );
 }
+
+#[test]
+fn lists_the_generated_crates_and_what_clients_contain() {
+    let tree = generated(&described());
+    let manifests = tree.0.iter().filter_map(|(path, text)| {
+        let package = path.strip_prefix("crates/")?.strip_suffix("/Cargo.toml")?;
+        let (_, kind) = package.rsplit_once('-')?;
+        let mut line = format!("{package} {kind}");
+        for (part, dependency) in [
+            ("browser-sdk", "\napi-browser = "),
+            ("callbacks", "\napi-callbacks = "),
+        ] {
+            if text.contains(dependency) {
+                line.push_str(&format!(" {part}"));
+            }
+        }
+        ["client", "model"].contains(&kind).then_some(line)
+    });
+    let mut expected: Vec<String> = manifests.collect();
+    let text = codegen::crates(&described()).unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.sort();
+    expected.sort();
+    assert!(lines.contains(&"payments-client client browser-sdk"));
+    assert_eq!(lines, expected);
+}

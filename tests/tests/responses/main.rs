@@ -1,6 +1,8 @@
 //! What is believed of each kind of response to each kind of operation, and why. The test writes
 //! `crates/api-runtime/RESPONSES.md`: `UPDATE_RESPONSES=1 cargo test -p tests --test responses`.
 
+mod addendum;
+mod blank;
 mod described;
 mod operations;
 mod rows;
@@ -43,6 +45,11 @@ The rules behind it:
 - A success is believed if the status is one, the body is whole, nothing in it contradicts the status, and it is about what was
   sent, as far as it shows that.
 - A rejection is believed if the status is that of a client error, or the envelope of the API reports failure and nothing else.
+- Where the documents show that the response is about a new record, the id of the request is that of another one (`addendum_request`).
+- A record without any of its documented fields is none, and a wrapper with two records proves neither.
+- A message is free text, and no words are searched in it. Without a flag it proves nothing, even if it sounds like a success: the
+  documents show an empty message for one, and a message for a rejection. Next to a flag that is true, or a record, it contradicts
+  nothing.
 - Anything else proves nothing: the outcome of a write is unknown, a read fails. The body is in `Error::response()`.
 ";
 

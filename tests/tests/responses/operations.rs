@@ -106,20 +106,41 @@ where
     client.send(operation).await.map(drop)
 }
 
+/// The error of an operation, and its attempts, if the server always responds with this body.
+pub(crate) async fn respond<A, C, O>(
+    config: Config<A, C>,
+    operation: O,
+    body: &str,
+) -> (Option<Error>, usize)
+where
+    A: api_runtime::Api,
+    C: Credentials + 'static,
+    O: Operation<Api = A> + api_runtime::AuthorizedBy<C>,
+{
+    let transport = ScriptedTransport::new([Step::response(200, body.to_owned())]).repeat_last();
+    let result = send(config, &transport, operation).await;
+    (result.err(), transport.attempts())
+}
+
 const BASE_URL: &str = "https://shop.example/api";
 
-fn pos_v3() -> pos_v3_client::Config<pos_v3_client::IntegratorAndVenue> {
+pub(crate) fn pos_v3() -> pos_v3_client::Config<pos_v3_client::IntegratorAndVenue> {
     use pos_v3_client::{Config, Environment, IntegratorAndVenue};
     let credentials = IntegratorAndVenue::new("integrator-token", "venue-token");
     Config::new(Environment::Staging, BASE_URL, credentials).unwrap()
 }
 
-fn pos_v2() -> pos_v2_client::Config<pos_v2_client::VenueToken> {
+pub(crate) fn pos_v1() -> pos_v1_client::Config<pos_v1_client::VenueToken> {
+    use pos_v1_client::{Config, Environment, VenueToken};
+    Config::new(Environment::Staging, BASE_URL, VenueToken::new("api-token")).unwrap()
+}
+
+pub(crate) fn pos_v2() -> pos_v2_client::Config<pos_v2_client::VenueToken> {
     use pos_v2_client::{Config, Environment, VenueToken};
     Config::new(Environment::Staging, BASE_URL, VenueToken::new("api-token")).unwrap()
 }
 
-fn payments() -> payments_client::Config<payments_client::ClientCredentials> {
+pub(crate) fn payments() -> payments_client::Config<payments_client::ClientCredentials> {
     use payments_client::{ClientCredentials, ClientValues, Config, Environment};
     let credentials = ClientCredentials::new("client-id", "client-secret");
     let values = ClientValues::new("public-key");

@@ -156,6 +156,12 @@ fn statuses() -> Vec<Row> {
             "A body is missing, unless the response is undocumented. Where the documents say so, it means \"not found\".",
             |_| Some(Step::response(204, "")),
         ),
+        row(
+            "204 with a body, or a `Content-Length`",
+            Nothing,
+            "The body, which is not read, may report a failure.",
+            |_| Some(Step::response(204, "").header("content-length", "23")),
+        ),
         with_status("205", Nothing, "It has no body by definition.", 205),
         with_status("206", Nothing, "It is a part of a body.", 206),
         with_status("301", Nothing, "Redirects are not followed.", 301),
@@ -235,6 +241,15 @@ fn forms() -> Vec<Row> {
             " \r\n",
         ),
         row(
+            "JSON with the type `application/problem+json`",
+            Nothing,
+            "The type is that of a description of a failure.",
+            move |column| {
+                let step = Step::response(200, good(column));
+                Some(step.header("content-type", "application/problem+json"))
+            },
+        ),
+        row(
             "an HTML page",
             Nothing,
             "It is that of a proxy, or of a sign-in.",
@@ -294,6 +309,18 @@ fn forms() -> Vec<Row> {
             "false",
         ),
         fixed(
+            "`0`, or the status of an error",
+            Nothing,
+            "It may be the result of the request.",
+            "0",
+        ),
+        fixed(
+            "`\"a string\"`",
+            Nothing,
+            "It is a message. Only a word of success, such as `\"accepted\"`, reports no failure.",
+            "\"not accepted\"",
+        ),
+        fixed(
             "`{}`",
             Depends,
             "The record is missing. It reports no failure, either.",
@@ -335,6 +362,30 @@ fn reports() -> Vec<Row> {
             CONTRADICTS,
             "{\"message\":\"declined\"}",
         ),
+        fixed(
+            "`{\"IsSuccess\": false}` alone",
+            Nothing,
+            CONTRADICTS,
+            "{\"IsSuccess\":false}",
+        ),
+        fixed(
+            "`{\"status\": 409}` alone, or `\"error\"`",
+            Nothing,
+            CONTRADICTS,
+            "{\"status\":409}",
+        ),
+        fixed(
+            "a problem document",
+            Nothing,
+            CONTRADICTS,
+            "{\"type\":\"about:blank\",\"title\":\"Conflict\",\"detail\":\"declined\"}",
+        ),
+        fixed(
+            "a list of errors, or of messages",
+            Depends,
+            "The errors are those of the write. Of a read, they may be those of the records.",
+            "[[{\"errors\":[\"declined\"]}]]",
+        ),
         member(
             "and `\"errors\": [\"…\"]`",
             Nothing,
@@ -372,6 +423,32 @@ fn reports() -> Vec<Row> {
             "\"success\":null",
         ),
         member(
+            "and `\"status\": 409`, or `\"error\"`",
+            Nothing,
+            "The two contradict each other.",
+            "\"status\":409",
+        ),
+        row(
+            "and `\"code\": 500`, where it is documented",
+            Nothing,
+            "It is the status of an error. The documents show only 1; what other values mean is unknown.",
+            |column| {
+                let good = column.good_body();
+                let is_shown = good.contains("\"code\"");
+                is_shown.then(|| Step::response(200, good.replace("\"code\":1", "\"code\":500")))
+            },
+        ),
+        row(
+            "and `\"code\": 2`, where it is documented",
+            Success,
+            "What it means is unknown, and the record shows the success.",
+            |column| {
+                let good = column.good_body();
+                let is_shown = good.contains("\"code\"");
+                is_shown.then(|| Step::response(200, good.replace("\"code\":1", "\"code\":2")))
+            },
+        ),
+        member(
             "and `\"message\": \"…\"`",
             Success,
             "Next to a record, or a flag that is true, it may be about the success.",
@@ -381,7 +458,7 @@ fn reports() -> Vec<Row> {
             "and unknown members",
             Success,
             "They are kept.",
-            "\"status\":\"failed\",\"ok\":false",
+            "\"queue\":\"slow\",\"retries\":0",
         ),
     ]
 }

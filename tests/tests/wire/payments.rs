@@ -5,8 +5,9 @@ use payments_client::model::{
 };
 use payments_client::rust_decimal::Decimal;
 use payments_client::{
-    AddendumRequest, AdjustRequest, Client, ClientCredentials, ClientValues, Config, CreateRequest,
-    Environment, ErrorKind, RefundRequest, SubmitRequest,
+    AddendumRequest, AdjustRequest, AuthorizedBy, Client, ClientCredentials, ClientValues, Config,
+    CreateRequest, Environment, ErrorKind, Operation, Payments, RawResponse, RefundRequest,
+    SubmitRequest,
 };
 use tests::wire::Wire;
 use tests::wire_tests;
@@ -77,30 +78,7 @@ async fn create_request(wire: &mut Wire) {
     )
     .await;
     wire.sends(&client, "whole amount", operation("1250")).await;
-    for section in [
-        "200 success",
-        "200 odd success as text",
-        "200 odd unknown keys",
-    ] {
-        check_uid(wire, &client, section, operation("1"), "req-7f3a91c2").await;
-    }
-    for section in [
-        "200 odd no payload",
-        "200 odd payload null",
-        "200 odd payload not a text",
-    ] {
-        wire.fails(&client, section, operation("1"), ErrorKind::Decode, &[])
-            .await;
-    }
-    let odd = ("200 odd failure as text", ErrorKind::Unsuccessful);
-    for (section, kind) in UNSUCCESSFUL.into_iter().chain([odd]) {
-        wire.fails(&client, section, operation("1"), kind, MESSAGE)
-            .await;
-    }
-    for (section, kind) in FAILURES {
-        wire.fails(&client, section, operation("1"), kind, &[])
-            .await;
-    }
+    uid_responses(wire, &client, || operation("1"), "req-7f3a91c2").await;
 }
 
 async fn addendum_request(wire: &mut Wire) {
@@ -109,37 +87,47 @@ async fn addendum_request(wire: &mut Wire) {
     wire.sends(&client, "full", operation("75.5")).await;
     wire.sends(&client, "more decimals than cents", operation("75.005"))
         .await;
+    uid_responses(wire, &client, || operation("1"), "req-90bb12de").await;
+}
+
+/// The responses of an operation that returns the identifier of a request.
+async fn uid_responses<O>(
+    wire: &mut Wire,
+    client: &Client,
+    operation: impl Fn() -> O,
+    expected: &str,
+) where
+    O: Operation<Api = Payments, Output = RequestUid> + AuthorizedBy<ClientCredentials>,
+{
     for section in [
         "200 success",
         "200 odd success as text",
         "200 odd unknown keys",
     ] {
-        check_uid(wire, &client, section, operation("1"), "req-90bb12de").await;
+        check_uid(wire, client, section, operation(), expected).await;
     }
     for section in [
         "200 odd no payload",
         "200 odd payload null",
         "200 odd payload not a text",
     ] {
-        wire.fails(&client, section, operation("1"), ErrorKind::Decode, &[])
+        wire.fails(client, section, operation(), ErrorKind::Decode, &[])
             .await;
     }
     let odd = ("200 odd failure as text", ErrorKind::Unsuccessful);
     for (section, kind) in UNSUCCESSFUL.into_iter().chain([odd]) {
-        wire.fails(&client, section, operation("1"), kind, MESSAGE)
+        wire.fails(client, section, operation(), kind, MESSAGE)
             .await;
     }
     for (section, kind) in FAILURES {
-        wire.fails(&client, section, operation("1"), kind, &[])
-            .await;
+        wire.fails(client, section, operation(), kind, &[]).await;
     }
 }
 
 /// Checks the identifier in the response of this section.
 async fn check_uid<O>(wire: &mut Wire, client: &Client, section: &str, operation: O, expected: &str)
 where
-    O: api_runtime::Operation<Api = payments_client::Payments, Output = RequestUid>
-        + api_runtime::AuthorizedBy<ClientCredentials>,
+    O: Operation<Api = Payments, Output = RequestUid> + AuthorizedBy<ClientCredentials>,
 {
     if let Some((_, result)) = wire.play(client, section, operation).await {
         wire.check(section, || {
@@ -162,6 +150,25 @@ const ACCEPTED: [&str; 3] = [
 /// Any other body proves no success.
 const NOT_JSON: (&str, ErrorKind) = ("200 odd not JSON", ErrorKind::Decode);
 
+/// The responses of an operation whose response is not documented.
+async fn undocumented_responses<O>(wire: &mut Wire, client: &Client, operation: impl Fn() -> O)
+where
+    O: Operation<Api = Payments, Output = RawResponse> + AuthorizedBy<ClientCredentials>,
+{
+    let (section, kind) = NOT_JSON;
+    wire.fails(client, section, operation(), kind, &[]).await;
+    for section in ACCEPTED {
+        wire.accepts(client, section, operation()).await;
+    }
+    for (section, kind) in UNSUCCESSFUL {
+        wire.fails(client, section, operation(), kind, MESSAGE)
+            .await;
+    }
+    for (section, kind) in FAILURES {
+        wire.fails(client, section, operation(), kind, &[]).await;
+    }
+}
+
 async fn submit_request(wire: &mut Wire) {
     let client = client(wire);
     let operation = |sum| {
@@ -176,20 +183,7 @@ async fn submit_request(wire: &mut Wire) {
     wire.sends(&client, "full", operation("1250.75")).await;
     wire.sends(&client, "smallest amount", operation("0.01"))
         .await;
-    let (section, kind) = NOT_JSON;
-    wire.fails(&client, section, operation("1"), kind, &[])
-        .await;
-    for section in ACCEPTED {
-        wire.accepts(&client, section, operation("1")).await;
-    }
-    for (section, kind) in UNSUCCESSFUL {
-        wire.fails(&client, section, operation("1"), kind, MESSAGE)
-            .await;
-    }
-    for (section, kind) in FAILURES {
-        wire.fails(&client, section, operation("1"), kind, &[])
-            .await;
-    }
+    undocumented_responses(wire, &client, || operation("1")).await;
 }
 
 async fn refund_request(wire: &mut Wire) {
@@ -203,20 +197,7 @@ async fn refund_request(wire: &mut Wire) {
         operation("he said \"no\" \u{2014} \u{e9}"),
     )
     .await;
-    let (section, kind) = NOT_JSON;
-    wire.fails(&client, section, operation("x"), kind, &[])
-        .await;
-    for section in ACCEPTED {
-        wire.accepts(&client, section, operation("x")).await;
-    }
-    for (section, kind) in UNSUCCESSFUL {
-        wire.fails(&client, section, operation("x"), kind, MESSAGE)
-            .await;
-    }
-    for (section, kind) in FAILURES {
-        wire.fails(&client, section, operation("x"), kind, &[])
-            .await;
-    }
+    undocumented_responses(wire, &client, || operation("x")).await;
 }
 
 async fn adjust_request(wire: &mut Wire) {
@@ -234,18 +215,5 @@ async fn adjust_request(wire: &mut Wire) {
     wire.sends(&client, "full", operation("1100.25")).await;
     wire.sends(&client, "large amount", operation("123456789012.34"))
         .await;
-    let (section, kind) = NOT_JSON;
-    wire.fails(&client, section, operation("1"), kind, &[])
-        .await;
-    for section in ACCEPTED {
-        wire.accepts(&client, section, operation("1")).await;
-    }
-    for (section, kind) in UNSUCCESSFUL {
-        wire.fails(&client, section, operation("1"), kind, MESSAGE)
-            .await;
-    }
-    for (section, kind) in FAILURES {
-        wire.fails(&client, section, operation("1"), kind, &[])
-            .await;
-    }
+    undocumented_responses(wire, &client, || operation("1")).await;
 }

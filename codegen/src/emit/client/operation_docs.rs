@@ -173,6 +173,14 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
             markdown::code(&echo.request)
         ));
     }
+    for echo in &operation.distinct {
+        errors.push(format!(
+            "[`WrongRecord`](crate::ErrorKind::WrongRecord) if {} has the value of {} in the request: the \
+             response is about a new record",
+            fields(&echo.response),
+            markdown::code(&echo.request)
+        ));
+    }
     if !operation.essential.is_empty() {
         errors.push(format!(
             "A response without {} is not a success.",

@@ -4,24 +4,33 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::client::module::Module;
-use crate::ir::{Operation, ResponseField};
+use crate::ir::{Echo, Operation, ResponseField};
 
 impl Module<'_> {
     pub(super) fn proof(&mut self, operation: &Operation) -> TokenStream {
         let mut calls = TokenStream::new();
         if !operation.echoes.is_empty() {
-            let echo = self.runtime("Echo");
-            let echoes = operation.echoes.iter().map(|one| {
-                let (request, response) = (&one.request, pointers(&one.response));
-                quote!(#echo::new(#request, &[#response]))
-            });
-            calls.extend(quote!(.echoes(&[#(#echoes),*])));
+            let echoes = self.echoes(&operation.echoes);
+            calls.extend(quote!(.echoes(&[#echoes])));
+        }
+        if !operation.distinct.is_empty() {
+            let distinct = self.echoes(&operation.distinct);
+            calls.extend(quote!(.distinct(&[#distinct])));
         }
         if !operation.essential.is_empty() {
             let pointers = pointers(&operation.essential);
             calls.extend(quote!(.essential(&[#pointers])));
         }
         calls
+    }
+
+    fn echoes(&mut self, echoes: &[Echo]) -> TokenStream {
+        let path = self.runtime("Echo");
+        let echoes = echoes.iter().map(|echo| {
+            let (request, response) = (&echo.request, pointers(&echo.response));
+            quote!(#path::new(#request, &[#response]))
+        });
+        quote!(#(#echoes),*)
     }
 }
 

@@ -105,6 +105,23 @@ impl Value {
         }
     }
 
+    /// The value without the `x-` members of objects.
+    pub(super) fn without_extensions(self) -> Self {
+        match self {
+            Self::List(list) => {
+                Self::List(list.into_iter().map(Self::without_extensions).collect())
+            }
+            Self::Object(object) => {
+                let members = object.0.into_iter();
+                let members = members.filter(|(key, _)| !key.starts_with("x-"));
+                let members = members.map(|(key, value)| (key, value.without_extensions()));
+                Self::Object(Object(members.collect()))
+            }
+            Self::Row(value) => Self::row(value.without_extensions()),
+            value => value,
+        }
+    }
+
     /// The document: indented by two spaces, with a line end after it.
     pub(super) fn document(&self) -> String {
         let mut out = String::new();

@@ -2,7 +2,9 @@
 //!
 //! What OpenAPI has no words for is in `x-` members, so that the document is as complete as the crates.
 
+mod bodies;
 mod browser_sdk;
+mod examples;
 mod extensions;
 mod json;
 mod names;
@@ -18,11 +20,13 @@ mod security;
 mod servers;
 mod service;
 mod slot;
+mod strict;
 mod summary;
 mod webhooks;
 
 pub(in crate::emit) use json::{is_hidden, quoted};
 
+use bodies::Bodies;
 use json::{Object, Value};
 use names::Components;
 
@@ -39,8 +43,14 @@ pub(crate) struct Document<'a> {
     index: usize,
     package: &'a Package,
     components: Components<'a>,
+    bodies: Bodies<'a>,
     /// The keys of the auth schemes, in the order of the package.
     schemes: Vec<String>,
+}
+
+/// The strict edition of a package's document.
+pub(crate) fn strict_document(spec: &Spec, package: usize) -> String {
+    strict::document(spec, package)
 }
 
 /// The document of a package: indented, one fact a line, in the order of the spec.
@@ -48,17 +58,22 @@ pub(crate) fn document(spec: &Spec, package: usize) -> String {
     let Some(described) = spec.packages.get(package) else {
         return String::new();
     };
-    let document = Document {
-        spec,
-        index: package,
-        package: described,
-        components: Components::collect(spec, package, described),
-        schemes: security::scheme_keys(described),
-    };
-    Value::from(document.write()).document()
+    Value::from(Document::new(spec, package, described).write()).document()
 }
 
-impl Document<'_> {
+impl<'a> Document<'a> {
+    fn new(spec: &'a Spec, index: usize, package: &'a Package) -> Self {
+        let components = Components::collect(spec, index, package);
+        Self {
+            spec,
+            index,
+            package,
+            bodies: Bodies::collect(&components, package),
+            components,
+            schemes: security::scheme_keys(package),
+        }
+    }
+
     fn write(&self) -> Object {
         let webhooks = webhooks::webhooks(self);
         let mut object = Object::default()
@@ -70,7 +85,8 @@ impl Document<'_> {
             .with("info", self.info());
         object.put_list("servers", servers::servers(self.package));
         object.put_list("tags", self.tags());
-        object.put("paths", paths::paths(self));
+        let paths = paths::paths(self, |call, slots| operation::operation(self, call, slots));
+        object.put("paths", paths);
         object.put_object("webhooks", webhooks);
         object.put("components", self.components());
         object.extend(service::extensions(
@@ -95,22 +111,11 @@ impl Document<'_> {
         object
     }
 
-    /// The resources, and those of shared packages whose callbacks the document has.
+    /// The resources and the callbacks.
     fn tags(&self) -> Vec<Value> {
-        let mut names = Vec::new();
-        let shared = self
-            .spec
-            .callbacks_of(self.index)
-            .into_iter()
-            .map(|(resource, _)| resource);
-        let mut tags = Vec::new();
-        for resource in self.package.resources.iter().chain(shared) {
-            if !names.contains(&resource.name.as_str()) {
-                names.push(&resource.name);
-                tags.push(service::tag(resource).into());
-            }
-        }
-        tags
+        let resources = self.package.resources.iter().map(service::tag);
+        let tags = resources.chain(webhooks::tag(self));
+        tags.map(Value::from).collect()
     }
 
     fn browser_sdks(&self) -> Vec<Value> {
@@ -128,6 +133,7 @@ impl Document<'_> {
             "securitySchemes",
             security::security_schemes(self.package, &self.schemes),
         );
+        object.put_object("examples", examples::examples(self));
         object
     }
 }

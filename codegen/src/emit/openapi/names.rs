@@ -69,6 +69,19 @@ impl<'a> Components<'a> {
         components
     }
 
+    /// The key of a name.
+    pub(super) fn key<'s>(&'s self, named: &'s Named) -> Option<&'s str> {
+        let key = self.keys.get(&(named.package, named.name.as_str()))?;
+        Some(key)
+    }
+
+    /// The declaration of a name.
+    pub(super) fn declaration(&self, named: &Named) -> Option<Declaration<'a>> {
+        declarations_of(self.spec, named.package)
+            .find(|(name, _)| *name == named.name)
+            .map(|(_, declaration)| declaration)
+    }
+
     /// How a schema refers to a name.
     pub(super) fn reference(&self, named: &Named) -> Option<String> {
         let key = self.keys.get(&(named.package, named.name.as_str()))?;
@@ -84,9 +97,8 @@ impl<'a> Components<'a> {
 
     /// The fields of a record.
     pub(super) fn fields(&self, named: &Named) -> &'a [Field] {
-        declarations_of(self.spec, named.package)
-            .find(|(name, _)| *name == named.name)
-            .map_or(&[], |(_, declaration)| declaration.fields())
+        self.declaration(named)
+            .map_or(&[], |declaration| declaration.fields())
     }
 
     /// The resources of other packages that the document has types of, by package.
@@ -160,6 +172,15 @@ fn declarations_of(spec: &Spec, package: usize) -> impl Iterator<Item = (&str, D
         });
         enums.chain(ids).chain(records).chain(bodies)
     })
+}
+
+/// The name of a field in the documents' example, if there is one: what an example shows is sent,
+/// while the name in a record list may be another spelling.
+pub(crate) fn example_name(field: &Field) -> &str {
+    match field.aliases.first() {
+        Some(alias) if field.evidence.example => alias,
+        _ => &field.wire,
+    }
 }
 
 /// A key of `components` has letters, digits, `.`, `_` and `-` only.

@@ -6,7 +6,7 @@ use crate::emit::openapi::request_body::request_body;
 use crate::emit::openapi::slot::Slot;
 use crate::emit::openapi::summary::summary_and_description;
 use crate::emit::openapi::{Document, extensions, responses};
-use crate::ir::{Constructor, Operation, Resource, Retry, Route};
+use crate::ir::{Constructor, Echo, Operation, Resource, Retry, Route};
 use crate::names;
 
 /// A call by one of its paths.
@@ -25,7 +25,10 @@ pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
         route,
     } = call;
     let mut object = Object::default().with("tags", Value::row(vec![Value::from(&resource.name)]));
-    object.extend(summary_and_description(&operation.doc));
+    object.extend(summary_and_description(
+        &operation.doc,
+        &[retry_sentence(&operation.retry)],
+    ));
     object.put("operationId", id(operation, route));
     object.put_list("parameters", parameters(document, operation, slots));
     object.put_some(
@@ -55,7 +58,8 @@ pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
         operation.constructors.iter().map(start).collect(),
     );
     object.put("x-retry", retry(operation));
-    object.put_some("x-echoes", echoes(operation));
+    object.put_some("x-echoes", echoes(operation, &operation.echoes));
+    object.put_some("x-distinct", echoes(operation, &operation.distinct));
     object.put_list(
         "x-essential",
         operation
@@ -112,7 +116,7 @@ fn start(start: &Constructor) -> Value {
 }
 
 /// The auth schemes, of which one is enough.
-fn security(document: &Document<'_>, operation: &Operation) -> Vec<Value> {
+pub(crate) fn security(document: &Document<'_>, operation: &Operation) -> Vec<Value> {
     let schemes = operation
         .auth
         .iter()
@@ -122,10 +126,11 @@ fn security(document: &Document<'_>, operation: &Operation) -> Vec<Value> {
         .collect()
 }
 
-/// By the value of the request, the values of the response that repeat it, as runtime expressions.
-fn echoes(operation: &Operation) -> Option<Object> {
+/// By the value of the request, the values of the response that repeat it, or must not, as runtime
+/// expressions.
+fn echoes(operation: &Operation, echoes: &[Echo]) -> Option<Object> {
     let mut object = Object::default();
-    for echo in &operation.echoes {
+    for echo in echoes {
         let is_in_path = operation
             .path
             .iter()
@@ -140,7 +145,17 @@ fn echoes(operation: &Operation) -> Option<Object> {
         let response = response.map(|field| format!("$response.body#{}", field.pointer()).into());
         object.put(&request, Value::row(response.collect::<Vec<Value>>()));
     }
-    (!operation.echoes.is_empty()).then_some(object)
+    (!echoes.is_empty()).then_some(object)
+}
+
+/// The retry rule, for readers.
+pub(crate) fn retry_sentence(retry: &Retry) -> String {
+    match retry {
+        Retry::Safe => "A retry is safe.".to_owned(),
+        Retry::Never(why) => format!("A retry is not safe. {why}"),
+        Retry::Idempotent(why) => format!("A retry is safe. {why}"),
+        Retry::UniqueKey(field, why) => format!("Unique key: `{field}`. {why}"),
+    }
 }
 
 fn retry(operation: &Operation) -> Object {

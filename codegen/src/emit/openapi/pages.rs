@@ -1,12 +1,10 @@
 //! Schemas of paginated lists.
 
+use crate::emit::openapi::bodies::TOTALS;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::request_body::wrapped;
 use crate::emit::openapi::{Document, schema};
 use crate::ir::{Named, Pagination, Sync, Type};
-
-/// The integers of a page's envelope, which all lists have.
-const TOTALS: [&str; 4] = ["total_records", "current_page", "total_pages", "per_page"];
 
 pub(crate) fn pages(page: &Pagination) -> Object {
     let mut object = Object::default().with("of", &page.item.name);
@@ -66,7 +64,10 @@ pub(crate) fn page_schema(document: &Document<'_>, page: &Pagination) -> Object 
             for field in known {
                 properties.put(&field.wire, Object::default());
             }
-            let list = Object::default().with("type", "array");
+            // Linters require `items` beside `array`.
+            let list = Object::default()
+                .with("type", "array")
+                .with("items", Object::default());
             let collection = Object::default()
                 .with("if", list)
                 .with("then", Object::default().with("items", element));

@@ -2,14 +2,17 @@
 
 use std::collections::HashMap;
 
+use crate::emit::openapi::Document;
 use crate::emit::openapi::json::Object;
 use crate::emit::openapi::operation::Call;
-use crate::emit::openapi::slot::slots;
-use crate::emit::openapi::{Document, operation};
+use crate::emit::openapi::slot::{Slot, slots};
 use crate::ir::PathTemplate;
 
 /// All paths, in the order of their first operation.
-pub(super) fn paths(document: &Document<'_>) -> Object {
+pub(super) fn paths<'a>(
+    document: &Document<'a>,
+    operation: impl Fn(Call<'a>, &[Slot<'_>]) -> Object,
+) -> Object {
     let mut items: Vec<(&PathTemplate, Object)> = Vec::new();
     let mut known: HashMap<String, usize> = HashMap::new();
     for call in calls(document) {
@@ -19,7 +22,7 @@ pub(super) fn paths(document: &Document<'_>) -> Object {
             items.len() - 1
         });
         let (path, item) = &mut items[index];
-        let operation = operation::operation(document, call, &slots(path, template));
+        let operation = operation(call, &slots(path, template));
         item.put(&call.operation.method.to_ascii_lowercase(), operation);
     }
     let mut paths = Object::default();

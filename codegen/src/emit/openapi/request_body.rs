@@ -1,7 +1,8 @@
 //! Request bodies.
 
+use crate::emit::openapi::bodies::Shape;
 use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::{Document, schema};
+use crate::emit::openapi::{Document, examples, schema};
 use crate::ir::{RequestBody, Type};
 
 pub(crate) fn request_body(document: &Document<'_>, body: &RequestBody) -> Object {
@@ -13,13 +14,16 @@ pub(crate) fn request_body(document: &Document<'_>, body: &RequestBody) -> Objec
         Some(key) => wrapped(key, inner),
         None => inner,
     };
+    let mut media = Object::default().with("schema", schema);
+    let shape = Shape::from_request(body);
+    media.put_some(
+        "examples",
+        shape.and_then(|shape| examples::reference(document, shape)),
+    );
     let mut object = Object::default();
     // A body that is not shown may as well be none.
     object.put_mark("required", body.body.is_some());
-    object.put(
-        "content",
-        Object::default().with(JSON, Object::default().with("schema", schema)),
-    );
+    object.put("content", Object::default().with(JSON, media));
     object.put_mark("x-unknown", body.body.is_none());
     object
 }

@@ -1,9 +1,10 @@
 //! Responses, by status.
 
+use crate::emit::openapi::bodies::Shape;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::pages::{named_schema, nullable, page_schema, pages};
 use crate::emit::openapi::request_body::{JSON, wrapped};
-use crate::emit::openapi::{Document, schema};
+use crate::emit::openapi::{Document, examples, schema};
 use crate::ir::{Envelope, Operation, Response, Status, StatusBody, Type};
 
 /// The responses of an operation, by status.
@@ -29,7 +30,7 @@ pub(crate) fn responses(document: &Document<'_>, operation: &Operation) -> Objec
 }
 
 /// The status that has the response, if `api.yaml` leaves the body of each undocumented.
-fn success_status(operation: &Operation) -> Option<u16> {
+pub(crate) fn success_status(operation: &Operation) -> Option<u16> {
     let is_documented = operation
         .statuses
         .iter()
@@ -63,14 +64,18 @@ fn response(
         _ => None,
     };
     let shown = schema.is_some() || status.body == StatusBody::None;
-    object.put_some("content", schema.map(content));
+    if let Some(schema) = schema {
+        let mut media = Object::default().with("schema", schema);
+        let shape = Shape::from_response(&operation.response).filter(|_| has_body);
+        media.put_some(
+            "examples",
+            shape.and_then(|shape| examples::reference(document, shape)),
+        );
+        object.put("content", Object::default().with(JSON, media));
+    }
     object.put_mark("x-unknown", !shown);
     object.put_mark("x-not-found-status", status.not_found);
     object
-}
-
-fn content(schema: Object) -> Object {
-    Object::default().with(JSON, Object::default().with("schema", schema))
 }
 
 /// The kind of a response, and the pagination of a list.

@@ -81,7 +81,7 @@ pub(super) fn field_schema(
     direction: Direction,
 ) -> Object {
     let mut object = field_type(components, field, direction);
-    object.put_some("default", field.default.as_ref().map(default));
+    object.put_some("default", field.default.as_ref().map(default_value));
     object.put_some("const", constant(field));
     object.put_mark("readOnly", field.readonly);
     object.put_some("description", field.doc.as_deref().map(extensions::prose));
@@ -98,7 +98,7 @@ pub(super) fn field_schema(
 /// The type of a parameter with its default. Its docs are beside the schema.
 pub(crate) fn parameter_schema(components: &Components<'_>, field: &Field) -> Object {
     let mut object = field_type(components, field, Direction::Sent);
-    object.put_some("default", field.default.as_ref().map(default));
+    object.put_some("default", field.default.as_ref().map(default_value));
     object.put_some("const", constant(field));
     object
 }
@@ -165,7 +165,7 @@ pub(crate) fn members(
 }
 
 /// Whether a field is in `required`. `documented_required` is not: records lack such fields.
-fn is_required(field: &Field, direction: Direction) -> bool {
+pub(crate) fn is_required(field: &Field, direction: Direction) -> bool {
     match (&field.presence, direction) {
         (Presence::FromClient(_) | Presence::Environment | Presence::Constant(_), _) => true,
         (Presence::Required, Direction::Sent) => true,
@@ -235,7 +235,7 @@ fn constant(field: &Field) -> Option<Value> {
     })
 }
 
-fn default(default: &Documented) -> Value {
+pub(crate) fn default_value(default: &Documented) -> Value {
     match default {
         Documented::Text(text) | Documented::Variant(text, _) => text.into(),
         Documented::Integer(number) => (*number).into(),

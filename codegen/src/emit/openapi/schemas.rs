@@ -128,7 +128,8 @@ pub(crate) fn error_body(error: &crate::ir::ErrorBody) -> Object {
     object
 }
 
-fn by_example(example: &serde_json::Value) -> Object {
+/// A schema with the types of an example.
+pub(crate) fn by_example(example: &serde_json::Value) -> Object {
     let object = Object::default();
     match example {
         serde_json::Value::Null => object,

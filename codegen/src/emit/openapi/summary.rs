@@ -3,21 +3,27 @@
 use crate::emit::openapi::extensions;
 use crate::emit::openapi::json::Object;
 
-/// The first sentence, which is plain text in OpenAPI, and the rest as Markdown.
-pub(crate) fn summary_and_description(doc: &str) -> Object {
+/// The first sentence, which is plain text in OpenAPI, and the rest as Markdown, followed by `more`
+/// paragraphs.
+pub(crate) fn summary_and_description(doc: &str, more: &[String]) -> Object {
     let (first, rest) = first_sentence(doc.trim());
     let mut object = Object::default().with(
         "summary",
         first.split_whitespace().collect::<Vec<_>>().join(" "),
     );
-    if !rest.is_empty() {
-        object.put("description", extensions::prose(rest));
+    let paragraphs = std::iter::once(rest).chain(more.iter().map(String::as_str));
+    let paragraphs: Vec<String> = paragraphs
+        .filter(|paragraph| !paragraph.is_empty())
+        .map(extensions::prose)
+        .collect();
+    if !paragraphs.is_empty() {
+        object.put("description", paragraphs.join("\n\n"));
     }
     object
 }
 
 /// Splits after the first full stop that a capital or code follows.
-fn first_sentence(doc: &str) -> (&str, &str) {
+pub(crate) fn first_sentence(doc: &str) -> (&str, &str) {
     let end = doc
         .match_indices(". ")
         .map(|(index, _)| index + 1)

@@ -5,23 +5,37 @@
 
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::{Document, extensions, summary};
-use crate::ir::{Callback, Resource};
+use crate::ir::Callback;
+
+/// The tag of all callbacks. It is not that of a resource, because generators that write a file per
+/// tag would overwrite the operations of the resource with its callbacks.
+const TAG: &str = "webhooks";
 
 /// The callbacks, by name.
 pub(super) fn webhooks(document: &Document<'_>) -> Object {
     let mut object = Object::default();
-    for (resource, callback) in document.spec.callbacks_of(document.index) {
+    for (_, callback) in document.spec.callbacks_of(document.index) {
         object.put(
             &callback.name,
-            Object::default().with("post", post(document, resource, callback)),
+            Object::default().with("post", post(document, callback)),
         );
     }
     object
 }
 
-fn post(document: &Document<'_>, resource: &Resource, callback: &Callback) -> Object {
-    let mut object = Object::default().with("tags", Value::row(vec![Value::from(&resource.name)]));
-    object.extend(summary::summary_and_description(&callback.doc));
+/// The tag of the callbacks, if there are any.
+pub(super) fn tag(document: &Document<'_>) -> Option<Object> {
+    let has_callbacks = !document.spec.callbacks_of(document.index).is_empty();
+    has_callbacks.then(|| {
+        Object::default()
+            .with("name", TAG)
+            .with("description", "Callbacks: requests of the service.")
+    })
+}
+
+fn post(document: &Document<'_>, callback: &Callback) -> Object {
+    let mut object = Object::default().with("tags", Value::row(vec![TAG.into()]));
+    object.extend(summary::summary_and_description(&callback.doc, &[]));
     // A dot cannot be in the name of an operation, so this is none of theirs.
     object.put("operationId", format!("webhook.{}", callback.name));
     object.put("requestBody", form(document, callback));

@@ -11,6 +11,7 @@ use crate::client::handle::{ClientHandle, Core};
 use crate::client::settings::Settings;
 use crate::client::timeouts::DEFAULT_CONNECT_TIMEOUT;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::error::redactor::Redactor;
 use crate::request::user_agent::user_agent;
 use crate::transport::Transport;
 use crate::transport::connector::ConnectionConfig;
@@ -340,6 +341,11 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
                 invalid_fields.push(InvalidField::new(FieldLocation::Settings, name, reason));
             }
         }
+        let mut redactor = Redactor::default();
+        redactor.add_base_url(base.url());
+        if let Some(url) = &self.proxy {
+            redactor.add_value(url.expose());
+        }
         let transport = match self.transport {
             Some(transport) => Ok(transport),
             None => ReqwestTransport::new(ConnectionConfig {
@@ -365,10 +371,11 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             settings: self.settings,
             user_agent,
             budget: Arc::default(),
+            redactor,
         };
         Ok(Client::from_handle(ClientHandle {
+            authorization: Arc::new(authorization.redacting(&core.redactor)),
             core: Arc::new(core),
-            authorization,
             options: None,
         }))
     }

@@ -74,10 +74,11 @@ where
     F: FnOnce(String) -> W + Send + 'static,
     W: Future<Output = Option<O::Lookup>> + Send + 'static,
 {
-    let call = match Call::new(handle.clone(), operation, CollectMismatches::IfConfigured) {
+    let call = match Call::new(handle, operation, CollectMismatches::IfConfigured) {
         Ok(call) => call,
         Err(error) => return Box::pin(async move { Err(error) }),
     };
+    let handle = call.handle.clone();
     Box::pin(async move {
         let deadline = handle.timeouts().overall_deadline();
         let body = call.body();
@@ -116,13 +117,14 @@ where
             Err(failed) => return Err(error.with_lookup_error(failed)),
         };
         let context = received.context().clone();
+        let attempts = received.attempts();
         let response = received.response.raw();
         let record = match received.decode(O::Lookup::read_response) {
             Ok(found) => found.value,
             Err(failed) => return Err(error.with_lookup_error(failed)),
         };
-        let differences = match O::unique_key(&record) == Some(&*unique_key) {
-            true => {
+        let differences = match O::unique_key(&record) {
+            Some(key) if key == unique_key => {
                 let redactor = handle.authorization.redactor();
                 compare(
                     &sent,
@@ -131,7 +133,8 @@ where
                     redactor,
                 )
             }
-            false => Err(OTHER_KEY.to_owned()),
+            Some(_) => Err(OTHER_KEY.to_owned()),
+            None => Err("the record does not show its unique key".to_owned()),
         };
         match differences {
             Ok(differences) if differences.is_empty() => Ok(Created::Recovered(record)),
@@ -142,7 +145,8 @@ where
             Err(detail) => Err(error.with_lookup_error(
                 Error::new(ErrorKind::Mismatch, Observed::Mismatched, &context)
                     .with_status(response.status())
-                    .with_detail(detail),
+                    .with_detail(detail)
+                    .in_attempt(attempts),
             )),
         }
     })

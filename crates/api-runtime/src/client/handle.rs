@@ -29,6 +29,8 @@ pub(crate) struct Core {
     pub(crate) settings: Settings,
     pub(crate) user_agent: HeaderValue,
     pub(crate) budget: Arc<RetryBudget>,
+    /// Secrets of the settings: in the path of the base URL, and of the proxy.
+    pub(crate) redactor: Redactor,
 }
 
 /// What an operation wrote.
@@ -58,7 +60,8 @@ impl ClientHandle {
 
     /// Replaces the credentials.
     pub(crate) fn with_credentials(&self, authorization: &Authorization) -> Self {
-        self.derive(authorization, self.options.clone())
+        let authorization = authorization.redacting(&self.core.redactor);
+        self.derive(&authorization, self.options.clone())
     }
 
     fn derive(&self, authorization: &Authorization, options: Option<Arc<RequestOptions>>) -> Self {

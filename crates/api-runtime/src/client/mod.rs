@@ -229,7 +229,8 @@ impl<A: Api, C> Client<A, C> {
     /// [`Unknown`](crate::Outcome::Unknown). Then the same request is resent once, after the usual
     /// backoff, if the maximum of three attempts, the overall timeout and the retry budget allow
     /// it. That second request is the last one that is sent, even if the server reports that it did
-    /// not process it (`REFUSED_STREAM`). It has one of these results:
+    /// not process it (`REFUSED_STREAM`). Attempts without a connection send nothing, so they are
+    /// not requests here. It has one of these results:
     ///
     /// * A success: [`Created::Confirmed`](crate::Created::Confirmed).
     /// * A rejection, which may be caused by the first request, by another record with the same
@@ -253,7 +254,8 @@ impl<A: Api, C> Client<A, C> {
     /// [`lookup_error`](Error::lookup_error),
     /// [`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted), and
     /// [`unique_key_field`](Error::unique_key_field) and [`unique_key`](Error::unique_key) for a
-    /// later lookup.
+    /// later lookup. Its [`attempts`](Error::attempts) are those of the create; the error of the
+    /// lookup counts its own.
     ///
     /// The key must never be used for another record. If it is blank, or twice in the body, the
     /// request is not resent.

@@ -1,5 +1,8 @@
 //! Text without its encodings, which servers add when they echo a value.
 
+use crate::error::encoding::Encoding;
+use crate::error::escape::{Escape, escape};
+
 /// The bytes of a text after decoding, each with the part of the text that it is from.
 pub(crate) struct DecodedText {
     bytes: Vec<u8>,
@@ -7,8 +10,12 @@ pub(crate) struct DecodedText {
     parts: Vec<(usize, usize)>,
 }
 
-/// How often a text is decoded. More layers are not plausible.
+/// How many layers of escapes are removed. More are not plausible.
 const MAX_LAYERS: usize = 4;
+
+/// How many encodings as digits are decoded, such as Base64 in Base64. Each may have layers of
+/// escapes inside.
+pub(crate) const MAX_ENCODINGS: usize = 2;
 
 impl DecodedText {
     /// The text itself.
@@ -23,20 +30,52 @@ impl DecodedText {
         }
     }
 
-    /// The text itself, then with one layer of encodings removed, with two, and so on.
+    /// The text itself, then with one layer of escapes removed, with two, and so on.
     pub(crate) fn layers(text: &str) -> Vec<Self> {
-        let mut layers = vec![Self::new(text)];
+        Self::new(text).into_layers()
+    }
+
+    fn into_layers(self) -> Vec<Self> {
+        let mut layers = vec![self];
         while layers.len() <= MAX_LAYERS
-            && let Some(decoded) = layers.last().and_then(Self::decode)
+            && let Some(decoded) = layers.last().and_then(Self::unescape)
         {
             layers.push(decoded);
         }
         layers
     }
 
-    /// Whether a text can have an escape.
-    pub(crate) fn may_decode(text: &str) -> bool {
-        text.bytes().any(|byte| b"%~\\&".contains(&byte))
+    /// Calls `f` with all layers of a text, then with those of each way to decode digits in it.
+    pub(crate) fn for_each(text: &str, f: &mut dyn FnMut(&Self)) {
+        Self::new(text).visit(MAX_ENCODINGS, f);
+    }
+
+    fn visit(self, encodings: usize, f: &mut dyn FnMut(&Self)) {
+        let mut layers = self.into_layers();
+        layers.iter().for_each(&mut *f);
+        // No digit is part of an escape, so that the digits are still whole in the last layer.
+        let has_digits = |text: &Self| encodings > 0 && Encoding::is_in(&text.bytes);
+        let Some(text) = layers.pop().filter(has_digits) else {
+            return;
+        };
+        drop(layers);
+        for (encoding, skipped) in Encoding::ALIGNED {
+            if let Some(decoded) = text.decode(encoding, skipped) {
+                decoded.visit(encodings - 1, f);
+            }
+        }
+    }
+
+    /// The bytes that digits stand for. `None` if there are none.
+    fn decode(&self, encoding: Encoding, skipped: usize) -> Option<Self> {
+        let (mut bytes, mut parts) = (Vec::new(), Vec::new());
+        encoding.decode(skipped, &self.bytes, &mut |(byte, (start, end))| {
+            if let Some(part) = self.part(start, end) {
+                bytes.push(byte);
+                parts.push(part);
+            }
+        });
+        (!bytes.is_empty()).then_some(Self { bytes, parts })
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {
@@ -50,9 +89,8 @@ impl DecodedText {
         Some((first.0, last.1))
     }
 
-    /// Removes one layer of encodings: percent-encoding, the escapes of JSON, of Rust and of JSON
-    /// pointers, and HTML's references. `None` if there are none.
-    fn decode(&self) -> Option<Self> {
+    /// Removes one layer of escapes. `None` if there are none.
+    fn unescape(&self) -> Option<Self> {
         let mut bytes = Vec::with_capacity(self.bytes.len());
         let mut parts = Vec::with_capacity(self.bytes.len());
         let mut rest = &self.bytes[..];
@@ -83,108 +121,10 @@ impl DecodedText {
     }
 }
 
-/// The value of an escape.
-enum Escape {
-    Byte(u8),
-    Char(char),
-}
-
-/// The escape at the start, and its length.
-fn escape(bytes: &[u8]) -> Option<(Escape, usize)> {
-    match bytes {
-        [b'%', b'u', rest @ ..] => utf16(rest, 4).map(|c| (Escape::Char(c), 6)),
-        [b'%', rest @ ..] => {
-            let byte = u8::try_from(hex(rest.get(..2)?)?).ok()?;
-            Some((Escape::Byte(byte), 3))
-        }
-        [b'~', b'0', ..] => Some((Escape::Byte(b'~'), 2)),
-        [b'~', b'1', ..] => Some((Escape::Byte(b'/'), 2)),
-        [b'\\', rest @ ..] => backslash(rest).map(|(escape, length)| (escape, length + 1)),
-        [b'&', rest @ ..] => reference(rest).map(|(c, length)| (Escape::Char(c), length + 1)),
-        _ => None,
-    }
-}
-
-/// The rest of an escape with a backslash.
-fn backslash(rest: &[u8]) -> Option<(Escape, usize)> {
-    let byte = match rest {
-        [b'u', b'{', rest @ ..] => {
-            let digits = rest.iter().position(|byte| *byte == b'}')?;
-            let c = char::from_u32(hex(rest.get(..digits.min(6))?)?)?;
-            return Some((Escape::Char(c), digits + 3));
-        }
-        [b'u', rest @ ..] => {
-            if let Some(c) = utf16(rest, 4) {
-                return Some((Escape::Char(c), 5));
-            }
-            let [high, low] = [rest.get(..4)?, rest.get(6..10)?].map(hex);
-            let is_pair = rest.get(4..6)? == b"\\u";
-            let units = [u16::try_from(high?).ok()?, u16::try_from(low?).ok()?];
-            let c = char::decode_utf16(units).next()?.ok()?;
-            return is_pair.then_some((Escape::Char(c), 11));
-        }
-        [b'x', rest @ ..] => {
-            let byte = u8::try_from(hex(rest.get(..2)?)?).ok()?;
-            return Some((Escape::Byte(byte), 3));
-        }
-        [b'n', ..] => b'\n',
-        [b'r', ..] => b'\r',
-        [b't', ..] => b'\t',
-        [b'0', ..] => 0,
-        [byte @ (b'\\' | b'/' | b'"' | b'\''), ..] => *byte,
-        _ => return None,
-    };
-    Some((Escape::Byte(byte), 1))
-}
-
-/// The rest of a character reference of HTML.
-fn reference(rest: &[u8]) -> Option<(char, usize)> {
-    /// Names of characters that credentials have.
-    const NAMES: [(&[u8], char); 12] = [
-        (b"amp", '&'),
-        (b"lt", '<'),
-        (b"gt", '>'),
-        (b"quot", '"'),
-        (b"apos", '\''),
-        (b"sol", '/'),
-        (b"plus", '+'),
-        (b"equals", '='),
-        (b"lowbar", '_'),
-        (b"colon", ':'),
-        (b"period", '.'),
-        (b"num", '#'),
-    ];
-    let length = rest.iter().take(10).position(|byte| *byte == b';')?;
-    let name = rest.get(..length)?;
-    let c = match name {
-        [b'#', b'x' | b'X', digits @ ..] => char::from_u32(hex(digits)?)?,
-        [b'#', digits @ ..] => {
-            let digits = std::str::from_utf8(digits).ok()?;
-            char::from_u32(digits.parse().ok()?)?
-        }
-        name => NAMES.iter().find(|(known, _)| *known == name)?.1,
-    };
-    Some((c, length + 1))
-}
-
-/// A character of one UTF-16 unit.
-fn utf16(bytes: &[u8], digits: usize) -> Option<char> {
-    char::from_u32(hex(bytes.get(..digits)?)?)
-}
-
-/// A number in hexadecimal digits of any case.
-fn hex(digits: &[u8]) -> Option<u32> {
-    if digits.is_empty() || digits.len() > 6 {
-        return None;
-    }
-    digits.iter().try_fold(0, |number, digit| {
-        Some(number * 16 + char::from(*digit).to_digit(16)?)
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::escape;
 
     fn decoded(text: &str) -> String {
         let layers = DecodedText::layers(text);
@@ -208,7 +148,7 @@ mod tests {
             r"a\\u002fb é",
         ] {
             assert_eq!(decoded(text), "a/b é", "{text}");
-            assert_eq!(DecodedText::may_decode(text), text != "a/b é", "{text}");
+            assert_eq!(escape::is_in(text.as_bytes()), text != "a/b é", "{text}");
         }
         assert_eq!(decoded(r"\ud83d\ude00"), "\u{1f600}");
     }
@@ -220,6 +160,7 @@ mod tests {
         ] {
             assert_eq!(decoded(text), text);
             assert_eq!(DecodedText::layers(text).len(), 1, "{text}");
+            assert!(!escape::is_in(text.as_bytes()), "{text}");
         }
     }
 
@@ -236,6 +177,58 @@ mod tests {
         assert_eq!(part(2, 3), Some("%2f"));
         assert_eq!(part(1, 4), Some("é%2fx"));
         assert_eq!(part(3, 9), None);
+    }
+
+    /// All bytes that a text can stand for.
+    fn decodings(text: &str) -> Vec<(String, String)> {
+        let mut decodings = Vec::new();
+        DecodedText::for_each(text, &mut |decoded| {
+            let bytes = decoded
+                .bytes()
+                .strip_suffix(b"\0")
+                .unwrap_or(decoded.bytes());
+            let (start, end) = decoded.part(0, bytes.len().max(1)).unwrap_or_default();
+            let bytes = String::from_utf8_lossy(bytes).into_owned();
+            decodings.push((bytes, text[start..end].to_owned()));
+        });
+        decodings
+    }
+
+    #[test]
+    fn digits_are_decoded_with_their_parts() {
+        for (text, decoded, part) in [
+            ("is c2VjcmV0.", "secret", "c2VjcmV0"),
+            ("is c2VjcmV0cw==.", "secrets", "c2VjcmV0cw=="),
+            ("is c2VjcmV0cw.", "secrets", "c2VjcmV0cw"),
+            ("is xc2VjcmV0cw%3D%3d", "secrets", "c2VjcmV0cw%3D%3d"),
+            ("is c2Vj\r\ncmV0", "secret", "c2Vj\r\ncmV0"),
+            ("Pz8_Pz8-Pw", "?????>?", "Pz8_Pz8-Pw"),
+            ("736563726574=", "secret", "736563726574"),
+            ("f736563726574", "secret", "736563726574"),
+            ("73656372657", "secre", "7365637265"),
+            ("cyUyNTJmZWNyZXQ=", "s/ecret", "cyUyNTJmZWNyZXQ="),
+            ("YzJWamNtVjBjdz09", "secrets", "YzJWamNtVjBjdz09"),
+            ("4e7a4d324e54597a", "736563", "4e7a4d324e54597a"),
+        ] {
+            let expected = (decoded.to_owned(), part.to_owned());
+            let decodings = decodings(text);
+            assert!(decodings.contains(&expected), "{text}: {decodings:?}");
+        }
+    }
+
+    #[test]
+    fn short_and_other_texts_have_no_digits() {
+        for text in ["", "c2Vjc", "73656", "a b c d e f g h i"] {
+            assert_eq!(decodings(text).len(), 1, "{text}");
+        }
+    }
+
+    #[test]
+    fn encodings_are_limited() {
+        let thrice = "WXpKV2FtTnRWakJqZHowOQ==";
+        let decodings = decodings(thrice);
+        assert!(decodings.iter().any(|(bytes, _)| bytes == "c2VjcmV0cw=="));
+        assert!(!decodings.iter().any(|(bytes, _)| bytes == "secrets"));
     }
 
     #[test]

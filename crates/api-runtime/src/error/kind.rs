@@ -92,7 +92,8 @@ pub enum ErrorKind {
     /// maximum. The records up to here were returned.
     Incomplete,
     /// The response has values of an unexpected type: any value in strict mode, otherwise one that
-    /// must be exact, such as an amount.
+    /// must be exact, such as an amount. Also after the last record of [`Items`](crate::Items), if
+    /// elements of the list are not records.
     Mismatch,
 }
 

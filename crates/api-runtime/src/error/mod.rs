@@ -3,10 +3,13 @@
 mod context;
 mod decoded_text;
 mod display;
+mod encoding;
+mod escape;
 mod host_names;
 pub(crate) mod invalid_field;
 pub(crate) mod kind;
 pub(crate) mod outcome;
+mod patterns;
 pub(crate) mod redact;
 pub(crate) mod redactor;
 pub(crate) mod source;
@@ -56,6 +59,9 @@ pub(crate) use self::context::{ErrorContext, UniqueKeyValue};
 #[doc(alias = "ambiguous")]
 #[doc(alias = "indeterminate")]
 pub struct Error(Box<Inner>);
+
+/// How much of a body an error keeps if it is not the last one of its call.
+const MAX_EARLIER_BODY: usize = 64 * 1024;
 
 struct Inner {
     kind: ErrorKind,
@@ -154,10 +160,7 @@ impl Error {
     }
 
     pub(crate) fn with_messages(mut self, messages: &[String], redactor: &Redactor) -> Self {
-        self.0.messages = messages
-            .iter()
-            .map(|text| redact::message(text, redactor))
-            .collect();
+        self.0.messages = redact::messages(messages, redactor);
         self
     }
 
@@ -194,6 +197,14 @@ impl Error {
         self
     }
 
+    /// Cuts the body of the response, for an error that another one will contain: an error keeps one
+    /// whole body at most.
+    pub(crate) fn with_body_cut(mut self) -> Self {
+        let response = self.0.response.take();
+        self.0.response = response.map(|response| response.with_body_cut(MAX_EARLIER_BODY));
+        self
+    }
+
     pub(crate) fn with_page(mut self, page: u32) -> Self {
         self.0.page = Some(page);
         self
@@ -206,7 +217,7 @@ impl Error {
 
     /// Adds the error of looking up the record that an earlier attempt may have created.
     pub(crate) fn with_lookup_error(mut self, lookup_error: Self) -> Self {
-        self.0.lookup_error = Some(lookup_error);
+        self.0.lookup_error = Some(lookup_error.with_body_cut());
         self
     }
 
@@ -256,12 +267,17 @@ impl Error {
 
     /// The first attempt whose outcome is unknown, if a later attempt did not settle it. Everything
     /// else is about the last attempt.
+    ///
+    /// Of its [`response`](Self::response), the first 64 KiB of the body are kept.
     pub fn earlier(&self) -> Option<&Error> {
         self.0.earlier.as_ref()
     }
 
     /// Why [`create_once`](crate::Client::create_once) could not look up the record: it was not
-    /// found, could not be read, has another unique key than was sent, or has a key twice.
+    /// found, could not be read, shows no unique key or another one than was sent, or has a key
+    /// twice.
+    ///
+    /// Of its [`response`](Self::response), the first 64 KiB of the body are kept.
     pub fn lookup_error(&self) -> Option<&Error> {
         self.0.lookup_error.as_ref()
     }
@@ -283,12 +299,17 @@ impl Error {
     }
 
     /// The server's error messages, from `{"errors": […]}`, `{"error": …}`, `{"message": …}` or the
-    /// API's envelope, even if the status is 200.
+    /// API's envelope, even if the status is 200. With an error status, also from a list, and from
+    /// the `title` and `detail` of `application/problem+json`. The messages may be in objects:
+    /// `{"errors": {"email": ["is taken"]}}` is `email: is taken`.
     ///
-    /// Control characters are escaped, and each message is truncated to 512 bytes. Credentials are
+    /// Control characters are escaped, and each message is truncated to 512 bytes. Of long messages,
+    /// only the first ones are kept. Credentials are
     /// redacted, and so are the secrets and personal data of the request body and the values of
-    /// [`RequestOptions`](crate::RequestOptions), in any encoding. Of a secret, eight characters or
-    /// more are recognized.
+    /// [`RequestOptions`](crate::RequestOptions), if they have at least four bytes: also if the server
+    /// escapes them, or returns them in Base64 or hexadecimal digits, or twice encoded. Of a secret,
+    /// runs of eight bytes are recognized; of personal data, and of a credential of fewer than 16
+    /// letters, whole words.
     pub fn messages(&self) -> &[String] {
         &self.0.messages
     }
@@ -336,6 +357,9 @@ impl Error {
     }
 
     /// The complete response, if there is one. It may contain data that must not be printed.
+    ///
+    /// It is in memory as long as the error is. The errors in this one, [`earlier`](Self::earlier)
+    /// and [`lookup_error`](Self::lookup_error), keep the start of theirs.
     pub fn response(&self) -> Option<&RawResponse> {
         self.0.response.as_ref()
     }

@@ -9,7 +9,8 @@ pub(crate) const MAX_EXCERPT_CHARS: usize = 200;
 /// The maximum length of a server's message, in bytes after escaping.
 pub(crate) const MAX_MESSAGE_BYTES: usize = 512;
 
-/// How many bytes of a text are scanned for secrets. The rest is dropped.
+/// How many bytes of a text, or of all messages of a response, are scanned for secrets. The rest is
+/// dropped.
 const SCAN_LIMIT: usize = 64 * 1024;
 
 /// An escaped excerpt of a body, at most [`MAX_EXCERPT_CHARS`] characters.
@@ -40,6 +41,18 @@ pub(crate) fn message(text: &str, redactor: &Redactor) -> String {
     escape_while(&redactor.redact(&text[..end]), |escaped, next| {
         escaped.len() + next.len() <= MAX_MESSAGE_BYTES
     })
+}
+
+/// The messages of a server, escaped and truncated. At least the first one is kept.
+pub(crate) fn messages(texts: &[String], redactor: &Redactor) -> Vec<String> {
+    let mut scanned = 0;
+    let is_scanned = |text: &&String| {
+        let is_first = scanned == 0;
+        scanned += text.len();
+        is_first || scanned <= SCAN_LIMIT
+    };
+    let texts = texts.iter().take_while(is_scanned);
+    texts.map(|text| message(text, redactor)).collect()
 }
 
 /// Escapes characters as long as they fit.
@@ -93,6 +106,15 @@ mod tests {
             message(&"x".repeat(1_000_000), &Redactor::default()).len(),
             MAX_MESSAGE_BYTES
         );
+    }
+
+    #[test]
+    fn messages_are_limited_together() {
+        let texts = |length: usize| vec!["x".repeat(length); 100];
+        let count = |length| messages(&texts(length), &Redactor::default()).len();
+        assert_eq!((count(600), count(SCAN_LIMIT / 4)), (100, 4));
+        assert_eq!(count(SCAN_LIMIT + 1), 1);
+        assert!(messages(&[], &Redactor::default()).is_empty());
     }
 
     #[test]

@@ -4,16 +4,18 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use api_wire::Secret;
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 
 use crate::error::decoded_text::DecodedText;
+use crate::error::patterns::{MIN_SECRET_LEN, PART_LEN, Patterns};
 
 /// Replaces secrets, and personal data of the request, in text that an error shows.
 ///
-/// A secret is recognized in any encoding: percent-encoded, escaped, in Base64 of either alphabet,
-/// alone or as a part of something longer, in hexadecimal digits, in another case. A part of it with
-/// [`PART_LEN`] characters or more is recognized as well.
+/// A secret is recognized in any case, percent-encoded, with the escapes of JSON or HTML, in Base64 of
+/// either alphabet and in hexadecimal digits, alone or as a part of something longer. Up to four
+/// layers of escapes and up to two of digits are removed: Base64 of Base64, or of percent-encoding.
+/// A part of a secret with [`PART_LEN`] bytes or more is recognized as well, but a secret of fewer
+/// than 16 letters, and nothing else, may be an ordinary word: it is recognized as a whole
+/// identifier. So are personal data, as whole words.
 #[derive(Clone, Default)]
 pub(crate) struct Redactor {
     secrets: Vec<Secret>,
@@ -22,12 +24,6 @@ pub(crate) struct Redactor {
     /// Created for the first text, because most calls have none.
     patterns: OnceLock<Patterns>,
 }
-
-/// Shorter texts are ordinary words, whose redaction would spoil every message.
-const MIN_SECRET_LEN: usize = 4;
-
-/// The length from which a part of a secret is redacted, in bytes.
-const PART_LEN: usize = 8;
 
 const REPLACEMENT: &str = "[hidden]";
 
@@ -50,11 +46,26 @@ impl Redactor {
         let (authority, path) = address.split_once('/').unwrap_or((address, ""));
         if let Some((user, _)) = authority.rsplit_once('@') {
             self.add(user);
+            if let Some((_, password)) = user.split_once(':') {
+                self.add(password);
+            }
         }
         for part in path.split(['/', '?', '&', '=', '#']) {
             let has_digit = part.bytes().any(|byte| byte.is_ascii_digit());
             if part.len() >= 2 * PART_LEN || part.len() >= PART_LEN && has_digit {
                 self.add(part);
+            }
+        }
+    }
+
+    /// Adds a base URL, and the segments of its path that may be secrets.
+    pub(crate) fn add_base_url(&mut self, url: &str) {
+        self.add_personal(url);
+        let (_, address) = url.split_once("://").unwrap_or_default();
+        for segment in address.split('/').skip(1) {
+            // Whole: part of it may be an ordinary word.
+            if segment.len() >= 2 * PART_LEN && segment.bytes().any(|byte| byte.is_ascii_digit()) {
+                self.add_personal(segment);
             }
         }
     }
@@ -98,9 +109,7 @@ impl Redactor {
             return text.to_owned();
         }
         let mut found = Vec::new();
-        for layer in DecodedText::layers(text) {
-            patterns.find(&layer, &mut found);
-        }
+        DecodedText::for_each(text, &mut |decoded| patterns.find(decoded, &mut found));
         replace(text, found)
     }
 }
@@ -129,165 +138,10 @@ fn replace(text: &str, mut parts: Vec<(usize, usize)>) -> String {
     redacted
 }
 
-/// What is searched for.
-#[derive(Clone, Default)]
-struct Patterns {
-    /// All runs of `PART_LEN` bytes of secrets, sorted.
-    parts: Vec<[u8; PART_LEN]>,
-    /// The same of their Base64 text.
-    base64_parts: Vec<[u8; PART_LEN]>,
-    /// Secrets that are shorter than a part.
-    short: Vec<Vec<u8>>,
-    /// Whole words.
-    words: Vec<Vec<u8>>,
-}
-
-impl Patterns {
-    fn new(secrets: &[Secret], personal: &[Secret]) -> Self {
-        let mut patterns = Self::default();
-        for secret in secrets {
-            let secret = secret.expose();
-            // The secret may look encoded itself; then the text is decoded too far.
-            for layer in DecodedText::layers(secret) {
-                patterns.add(layer.bytes());
-            }
-            for offset in 0..3 {
-                patterns.add_base64(&base64_core(secret.as_bytes(), offset));
-            }
-            let digits: String = secret.bytes().map(|byte| format!("{byte:02x}")).collect();
-            patterns.add(digits.as_bytes());
-        }
-        for text in personal {
-            for layer in DecodedText::layers(text.expose()) {
-                patterns.words.push(folded(layer.bytes()));
-            }
-        }
-        for parts in [&mut patterns.parts, &mut patterns.base64_parts] {
-            parts.sort_unstable();
-            parts.dedup();
-        }
-        patterns
-    }
-
-    fn add(&mut self, bytes: &[u8]) {
-        let bytes = folded(bytes);
-        if bytes.len() >= PART_LEN {
-            self.parts.extend(parts(&bytes));
-        } else if bytes.len() >= MIN_SECRET_LEN {
-            self.short.push(bytes);
-        }
-    }
-
-    fn add_base64(&mut self, text: &[u8]) {
-        let text = folded(text);
-        if text.len() >= PART_LEN {
-            self.base64_parts.extend(parts(&text));
-        } else if text.len() > MIN_SECRET_LEN {
-            self.short.push(text);
-        }
-    }
-
-    /// Whether the text has to be searched. Most texts have neither a part nor an escape, and a
-    /// response can have many of them.
-    fn may_be_in(&self, text: &str) -> bool {
-        if !self.short.is_empty() || !self.words.is_empty() || DecodedText::may_decode(text) {
-            return true;
-        }
-        parts(text.as_bytes()).any(|part| {
-            let part = part.map(fold);
-            self.parts.binary_search(&part).is_ok()
-                || self.base64_parts.binary_search(&part).is_ok()
-        })
-    }
-
-    /// Appends the parts of the text that are to be replaced.
-    fn find(&self, text: &DecodedText, found: &mut Vec<(usize, usize)>) {
-        let bytes = folded(text.bytes());
-        let mut add = |start, end| found.extend(text.part(start, end));
-        for (start, part) in parts(&bytes).enumerate() {
-            if self.parts.binary_search(&part).is_ok() {
-                add(start, start + PART_LEN);
-            }
-            if self.base64_parts.binary_search(&part).is_ok() {
-                let (start, end) = base64_ends(text.bytes(), start, start + PART_LEN);
-                add(start, end);
-            }
-        }
-        for short in &self.short {
-            for (start, run) in bytes.windows(short.len()).enumerate() {
-                if run == short {
-                    add(start, start + short.len());
-                }
-            }
-        }
-        for word in &self.words {
-            for (start, run) in bytes.windows(word.len()).enumerate() {
-                let end = start + word.len();
-                let before = start.checked_sub(1).and_then(|before| bytes.get(before));
-                let is_in_word = |byte: Option<&u8>| byte.is_some_and(|byte| is_of_word(*byte));
-                if run == word && !is_in_word(before) && !is_in_word(bytes.get(end)) {
-                    add(start, end);
-                }
-            }
-        }
-    }
-}
-
-/// All runs of `PART_LEN` bytes.
-fn parts(bytes: &[u8]) -> impl Iterator<Item = [u8; PART_LEN]> {
-    bytes
-        .windows(PART_LEN)
-        .filter_map(|window| window.try_into().ok())
-}
-
-/// The same bytes for texts that differ in case, in the alphabet of Base64, or in the encoding of
-/// spaces.
-fn folded(bytes: &[u8]) -> Vec<u8> {
-    bytes.iter().copied().map(fold).collect()
-}
-
-fn fold(byte: u8) -> u8 {
-    match byte {
-        b'-' | b' ' => b'+',
-        b'_' => b'/',
-        other => other.to_ascii_lowercase(),
-    }
-}
-
-fn is_of_word(folded: u8) -> bool {
-    folded.is_ascii_alphanumeric() || !folded.is_ascii()
-}
-
-/// The characters of Base64 that a secret determines, if `offset` other bytes precede it.
-fn base64_core(secret: &[u8], offset: usize) -> Vec<u8> {
-    let mut bytes = vec![0; offset];
-    bytes.extend_from_slice(secret);
-    let text = STANDARD.encode(&bytes).into_bytes();
-    let start = (offset * 8).div_ceil(6);
-    let end = bytes.len() * 8 / 6;
-    text.get(start..end).unwrap_or_default().to_vec()
-}
-
-/// Extends a run of Base64 by the characters that a secret determines in part, and by padding.
-fn base64_ends(bytes: &[u8], start: usize, end: usize) -> (usize, usize) {
-    let is_base64 = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+/-_".contains(byte);
-    let before = bytes.get(..start).unwrap_or_default().iter().rev();
-    let after = bytes.get(end..).unwrap_or_default();
-    let more = after.iter().take(1).take_while(is_base64).count();
-    let padding = after
-        .iter()
-        .skip(more)
-        .take(2)
-        .take_while(|byte| **byte == b'=');
-    (
-        start - before.take(1).take_while(is_base64).count(),
-        end + more + padding.count(),
-    )
-}
-
 #[cfg(test)]
 mod tests {
-    use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
+    use base64::Engine;
+    use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};
 
     use super::*;
 
@@ -406,7 +260,7 @@ mod tests {
             redactor.redact("w/rd w%2Frd w/r xw/rdx"),
             "[hidden] [hidden] w/r x[hidden]x"
         );
-        assert_eq!(redactor.redact(&STANDARD.encode("w/rd")), "[hidden]A==");
+        assert_eq!(redactor.redact(&STANDARD.encode("w/rd")), "[hidden]");
     }
 
     #[test]
@@ -419,6 +273,81 @@ mod tests {
             redactor.redact("male, Male, female, main%20St.+7 in CA"),
             "[hidden], [hidden], female, [hidden] in CA"
         );
+    }
+
+    #[test]
+    fn secret_is_redacted_in_two_encodings() {
+        let reserved = |byte: u8| !byte.is_ascii_alphanumeric();
+        let hex =
+            |text: &str| -> String { text.bytes().map(|byte| format!("{byte:02x}")).collect() };
+        let redactor = redactor(&[SECRET]);
+        for other in ["", "a:", "ab:", "user:"] {
+            let text = format!("{other}{SECRET}");
+            for once in [
+                STANDARD.encode(&text),
+                URL_SAFE_NO_PAD.encode(&text),
+                percent(&text, false, reserved),
+                hex(&text),
+                format!("{{\"token\":{text:?}}}"),
+            ] {
+                for twice in [
+                    STANDARD.encode(&once),
+                    STANDARD.encode(format!("?{once}")),
+                    URL_SAFE_NO_PAD.encode(&once),
+                    percent(&STANDARD.encode(&once), true, reserved),
+                    hex(&once),
+                    // As some encoders break lines.
+                    STANDARD.encode(&once).split_at(9).0.to_owned()
+                        + "\r\n"
+                        + STANDARD.encode(&once).split_at(9).1,
+                ] {
+                    let redacted = redactor.redact(&format!("is <{twice}>"));
+                    let left = redacted.replace("[hidden]", "");
+                    assert!(left.len() <= 70, "{twice}: {redacted}");
+                    assert!(redacted.contains("[hidden]"), "{twice}: {redacted}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn personal_data_is_redacted_in_digits() {
+        let mut redactor = Redactor::default();
+        redactor.add_personal("Ada Byron");
+        for text in [
+            STANDARD.encode("Ada Byron"),
+            STANDARD.encode("name=Ada Byron&x"),
+            STANDARD_NO_PAD.encode("{\"name\":\"ada%20byron\"}"),
+            "416461204279726f6e".to_owned(),
+        ] {
+            let redacted = redactor.redact(&text);
+            assert!(redacted.contains("[hidden]"), "{text}: {redacted}");
+            assert!(
+                !redacted.contains("QWRh") && !redacted.contains("B5cm"),
+                "{redacted}"
+            );
+        }
+        // Part of another name.
+        let other = STANDARD.encode("Canada Byrony");
+        assert_eq!(redactor.redact(&other), other);
+    }
+
+    #[test]
+    fn secret_that_is_a_word_leaves_names_readable() {
+        let redactor = redactor(&["venue", "integrator"]);
+        for (text, expected) in [
+            (
+                "/venue_settings/0: invalid venues of an integrator_token",
+                "/venue_settings/0: invalid venues of an integrator_token",
+            ),
+            (
+                "Bearer venue is unknown, /api/venue/v1, token=Integrator",
+                "Bearer [hidden] is unknown, /api/[hidden]/v1, token=[hidden]",
+            ),
+            ("Basic aW50ZWdyYXRvcjp2ZW51ZQ==", "Basic [hidden]"),
+        ] {
+            assert_eq!(redactor.redact(text), expected);
+        }
     }
 
     #[test]

@@ -21,6 +21,8 @@ pub struct OperationInfo {
     pub no_content_is_not_found: bool,
     /// The values of the request that the response repeats.
     pub echoes: &'static [Echo],
+    /// The values of the request that the response must not repeat.
+    pub distinct: &'static [Echo],
     /// The response fields without which the response is not a success, as JSON pointers.
     pub essential: &'static [&'static str],
 }
@@ -36,6 +38,7 @@ impl OperationInfo {
             lookup: None,
             no_content_is_not_found: false,
             echoes: &[],
+            distinct: &[],
             essential: &[],
         }
     }
@@ -67,6 +70,16 @@ impl OperationInfo {
         self
     }
 
+    /// Declares the values of the request that the response must not repeat, since it is about a new
+    /// record.
+    ///
+    /// A response with the same value is an error of kind
+    /// [`WrongRecord`](crate::ErrorKind::WrongRecord), too.
+    pub const fn distinct(mut self, distinct: &'static [Echo]) -> Self {
+        self.distinct = distinct;
+        self
+    }
+
     /// Declares the response fields without which the response is not a success, as JSON pointers
     /// such as `/incoming_order/id`. A blank string counts as missing.
     pub const fn essential(mut self, pointers: &'static [&'static str]) -> Self {
@@ -75,7 +88,7 @@ impl OperationInfo {
     }
 }
 
-/// A value of the request that the response repeats, such as an id in the path.
+/// A value of the request that the response repeats, such as an id in the path, or must not repeat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Echo {

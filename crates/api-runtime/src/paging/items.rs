@@ -8,11 +8,17 @@ use std::vec;
 
 use futures_core::Stream;
 
-use crate::{Error, PageResponse, Pages, Paginated};
+use crate::error::ErrorContext;
+use crate::error::outcome::Observed;
+use crate::{Error, ErrorKind, PageResponse, Pages, Paginated};
 
 /// A [`Stream`] of the records of a paginated list.
 ///
 /// It ends, fails and resumes as [`Pages`] does, with the same limits on its guarantees.
+///
+/// Elements that cannot be read as records, such as one without its wrapper, are counted by
+/// [`unreadable`](Self::unreadable). If there are any, the last item of the list is an error of kind
+/// [`Mismatch`](ErrorKind::Mismatch), after all records. [`Pages`] has the elements themselves.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -42,6 +48,9 @@ pub struct Items<O: Paginated> {
     pages: Pages<O>,
     page: Option<O::Output>,
     items: vec::IntoIter<O::Item>,
+    unreadable: u64,
+    /// The error about unreadable elements, which ends the list.
+    unreadable_error: Option<Error>,
 }
 
 impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
@@ -50,6 +59,8 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
             pages,
             page: None,
             items: Vec::new().into_iter(),
+            unreadable: 0,
+            unreadable_error: None,
         }
     }
 
@@ -83,6 +94,30 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
         self.page.as_ref()
     }
 
+    /// The number of elements so far that could not be read as records.
+    pub fn unreadable(&self) -> u64 {
+        self.unreadable
+    }
+
+    /// Counts the unreadable elements of a page, and prepares the error about them.
+    fn count_unreadable(&mut self, page: &O::Output) {
+        let unreadable = page.unreadable_items();
+        if unreadable == 0 {
+            return;
+        }
+        self.unreadable += unreadable as u64;
+        let total = self.unreadable;
+        let first_page = self.unreadable_error.as_ref().and_then(Error::page);
+        let number = first_page.unwrap_or_else(|| self.pages.number());
+        let context = ErrorContext::new(self.pages.api(), const { &O::INFO });
+        let error = Error::new(ErrorKind::Mismatch, Observed::Mismatched, &context)
+            .with_detail(format!(
+                "{total} elements of the list could not be read as records; `pages` has them"
+            ))
+            .with_page(number);
+        self.unreadable_error = Some(error);
+    }
+
     /// The next record; `None` after the last one, and after an error until
     /// [`resume`](Self::resume) is called.
     pub async fn next(&mut self) -> Option<Result<O::Item, Error>> {
@@ -103,10 +138,14 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Stream for Items<O> {
             }
             match ready!(Pin::new(&mut this.pages).poll_next(context)) {
                 Some(Ok(mut page)) => {
+                    this.count_unreadable(&page);
                     this.items = page.take_items().into_iter();
                     this.page = Some(page);
                 }
                 Some(Err(error)) => return Poll::Ready(Some(Err(error))),
+                None if this.pages.has_ended() => {
+                    return Poll::Ready(this.unreadable_error.take().map(Err));
+                }
                 None => return Poll::Ready(None),
             }
         }

@@ -36,20 +36,31 @@ pub trait PageResponse {
     /// Moves the records out of the page. The rest of it stays.
     fn take_items(&mut self) -> Vec<Self::Item>;
 
-    /// A hash of the records, which is equal for pages with the same records: of their ids in any
-    /// order, or of their whole content if one has no id. `None` if there are no records, or if they
-    /// cannot be compared; then the bytes of whole responses are.
-    fn fingerprint(&self, id: fn(&Self::Item) -> Option<i64>) -> Option<u64> {
+    /// A hash of the ids of the records, in any order. `None` if there are no records, or one has no
+    /// id.
+    fn id_fingerprint(&self, id: fn(&Self::Item) -> Option<i64>) -> Option<u64> {
         let _ = id;
+        None
+    }
+
+    /// A hash of the whole content of the records, in any order. `None` if there are no records, or
+    /// they cannot be compared; then the bytes of whole responses are.
+    fn content_fingerprint(&self) -> Option<u64> {
         None
     }
 }
 
 /// A hash of one record.
-fn hash(write: impl FnOnce(&mut DefaultHasher)) -> u64 {
+fn hash(bytes: impl AsRef<[u8]>) -> u64 {
     let mut hasher = DefaultHasher::new();
-    write(&mut hasher);
+    hasher.write(bytes.as_ref());
     hasher.finish()
+}
+
+/// A hash of hashes in any order. `None` if there are none, or one is missing.
+fn combine(mut hashes: impl Iterator<Item = Option<u64>>) -> Option<u64> {
+    let first = hashes.next()??;
+    hashes.try_fold(first, |sum, hash| Some(sum.wrapping_add(hash?)))
 }
 
 impl<T, F> PageResponse for Page<T, F>
@@ -87,28 +98,15 @@ where
         std::mem::take(&mut self.items)
     }
 
-    fn fingerprint(&self, id: fn(&T) -> Option<i64>) -> Option<u64> {
-        if self.items.is_empty() {
-            return None;
-        }
-        let ids: Option<Vec<i64>> = self.items.iter().map(id).collect();
-        let hashes: Vec<u64> = match ids {
-            Some(ids) => ids
-                .into_iter()
-                .map(|id| hash(|hasher| hasher.write_i64(id)))
-                .collect(),
-            None => self
-                .items
-                .iter()
-                .map(|item| match item.to_wire() {
-                    WireValue::Record(fields) => {
-                        let text = api_wire::to_string(fields);
-                        Some(hash(|hasher| hasher.write(text.as_bytes())))
-                    }
-                    _ => None,
-                })
-                .collect::<Option<_>>()?,
-        };
-        Some(hashes.into_iter().fold(0, u64::wrapping_add))
+    fn id_fingerprint(&self, id: fn(&T) -> Option<i64>) -> Option<u64> {
+        let ids = self.items.iter().map(id);
+        combine(ids.map(|id| Some(hash(id?.to_be_bytes()))))
+    }
+
+    fn content_fingerprint(&self) -> Option<u64> {
+        combine(self.items.iter().map(|item| match item.to_wire() {
+            WireValue::Record(fields) => Some(hash(api_wire::to_string(fields))),
+            _ => None,
+        }))
     }
 }

@@ -6,11 +6,12 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use futures_core::Stream;
+use http::StatusCode;
 
 use crate::client::handle::ClientHandle;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
-use crate::paging::cycle_detector::{CycleDetector, Fingerprint};
+use crate::paging::cycle_detector::{CycleDetector, Fingerprint, RepeatedPage};
 use crate::paging::prefetch;
 use crate::paging::progress::{Contradiction, Next, PageNumbers, Placement, Progress};
 use crate::response::decode::CollectMismatches;
@@ -30,17 +31,23 @@ pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 /// # End
 ///
 /// A list continues while one of its totals says so: the number of pages (`total_pages`) or of
-/// records (`total_records`). Without a number of pages, it continues after a page of at least the
-/// page size (`per_page`), or after any page with records if that is missing, too. An empty page
-/// ends it, unless the number of pages says that there are more and records are missing.
+/// records (`total_records`). Of two totals that contradict each other, the larger one counts, so
+/// that no page is skipped. A list that ends with fewer records than its `total_records` is an error
+/// of kind [`Incomplete`](ErrorKind::Incomplete), after all records that it has.
 ///
-/// Of two totals that contradict each other, the larger one counts, so that no page is skipped. A
-/// list that ends with fewer records than its `total_records` is an error of kind
-/// [`Incomplete`](ErrorKind::Incomplete), after all records that it has.
+/// A list ends where its totals and its pages agree that it does, and that page is shorter than its
+/// page size (`per_page`). If totals are missing or contradict the pages, or the page is full, the
+/// next page is requested as well: only an empty one ends the list, or status 404 after a page that
+/// may be the last one, or that last page once more if the totals have ended.
 ///
 /// A list is bounded whatever the server returns: pages with the records of an earlier page are an
 /// error, and so are more than 100 consecutive empty pages and more pages than
-/// [`max_pages`](Self::max_pages).
+/// [`max_pages`](Self::max_pages). (Up to ten pages without ids may be equal, and a page may be
+/// repeated if the list grew by a page meanwhile.) A page with the number of another one is
+/// returned if its records are new, and followed by an error. Pages may be numbered from 0.
+///
+/// What no number contradicts is believed: a list without `per_page`, or with a wrong one, whose
+/// totals are too small ends early without an error.
 ///
 /// # After an error
 ///
@@ -89,10 +96,14 @@ pub struct Pages<O: Paginated> {
     handle: ClientHandle,
     operation: O,
     state: State,
+    /// The number of the latest page.
+    number: u32,
     is_prefetching: bool,
     pending: Option<BoxFuture<Result<ReceivedResponse, Error>>>,
     cycle_detector: CycleDetector,
     progress: Progress,
+    /// The error after the latest page.
+    deferred_error: Option<Error>,
     max_pages: u32,
     /// How many more pages may be requested.
     pages_left: u32,
@@ -111,15 +122,17 @@ enum State {
 
 impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
     pub(crate) fn new(handle: ClientHandle, operation: O) -> Self {
-        let state = State::At(operation.page().unwrap_or(1));
+        let number = operation.page().unwrap_or(1);
         Self {
             handle,
             operation,
-            state,
+            state: State::At(number),
+            number,
             is_prefetching: false,
             pending: None,
             cycle_detector: CycleDetector::default(),
             progress: Progress::default(),
+            deferred_error: None,
             max_pages: DEFAULT_MAX_PAGES,
             pages_left: DEFAULT_MAX_PAGES,
         }
@@ -172,7 +185,9 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
 
     /// Continues after an error with the page that failed. Otherwise has no effect.
     pub fn resume(&mut self) {
-        if let State::FailedAt(number) = self.state {
+        if let State::FailedAt(number) = self.state
+            && self.deferred_error.is_none()
+        {
             self.state = State::At(number);
             self.pages_left = self.max_pages;
             self.progress.resume();
@@ -183,6 +198,21 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
     /// is called.
     pub async fn next(&mut self) -> Option<Result<O::Output, Error>> {
         poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
+    }
+
+    /// The number of the latest page.
+    pub(crate) fn number(&self) -> u32 {
+        self.number
+    }
+
+    /// Whether the last page was returned, and not an error.
+    pub(crate) fn has_ended(&self) -> bool {
+        self.state == State::Ended
+    }
+
+    /// The name of the API.
+    pub(crate) fn api(&self) -> &'static str {
+        self.handle.core.api
     }
 
     fn request_page(&mut self, number: u32) -> BoxFuture<Result<ReceivedResponse, Error>> {
@@ -218,17 +248,45 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
             Contradiction::WrongPage { .. } => page_context.invalid(error.to_string()),
             _ => page_context.incomplete(error.to_string()),
         };
-        if Progress::place(&numbers).map_err(contradiction)? == Placement::Earlier {
-            self.progress.end(&numbers).map_err(contradiction)?;
-            self.state = State::Ended;
-            return Ok(None);
+        let place = self.progress.place(&numbers);
+        let id_hash = page.id_fingerprint(O::item_id);
+        let hash = id_hash.or_else(|| page.content_fingerprint());
+        let fingerprint = hash.map_or(body_fingerprint, Fingerprint::from_hash);
+        let repeat = match elements {
+            0 => None,
+            _ => self.cycle_detector.check(fingerprint).err(),
+        };
+        // Some servers return the last page again after it.
+        let is_last_again =
+            repeat == Some(RepeatedPage::Previous) && self.progress.is_end_by_totals();
+        match place {
+            Ok(Placement::Requested) => {}
+            Err(_) if is_last_again => {
+                self.state = State::Ended;
+                return Ok(None);
+            }
+            Ok(Placement::Earlier) => {
+                self.progress.end(&numbers).map_err(contradiction)?;
+                self.state = State::Ended;
+                return Ok(None);
+            }
+            // Its records are new, and part of the list all the same.
+            Err(error) if elements > 0 && repeat.is_none() => {
+                self.deferred_error = Some(contradiction(error).with_page(number));
+                return Ok(Some(page));
+            }
+            Err(error) => return Err(contradiction(error)),
         }
-        if elements > 0 {
-            let hash = page.fingerprint(O::item_id);
-            let fingerprint = hash.map_or(body_fingerprint, Fingerprint::from_hash);
-            self.cycle_detector
-                .check(fingerprint)
-                .map_err(|repeated| page_context.invalid(format!("page {number} {repeated}")))?;
+        if let Some(repeat) = repeat
+            && !self.progress.explains_repeat(&numbers, id_hash.is_some())
+        {
+            if is_last_again {
+                self.state = State::Ended;
+                return Ok(None);
+            }
+            return Err(page_context.invalid(format!("page {number} {repeat}")));
+        }
+        if elements > 0 && repeat.is_none() {
             self.cycle_detector.record(fingerprint);
         }
         let next = self.progress.advance(&numbers).map_err(contradiction)?;
@@ -258,6 +316,9 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Stream for Pages<O> {
 
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
+        if let Some(error) = this.deferred_error.take() {
+            return Poll::Ready(Some(Err(error)));
+        }
         let State::At(number) = this.state else {
             return Poll::Ready(None);
         };
@@ -274,6 +335,15 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Stream for Pages<O> {
             this.pending = Some(future);
             return Poll::Pending;
         };
+        if let Err(error) = &result
+            && error.status() == Some(StatusCode::NOT_FOUND)
+            && this.progress.may_have_ended()
+        {
+            // Some servers have no page after the last one.
+            this.state = State::Ended;
+            return Poll::Ready(None);
+        }
+        this.number = number;
         // `on_page` sets the next state if the page is valid.
         this.state = State::FailedAt(number);
         let page = result.and_then(|exchanged| this.on_page(number, exchanged));

@@ -5,6 +5,9 @@ use std::fmt;
 /// How many consecutive pages may be empty although the list has more, according to its totals.
 const MAX_EMPTY_PAGES: u32 = 100;
 
+/// How many pages without ids may have the records of an earlier page, if the totals count them.
+const MAX_EQUAL_PAGES: u32 = 10;
+
 /// The numbers of a page.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PageNumbers {
@@ -38,7 +41,7 @@ pub(crate) enum Next {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Contradiction {
     /// The response has another page number.
-    WrongPage { requested: u32, found: i64 },
+    WrongPage { requested: i64, found: i64 },
     /// The list ends, and has fewer records than its totals say.
     MissingRecords { listed: u64, total: u64 },
     /// [`MAX_EMPTY_PAGES`] was exceeded.
@@ -50,40 +53,84 @@ pub(crate) enum Contradiction {
 pub(crate) struct Progress {
     /// The number of elements before and on the pages so far, if it is known.
     listed: Option<u64>,
+    /// Whether `listed` is a maximum: the list starts at a later page, and no page before was read.
+    is_maximum: bool,
     /// The number of consecutive empty pages.
     empty_pages: u32,
     /// The totals of the last page that had them.
     total_pages: Option<i64>,
     total_records: Option<u64>,
+    /// Whether the server numbers the first page 0.
+    counts_from_zero: bool,
+    /// Whether the latest page is shorter than its `per_page`.
+    is_short: bool,
+    /// The number of elements of the largest page.
+    largest_page: u64,
+    /// Whether the latest page may be the last one.
+    may_have_ended: bool,
+    /// Whether it is, according to a total.
+    is_end_by_totals: bool,
+    /// How many pages without ids had the records of an earlier one.
+    equal_pages: u32,
 }
 
 impl Progress {
     /// Compares the number of a page with the requested one.
-    pub(crate) fn place(page: &PageNumbers) -> Result<Placement, Contradiction> {
-        let requested = i64::from(page.requested);
-        match page.current_page {
-            Some(found) if found != requested => {
-                let last = page.total_pages.filter(|last| *last >= 0);
-                let is_excluded = last.is_some_and(|last| last < requested);
-                let has_more = last.is_some_and(|last| last > requested);
-                if page.elements > 0 && is_excluded {
-                    Ok(Placement::Earlier)
-                } else if page.elements > 0 || has_more {
-                    let requested = page.requested;
-                    Err(Contradiction::WrongPage { requested, found })
-                } else {
-                    // Pages after the last one may have any number.
-                    Ok(Placement::Requested)
-                }
-            }
-            _ => Ok(Placement::Requested),
+    pub(crate) fn place(&mut self, page: &PageNumbers) -> Result<Placement, Contradiction> {
+        let Some(found) = page.current_page else {
+            return Ok(Placement::Requested);
+        };
+        let expected = i64::from(page.requested);
+        if expected == 1 && found == 0 && page.elements > 0 {
+            self.counts_from_zero = true;
         }
+        let offset = i64::from(self.counts_from_zero);
+        if found.checked_add(offset) == Some(expected) {
+            return Ok(Placement::Requested);
+        }
+        let last = page.total_pages.filter(|last| *last >= 0);
+        // The list became shorter, which needs a page before.
+        let is_excluded = self.listed.is_some() && last.is_some_and(|last| last < expected);
+        let has_more = last.is_some_and(|last| last > expected);
+        if page.elements > 0 && is_excluded {
+            Ok(Placement::Earlier)
+        } else if page.elements > 0 || has_more {
+            let requested = expected - offset;
+            Err(Contradiction::WrongPage { requested, found })
+        } else {
+            // Pages after the last one may have any number.
+            Ok(Placement::Requested)
+        }
+    }
+
+    /// Whether a page may have the records of an earlier one: the list grew by a page meanwhile, or
+    /// the records have no ids and are part of the totals.
+    pub(crate) fn explains_repeat(&mut self, page: &PageNumbers, has_ids: bool) -> bool {
+        let total = page
+            .total_records
+            .and_then(|total| u64::try_from(total).ok());
+        let growth = total.zip(self.total_records);
+        if growth.is_some_and(|(total, before)| total >= before.saturating_add(page.elements)) {
+            return true;
+        }
+        let listed = self
+            .listed
+            .map(|listed| listed.saturating_add(page.elements));
+        let is_counted = total
+            .zip(listed)
+            .is_some_and(|(total, listed)| listed <= total)
+            || (total.is_none() && page.total_pages >= Some(i64::from(page.requested)));
+        if has_ids || !is_counted {
+            return false;
+        }
+        self.equal_pages += 1;
+        self.equal_pages <= MAX_EQUAL_PAGES
     }
 
     /// Adds a page, and decides whether another one follows.
     ///
     /// The list goes on while any of its numbers says so: the number of pages, or the number of
-    /// records. Only an empty page ends it nevertheless.
+    /// records. It also goes on if nothing proves that it ends: then an empty page does.
     pub(crate) fn advance(&mut self, page: &PageNumbers) -> Result<Next, Contradiction> {
         let requested = i64::from(page.requested);
         let (total_pages, total_records) = self.totals(page);
@@ -91,19 +138,25 @@ impl Progress {
         let rows_before = self.listed.or_else(|| match page.requested {
             0 | 1 => Some(0),
             // A list that starts at a later page.
-            number => Some(
-                page_size?
-                    .max(page.elements)
-                    .saturating_mul(u64::from(number - 1)),
-            ),
+            number => {
+                let page_size = page_size?;
+                // Only a full page proves the size of the pages before it.
+                self.is_maximum = page.elements < page_size;
+                Some(
+                    page_size
+                        .max(page.elements)
+                        .saturating_mul(u64::from(number - 1)),
+                )
+            }
         });
         self.listed = rows_before.map(|rows| rows.saturating_add(page.elements));
         let missing = match (self.listed, total_records) {
             (Some(listed), Some(total)) if listed < total => Some((listed, total)),
             _ => None,
         };
-        let is_complete = self.listed.is_some() && total_records.is_some() && missing.is_none();
+        (self.may_have_ended, self.is_end_by_totals) = (false, false);
         if page.elements == 0 {
+            let is_complete = self.listed.is_some() && total_records.is_some() && missing.is_none();
             return match total_pages {
                 Some(last) if last > requested && !is_complete => {
                     self.empty_pages += 1;
@@ -116,15 +169,49 @@ impl Progress {
             };
         }
         self.empty_pages = 0;
-        let has_more = match total_pages {
-            // A total that excludes this page is wrong.
-            Some(last) if last >= requested => last > requested,
-            _ => page.elements >= page_size.unwrap_or(1).max(1),
+        self.is_short = page_size.is_some_and(|size| page.elements < size);
+        let is_full = page_size.is_some() && !self.is_short;
+        let is_smaller = page.elements < self.largest_page;
+        self.largest_page = self.largest_page.max(page.elements);
+        let has_reached = |total: u64| self.listed.is_some_and(|listed| listed >= total);
+        let is_reached = total_records.is_some_and(has_reached);
+        let has_more = total_pages.is_some_and(|last| last > requested);
+        self.is_end_by_totals = is_reached || (total_pages >= Some(1) && !has_more);
+        self.may_have_ended = is_reached || (self.is_short || is_smaller) && !has_more;
+        self.may_have_ended |= self.is_end_by_totals;
+        if missing.is_some() || has_more {
+            self.is_end_by_totals &= missing.is_none();
+            self.may_have_ended &= missing.is_none();
+            return Ok(Next::Page);
+        }
+        // A total that excludes this page is wrong.
+        let total_pages = total_pages.filter(|last| *last >= requested);
+        let is_exact = self.listed == total_records && !self.is_maximum;
+        let is_first = rows_before == Some(0);
+        let is_proven = match (total_pages, total_records) {
+            // Totals may be older than the list, or those of this page: then it is full.
+            _ if is_full => false,
+            (Some(_), Some(_)) => is_exact,
+            // It may be the number of records on this page.
+            (None, Some(_)) => is_exact && self.is_short && !is_first,
+            // It may be that of pages with the claimed size, or the number of the last page from 0.
+            (Some(_), None) => page_size.is_none() && !self.counts_from_zero,
+            (None, None) => false,
         };
-        Ok(match has_more || missing.is_some() {
-            true => Next::Page,
-            false => Next::End,
+        Ok(match is_proven {
+            true => Next::End,
+            false => Next::Page,
         })
+    }
+
+    /// Whether the list ends if the page after the latest one does not exist.
+    pub(crate) fn may_have_ended(&self) -> bool {
+        self.may_have_ended
+    }
+
+    /// Whether the list ends if the page after the latest one repeats it.
+    pub(crate) fn is_end_by_totals(&self) -> bool {
+        self.is_end_by_totals
     }
 
     /// The totals of a page. A page without totals, or an empty one that denies the records before

@@ -50,7 +50,8 @@ pub struct Request {
     unique_key: Option<String>,
     /// Of a body with a unique key.
     body_shape: Arc<BodyShape>,
-    echoes: &'static [Echo],
+    /// The values to keep, to compare the response with them.
+    echoes: [&'static [Echo]; 2],
     sent_values: SentValues,
     /// Secrets and personal data, which errors do not show.
     sensitive_values: Redactor,
@@ -73,7 +74,7 @@ impl Request {
             lookup: info.lookup,
             unique_key: None,
             body_shape: Arc::default(),
-            echoes: info.echoes,
+            echoes: [info.echoes, info.distinct],
             sent_values: SentValues::default(),
             sensitive_values: Redactor::default(),
             invalid_fields: Vec::new(),
@@ -185,7 +186,7 @@ impl Request {
             self.unique_key = body::string_field(fields, name);
             self.body_shape = Arc::new(BodyShape::new(wrapper, fields));
         }
-        for echo in self.echoes {
+        for echo in self.echoes.into_iter().flatten() {
             let name = echo.request_field;
             self.expect_echo(name, || body::scalar_field(fields, name));
         }
@@ -205,7 +206,8 @@ impl Request {
     /// Keeps a value that the response repeats. A path variable precedes a body field of the same
     /// name.
     fn expect_echo(&mut self, name: &str, value: impl FnOnce() -> Option<String>) {
-        if let Some(echo) = self.echoes.iter().find(|echo| echo.request_field == name) {
+        let mut echoes = self.echoes.into_iter().flatten();
+        if let Some(echo) = echoes.find(|echo| echo.request_field == name) {
             self.sent_values.add(echo.request_field, value);
         }
     }

@@ -12,6 +12,7 @@ use crate::error::{ErrorContext, redact};
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
+use crate::response::media_type;
 use crate::response::proof::Proof;
 use crate::response::raw::content_encoding;
 use crate::retry::retry_after;
@@ -62,7 +63,7 @@ pub(crate) fn classify(
         return Err(errors.response(kind, observed, response, &messages));
     }
     if !status.is_success() {
-        let messages = error_messages::read(response.body());
+        let messages = error_messages::read(&response);
         return Err(errors.response(
             kind_of(status),
             Observed::Status(status),
@@ -74,14 +75,19 @@ pub(crate) fn classify(
         let error = errors.transport_as(error, Observed::Unreadable);
         return Err(error.with_status(status));
     }
+    if status == StatusCode::NO_CONTENT && response.has_or_announces_body() {
+        return Err(errors.undecodable(response, "unexpected body with status 204"));
+    }
     if status == StatusCode::NO_CONTENT && info.no_content_is_not_found {
         return Err(errors.response(ErrorKind::NotFound, Observed::NotFound, response, &[]));
     }
-    if matches!(
-        status,
-        StatusCode::PARTIAL_CONTENT | StatusCode::RESET_CONTENT
-    ) {
-        return Err(errors.undecodable(response, "unexpected partial response"));
+    let unexpected = match status {
+        StatusCode::PARTIAL_CONTENT => Some("unexpected partial response"),
+        StatusCode::RESET_CONTENT => Some("unexpected response without content"),
+        _ => None,
+    };
+    if let Some(detail) = unexpected {
+        return Err(errors.undecodable(response, detail));
     }
     if let Some(encoding) = content_encoding(response.headers()) {
         let detail = format!("unexpected Content-Encoding: {encoding}");
@@ -93,6 +99,13 @@ pub(crate) fn classify(
     {
         let (kind, observed) = (ErrorKind::WrongContentType, Observed::Unreadable);
         return Err(errors.response(kind, observed, response, &[]));
+    }
+    if media_type::is_problem(response.headers()) {
+        let messages = error_messages::read(response.body());
+        let (kind, observed) = (ErrorKind::Unsuccessful, Observed::Unreadable);
+        return Err(errors
+            .response(kind, observed, response, &messages)
+            .with_detail("the body is a problem document"));
     }
     Ok(ReceivedResponse::new(
         response,

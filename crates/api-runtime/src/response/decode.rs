@@ -99,6 +99,11 @@ impl ReceivedResponse {
         self.response.status()
     }
 
+    /// The number of attempts of the call.
+    pub(crate) fn attempts(&self) -> u32 {
+        self.attempts
+    }
+
     pub(crate) fn context(&self) -> &ErrorContext {
         &self.context
     }
@@ -176,7 +181,7 @@ impl ReceivedResponse {
         // The body may be an error message, in spite of the successful status.
         let decode_error = match error.kind() {
             ReadErrorKind::Wrapper => {
-                decode_error.with_messages(&error_messages::read(response.body()), redactor)
+                decode_error.with_messages(&error_messages::read(&response), redactor)
             }
             _ => decode_error,
         };

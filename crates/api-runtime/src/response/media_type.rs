@@ -8,10 +8,21 @@ use http::header::CONTENT_TYPE;
 ///
 /// Parameters such as `charset` are ignored, and so is case.
 pub(crate) fn is_json(headers: &HeaderMap) -> Option<bool> {
+    let essence = essence(headers)?;
+    Some(essence == "application/json" || essence.ends_with("+json"))
+}
+
+/// Whether the media type is that of a problem document (RFC 9457), which describes a failure.
+pub(crate) fn is_problem(headers: &HeaderMap) -> bool {
+    essence(headers).is_some_and(|essence| essence.starts_with("application/problem+"))
+}
+
+/// The media type without its parameters, in lower case.
+fn essence(headers: &HeaderMap) -> Option<String> {
     let value = headers.get(CONTENT_TYPE)?;
     let text = String::from_utf8_lossy(value.as_bytes()).to_ascii_lowercase();
     let essence = text.split(';').next().unwrap_or_default().trim();
-    Some(essence == "application/json" || essence.ends_with("+json"))
+    Some(essence.to_owned())
 }
 
 #[cfg(test)]
@@ -33,6 +44,20 @@ mod tests {
             "application/problem+json ;v=1",
         ] {
             assert_eq!(is_json_type(content_type), Some(true), "{content_type}");
+        }
+    }
+
+    #[test]
+    fn problem_documents_are_recognized() {
+        for (content_type, expected) in [
+            ("application/problem+json", true),
+            ("Application/Problem+XML; charset=utf-8", true),
+            ("application/json", false),
+            ("application/vnd.problem+json", false),
+        ] {
+            let value = HeaderValue::from_static(content_type);
+            let headers = HeaderMap::from_iter([(CONTENT_TYPE, value)]);
+            assert_eq!(is_problem(&headers), expected, "{content_type}");
         }
     }
 

@@ -3,12 +3,15 @@
 pub(crate) mod classify;
 pub(crate) mod contradiction;
 pub(crate) mod decode;
+pub(crate) mod document;
 pub(crate) mod envelope;
 pub(crate) mod error_messages;
+pub(crate) mod failure_keys;
 pub(crate) mod media_type;
 pub(crate) mod proof;
 pub(crate) mod raw;
 pub(crate) mod reader;
+pub(crate) mod undocumented;
 
 use std::fmt;
 

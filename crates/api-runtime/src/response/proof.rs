@@ -1,16 +1,19 @@
 //! What a response must show before its success is believed: the values of the request that it
 //! repeats, and its essential fields.
 
-use api_wire::{Extra, Fields, Json, ReadError, WireValue};
+use api_wire::{Json, ReadError, WireValue};
 
 use crate::request::sent_values::SentValues;
-use crate::response::contradiction::{self, FailureKeys};
+use crate::response::document::Document;
+use crate::response::failure_keys::FailureKeys;
+use crate::response::undocumented;
 use crate::{Echo, OperationInfo, Retry};
 
 /// What is expected of the response to a request. Empty in tests of operations.
 #[derive(Clone, Default)]
 pub(crate) struct Proof {
     echoes: &'static [Echo],
+    distinct: &'static [Echo],
     essential: &'static [&'static str],
     sent_values: SentValues,
     is_read: bool,
@@ -24,25 +27,8 @@ pub(crate) enum Doubt {
     WrongRecord,
     /// It contradicts its status.
     Contradiction,
-    /// It lacks an essential field.
+    /// It lacks an essential field, or all fields, or has a record twice.
     Incomplete,
-}
-
-/// A response as it was read, from its outermost object.
-#[derive(Clone, Copy)]
-pub(crate) enum Document<'a> {
-    /// A record.
-    Record(&'a dyn Fields),
-    /// The members of a page next to its items. It has neither echoes nor essential fields.
-    Page(&'a Extra),
-    /// A value under a key, and the members next to it.
-    Wrapped {
-        key: &'a str,
-        value: &'a dyn api_wire::ToWire,
-        extra: &'a Extra,
-    },
-    /// The text of a body that was not read.
-    Text(&'a str),
 }
 
 impl Proof {
@@ -53,6 +39,7 @@ impl Proof {
     ) -> Self {
         Self {
             echoes: info.echoes,
+            distinct: info.distinct,
             essential: info.essential,
             sent_values,
             is_read: info.retry == Retry::Safe,
@@ -63,8 +50,8 @@ impl Proof {
     /// Checks the text of an undocumented response.
     pub(crate) fn check_undocumented(&self, text: &str) -> Result<(), (Doubt, ReadError)> {
         let reason = match self.is_read {
-            true => contradiction::in_undocumented_read(text, &self.failure_keys),
-            false => contradiction::in_undocumented_write(text, &self.failure_keys),
+            true => undocumented::in_read(text, &self.failure_keys),
+            false => undocumented::in_write(text, &self.failure_keys),
         };
         match reason {
             Some(reason) => Err((Doubt::Contradiction, ReadError::wrapper(reason))),
@@ -74,7 +61,7 @@ impl Proof {
 
     /// Whether the response can be about another record.
     pub(crate) fn has_echoes(&self) -> bool {
-        !self.sent_values.is_empty()
+        !self.echoes.is_empty() && !self.sent_values.is_empty()
     }
 
     /// Checks a response. The error has no values: they may be personal data.
@@ -85,6 +72,7 @@ impl Proof {
         if self.has_echoes() {
             self.check_echoes(document)?;
         }
+        self.check_distinct(document)?;
         for pointer in self.essential {
             let (mut is_present, mut is_ambiguous, mut first) = (false, false, None);
             document.find(pointer, &mut |value| {
@@ -98,6 +86,35 @@ impl Proof {
                 (false, _) => format!("missing `{pointer}`"),
             };
             return Err((Doubt::Incomplete, ReadError::wrapper(reason)));
+        }
+        if let Some(key) = document.duplicate() {
+            let reason = format!("duplicate key `{key}`");
+            return Err((Doubt::Incomplete, ReadError::wrapper(reason)));
+        }
+        if document.is_blank() {
+            let reason = "the record has no documented field";
+            return Err((Doubt::Incomplete, ReadError::wrapper(reason)));
+        }
+        Ok(())
+    }
+
+    /// A response about a new record has another value than the request.
+    fn check_distinct(&self, document: Document<'_>) -> Result<(), (Doubt, ReadError)> {
+        for echo in self.distinct {
+            let Some(sent) = self.sent_values.get(echo.request_field) else {
+                continue;
+            };
+            for pointer in echo.response_fields {
+                let mut is_repeated = false;
+                document.find(pointer, &mut |value| is_repeated |= is_same(sent, &value));
+                if is_repeated {
+                    let reason = format!(
+                        "expected another value than the `{}` of the request at {pointer}",
+                        echo.request_field
+                    );
+                    return Err((Doubt::WrongRecord, ReadError::wrapper(reason)));
+                }
+            }
         }
         Ok(())
     }
@@ -134,143 +151,6 @@ impl Proof {
         }
         Ok(())
     }
-}
-
-impl Document<'_> {
-    /// What contradicts the status. A record that is read may have errors of its own, but not one
-    /// that was just saved.
-    fn contradiction(&self, keys: &FailureKeys, is_read: bool) -> Option<String> {
-        match self {
-            Self::Record(fields) => contradiction_in_fields(*fields, keys, !is_read),
-            Self::Page(extra) => contradiction::in_members(extra, keys),
-            Self::Wrapped { value, extra, .. } => {
-                contradiction::in_members(extra, keys).or_else(|| match value.to_wire() {
-                    WireValue::Record(saved) if !is_read => {
-                        contradiction_in_fields(saved, keys, false)
-                    }
-                    _ => None,
-                })
-            }
-            Self::Text(text) => contradiction::in_text(text, keys),
-        }
-    }
-
-    /// Whether a value that was found says anything.
-    fn has_value(&self, value: &WireValue<'_>) -> bool {
-        match (self, value) {
-            (_, WireValue::String(text)) => !text.trim().is_empty(),
-            (_, WireValue::Secret(text)) => !text.trim().is_empty(),
-            (Self::Text(_), WireValue::Json(text)) => match serde_json::from_str::<String>(text) {
-                Ok(text) => !text.trim().is_empty(),
-                Err(_) => !text.starts_with(['{', '[']),
-            },
-            // It could not be read as the field's type.
-            (_, WireValue::Json(_)) => false,
-            _ => true,
-        }
-    }
-
-    /// Calls `found` with each value at a JSON pointer but null: more than one if a key is
-    /// duplicate.
-    fn find(&self, pointer: &str, found: &mut dyn FnMut(WireValue<'_>)) {
-        let path = pointer.strip_prefix('/').unwrap_or(pointer);
-        match self {
-            Self::Record(fields) => find_in_fields(*fields, path, found),
-            Self::Wrapped { key, value, extra } => {
-                let (first, rest) = split(path);
-                if first == *key {
-                    find_in_value(value.to_wire(), rest, found);
-                }
-                find_in_extra(extra, &[first], rest, found);
-            }
-            Self::Page(_) => {}
-            Self::Text(text) => find_in_text(text, Some(path), found),
-        }
-    }
-}
-
-/// What contradicts the status in the undocumented members of a record, and of its records.
-fn contradiction_in_fields(
-    fields: &dyn Fields,
-    keys: &FailureKeys,
-    with_records: bool,
-) -> Option<String> {
-    let mut reason = None;
-    fields.with_fields(&mut |values, extra| {
-        reason = contradiction::in_members(extra, keys);
-        if reason.is_none() && with_records {
-            reason = values.iter().find_map(|value| match value.to_wire() {
-                WireValue::Record(record) => contradiction_in_fields(record, keys, false),
-                _ => None,
-            });
-        }
-    });
-    reason
-}
-
-/// The first segment of a path, and the others if there are any.
-fn split(path: &str) -> (&str, Option<&str>) {
-    match path.split_once('/') {
-        Some((first, rest)) => (first, Some(rest)),
-        None => (path, None),
-    }
-}
-
-fn find_in_value(value: WireValue<'_>, path: Option<&str>, found: &mut dyn FnMut(WireValue<'_>)) {
-    match (value, path) {
-        (WireValue::Absent | WireValue::Null, _) => {}
-        (WireValue::Json(text), path) => find_in_text(text, path, found),
-        (WireValue::Record(fields), Some(path)) => find_in_fields(fields, path, found),
-        (value, None) => found(value),
-        // No member is below a scalar or a list.
-        (_, Some(_)) => {}
-    }
-}
-
-fn find_in_fields(fields: &dyn Fields, path: &str, found: &mut dyn FnMut(WireValue<'_>)) {
-    let (first, rest) = split(path);
-    let schema = fields.schema().fields();
-    let index = schema
-        .iter()
-        .position(|field| field.wire_names().contains(&first));
-    let names = index.map_or(&[][..], |index| schema[index].wire_names());
-    fields.with_fields(&mut |values, extra| {
-        if let Some(value) = index.and_then(|index| values.get(index)) {
-            find_in_value(value.to_wire(), rest, found);
-        }
-        // A value of another type, or that of a duplicate key.
-        match names {
-            [] => find_in_extra(extra, &[first], rest, found),
-            names => find_in_extra(extra, names, rest, found),
-        }
-    });
-}
-
-fn find_in_extra(
-    extra: &Extra,
-    keys: &[&str],
-    path: Option<&str>,
-    found: &mut dyn FnMut(WireValue<'_>),
-) {
-    for (_, json) in extra.iter().filter(|(key, _)| keys.contains(key)) {
-        find_in_text(json.as_str(), path, found);
-    }
-}
-
-fn find_in_text(text: &str, path: Option<&str>, found: &mut dyn FnMut(WireValue<'_>)) {
-    let Some(path) = path else {
-        if text.trim() != "null" {
-            found(WireValue::Json(text));
-        }
-        return;
-    };
-    let (first, rest) = split(path);
-    // The text was read before: it has no syntax error after a member.
-    let _ = api_wire::for_each_member(text, &mut |key, value| {
-        if key == first {
-            find_in_text(value, rest, found);
-        }
-    });
 }
 
 /// The text of a scalar, to compare the values of duplicate keys.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use api_wire::Json;
 use bytes::Bytes;
-use http::header::CONTENT_ENCODING;
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::{HeaderMap, StatusCode};
 
 use crate::ReadError;
@@ -102,10 +102,29 @@ impl RawResponse {
             && !self.body.iter().take(1024).any(is_control)
     }
 
+    /// Whether there is a body, or a header says so. The transport does not read that of a 204.
+    pub(crate) fn has_or_announces_body(&self) -> bool {
+        let length = self.headers.get(CONTENT_LENGTH);
+        !self.body.is_empty()
+            || length.is_some_and(|length| length.as_bytes().iter().any(|digit| *digit != b'0'))
+            || self.headers.contains_key(TRANSFER_ENCODING)
+    }
+
     pub(crate) fn without_body(self) -> Self {
         Self {
             body: Bytes::new(),
             ..self
+        }
+    }
+
+    /// The response with at most this much of its body, whose memory is released.
+    pub(crate) fn with_body_cut(self, max_size: usize) -> Self {
+        match self.body.get(..max_size) {
+            Some(start) => Self {
+                body: Bytes::copy_from_slice(start),
+                ..self
+            },
+            None => self,
         }
     }
 

@@ -9,8 +9,9 @@ use api_wire::{
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
+use crate::response::document::Document;
 use crate::response::envelope::Envelope;
-use crate::response::proof::{Document, Doubt, Proof};
+use crate::response::proof::{Doubt, Proof};
 use crate::{EnvelopeShape, RawResponse};
 
 /// A response with a successful status, as an operation reads it.
@@ -111,7 +112,10 @@ impl ResponseReader {
         let page: Page<T, F> =
             Page::read_within(self.text()?, shape, &mut self.budget.borrow_mut())?;
         self.collect(|budget| page.mismatches_within(budget))?;
-        self.check(Document::Page(&page.extra))?;
+        self.check(Document::Page {
+            metadata: &page.metadata,
+            extra: &page.extra,
+        })?;
         Ok(page)
     }
 
@@ -186,8 +190,9 @@ impl ResponseReader {
     /// # Errors
     ///
     /// If the body is neither empty nor a JSON value, or if it reports a failure in one of the
-    /// usual forms: a flag `success` that is not true, `errors`, `error`, or a `message` without a
-    /// flag. A record that is read may have a message.
+    /// usual forms: a flag such as `success` that is not true, `errors` or `error`, a status of a
+    /// failure, a message without a flag, a problem document, `false` or zero. In the response of
+    /// a write, a wrapper or a list may be around it. A record that is read may have a message.
     pub fn undocumented(&self) -> Result<RawResponse, ReadError> {
         let text = self.text()?.trim_ascii();
         if !text.is_empty() {

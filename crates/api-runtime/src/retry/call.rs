@@ -12,8 +12,8 @@ use crate::client::handle::ClientHandle;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::response::classify::classify;
-use crate::response::contradiction::FailureKeys;
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
+use crate::response::failure_keys::FailureKeys;
 use crate::response::proof::Proof;
 use crate::retry::budget::ReservedRetry;
 use crate::retry::policy::{Decision, Resend, RetryContext, decide};
@@ -48,7 +48,8 @@ pub(crate) type Decode<'a, T> = &'a mut (dyn FnMut(ReceivedResponse) -> Result<T
 
 /// One call of an operation: its request, ready to be sent in one attempt or more.
 pub(crate) struct Call {
-    handle: ClientHandle,
+    /// Errors of this client hide the values of the request.
+    pub(crate) handle: ClientHandle,
     info: &'static OperationInfo,
     pub(crate) context: ErrorContext,
     request: http::Request<Bytes>,
@@ -123,7 +124,7 @@ impl Call {
             Ok(received.with_repeat(Box::new(move |mut error| {
                 match self.retry_in(&mut error, deadline, resend, &mut None) {
                     Some(backoff) => Ok(self.receive(Some(Previous {
-                        error,
+                        error: error.with_body_cut(),
                         backoff,
                         deadline,
                     }))),
@@ -259,7 +260,7 @@ impl Call {
         hooks.after(&attempt, &ended);
         match (result, retry_in) {
             (Err(error), Some(backoff)) => {
-                state.last_error = Some(error);
+                state.last_error = Some(error.with_body_cut());
                 ControlFlow::Continue(backoff)
             }
             (result, _) => ControlFlow::Break(result),

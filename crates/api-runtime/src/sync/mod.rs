@@ -17,17 +17,18 @@ use std::vec;
 
 use api_wire::Timestamp;
 use futures_core::Stream;
+use http::StatusCode;
 
 use crate::client::handle::ClientHandle;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::paging::pages::DEFAULT_MAX_PAGES;
-use crate::response::decode::CollectMismatches;
-use crate::response::decode::ReceivedResponse;
+use crate::response::decode::{CollectMismatches, PageContext, ReceivedResponse};
 use crate::retry::call::start;
 use crate::sync::overlap::{Join, OverlapTracker, PageInfo, Row};
+use crate::sync::overlap_error::OverlapError;
 use crate::sync::watermark::WatermarkStore;
-use crate::sync::window::Window;
+use crate::sync::window::{MIN_PAGE_SIZE, Window};
 use crate::transport::BoxFuture;
 use crate::{Error, ErrorKind, PageResponse, Syncable};
 
@@ -83,12 +84,19 @@ use crate::{Error, ErrorKind, PageResponse, Syncable};
 /// overlaps with the previous one by a tenth, at the price of about a quarter more requests. If the
 /// two have no unchanged record in common, the sync goes back and reads from an earlier row. A list
 /// that changes too fast for that, or that has a whole page of records without ids or times of
-/// change, is an error, and the watermark stays unchanged. So is one whose pages are shorter than its
-/// totals say, and one that does not end: ten pages without a new id, or more pages than
-/// [`max_pages`](Self::max_pages).
+/// change, is an error, and the watermark stays unchanged. So is one that does not end: ten pages
+/// without a new id, or more pages than [`max_pages`](Self::max_pages). All records of a page are
+/// returned before its error.
 ///
-/// Elements that cannot be read as records, such as one without its wrapper, are skipped;
-/// [`unreadable`](Self::unreadable) counts them.
+/// A list ends with a short page where its totals agree that it ends. If they are missing or
+/// contradict that, one more page shows whether there are records after it. If there are none, and
+/// the totals promise more, the run fails with an error of kind
+/// [`Incomplete`](ErrorKind::Incomplete), unless a request with a day in the far future shows that
+/// the totals ignore the filter. [`commit_incomplete`](Self::commit_incomplete) commits such a run.
+///
+/// Elements that cannot be read as records, such as one without its wrapper, are skipped, and
+/// [`unreadable`](Self::unreadable) counts them: [`commit`](Self::commit) fails if there are any. A
+/// page without any record among its elements is an error.
 ///
 /// **Deletions** are not detected: a deleted record is not listed anymore.
 ///
@@ -133,6 +141,10 @@ pub struct IncrementalSync<O: Syncable, S> {
     state: State,
     pending: Option<(Window, BoxFuture<Result<ReceivedResponse, Error>>)>,
     items: vec::IntoIter<O::Item>,
+    /// The error after the latest records.
+    deferred_error: Option<Error>,
+    /// Whether the end of the list was reached, even if its totals contradict that.
+    is_at_end: bool,
     unreadable: u64,
     max_pages: u32,
     /// How many more pages may be requested.
@@ -142,6 +154,9 @@ pub struct IncrementalSync<O: Syncable, S> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     Reading,
+    /// The list has ended, and a request without results shows whether its totals are of the filtered
+    /// list.
+    CheckingTotals,
     Failed,
     Ended,
 }
@@ -174,6 +189,8 @@ where
             state: State::Reading,
             pending: None,
             items: Vec::new().into_iter(),
+            deferred_error: None,
+            is_at_end: false,
             unreadable: 0,
             max_pages: DEFAULT_MAX_PAGES,
             pages_left: DEFAULT_MAX_PAGES,
@@ -200,8 +217,9 @@ where
 
     /// Continues after an error with the page that failed. Otherwise has no effect.
     pub fn resume(&mut self) {
-        if self.state == State::Failed {
+        if self.state == State::Failed && self.deferred_error.is_none() {
             self.tracker.resume();
+            self.is_at_end = false;
             self.pages_left = self.max_pages;
             self.state = State::Reading;
         }
@@ -209,8 +227,7 @@ where
 
     /// The number of elements so far that could not be read as records.
     ///
-    /// An element on two pages counts twice. [`commit`](Self::commit) ignores this count: check it
-    /// first if no record may be missed.
+    /// An element on two pages counts twice.
     pub fn unreadable(&self) -> u64 {
         self.unreadable
     }
@@ -221,12 +238,65 @@ where
     /// # Errors
     ///
     /// [`InvalidInput`](io::ErrorKind::InvalidInput) if the run has not ended, so that some records
-    /// were not returned yet; otherwise the error of the store. The watermark is unchanged in both
-    /// cases.
+    /// were not returned yet; [`InvalidData`](io::ErrorKind::InvalidData) if elements were
+    /// [`unreadable`](Self::unreadable); otherwise the error of the store. The watermark is unchanged
+    /// in all cases.
     pub fn commit(&mut self) -> io::Result<Timestamp> {
+        if self.state == State::Ended && self.unreadable > 0 {
+            let text = format!(
+                "cannot commit: {} elements could not be read as records; to go on without them, \
+                 use `commit_incomplete`",
+                self.unreadable
+            );
+            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+        }
+        self.commit_if(self.state == State::Ended)
+    }
+
+    /// Like [`commit`](Self::commit), even if elements could not be read as records, or the server's
+    /// totals promise more records than the list has.
+    ///
+    /// The next run does not return what is missing until it changes. Use this if the totals of the
+    /// server are known to be wrong, or after the missing records were examined.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use std::time::Duration;
+    ///
+    /// use shop_client::ListCustomers;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let client = shop_client::client([(
+    /// #     200,
+    /// #     r#"{"customers": [{"id": 1, "updated_at": "2026-01-31T09:30:00Z"}, null],
+    /// #         "total_records": 2, "current_page": 1, "total_pages": 1}"#,
+    /// # )]);
+    /// let mut watermark = None;
+    /// let mut run = client.sync(ListCustomers::new(), &mut watermark, Duration::from_secs(300))?;
+    /// while let Some(customer) = run.next().await {
+    ///     customer?;
+    /// }
+    /// assert_eq!(run.unreadable(), 1); // the second element is null
+    /// assert!(run.commit().is_err());
+    /// run.commit_incomplete()?;
+    /// assert!(watermark.is_some());
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if the end of the list was not reached;
+    /// otherwise the error of the store.
+    pub fn commit_incomplete(&mut self) -> io::Result<Timestamp> {
+        self.commit_if(self.is_at_end && self.deferred_error.is_none())
+    }
+
+    fn commit_if(&mut self, has_ended: bool) -> io::Result<Timestamp> {
         let started_at = self
             .started_at
-            .filter(|_| self.state == State::Ended && self.items.len() == 0);
+            .filter(|_| has_ended && self.items.len() == 0);
         let started_at = started_at.ok_or_else(|| {
             io::Error::new(
                 io::ErrorKind::InvalidInput,
@@ -238,9 +308,8 @@ where
         Ok(watermark)
     }
 
-    fn request_page(&mut self) -> (Window, BoxFuture<Result<ReceivedResponse, Error>>) {
+    fn request(&mut self, window: Window) -> (Window, BoxFuture<Result<ReceivedResponse, Error>>) {
         self.pages_left = self.pages_left.saturating_sub(1);
-        let window = self.tracker.next_window();
         if self.started_at.is_none() {
             self.first_sent_at = (Timestamp::now(), Instant::now());
         }
@@ -254,6 +323,36 @@ where
                 CollectMismatches::IfConfigured,
             ),
         )
+    }
+
+    /// Requests the records that change after any time, of which there are none.
+    fn request_no_records(&mut self) -> (Window, BoxFuture<Result<ReceivedResponse, Error>>) {
+        self.operation.set_after(timestamps::NEVER);
+        let request = self.request(Window::first(MIN_PAGE_SIZE));
+        if let Some(watermark) = self.watermark {
+            self.operation.set_after(timestamps::filter_day(watermark));
+        }
+        request
+    }
+
+    /// Ends the run if the response without records has totals all the same: they ignore the filter,
+    /// and mean nothing. Otherwise the deferred error is returned.
+    fn on_no_records(&mut self, result: Result<ReceivedResponse, Error>) {
+        let page = result.and_then(|received| received.decode(O::read_response));
+        let ignores_filter = page.is_ok_and(|response| {
+            let page = response.value;
+            let is_empty = page.readable_items() + page.unreadable_items() == 0;
+            let has_totals = page.total_records() > Some(0)
+                || (page.total_records().is_none() && page.total_pages() > Some(1));
+            is_empty && has_totals
+        });
+        self.state = match ignores_filter {
+            true => State::Ended,
+            false => State::Failed,
+        };
+        if ignores_filter {
+            self.deferred_error = None;
+        }
     }
 
     /// The error of a run with more pages than the maximum.
@@ -292,12 +391,10 @@ where
             })
             .collect();
         let row_count = (rows.len() + unreadable) as u64;
+        let is_new = self.tracker.new_rows(&rows);
         let join = self.tracker.join(window, page_info, &rows, row_count);
-        let join = join.map_err(|error| about.invalid(error.to_string()))?;
-        let Join::Continues { is_last, is_new } = join else {
-            return Ok(());
-        };
         self.unreadable += unreadable as u64;
+        // Whatever the window proves, its records are part of the list.
         let watermark = self.watermark;
         let has_changed = |row: &Row| match (watermark, row.changed_at) {
             (Some(watermark), Some(changed_at)) => changed_at >= watermark,
@@ -311,10 +408,44 @@ where
             .map(|((item, _), _)| item)
             .collect::<Vec<_>>()
             .into_iter();
-        if is_last {
-            self.state = State::Ended;
+        self.on_join(join, &about);
+        Ok(())
+    }
+
+    /// Joins a page that does not exist, as an empty one.
+    fn on_missing_page(&mut self, window: Window, error: Error) -> Result<(), Error> {
+        match self.tracker.join(window, PageInfo::default(), &[], 0) {
+            Ok(Join::Continues { is_last: true }) => {
+                self.state = State::Ended;
+                self.is_at_end = true;
+            }
+            Ok(_) => {}
+            Err(_) => return Err(error),
         }
         Ok(())
+    }
+
+    /// Ends or fails the run after the queued records, if the window says so.
+    fn on_join(&mut self, join: Result<Join, OverlapError>, about: &PageContext) {
+        match join {
+            Ok(Join::Continues { is_last: true }) => {
+                self.state = State::Ended;
+                self.is_at_end = true;
+            }
+            Ok(_) => {}
+            Err(error) => {
+                self.is_at_end = error.is_at_end();
+                self.state = match self.is_at_end && self.watermark.is_some() && self.pages_left > 0
+                {
+                    true => State::CheckingTotals,
+                    false => State::Failed,
+                };
+                self.deferred_error = Some(match self.is_at_end {
+                    true => about.incomplete(error.to_string()),
+                    false => about.invalid(error.to_string()),
+                });
+            }
+        }
     }
 }
 
@@ -333,22 +464,40 @@ where
             if let Some(item) = this.items.next() {
                 return Poll::Ready(Some(Ok(item)));
             }
-            if this.state != State::Reading {
-                return Poll::Ready(None);
+            if this.state != State::CheckingTotals
+                && let Some(error) = this.deferred_error.take()
+            {
+                return Poll::Ready(Some(Err(error)));
             }
             let (window, mut future) = match this.pending.take() {
                 Some(pending) => pending,
+                None if matches!(this.state, State::Failed | State::Ended) => {
+                    return Poll::Ready(None);
+                }
+                None if this.state == State::CheckingTotals => this.request_no_records(),
                 None if this.pages_left == 0 => {
                     this.state = State::Failed;
                     return Poll::Ready(Some(Err(this.too_many_pages())));
                 }
-                None => this.request_page(),
+                None => this.request(this.tracker.next_window()),
             };
             let Poll::Ready(result) = future.as_mut().poll(context) else {
                 this.pending = Some((window, future));
                 return Poll::Pending;
             };
-            if let Err(error) = result.and_then(|exchanged| this.on_page(window, exchanged)) {
+            if this.state == State::CheckingTotals {
+                this.on_no_records(result);
+                continue;
+            }
+            let is_missing = |error: &Error| error.status() == Some(StatusCode::NOT_FOUND);
+            let result = match result {
+                // Some servers have no page after the last one.
+                Err(error) if is_missing(&error) && this.tracker.is_probing() => {
+                    this.on_missing_page(window, error)
+                }
+                result => result.and_then(|received| this.on_page(window, received)),
+            };
+            if let Err(error) = result {
                 this.state = State::Failed;
                 return Poll::Ready(Some(Err(error)));
             }

@@ -14,6 +14,9 @@
 //! of the previous window, unchanged: unchanged rows keep their order, so each of them up to that
 //! end either precedes that row, and was returned, or is in this window.
 //!
+//! The end of the list is a short window whose totals agree that it is the last one. Otherwise the
+//! tracker probes for rows after it: pages may be smaller than requested, and totals may be wrong.
+//!
 //! If no such row is found, more rows left the front of the list than the windows overlap by: there
 //! may be a gap. The tracker then backtracks, twice as far each time, in the end to the first row.
 
@@ -44,26 +47,22 @@ pub(crate) struct PageInfo {
 }
 
 impl PageInfo {
-    /// Whether there are rows after the first `row_count` ones of a window, according to a total.
-    fn has_more(&self, window: Window, row_count: u64) -> bool {
-        let end = window.start().saturating_add(row_count);
-        let total_records = self
-            .total_records
-            .and_then(|total| u64::try_from(total).ok());
-        self.total_pages
-            .is_some_and(|total| total > i64::from(window.page))
-            || total_records.is_some_and(|total| total > end)
+    /// Whether the totals agree that a short window, of which `end` is the end, is the last one.
+    fn is_end(&self, window: Window, end: u64) -> bool {
+        let page = i64::from(window.page);
+        match (self.total_records(), self.total_pages) {
+            (Some(total), Some(last)) => total == end && last <= page,
+            // It may be the number of records on this page.
+            (Some(total), None) => total == end && page > 1,
+            // It may be that of pages with the claimed size.
+            (None, Some(last)) => last == page && self.per_page.is_none(),
+            (None, None) => false,
+        }
     }
 
-    /// Whether nothing says where the list ends, not even that a short page is one.
-    fn is_without_end(&self) -> bool {
-        let Self {
-            total_pages,
-            total_records,
-            per_page,
-            ..
-        } = self;
-        total_pages.is_none() && total_records.is_none() && per_page.is_none()
+    fn total_records(&self) -> Option<u64> {
+        self.total_records
+            .and_then(|total| u64::try_from(total).ok())
     }
 }
 
@@ -74,8 +73,6 @@ pub(crate) enum Join {
     Continues {
         /// Whether it reaches the end of the list.
         is_last: bool,
-        /// For each readable row: whether it was not in the previous window.
-        is_new: Vec<bool>,
     },
     /// Rows may be missing before it: another window has to be read instead.
     Gap,
@@ -99,8 +96,18 @@ pub(crate) struct OverlapTracker {
     first_ids: HashSet<i64>,
     /// The previous window.
     previous_rows: HashMap<i64, Timestamp>,
-    /// The page after the first one, which shows whether a short first page is the last one.
-    end_probe: Option<Window>,
+    /// The window that shows whether there are rows after the frontier.
+    probe: Option<Window>,
+    /// How many windows were short since the list was read farther than before.
+    short_windows: u32,
+    /// The farthest frontier.
+    farthest: u64,
+    /// Whether the server numbers the first page 0.
+    counts_from_zero: bool,
+    /// The totals of the last window with rows.
+    totals: PageInfo,
+    /// The page of `totals`.
+    totals_page: u32,
 }
 
 impl OverlapTracker {
@@ -116,13 +123,18 @@ impl OverlapTracker {
             repeats: 0,
             first_ids: HashSet::new(),
             previous_rows: HashMap::new(),
-            end_probe: None,
+            probe: None,
+            short_windows: 0,
+            farthest: 0,
+            counts_from_zero: false,
+            totals: PageInfo::default(),
+            totals_page: 1,
         }
     }
 
     /// The window to read next.
     pub(crate) fn next_window(&self) -> Window {
-        if let Some(window) = self.end_probe {
+        if let Some(window) = self.probe {
             return window;
         }
         let rows_before = overlap_rows(self.max_page_size) + self.backtrack;
@@ -137,6 +149,24 @@ impl OverlapTracker {
         self.restarts = 0;
         self.stalls = 0;
         self.repeats = 0;
+        self.short_windows = 0;
+    }
+
+    /// Whether the next window shows if the list ends at the frontier.
+    pub(crate) fn is_probing(&self) -> bool {
+        self.probe.is_some()
+    }
+
+    /// For each row of a window: whether it was not in the previous one.
+    pub(crate) fn new_rows(&self, rows: &[Row]) -> Vec<bool> {
+        rows.iter().map(|row| !self.is_known(row)).collect()
+    }
+
+    fn is_known(&self, row: &Row) -> bool {
+        match (row.id, row.changed_at) {
+            (Some(id), Some(changed_at)) => self.previous_rows.get(&id) == Some(&changed_at),
+            _ => false,
+        }
     }
 
     /// Joins a window with the previous one. `rows` are its readable rows, `row_count` counts all.
@@ -152,14 +182,23 @@ impl OverlapTracker {
         row_count: u64,
     ) -> Result<Join, OverlapError> {
         let is_first = window.start() == 0;
+        let is_probe = self.probe.take().is_some();
+        if rows.is_empty() && row_count > 0 {
+            return Err(OverlapError::NoReadableRecords { found: row_count });
+        }
         let requested = i64::from(window.page);
-        let has_more = page_info.has_more(window, row_count);
+        self.counts_from_zero |= is_first && page_info.current_page == Some(0) && row_count > 0;
+        let offset = i64::from(self.counts_from_zero);
         if let Some(found) = page_info.current_page
-            && found != requested
+            && found.checked_add(offset) != Some(requested)
             && row_count > 0
         {
+            if is_probe && window.start() == self.frontier && found < requested {
+                // Some servers return the last page again after it.
+                return self.end(window, PageInfo::default(), self.frontier);
+            }
             if is_first || found > requested {
-                let expected = requested;
+                let expected = requested - offset;
                 return Err(OverlapError::WrongPage { expected, found });
             }
             // The list has become shorter, and the server returns its last page instead.
@@ -171,13 +210,14 @@ impl OverlapTracker {
             let found = u32::try_from(row_count).unwrap_or(u32::MAX);
             return Err(OverlapError::WrongPageSize { expected, found });
         }
-        if self.end_probe.take().is_some() {
-            return self.join_end_probe(rows, row_count);
+        let end = window.start().saturating_add(row_count);
+        if is_probe && window.start() == self.frontier {
+            return self.join_second_page(window, page_info, rows, row_count);
         }
         let mut size = window.size;
         match page_info.per_page.map(u32::try_from) {
-            Some(Ok(found)) if is_first && (1..size).contains(&found) => {
-                // The server's maximum page size.
+            Some(Ok(found)) if is_first && (MIN_PAGE_SIZE..size).contains(&found) => {
+                // The server's maximum page size. A smaller one may be the number of rows.
                 size = found;
                 self.max_page_size = found;
             }
@@ -188,25 +228,7 @@ impl OverlapTracker {
             _ => {}
         }
         let is_short = row_count < u64::from(size);
-        if is_first && is_short && has_more {
-            // The server returns fewer rows than its page size, although there are more.
-            self.max_page_size = u32::try_from(row_count).unwrap_or(size);
-        }
-        if is_first && (!is_short || has_more) && self.max_page_size < MIN_PAGE_SIZE {
-            let found = self.max_page_size;
-            return Err(OverlapError::PagesTooSmall { found });
-        }
-        let is_known = |row: &Row| match (row.id, row.changed_at) {
-            (Some(id), Some(changed_at)) => self.previous_rows.get(&id) == Some(&changed_at),
-            _ => false,
-        };
-        if !is_first && is_short && has_more {
-            return self.backtrack_further(OverlapError::ShortPage {
-                expected: size,
-                found: row_count,
-            });
-        }
-        if !is_first && !rows.iter().any(is_known) {
+        if !is_first && !rows.iter().any(|row| self.is_known(row)) {
             return self.backtrack_further(OverlapError::NoCommonRecord);
         }
         // A window without new ids is possible when many rows were inserted before it, but a server
@@ -214,28 +236,78 @@ impl OverlapTracker {
         // compared with the first window, too, which is the largest. Rows without an id or a time of
         // change cannot be compared.
         let advances = is_first || is_short || self.has_new_id(rows);
-        let is_new = rows.iter().map(|row| !is_known(row)).collect();
         self.repeats = if advances { 0 } else { self.repeats + 1 };
         if self.repeats > MAX_REPEATS {
             return Err(OverlapError::NoNewRecords);
         }
-        if is_first && is_short && row_count > 0 && page_info.is_without_end() {
-            let size = window.size;
-            self.end_probe = Some(Window { page: 2, size });
-        }
         if is_first {
             self.first_ids = rows.iter().filter_map(|row| row.id).collect();
         }
-        self.frontier = window.start() + row_count;
+        let is_end_of_probe = is_probe && end == self.frontier;
+        self.frontier = end;
         self.backtrack = 0;
         self.previous_rows = rows
             .iter()
             .filter_map(|row| Some((row.id?, row.changed_at?)))
             .collect();
-        Ok(Join::Continues {
-            is_last: is_short && !has_more && self.end_probe.is_none(),
-            is_new,
-        })
+        if row_count > 0 {
+            (self.totals, self.totals_page) = (page_info, window.page);
+        }
+        if !is_short {
+            if end > self.farthest {
+                (self.farthest, self.short_windows) = (end, 0);
+            }
+            return Ok(Join::Continues { is_last: false });
+        }
+        if page_info.is_end(window, end) {
+            return Ok(Join::Continues { is_last: true });
+        }
+        if is_end_of_probe || end == 0 {
+            return self.end(window, page_info, end);
+        }
+        self.short_windows += 1;
+        if self.short_windows > MAX_REPEATS {
+            return Err(OverlapError::ShortPage {
+                expected: size,
+                found: row_count,
+            });
+        }
+        self.probe = Some(match is_first {
+            true => Window {
+                page: 2,
+                size: u32::try_from(row_count).unwrap_or(size),
+            },
+            false => Window::around_row(self.frontier),
+        });
+        Ok(Join::Continues { is_last: false })
+    }
+
+    /// Ends the list after a window, unless its totals say that rows are missing.
+    fn end(&self, window: Window, page_info: PageInfo, end: u64) -> Result<Join, OverlapError> {
+        let (before, number) = (self.totals, self.totals_page);
+        // An empty page may have no totals, or deny the rows before it.
+        let total = page_info.total_records().filter(|total| *total >= end);
+        if let Some(expected) = total.or(before.total_records()) {
+            return match expected > end {
+                true => Err(OverlapError::MissingRecords {
+                    expected,
+                    received: end,
+                    page: window.page,
+                }),
+                false => Ok(Join::Continues { is_last: true }),
+            };
+        }
+        let last_pages = [
+            (page_info.total_pages, window.page),
+            (before.total_pages, number),
+        ];
+        for (last, page) in last_pages {
+            if let Some(expected) = last.filter(|last| *last > i64::from(page)) {
+                let received = page;
+                return Err(OverlapError::MissingPages { expected, received });
+            }
+        }
+        Ok(Join::Continues { is_last: true })
     }
 
     /// Whether a row was neither in the previous window nor in the first one.
@@ -246,23 +318,39 @@ impl OverlapTracker {
         rows.any(|row| row.id.as_ref().is_some_and(is_new))
     }
 
-    /// Joins the page after a short first one: the end, or a sign that the pages are smaller than
-    /// requested.
-    fn join_end_probe(&mut self, rows: &[Row], row_count: u64) -> Result<Join, OverlapError> {
+    /// Joins the page after a short first one, of the size of that one: the end, or a sign that the
+    /// pages are smaller than requested.
+    fn join_second_page(
+        &mut self,
+        window: Window,
+        page_info: PageInfo,
+        rows: &[Row],
+        row_count: u64,
+    ) -> Result<Join, OverlapError> {
         if row_count == 0 {
-            return Ok(Join::Continues {
-                is_last: true,
-                is_new: Vec::new(),
-            });
+            return self.end(window, page_info, self.frontier);
         }
         if !self.has_new_id(rows) {
-            return Err(OverlapError::NoNewRecords);
+            // Some servers return the last page again after it.
+            let has_ended = match (self.totals.total_records(), self.totals.total_pages) {
+                (Some(total), _) => total <= self.frontier,
+                (None, last) => last == Some(1),
+            };
+            return match has_ended {
+                true => Ok(Join::Continues { is_last: true }),
+                false => Err(OverlapError::NoNewRecords),
+            };
         }
-        self.max_page_size = u32::try_from(self.frontier).unwrap_or(u32::MAX);
-        if self.max_page_size < MIN_PAGE_SIZE {
-            let found = self.max_page_size;
+        if window.size < MIN_PAGE_SIZE {
+            if row_count < u64::from(window.size) {
+                // They were added after the first page, which proves that pages can have this size.
+                let end = self.frontier + row_count;
+                return self.end(window, page_info, end);
+            }
+            let found = window.size;
             return Err(OverlapError::PagesTooSmall { found });
         }
+        self.max_page_size = window.size;
         // Its rows are read again in a window that overlaps with the first one.
         Ok(Join::Gap)
     }

@@ -14,14 +14,34 @@ pub(crate) enum OverlapError {
     WrongPage { expected: i64, found: i64 },
     /// The response has another page size than the requested one.
     WrongPageSize { expected: u32, found: u32 },
-    /// The page is shorter than requested, although the list has more rows according to a total.
+    /// Pages are shorter than requested again and again, although more rows follow.
     ShortPage { expected: u32, found: u64 },
+    /// The list ends, and has fewer records than its total.
+    MissingRecords {
+        expected: u64,
+        received: u64,
+        page: u32,
+    },
+    /// The list ends, and has fewer pages than its total.
+    MissingPages { expected: i64, received: u32 },
+    /// No element of the page is a record.
+    NoReadableRecords { found: u64 },
     /// The pages are smaller than [`MIN_PAGE_SIZE`].
     PagesTooSmall { found: u32 },
     /// [`MAX_REPEATS`] was exceeded.
     NoNewRecords,
     /// Restarts at the first row have a maximum, which was exceeded.
     NoCommonRecord,
+}
+
+impl OverlapError {
+    /// Whether the list was read to its end, and its totals contradict that.
+    pub(crate) fn is_at_end(&self) -> bool {
+        matches!(
+            self,
+            Self::MissingRecords { .. } | Self::MissingPages { .. }
+        )
+    }
 }
 
 impl fmt::Display for OverlapError {
@@ -35,9 +55,26 @@ impl fmt::Display for OverlapError {
             }
             Self::ShortPage { expected, found } => write!(
                 f,
-                "expected a page of {expected} records, found {found}, although \
-                 `total_pages` or `total_records` says that more follow"
+                "expected a page of {expected} records, found {found}, although more follow"
             ),
+            Self::MissingRecords {
+                expected,
+                received,
+                page,
+            } => write!(
+                f,
+                "expected {expected} records (`total_records`), received {received} up to the \
+                 last page ({page}); run the sync again, or `commit_incomplete` if the total is \
+                 wrong"
+            ),
+            Self::MissingPages { expected, received } => write!(
+                f,
+                "expected {expected} pages (`total_pages`), received {received}; run the sync \
+                 again, or `commit_incomplete` if the total is wrong"
+            ),
+            Self::NoReadableRecords { found } => {
+                write!(f, "none of the {found} elements of the page is a record")
+            }
             Self::PagesTooSmall { found } => {
                 write!(
                     f,

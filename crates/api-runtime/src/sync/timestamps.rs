@@ -12,6 +12,9 @@ use http::header::DATE;
 /// The largest offset of a time zone behind UTC.
 const MAX_OFFSET_BEHIND_UTC: SignedDuration = SignedDuration::from_hours(12);
 
+/// A day after which nothing changes.
+pub(crate) const NEVER: Date = api_wire::jiff::civil::date(2999, 12, 31);
+
 /// The day for an "after this day" filter that excludes no change made at or after `moment`.
 ///
 /// Neither the time zone of the filter nor whether "greater" excludes the whole day is documented.

@@ -33,6 +33,20 @@ impl Window {
         }
     }
 
+    /// A small window that starts before `row` and includes it, as far before as possible.
+    ///
+    /// Any server with large enough pages can return it whole.
+    pub(crate) fn around_row(row: u64) -> Self {
+        let sizes = MIN_PAGE_SIZE / 2..=MIN_PAGE_SIZE;
+        let size = sizes
+            .max_by_key(|size| row % u64::from(*size))
+            .unwrap_or(MIN_PAGE_SIZE);
+        Self {
+            page: u32::try_from(row / u64::from(size) + 1).unwrap_or(u32::MAX),
+            size,
+        }
+    }
+
     /// The number of rows before the window.
     pub(crate) fn start(self) -> u64 {
         u64::from(self.page - 1) * u64::from(self.size)
@@ -73,6 +87,15 @@ mod tests {
             count_windows(200_000, max_size);
         }
         count_windows(3_000_000, 1000);
+    }
+
+    #[test]
+    fn window_around_a_row_has_rows_before_it() {
+        for row in 2..100_000 {
+            let window = Window::around_row(row);
+            let end = window.start() + u64::from(window.size);
+            assert!(window.start() + 2 <= row && row < end, "{row}: {window:?}");
+        }
     }
 
     #[test]

@@ -45,7 +45,11 @@ impl Transport for Recursive {
                 *error.lock().unwrap() = call_error.map(|error| error.to_string());
             });
             call.await.unwrap();
-            Ok(RawResponse::new(StatusCode::OK, HeaderMap::new(), "{}"))
+            Ok(RawResponse::new(
+                StatusCode::OK,
+                HeaderMap::new(),
+                r#"{"id":7}"#,
+            ))
         })
     }
 }

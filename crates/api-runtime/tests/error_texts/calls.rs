@@ -86,6 +86,10 @@ async fn statuses(report: &mut Report) {
     }
     let messages = r#"{"errors": ["reference_no is in use", "no\nstock"]}"#;
     report.line("messages", write_error((422, messages)).await);
+    let fields = r#"{"errors": {"email": ["is taken"], "name": "is empty"}}"#;
+    report.line("messages of fields", write_error((422, fields)).await);
+    let problem = r#"{"title": "Invalid order", "status": 422, "detail": "no stock"}"#;
+    report.line("a problem", write_error((422, problem)).await);
     let token = format!(r#"{{"error": "unknown token: {TOKEN}"}}"#);
     report.line("an echoed token", write_error((401, token)).await);
     let html = "<html>\n<h1>Bad Gateway</h1>";
@@ -97,6 +101,7 @@ async fn bodies(report: &mut Report) {
     report.section("Successful responses");
     let partial = Step::response(206, r#"{"id": 7}"#);
     report.line("a partial response", read_error(partial).await);
+    report.line("no content", read_error((205, "")).await);
     let brotli = Step::response(200, "\u{1}").header("content-encoding", "br");
     report.line("a content encoding", read_error(brotli).await);
     let unknown = Step::response(200, "\u{1}").header("content-encoding", "x-own");

@@ -14,16 +14,22 @@ use crate::shop::*;
 
 /// A server that leaves connections open, and counts them.
 async fn open_server() -> (String, Arc<AtomicUsize>) {
+    open_server_with("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}").await
+}
+
+/// The same, which responds with these bytes.
+async fn open_server_with(response: impl Into<String>) -> (String, Arc<AtomicUsize>) {
+    let response = response.into();
     let connections = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&connections);
     let address = accept(move |mut stream| {
         count.fetch_add(1, Ordering::SeqCst);
+        let response = response.clone();
         async move {
             let mut buffer = [0; 4096];
             // Requests are small here: each is received in one piece.
             while stream.read(&mut buffer).await.is_ok_and(|count| count > 0) {
-                let bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}";
-                if stream.write_all(bytes).await.is_err() {
+                if stream.write_all(response.as_bytes()).await.is_err() {
                     break;
                 }
             }
@@ -176,21 +182,8 @@ const LARGE: usize = 32 << 20;
 #[tokio::test]
 async fn connection_is_not_reused_after_a_204_with_a_length() {
     for (length, connections) in [("8", 2), ("0", 1)] {
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let base = format!("http://{}/api", listener.local_addr().unwrap());
-        let count = Arc::new(AtomicUsize::new(0));
-        let counted = Arc::clone(&count);
-        tokio::spawn(async move {
-            while let Ok((mut stream, _)) = listener.accept().await {
-                counted.fetch_add(1, Ordering::SeqCst);
-                tokio::spawn(async move {
-                    while stream.read(&mut [0; 4096]).await.is_ok_and(|n| n > 0) {
-                        let head = format!("HTTP/1.1 204 N\r\nContent-Length: {length}\r\n\r\n");
-                        stream.write_all(head.as_bytes()).await.unwrap();
-                    }
-                });
-            }
-        });
+        let head = format!("HTTP/1.1 204 N\r\nContent-Length: {length}\r\n\r\n");
+        let (base, count) = open_server_with(head).await;
         let client = client(&base);
         for _ in 0..2 {
             client.send(get_thing("1")).await.unwrap_err();
@@ -201,22 +194,9 @@ async fn connection_is_not_reused_after_a_204_with_a_length() {
 
 #[tokio::test]
 async fn response_with_two_lengths_is_an_error_and_its_connection_is_not_reused() {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let base = format!("http://{}/api", listener.local_addr().unwrap());
-    let connections = Arc::new(AtomicUsize::new(0));
-    let count = Arc::clone(&connections);
-    tokio::spawn(async move {
-        while let Ok((mut stream, _)) = listener.accept().await {
-            count.fetch_add(1, Ordering::SeqCst);
-            tokio::spawn(async move {
-                while stream.read(&mut [0; 4096]).await.is_ok_and(|n| n > 0) {
-                    let bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\
-                        Transfer-Encoding: chunked\r\n\r\n8\r\n{\"id\":5}\r\n0\r\n\r\n";
-                    stream.write_all(bytes).await.unwrap();
-                }
-            });
-        }
-    });
+    let response = "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\
+        Transfer-Encoding: chunked\r\n\r\n8\r\n{\"id\":5}\r\n0\r\n\r\n";
+    let (base, connections) = open_server_with(response).await;
     let client = client(&base);
     for number in 1..=2 {
         let error = client.send(create_thing()).await.unwrap_err();

@@ -14,7 +14,7 @@ fn integrator(token: &str, venue: Option<&str>) -> Integrator {
 
 #[tokio::test]
 async fn basic_auth_without_a_password_keeps_the_colon() {
-    let server = TestServer::start([json(200, "{}"), json(200, "{}")]).await;
+    let server = TestServer::start([json(200, r#"{"id":7}"#), json(200, r#"{"id":7}"#)]).await;
     let client = client(server.base_url()).with_credentials(integrator("user", None));
     client.send(get_thing("1")).await.unwrap();
     // `user:` and `user:venue`, encoded by hand.
@@ -29,7 +29,7 @@ async fn basic_auth_without_a_password_keeps_the_colon() {
 
 #[tokio::test]
 async fn path_token_is_only_in_paths_with_its_variable() {
-    let server = TestServer::start([json(200, "{}"), json(200, "{}")]).await;
+    let server = TestServer::start([json(200, r#"{"id":7}"#), json(200, r#"{"id":7}"#)]).await;
     let client = client(server.base_url());
     client.send(GetOldThing { id: 3 }).await.unwrap();
     client.send(get_thing("3")).await.unwrap();
@@ -113,7 +113,7 @@ fn base_url_must_be_https_or_loopback_and_is_not_shown() {
 
 #[tokio::test]
 async fn base_url_path_is_kept_with_and_without_a_trailing_slash() {
-    let server = TestServer::start([json(200, "{}"), json(200, "{}")]).await;
+    let server = TestServer::start([json(200, r#"{"id":7}"#), json(200, r#"{"id":7}"#)]).await;
     for base in [
         server.base_url().to_owned(),
         format!("{}/", server.base_url()),
@@ -143,7 +143,7 @@ fn config_exposes_the_values_that_a_page_needs() {
 
 #[tokio::test]
 async fn localhost_counts_as_loopback() {
-    let server = TestServer::start([json(200, "{}")]).await;
+    let server = TestServer::start([json(200, r#"{"id":7}"#)]).await;
     client(&server.base_url().replace("127.0.0.1", "localhost"))
         .send(get_thing("1"))
         .await

@@ -7,6 +7,7 @@ mod bounded;
 mod connections;
 mod credentials;
 mod errors;
+mod inconsistent_totals;
 mod limits;
 mod mismatches;
 mod paging;

@@ -142,27 +142,27 @@ async fn total_pages_may_change_between_pages() {
 }
 
 #[tokio::test]
-async fn without_totals_a_short_or_empty_page_ends_the_listing() {
-    let server = TestServer::start([
-        page([1, 2], r#""per_page":2"#),
-        page([3], r#""per_page":2"#),
-    ])
-    .await;
-    assert_eq!(listed(&server, ListThings::default()).await.0, [1, 2, 3]);
-    let server = TestServer::start([page([1, 2], ""), page([3], ""), page([], "")]).await;
-    assert_eq!(listed(&server, ListThings::default()).await.0, [1, 2, 3]);
-    // A page may be larger than requested.
-    let server = TestServer::start([
-        page([1, 2, 3], r#""per_page":2"#),
-        page([4], r#""per_page":2"#),
-    ])
-    .await;
-    assert_eq!(
-        listed(&server, ListThings::default().per_page(2u32))
-            .await
-            .0,
-        [1, 2, 3, 4]
-    );
+async fn without_totals_only_an_empty_page_ends_the_listing() {
+    let lists = [
+        vec![
+            page([1, 2], r#""per_page":2"#),
+            page([3], r#""per_page":2"#),
+            page([4], r#""per_page":2"#),
+            page([], r#""per_page":2"#),
+        ],
+        vec![page([1, 2], ""), page([3], ""), page([4], ""), page([], "")],
+        // A page may be larger than requested.
+        vec![
+            page([1, 2, 3], r#""per_page":2"#),
+            page([4], r#""per_page":2"#),
+            page([], ""),
+        ],
+    ];
+    for list in lists {
+        let server = TestServer::start(list).await;
+        let (ids, error) = listed(&server, ListThings::default().per_page(2u32)).await;
+        assert_eq!((ids, error.is_none()), (vec![1, 2, 3, 4], true));
+    }
 }
 
 #[tokio::test]
@@ -203,7 +203,10 @@ const ENDS: &[Case] = &[
     (&[(&[], r#""total_records":0,"total_pages":0,"current_page":1,"per_page":2"#)], &[], ""),
     (&[(&[], r#""total_records":0,"total_pages":0,"current_page":0,"per_page":2"#)], &[], ""),
     (&[(&[], r#""total_records":0,"total_pages":1,"current_page":1,"per_page":2"#)], &[], ""),
-    (&[(&[1, 2], r#""total_records":2,"total_pages":1,"per_page":2"#)], &[1, 2], ""),
+    (&[(&[1], r#""total_records":1,"total_pages":1,"per_page":2"#)], &[1], ""),
+    // They agree, but may be those of the page, or older than the list: a full page is no end.
+    (&[(&[1, 2], r#""total_records":2,"total_pages":1,"per_page":2"#), (&[], "")], &[1, 2], ""),
+    (&[(&[1, 2], r#""total_records":2,"total_pages":1,"per_page":2"#), (&[3], r#""total_records":1,"total_pages":1,"per_page":2"#), (&[], "")], &[1, 2, 3], ""),
     (&[(&[1, 2], r#""total_records":3,"total_pages":2,"per_page":2"#), (&[3], r#""total_records":3,"total_pages":2,"per_page":2"#)], &[1, 2, 3], ""),
     // An empty page in the middle: the list continues, and must be complete.
     (&[(&[1], r#""total_pages":3"#), (&[], r#""total_pages":3"#), (&[3], r#""total_pages":3"#)], &[1, 3], ""),
@@ -221,10 +224,12 @@ const ENDS: &[Case] = &[
     (&[(&[1, 2], r#""total_pages":1,"total_records":3"#), (&[], r#""total_pages":1,"total_records":3"#)], &[1, 2], "expected 3 records (`total_records`), found 2"),
     (&[(&[1, 2], r#""total_pages":1,"current_page":1,"total_records":3"#), (&[1, 2], r#""total_pages":1,"current_page":1,"total_records":3"#)], &[1, 2], "expected 3 records (`total_records`), found 2"),
     (&[(&[1, 2], r#""total_pages":0,"total_records":3,"per_page":2"#), (&[3], r#""total_pages":0,"total_records":3,"per_page":2"#)], &[1, 2, 3], ""),
-    (&[(&[1, 2], r#""total_pages":0,"per_page":2"#), (&[3], r#""total_pages":0,"per_page":2"#)], &[1, 2, 3], ""),
-    (&[(&[1, 2], r#""total_pages":-1,"per_page":2"#), (&[3], r#""total_pages":-1,"per_page":2"#)], &[1, 2, 3], ""),
-    // `total_records` is too small, negative or no number: `total_pages` counts.
-    (&[(&[1], r#""total_pages":2,"total_records":1"#), (&[2], r#""total_pages":2,"total_records":1"#)], &[1, 2], ""),
+    (&[(&[1, 2], r#""total_pages":0,"per_page":2"#), (&[3], r#""total_pages":0,"per_page":2"#), (&[], "")], &[1, 2, 3], ""),
+    (&[(&[1, 2], r#""total_pages":-1,"per_page":2"#), (&[3], r#""total_pages":-1,"per_page":2"#), (&[], "")], &[1, 2, 3], ""),
+    // `total_records` is too small: `total_pages` counts, and may be too small as well.
+    (&[(&[1], r#""total_pages":2,"total_records":1"#), (&[2], r#""total_pages":2,"total_records":1"#), (&[], "")], &[1, 2], ""),
+    (&[(&[1], r#""total_pages":2,"total_records":1"#), (&[2], r#""total_pages":2,"total_records":1"#), (&[3], ""), (&[], "")], &[1, 2, 3], ""),
+    // It is negative or no number: `total_pages` counts.
     (&[(&[1], r#""total_pages":2,"total_records":-1"#), (&[2], r#""total_pages":2,"total_records":-1"#)], &[1, 2], ""),
     (&[(&[1], r#""total_pages":1,"total_records":"many""#)], &[1], ""),
     // The totals of a page count for the pages after it, until one has others.
@@ -236,8 +241,13 @@ const ENDS: &[Case] = &[
     (&[(&[1], r#""total_records":2,"per_page":2"#), (&[2], r#""total_records":2,"per_page":2"#)], &[1, 2], ""),
     (&[(&[1], r#""total_records":3,"per_page":2"#), (&[], r#""total_records":3,"per_page":2"#)], &[1], "expected 3 records (`total_records`), found 1"),
     (&[(&[], r#""total_records":3"#)], &[], "expected 3 records (`total_records`), found 0"),
-    // Only `per_page`, or nothing: a short page is the last one, or an empty page is.
-    (&[(&[1, 2], r#""per_page":2"#), (&[3], r#""per_page":2"#)], &[1, 2, 3], ""),
+    // Only `total_records`, which may be that of the page.
+    (&[(&[1, 2], r#""total_records":2,"per_page":2"#), (&[3, 4], r#""total_records":2,"per_page":2"#), (&[], "")], &[1, 2, 3, 4], ""),
+    (&[(&[1, 2], r#""total_records":2"#), (&[3], r#""total_records":1"#), (&[], "")], &[1, 2, 3], ""),
+    // Only `per_page`, or nothing: an empty page is the end, since pages may be shorter than claimed.
+    (&[(&[1, 2], r#""per_page":3"#), (&[3, 4], r#""per_page":3"#), (&[5], r#""per_page":3"#), (&[], r#""per_page":3"#)], &[1, 2, 3, 4, 5], ""),
+    // Only `total_pages`, which is that of larger pages.
+    (&[(&[1, 2], r#""total_pages":2,"per_page":3"#), (&[3, 4], r#""total_pages":2,"per_page":3"#), (&[5], r#""total_pages":2,"per_page":3"#), (&[], "")], &[1, 2, 3, 4, 5], ""),
     (&[(&[1, 2], ""), (&[3], ""), (&[], "")], &[1, 2, 3], ""),
     (&[(&[], "")], &[], ""),
 ];
@@ -421,6 +431,157 @@ async fn cycle_of_pages_is_an_error() {
 }
 
 #[tokio::test]
+async fn equal_pages_without_ids_are_listed_if_the_totals_count_them() {
+    let same = |metadata: &str| {
+        json(
+            200,
+            format!(r#"{{"things":[{{"name":"a"}},{{"name":"a"}}],{metadata}}}"#),
+        )
+    };
+    for metadata in [
+        r#""total_records":6,"total_pages":3,"per_page":2"#,
+        r#""total_records":6"#,
+        r#""total_pages":3"#,
+    ] {
+        let server = TestServer::start([
+            same(metadata),
+            same(metadata),
+            same(metadata),
+            page([], metadata),
+        ]);
+        let mut items = client(server.await.base_url()).items(ListThings::default());
+        let mut count = 0;
+        while let Some(item) = items.next().await {
+            item.unwrap();
+            count += 1;
+        }
+        assert_eq!(count, 6, "{metadata}");
+    }
+    // A server that ignores the page number.
+    let server = server(move |_, _| same(r#""total_pages":1000000"#)).await;
+    let mut pages = client(server.base_url()).pages(ListThings::default());
+    let error = loop {
+        if let Err(error) = pages.next().await.unwrap() {
+            break error;
+        }
+    };
+    assert!(
+        error.to_string().contains("repeats the previous page"),
+        "{error}"
+    );
+    assert_eq!(server.requests().len(), 12);
+}
+
+#[tokio::test]
+async fn page_that_was_moved_by_new_records_is_listed_again() {
+    let server = TestServer::start([
+        page([1, 2], r#""total_records":4,"total_pages":2,"per_page":2"#),
+        // Two records were inserted before it.
+        page([1, 2], r#""total_records":6,"total_pages":3,"per_page":2"#),
+        page([3, 4], r#""total_records":6,"total_pages":3,"per_page":2"#),
+        page([], ""),
+    ])
+    .await;
+    let (ids, error) = listed(&server, ListThings::default()).await;
+    assert_eq!((ids, error.is_none()), (vec![1, 2, 1, 2, 3, 4], true));
+}
+
+#[tokio::test]
+async fn pages_may_be_numbered_from_zero() {
+    let pages = |total: &str| {
+        [
+            page([1, 2], &format!(r#""current_page":0,{total}"#)),
+            page([3], &format!(r#""current_page":1,{total}"#)),
+            page([], &format!(r#""current_page":2,{total}"#)),
+        ]
+    };
+    // The number of the last page is 1, or there are two pages.
+    for total in [
+        r#""total_pages":1"#,
+        r#""total_pages":2"#,
+        r#""total_records":3"#,
+    ] {
+        let server = TestServer::start(pages(total)).await;
+        let (ids, error) = listed(&server, ListThings::default()).await;
+        assert_eq!((ids, error.is_none()), (vec![1, 2, 3], true), "{total}");
+    }
+    let constant = |number| page([number], r#""current_page":0,"total_pages":3"#);
+    let server = server(move |number, _| constant(number)).await;
+    let (ids, error) = listed(&server, ListThings::default()).await;
+    let error = error.unwrap().to_string();
+    assert!(error.contains("expected page 1, found page 0"), "{error}");
+    assert_eq!(ids, [1, 2]);
+}
+
+#[tokio::test]
+async fn records_of_a_page_with_a_wrong_number_precede_its_error() {
+    let metadata = r#""current_page":1,"total_pages":3"#;
+    let server = TestServer::start([
+        page([1], metadata),
+        page([2], metadata),
+        // The same after `resume`, and then the right one.
+        page([2], metadata),
+        page([2], r#""current_page":2,"total_pages":3"#),
+        page([3], r#""current_page":3,"total_pages":3"#),
+    ])
+    .await;
+    let mut items = client(server.base_url()).items(ListThings::default());
+    let mut found = Vec::new();
+    while let Some(item) = items.next().await {
+        match item {
+            Ok(thing) => found.push(thing.id.unwrap().to_string()),
+            Err(error) => {
+                assert_eq!((error.kind(), error.page()), (ErrorKind::Decode, Some(2)));
+                assert!(items.next().await.is_none());
+                found.push(error.to_string().split_once("200: ").unwrap().1.to_owned());
+                items.resume();
+            }
+        }
+    }
+    let error = "expected page 2, found page 1";
+    assert_eq!(found, ["1", "2", error, "2", error, "2", "3"]);
+}
+
+#[tokio::test]
+async fn missing_page_ends_a_listing_only_if_the_page_before_may_be_the_last_one() {
+    let missing = || json(404, "");
+    let ends = [
+        vec![page([1, 2], r#""per_page":3"#), missing()],
+        vec![
+            page([1], r#""per_page":1,"total_records":2"#),
+            page([2], r#""per_page":1,"total_records":2"#),
+            missing(),
+        ],
+        vec![page([1, 2], ""), page([3], ""), missing()],
+    ];
+    for list in ends {
+        let server = TestServer::start(list).await;
+        assert!(listed(&server, ListThings::default()).await.1.is_none());
+    }
+    let failures = [
+        vec![missing()],
+        vec![page([1, 2], ""), missing()],
+        vec![page([1, 2], r#""per_page":2"#), missing()],
+        vec![page([1, 2], r#""per_page":3,"total_records":3"#), missing()],
+        vec![page([1, 2], r#""per_page":3,"total_pages":3"#), missing()],
+        vec![
+            page([1, 2], r#""total_pages":3"#),
+            page([], r#""total_pages":3"#),
+            missing(),
+        ],
+    ];
+    for list in failures {
+        let pages = list.len() as u32;
+        let server = TestServer::start(list).await;
+        let error = listed(&server, ListThings::default()).await.1.unwrap();
+        assert_eq!(
+            (error.kind(), error.page()),
+            (ErrorKind::NotFound, Some(pages))
+        );
+    }
+}
+
+#[tokio::test]
 async fn error_has_the_page_from_which_to_go_on() {
     let server = TestServer::start(one_failure()).await;
     let (mut ids, error) = listed(&server, ListThings::default()).await;
@@ -524,12 +685,12 @@ async fn prefetch_requests_one_page_ahead() {
 
 #[tokio::test]
 async fn prefetch_requests_nothing_after_the_last_page() {
-    // The same lists as without prefetch: no totals, a short or an empty last page.
+    // The same lists as without prefetch: a short last page with totals, an empty one without.
     let lists: [(Vec<Action>, usize); 3] = [
         (
             vec![
-                page([1, 2], r#""per_page":2"#),
-                page([3], r#""per_page":2"#),
+                page([1, 2], r#""total_records":3,"per_page":2"#),
+                page([3], r#""total_records":3,"per_page":2"#),
             ],
             2,
         ),
@@ -650,6 +811,41 @@ async fn page_of_unreadable_elements_is_not_the_end() {
     let bad = json(200, r#"{"things":[7,"x"],"total_pages":2}"#);
     let server = TestServer::start([bad, page([1], r#""total_pages":2"#)]).await;
     assert_eq!(listed(&server, ListThings::default()).await.0, [1]);
+}
+
+#[tokio::test]
+async fn unreadable_elements_are_an_error_after_all_records() {
+    let last = r#"{"things":[{"id":3},null],"total_records":6,"total_pages":3}"#;
+    let server = TestServer::start([
+        page([1], r#""total_records":6,"total_pages":3"#),
+        json(200, r#"{"things":[7,{"id":2},"x"],"total_pages":3}"#),
+        // An error of a page, before that of the elements.
+        json(501, ""),
+        json(200, last),
+    ])
+    .await;
+    let mut items = client(server.base_url()).items(ListThings::default());
+    let mut found = Vec::new();
+    while let Some(item) = items.next().await {
+        match item {
+            Ok(thing) => found.push((thing.id.unwrap(), items.unreadable())),
+            Err(error) if error.kind() == ErrorKind::Server => {
+                assert!(items.next().await.is_none());
+                items.resume();
+            }
+            Err(error) => {
+                assert_eq!((error.kind(), error.page()), (ErrorKind::Mismatch, Some(2)));
+                let text = error.to_string();
+                assert!(
+                    text.contains("3 elements of the list could not be read"),
+                    "{text}"
+                );
+                found.push((0, items.unreadable()));
+                items.resume(); // the list has ended
+            }
+        }
+    }
+    assert_eq!(found, [(1, 0), (2, 2), (3, 3), (0, 3)]);
 }
 
 #[test]

@@ -226,7 +226,7 @@ async fn operations_are_sent_by_reference_and_from_other_tasks() {
 
 #[tokio::test]
 async fn user_agent_has_the_suffix_of_the_application() {
-    let server = TestServer::start([json(200, "{}")]).await;
+    let server = TestServer::start([json(200, r#"{"id":7}"#)]).await;
     let client = ShopClient::builder(config_at(server.base_url()))
         .user_agent_suffix("menu/1.2")
         .build()

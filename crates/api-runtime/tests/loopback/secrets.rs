@@ -64,6 +64,32 @@ async fn errors_hide_secrets_and_addresses_that_the_server_echoes() {
 }
 
 #[tokio::test]
+async fn secrets_of_the_settings_are_hidden_if_the_server_echoes_them() {
+    let (user, password) = ("till", "proxy-word-44aa");
+    // `till:proxy-word-44aa`.
+    let header = "dGlsbDpwcm94eS13b3JkLTQ0YWE=";
+    let path = "hidden-path-9c1f77";
+    let echo = format!("407 of {header}, {user}:{password}; not found: /{path}/api/v2/things");
+    let proxy = TestServer::start([
+        response(407, &["Content-Type: text/plain"], &echo),
+        response(407, &["Content-Type: text/plain"], &echo),
+    ])
+    .await;
+    let address = proxy.base_url().trim_end_matches("/api");
+    let address = address.replace("http://", &format!("http://{user}:{password}@"));
+    let client = ShopClient::builder(config_at(&format!("http://127.0.0.1:9/{path}/api")))
+        .proxy(address)
+        .build()
+        .unwrap();
+    for client in [&client, &client.with_credentials(venue())] {
+        let text = whole_text(&client.send(get_thing("1")).await.unwrap_err());
+        for planted in [header, password, path] {
+            assert!(!text.contains(planted), "{text}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn connection_errors_hide_secrets_and_addresses() {
     let address = closed_address();
     let base = format!("http://{address}/api");

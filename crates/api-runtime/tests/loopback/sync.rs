@@ -230,6 +230,117 @@ async fn unreadable_elements_are_counted() {
 }
 
 #[tokio::test]
+async fn unreadable_elements_are_committed_only_explicitly() {
+    let row = r#"{"id":1,"updated_at":"2025-03-01T00:00:00Z"}"#;
+    let body = format!(r#"{{"stock":[{row},7],"total_records":2,"total_pages":1}}"#);
+    let server = TestServer::start([json(200, body)]).await;
+    let client = client(server.base_url());
+    let mut watermark = None;
+    let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+    assert!(run.commit_incomplete().is_err(), "the run has not ended");
+    assert!(run.next().await.unwrap().is_ok());
+    assert!(run.next().await.is_none());
+    let error = run.commit().unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+    let text = error.to_string();
+    assert!(text.contains("1 elements could not be read"), "{text}");
+    let mark = run.commit_incomplete().unwrap();
+    assert_eq!(watermark, Some(mark));
+}
+
+#[tokio::test]
+async fn page_without_any_record_among_its_elements_is_an_error() {
+    let error = failure([r#"{"stock":[null,7,"x"],"total_records":3,"total_pages":1}"#.to_owned()]);
+    let error = error.await;
+    assert!(
+        error.contains("none of the 3 elements of the page is a record"),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn missing_records_are_an_error_after_all_records() {
+    // Wrong by one, and the totals of a list that is 100 times as long.
+    for (rows, total) in [(0, 1), (5, 6), (45, 46), (5, 500), (45, 4500)] {
+        let server = TestServer::with_handler(move |request| {
+            let size = parameter(request, "per_page=");
+            let start = ((parameter(request, "?page=") - 1) * size).min(rows);
+            let totals = format!(
+                r#","total_records":{total},"total_pages":{},"per_page":{size}"#,
+                (total + size - 1) / size
+            );
+            json(200, page(start..(start + size).min(rows), &totals))
+        })
+        .await;
+        let client = client(server.base_url());
+        let mut watermark = None;
+        let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+        let mut ids = HashSet::new();
+        let error = loop {
+            match run.next().await.unwrap() {
+                Ok(stock) => ids.extend(stock.id),
+                Err(error) => break error,
+            }
+        };
+        assert_eq!(ids, (0..rows).collect());
+        assert_eq!(error.kind(), ErrorKind::Incomplete);
+        let text = error.to_string();
+        let expected = format!("expected {total} records (`total_records`), received {rows} up to");
+        assert!(
+            text.contains(&expected) && text.contains("run the sync again"),
+            "{text}"
+        );
+        assert!(server.requests().len() < 10);
+        assert_eq!(
+            run.commit().unwrap_err().kind(),
+            io::ErrorKind::InvalidInput
+        );
+        let mark = run.commit_incomplete().unwrap();
+        assert_eq!(watermark, Some(mark));
+    }
+}
+
+#[tokio::test]
+async fn totals_that_ignore_the_filter_are_not_missing_records() {
+    for rows in [0, 5, 45] {
+        for ignores_filter in [true, false] {
+            let server = TestServer::with_handler(move |request| {
+                let size = parameter(request, "per_page=");
+                let is_never = request.contains("updated_at_gt=2999-12-31");
+                let rows = if is_never { 0 } else { rows };
+                let total = if ignores_filter || !is_never { 700 } else { 0 };
+                let start = ((parameter(request, "?page=") - 1) * size).min(rows);
+                let totals = format!(r#","total_records":{total},"per_page":{size}"#);
+                json(200, page(start..(start + size).min(rows), &totals))
+            })
+            .await;
+            let client = client(server.base_url());
+            let mut watermark = "2025-02-01T00:00:00Z".parse().ok();
+            let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+            let mut ids = HashSet::new();
+            let mut failures = 0;
+            while let Some(stock) = run.next().await {
+                match stock {
+                    Ok(stock) => ids.extend(stock.id),
+                    Err(error) => {
+                        assert_eq!(error.kind(), ErrorKind::Incomplete);
+                        failures += 1;
+                    }
+                }
+            }
+            assert_eq!(ids, (0..rows).collect());
+            assert_eq!(
+                (failures == 0, run.commit().is_ok()),
+                (ignores_filter, ignores_filter)
+            );
+            let queries = pages(&server);
+            let checks = queries.iter().filter(|query| query.contains("2999-12-31"));
+            assert_eq!(checks.count(), 1, "{queries:?}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn smaller_pages_than_requested_are_accepted() {
     let mut world = World::new(Order::Id, 100);
     world.max_page_size = 25;
@@ -324,10 +435,17 @@ async fn unsafe_pages_are_errors_instead_of_gaps() {
         size.contains("expected a page size of 18, found 20"),
         "{size}"
     );
-    let few = failure([page(0..5, r#","per_page":5"#)]).await;
+    let few = failure([
+        page(0..5, r#","per_page":5"#),
+        page(5..10, r#","per_page":5"#),
+    ])
+    .await;
     assert!(few.contains("at least 20 records, found 5"), "{few}");
     let empty = failure([page([], r#","total_pages":3"#)]).await;
-    assert!(empty.contains("at least 20 records, found 0"), "{empty}");
+    assert!(
+        empty.contains("expected 3 pages (`total_pages`), received 1"),
+        "{empty}"
+    );
     let large = failure([page(0..20, ""), page(20..40, "")]).await;
     assert!(
         large.contains("expected a page size of 18, found 20"),
@@ -364,7 +482,7 @@ async fn unsafe_pages_are_errors_instead_of_gaps() {
         _ => page(19..19 + size / 2, r#","total_records":1000"#),
     };
     let (short, requests) = failure_of(halves).await;
-    assert!(short.contains("found 9, although"), "{short}");
+    assert!(short.contains("although more follow"), "{short}");
     assert!(requests < 20, "{requests}");
     // Records without the time of their change.
     let untimed = |_, _, size| {

@@ -7,7 +7,7 @@ use crate::shop::*;
 
 /// Sends a path value, and returns the encoded form that the server receives.
 async fn encoded(value: &str) -> String {
-    let server = TestServer::start([json(200, "{}")]).await;
+    let server = TestServer::start([json(200, r#"{"id":7}"#)]).await;
     client(server.base_url())
         .send(get_thing(value))
         .await

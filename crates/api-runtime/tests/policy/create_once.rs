@@ -186,8 +186,12 @@ async fn failed_lookup_leaves_the_outcome_unknown_with_both_errors() {
         (lost(), ErrorKind::Interrupted),
         (found("{\"reference_no\":\"r-2\"}"), ErrorKind::Mismatch),
         (found("{\"reference_no\":\"R-1\"}"), ErrorKind::Mismatch),
-        (found("{\"reference_no\":null}"), ErrorKind::Mismatch),
-        (found("{}"), ErrorKind::Mismatch),
+        (
+            found("{\"id\":7,\"reference_no\":null}"),
+            ErrorKind::Mismatch,
+        ),
+        (found("{\"id\":7}"), ErrorKind::Mismatch),
+        (found("{}"), ErrorKind::Decode),
         (found("<p>"), ErrorKind::Decode),
     ] {
         let (end, _, _) = self::end([lost(), duplicate(), read]).await;

@@ -92,6 +92,9 @@ order_operations! {
     PatchOrder = OperationInfo::new("patch_order", Method::Patch, "/orders/{id}")
         .echoes(BY_ID)
         .essential(ID), request => write_id;
+    SplitOrder = OperationInfo::new("split_order", Method::Post, "/orders/{id}/split")
+        .distinct(BY_ID)
+        .essential(ID), request => write_id;
     AddOrder = OperationInfo::new("add_order", Method::Post, "/orders")
         .echoes(BY_REFERENCE)
         .essential(ID), request => write_order;
@@ -315,10 +318,68 @@ async fn any_other_value_differs() {
 
 #[tokio::test(start_paused = true)]
 async fn a_response_without_the_value_is_not_about_another_record() {
-    for body in [r#"{"order":{}}"#, r#"{"order":{"id":null}}"#] {
+    for body in [
+        r#"{"order":{"total":1}}"#,
+        r#"{"order":{"id":null,"reference_no":"WEB-1"}}"#,
+    ] {
         let (result, attempts, discarded) = call(PutOrder("7"), [body]).await;
         assert!(result.is_ok(), "{body}");
         assert_eq!((attempts, discarded), (1, 0));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_record_without_any_documented_field_is_not_a_success() {
+    for body in [
+        r#"{"order":{}}"#,
+        r#"{"order":{"id":null,"total":null}}"#,
+        r#"{"order":{"message":"not saved"},"id":7}"#,
+    ] {
+        let (result, attempts, discarded) = call(PutOrder("7"), [body]).await;
+        let error = result.err().expect(body);
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::Decode, Outcome::Unknown)
+        );
+        assert!(error.to_string().contains("no documented field"), "{error}");
+        assert!(error.response().is_some());
+        assert_eq!((attempts, discarded), (1, 0));
+        let (result, ..) = call(FindOrder("7"), [body]).await;
+        assert_eq!(result.err().unwrap().kind(), ErrorKind::Decode, "{body}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_new_record_is_not_the_one_of_the_request() {
+    assert!(call(SplitOrder("7"), [EIGHT]).await.0.is_ok());
+    for body in [
+        SEVEN,
+        r#"{"order":{"id":"7"}}"#,
+        r#"{"order":{"id":8,"id":7}}"#,
+    ] {
+        let (result, attempts, discarded) = call(SplitOrder("7"), [body]).await;
+        let error = assert_wrong_record(result);
+        assert_eq!((attempts, discarded), (1, 1), "{body}");
+        let detail = "expected another value than the `id` of the request at /order/id";
+        assert!(error.to_string().contains(detail), "{error}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_records_are_not_a_success() {
+    for body in [
+        r#"{"order":{"total":1},"order":{"total":2}}"#,
+        r#"{"order":{"total":1},"order":null}"#,
+    ] {
+        let error = call(PutOrder("7"), [body]).await.0.err().unwrap();
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::Decode, Outcome::Unknown)
+        );
+        assert!(
+            error.to_string().contains("duplicate key `order`"),
+            "{error}"
+        );
     }
 }
 

@@ -312,3 +312,18 @@ async fn documented_204_is_not_retried() {
     let none = Step::response(204, "");
     assert_eq!(end([none], AddThing).await.0, (1, rejected));
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_204_with_a_body_is_not_one() {
+    let unknown = Some((ErrorKind::Decode, Outcome::Unknown));
+    for step in [
+        Step::response(204, r#"{"errors":["declined"]}"#),
+        Step::response(204, "").header("content-length", "23"),
+        Step::response(204, "").header("transfer-encoding", "chunked"),
+    ] {
+        assert_eq!(end([step], AddThing).await.0, (1, unknown));
+    }
+    let rejected = Some((ErrorKind::NotFound, Outcome::Rejected));
+    let zero = Step::response(204, "").header("content-length", "0");
+    assert_eq!(end([zero], AddThing).await.0, (1, rejected));
+}

@@ -323,14 +323,6 @@ async fn record_with_a_duplicate_key_proves_nothing() {
             "/basket/reference_no",
         ),
         (
-            r#"{"basket":{"reference_no":"r-1"},"basket":{"reference_no":"r-2"}}"#,
-            "/basket",
-        ),
-        (
-            r#"{"basket":{"reference_no":"r-1"},"basket":null}"#,
-            "/basket",
-        ),
-        (
             r#"{"basket":{"total":1200,"reference_no":"r-1","total":2400}}"#,
             "/basket/total",
         ),
@@ -352,6 +344,16 @@ async fn record_with_a_duplicate_key_proves_nothing() {
             format!("duplicate key {pointer}"),
             "{body}"
         );
+    }
+    // Two records are those of no response at all.
+    for body in [
+        r#"{"basket":{"reference_no":"r-1"},"basket":{"reference_no":"r-2"}}"#,
+        r#"{"basket":{"reference_no":"r-1"},"basket":null}"#,
+    ] {
+        let error = found(body).await.unwrap_err();
+        assert_eq!(error.outcome(), Outcome::Unknown, "{body}");
+        let lookup_error = error.lookup_error().unwrap();
+        assert_eq!(lookup_error.kind(), ErrorKind::Decode, "{body}");
     }
     // Keys that were not sent contradict nothing.
     let body = r#"{"basket":{"reference_no":"r-1","state":"a","state":"b"}}"#;
@@ -383,11 +385,23 @@ async fn only_the_exact_unique_key_is_recovered() {
         );
     }
     // A number is not a string.
-    let mut basket = basket();
-    basket.reference_no = "12345".to_owned();
-    let body = r#"{"basket":{"reference_no":12345}}"#;
-    let error = found_for(CreateBasket(basket), body).await.unwrap_err();
-    assert_eq!(error.outcome(), Outcome::Unknown);
+    for body in [
+        r#"{"basket":{"reference_no":12345}}"#,
+        r#"{"basket":{"reference_no":null}}"#,
+        r#"{"basket":{"total":1}}"#,
+    ] {
+        let mut basket = basket();
+        basket.reference_no = "12345".to_owned();
+        let error = found_for(CreateBasket(basket), body).await.unwrap_err();
+        assert_eq!(error.outcome(), Outcome::Unknown);
+        let lookup_error = error.lookup_error().unwrap();
+        assert_eq!(lookup_error.attempts(), 1, "{body}");
+        let text = lookup_error.to_string();
+        assert!(
+            text.ends_with(": the record does not show its unique key"),
+            "{text}"
+        );
+    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -423,4 +437,21 @@ async fn body_without_a_single_unique_key_is_sent_once() {
         differences[0].to_string(),
         "/total: sent [hidden], found [hidden]"
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn values_of_the_create_are_hidden_in_its_lookup() {
+    // The server has the address in a field that is shown.
+    let body = r#"{"basket":{"reference_no":"r-1","note":"of Ada@example.com"}}"#;
+    assert_eq!(
+        differences(body).await,
+        [r#"/basket/note: sent "2026-12-01T09:00:00Z", found "of [hidden]""#]
+    );
+    let lost = failure(TransportError::interrupted);
+    let body = r#"{"error":"two baskets of ada@example.com"}"#;
+    let transport = script([lost, status(422), Step::response(409, body)]);
+    let created = client(&transport).create_once(CreateBasket(basket()));
+    let error = created.await.unwrap_err();
+    let lookup_error = error.lookup_error().unwrap();
+    assert_eq!(lookup_error.messages(), ["two baskets of [hidden]"]);
 }

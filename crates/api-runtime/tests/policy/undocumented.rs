@@ -132,6 +132,18 @@ async fn a_body_that_reports_a_failure_is_not_a_success() {
             "{\"Success\":true,\"error\":\"declined\"}",
             Outcome::Unknown,
         ),
+        ("{\"IsSuccess\":false}", Outcome::Unknown),
+        ("{\"status\":409}", Outcome::Unknown),
+        ("{\"status\":\"error\"}", Outcome::Unknown),
+        (
+            "{\"type\":\"about:blank\",\"title\":\"Conflict\",\"detail\":\"in use\"}",
+            Outcome::Unknown,
+        ),
+        ("0", Outcome::Unknown),
+        ("409", Outcome::Unknown),
+        ("\"error\"", Outcome::Unknown),
+        ("[false]", Outcome::Unknown),
+        ("[[{\"error\":\"declined\"}]]", Outcome::Unknown),
         ("{\"d\":{\"Success\":false}}", Outcome::Unknown),
         ("[{\"error\":\"declined\"}]", Outcome::Unknown),
         ("false", Outcome::Unknown),
@@ -165,6 +177,11 @@ async fn a_documented_response_that_contradicts_its_status_is_not_a_success() {
         "\"Error\":\"declined\"",
         "\"Success\":\"no\"",
         "\"SUCCESS\":2",
+        "\"is_success\":false",
+        "\"errorMessage\":\"declined\"",
+        "\"status\":409",
+        "\"code\":\"500\"",
+        "\"status\":\"error\"",
     ] {
         let errors = [
             send(AddThing, format!("{{\"id\":5,{contradiction}}}"))

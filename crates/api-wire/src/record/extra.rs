@@ -16,7 +16,8 @@ use crate::record::leftover::{Element, Leftover, Leftovers, Reason, Step};
 /// mismatched values, duplicates, and unreadable items of lists and maps.
 ///
 /// They are written back with the record, so nothing is lost. To send only the fields, set `extra`
-/// to `Extra::default()`. `Debug` prints keys only.
+/// to `Extra::default()`. `Debug` prints the names of fields, and how many values have other keys: a
+/// key can be personal data, or a credential that the server echoed.
 ///
 /// Two are equal if they hold the same values in any order.
 #[doc(alias = "unknown fields")]
@@ -237,11 +238,39 @@ impl Extra {
     }
 }
 
+impl Extra {
+    /// Prints the keys that are names of these fields, or of the field that a mismatch is about, and
+    /// the number of other values.
+    pub(crate) fn debug(&self, fields: &[Field], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let is_name = |key: &str| fields.iter().any(|field| field.wire_names().contains(&key));
+        let members = self.members().chain(self.duplicates());
+        let members = members.map(|(key, leftover)| {
+            (matches!(leftover.reason, Reason::Mismatch(_)) || is_name(key)).then_some(key)
+        });
+        let elements = self.elements().iter().map(|element| match &element.field {
+            Cow::Borrowed(name) => Some(*name),
+            Cow::Owned(_) => None,
+        });
+        let mut set = f.debug_set();
+        let mut others = 0_usize;
+        for name in members.chain(elements) {
+            match name {
+                Some(name) => {
+                    set.entry(&name);
+                }
+                None => others += 1,
+            }
+        }
+        if others > 0 {
+            set.entry(&format_args!("{others} more"));
+        }
+        set.finish()
+    }
+}
+
 impl fmt::Debug for Extra {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set()
-            .entries(self.iter().map(|(name, _)| name))
-            .finish()
+        self.debug(&[], f)
     }
 }
 

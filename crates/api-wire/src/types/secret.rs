@@ -6,14 +6,15 @@ use secrecy::{ExposeSecret, SecretString};
 
 /// A string that is never printed: a token, a password, a one-time code.
 ///
-/// `Debug` and `Display` print `[hidden]`; only [`expose`](Secret::expose) and writing return the
-/// text. The memory is overwritten on drop.
+/// `Debug` prints `[hidden]`; only [`expose`](Secret::expose) and writing return the text. There is
+/// no `Display`: `format!("Bearer {token}")` would compile and send `[hidden]`. The memory is
+/// overwritten on drop.
 ///
 /// ```
 /// use api_wire::Secret;
 ///
 /// let token = Secret::from("word");
-/// assert_eq!(format!("{token} {token:?}"), "[hidden] [hidden]");
+/// assert_eq!(format!("{token:?}"), "[hidden]");
 /// assert_eq!(token.expose(), "word");
 /// ```
 #[doc(alias = "redact")]
@@ -55,12 +56,6 @@ impl PartialEq for Secret {
 impl Eq for Secret {}
 
 impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[hidden]")
-    }
-}
-
-impl fmt::Display for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("[hidden]")
     }

@@ -3,11 +3,13 @@
 use std::cell::Cell;
 use std::fmt;
 
+use crate::record::extra::Extra;
+use crate::record::field::Field;
 use crate::record::traits::{Fields, WireValue};
 
 /// Prints the fields that have a value; a sensitive one as `[hidden]`.
 ///
-/// Of `extra`, only the keys are printed.
+/// Of `extra`, only the names of fields are printed.
 pub fn debug(fields: &dyn Fields, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut out = f.debug_struct(fields.schema().name());
     fields.with_fields(&mut |values, extra| {
@@ -22,7 +24,7 @@ pub fn debug(fields: &dyn Fields, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             }
         }
         if !extra.is_empty() {
-            out.field("extra", extra);
+            out.field("extra", &DebugExtra(extra, fields.schema().fields()));
         }
     });
     out.finish()
@@ -34,6 +36,15 @@ pub(crate) struct Redacted;
 impl fmt::Debug for Redacted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("[hidden]")
+    }
+}
+
+/// The leftovers of a record with these fields.
+struct DebugExtra<'a>(&'a Extra, &'static [Field]);
+
+impl fmt::Debug for DebugExtra<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.debug(self.1, f)
     }
 }
 

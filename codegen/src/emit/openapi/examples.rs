@@ -1,0 +1,183 @@
+//! Examples of bodies, made from the types: the documents show error bodies only.
+//!
+//! An example has every field, with the documented default or a value of its type. A string is the
+//! field's name in words. Examples are valid in all editions.
+
+use crate::emit::openapi::Document;
+use crate::emit::openapi::bodies::{Shape, TOTALS};
+use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::names::{DeclaredKind, example_name};
+use crate::emit::openapi::schema::default_value;
+use crate::ir::{Field, Named, Presence, Type};
+use crate::names;
+
+/// `components.examples`, by the name of the body.
+pub(super) fn examples(document: &Document<'_>) -> Object {
+    let mut object = Object::default();
+    let bodies = document.bodies.0.iter().filter(|body| body.is_body);
+    for body in bodies {
+        let value = Example::new(document).shape(body.shape);
+        object.put_new(&body.key, Object::default().with("value", value));
+    }
+    object
+}
+
+/// The `examples` of a media type: a reference to that of the body.
+pub(super) fn reference(document: &Document<'_>, shape: Shape<'_>) -> Option<Object> {
+    let key = document.bodies.key(shape)?;
+    let example = Object::default().with("$ref", format!("#/components/examples/{key}"));
+    Some(Object::default().with("example", Value::row(example)))
+}
+
+/// An example that is being made.
+struct Example<'d, 'a> {
+    document: &'d Document<'a>,
+    /// The types around the current field, so that recursive types end.
+    open: Vec<&'d Named>,
+}
+
+impl<'d, 'a> Example<'d, 'a> {
+    fn new(document: &'d Document<'a>) -> Self {
+        Self {
+            document,
+            open: Vec::new(),
+        }
+    }
+
+    fn shape(&mut self, shape: Shape<'d>) -> Value {
+        match shape {
+            Shape::Declared(named) => self.named(named, ""),
+            Shape::Wrapped(key, named) => {
+                Object::default().with(key, self.named(named, key)).into()
+            }
+            Shape::Payload(ty) => self.payload(ty),
+            Shape::Page(page) => {
+                let mut object = Object::default();
+                for total in TOTALS {
+                    object.put(total, 1u64);
+                }
+                for field in page
+                    .metadata
+                    .iter()
+                    .flat_map(|facts| self.document.components.fields(facts))
+                {
+                    object.put(&field.wire, self.field(field));
+                }
+                let item = self.named(&page.item, "");
+                let element = match &page.item_wrapper {
+                    Some(key) => Object::default().with(key, item).into(),
+                    None => item,
+                };
+                // The key of some lists is undocumented.
+                let key = page.items_key.as_deref().unwrap_or("items");
+                object.put(key, vec![element]);
+                object.into()
+            }
+        }
+    }
+
+    fn payload(&mut self, ty: &'d Type) -> Value {
+        let Some(envelope) = &self.document.package.envelope else {
+            return self.value(ty, "", None);
+        };
+        Object::default()
+            .with(&envelope.success, true)
+            .with(
+                &envelope.payload,
+                self.value(ty, ty.named().map_or("payload", |named| &named.name), None),
+            )
+            .with(&envelope.message, "")
+            .into()
+    }
+
+    fn field(&mut self, field: &'d Field) -> Value {
+        if let Some(default) = &field.default {
+            return default_value(default);
+        }
+        let text = match &field.presence {
+            Presence::Constant(text) => Some(text),
+            presence => presence.client_value().and_then(|name| {
+                let mut values = self.document.package.client_values.iter();
+                let known = values.find(|value| value.name == name)?;
+                known.default.as_ref()
+            }),
+        };
+        match (text, &field.ty) {
+            (Some(text), Type::List(_)) => Value::row(vec![text.into()]),
+            (Some(text), _) => text.into(),
+            (None, ty) => self.value(ty, &field.wire, field.max),
+        }
+    }
+
+    fn value(&mut self, ty: &'d Type, name: &str, max: Option<u64>) -> Value {
+        let at_most = |number: u64| number.min(max.unwrap_or(number));
+        match ty {
+            Type::Text | Type::Time | Type::IntegerOrText => {
+                let length = max.and_then(|max| usize::try_from(max).ok());
+                let words = words(name);
+                words
+                    .chars()
+                    .take(length.unwrap_or(words.len()))
+                    .collect::<String>()
+                    .into()
+            }
+            Type::Integer { .. } | Type::Count => at_most(1).into(),
+            Type::Decimal if at_most(12) < 12 => at_most(12).into(),
+            Type::Decimal => Value::decimal("12.5"),
+            Type::Boolean => true.into(),
+            Type::Date => "2026-02-14".into(),
+            Type::DateTime => "2026-02-14T12:00:00Z".into(),
+            Type::LocalDateTime => "2026-02-14T12:00:00".into(),
+            Type::Json => Object::default().into(),
+            Type::List(inner) => {
+                let element = self.value(inner, name, max);
+                match element {
+                    Value::Object(_) => vec![element].into(),
+                    _ => Value::row(vec![element]),
+                }
+            }
+            Type::Map(inner) => Object::default()
+                .with("key", self.value(inner, name, max))
+                .into(),
+            Type::Named(named) => self.named(named, name),
+        }
+    }
+
+    fn named(&mut self, named: &'d Named, name: &str) -> Value {
+        let components = &self.document.components;
+        match components.declaration(named).map(|found| found.declared) {
+            Some(DeclaredKind::Enum(declared)) => {
+                let first = declared.values.first();
+                first
+                    .map_or_else(|| words(name), |value| value.text.clone())
+                    .into()
+            }
+            Some(DeclaredKind::Id(_)) => words(name).into(),
+            Some(DeclaredKind::Record(record)) => self.members(named, &record.fields, true),
+            Some(DeclaredKind::Body(body)) => self.members(named, &body.fields, false),
+            None => Object::default().into(),
+        }
+    }
+
+    fn members(&mut self, named: &'d Named, fields: &'d [Field], is_read: bool) -> Value {
+        let mut object = Object::default();
+        self.open.push(named);
+        for field in fields {
+            let recurs = field.ty.named().is_some_and(|ty| self.open.contains(&ty));
+            if !recurs && (is_read || !field.readonly) {
+                let name = match is_read {
+                    true => example_name(field),
+                    false => &field.wire,
+                };
+                object.put(name, self.field(field));
+            }
+        }
+        self.open.pop();
+        object.into()
+    }
+}
+
+/// A name in words: `reference no` for `reference_no`.
+fn words(name: &str) -> String {
+    names::kebab(name).replace('-', " ")
+}

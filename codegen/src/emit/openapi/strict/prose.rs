@@ -1,0 +1,65 @@
+//! Descriptions: what the spec says besides types, as Markdown.
+
+use crate::emit::openapi::extensions;
+use crate::emit::rust::markdown::end_sentence;
+use crate::ir::{Enum, Field, OpenQuestions, Package, Resource, Unit};
+
+/// The description of an API: what it is for, and its rules by heading.
+pub(super) fn package(package: &Package) -> String {
+    let mut out = extensions::prose(&package.doc);
+    for (heading, facts) in &package.notes {
+        out.push_str(&format!("\n\n## {}\n", extensions::prose(heading)));
+        for fact in facts {
+            out.push_str(&format!("\n- {}", extensions::prose(fact)));
+        }
+    }
+    out
+}
+
+/// The description of a resource.
+pub(super) fn resource(resource: &Resource) -> String {
+    described(&resource.doc, &[], &resource.open_questions)
+}
+
+/// A description with notes and open questions, as paragraphs.
+pub(super) fn described(doc: &str, notes: &[String], questions: &OpenQuestions) -> String {
+    let doc = std::iter::once(end_sentence(doc));
+    let paragraphs = doc.chain(details(notes, questions));
+    paragraphs.collect::<Vec<_>>().join("\n\n")
+}
+
+/// The description of an open enum.
+pub(super) fn open_enum(declared: &Enum) -> String {
+    let values = declared.values.iter().map(|value| match &value.doc {
+        Some(doc) => format!("- `{}`: {}", value.text, end_sentence(doc)),
+        None => format!("- `{}`", value.text),
+    });
+    let known = values.collect::<Vec<_>>().join("\n");
+    let mut out = described(&declared.doc, &declared.notes, &declared.open_questions);
+    if !known.is_empty() {
+        out.push_str(&format!(
+            "\n\nKnown values, besides which there may be others:\n\n{known}"
+        ));
+    }
+    out
+}
+
+/// The description of a field or parameter, on one line.
+pub(super) fn field(field: &Field) -> Option<String> {
+    let mut sentences: Vec<String> = field.doc.iter().map(|doc| end_sentence(doc)).collect();
+    if let Some(Unit::Known(unit)) = &field.unit {
+        sentences.push(end_sentence(&format!("Unit: {unit}")));
+    }
+    sentences.extend(details(&field.notes, &field.open_questions));
+    (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+/// Notes, decisions about conflicts, and what is undocumented.
+pub(super) fn details(notes: &[String], questions: &OpenQuestions) -> Vec<String> {
+    let notes = notes.iter().map(|note| end_sentence(note));
+    let conflicts = questions.conflicts.iter();
+    let conflicts = conflicts.map(|(conflict, _)| end_sentence(&conflict.so));
+    let unknowns = questions.unknowns.iter();
+    let unknowns = unknowns.map(|(text, _)| format!("Undocumented: {}", end_sentence(text)));
+    notes.chain(conflicts).chain(unknowns).collect()
+}

@@ -1,0 +1,107 @@
+//! Responses: those of the operation, and the errors that any operation may return.
+
+use std::collections::BTreeMap;
+
+use crate::emit::openapi::bodies::Shape;
+use crate::emit::openapi::examples;
+use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::request_body::JSON;
+use crate::emit::openapi::responses::success_status;
+use crate::emit::openapi::strict::{Strict, bodies};
+use crate::emit::rust::markdown::end_sentence;
+use crate::ir::{Operation, Response, Status, StatusBody};
+
+/// The responses of an operation, by status.
+pub(super) fn responses(strict: &Strict<'_>, operation: &Operation) -> Object {
+    let mut responses = BTreeMap::new();
+    let success_status = success_status(operation);
+    for status in &operation.statuses {
+        let has_body = success_status == Some(status.code) || status.body == StatusBody::Resource;
+        responses
+            .entry(status.code)
+            .or_insert_with(|| response(strict, operation, status, has_body));
+    }
+    for status in errors(strict) {
+        let reference = format!("#/components/responses/{}", key(status));
+        responses
+            .entry(status.code)
+            .or_insert_with(|| Object::default().with("$ref", reference));
+    }
+    let mut object = Object::default();
+    if !responses.keys().any(|code| (200..300).contains(code)) {
+        let unknown = Object::default()
+            .with("description", "Success. The status is undocumented.")
+            .with("content", success_body(strict, operation));
+        object.put("2XX", unknown);
+    }
+    for (code, response) in responses {
+        object.put(&code.to_string(), response);
+    }
+    object
+}
+
+/// `components.responses`: the errors that any operation may return.
+pub(super) fn shared(strict: &Strict<'_>) -> Object {
+    let mut object = Object::default();
+    let resources = strict.document.package.resources.iter();
+    let operations: Vec<_> = resources
+        .flat_map(|resource| &resource.operations)
+        .collect();
+    for status in errors(strict) {
+        let lists = |operation: &&&Operation| {
+            let mut statuses = operation.statuses.iter();
+            statuses.any(|listed| listed.code == status.code)
+        };
+        if operations.iter().filter(lists).count() < operations.len() {
+            object.put(&key(status), error(strict, status));
+        }
+    }
+    object
+}
+
+fn key(status: &Status) -> String {
+    format!("Status{}", status.code)
+}
+
+/// The error statuses of the API.
+fn errors<'a>(strict: &Strict<'a>) -> impl Iterator<Item = &'a Status> {
+    let statuses = strict.document.package.statuses.iter();
+    statuses.filter(|status| status.code >= 400)
+}
+
+fn response(strict: &Strict<'_>, operation: &Operation, status: &Status, has_body: bool) -> Object {
+    if has_body && status.code < 400 {
+        let mut object = Object::default().with("description", end_sentence(&status.meaning));
+        let body = success_body(strict, operation);
+        object.put_object("content", body);
+        return object;
+    }
+    if status.code < 400 {
+        return Object::default().with("description", end_sentence(&status.meaning));
+    }
+    error(strict, status)
+}
+
+fn error(strict: &Strict<'_>, status: &Status) -> Object {
+    let mut object = Object::default().with("description", end_sentence(&status.meaning));
+    if let Some(schema) = strict.errors.reference(&status.body) {
+        let media = Object::default().with("schema", Value::row(schema));
+        object.put("content", Object::default().with(JSON, media));
+    }
+    object
+}
+
+/// The content of a success. A body that is undocumented has any schema; a status alone has none.
+fn success_body(strict: &Strict<'_>, operation: &Operation) -> Object {
+    let media = match Shape::from_response(&operation.response) {
+        Some(shape) => {
+            let schema = Value::row(bodies::reference(strict, shape));
+            let mut media = Object::default().with("schema", schema);
+            media.put_some("examples", examples::reference(&strict.document, shape));
+            media
+        }
+        None if matches!(operation.response, Response::Accepted) => return Object::default(),
+        None => Object::default().with("schema", Object::default()),
+    };
+    Object::default().with(JSON, media)
+}

@@ -1,0 +1,321 @@
+//! Deserializes a tree into the types of `language`, with the spans of [`Spanned`] values.
+//!
+//! [`Spanned`]: crate::language::Spanned
+
+use serde::de::value::{BorrowedStrDeserializer, Error, MapDeserializer, SeqDeserializer};
+use serde::de::{
+    Deserialize, DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer,
+    SeqAccess, VariantAccess, Visitor,
+};
+use serde::forward_to_deserialize_any;
+
+use crate::language::{KEYED, SPANNED};
+use crate::load::tree::{Entry, Kind, Node};
+use crate::source::Span;
+
+/// Deserializes a tree.
+pub(crate) fn from_node<'de, T: Deserialize<'de>>(node: &'de Node) -> Result<T, Error> {
+    T::deserialize(Value { node, key: None })
+}
+
+/// A value, and its key in a map.
+#[derive(Clone, Copy)]
+struct Value<'de> {
+    node: &'de Node,
+    key: Option<&'de Span>,
+}
+
+/// A key of a map.
+#[derive(Clone, Copy)]
+struct Key<'de>(&'de Entry);
+
+impl<'de> Deserializer<'de> for Value<'de> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match &self.node.kind {
+            Kind::Null | Kind::Invalid => visitor.visit_unit(),
+            Kind::Bool(value) => visitor.visit_bool(*value),
+            Kind::Integer(value) => visitor.visit_i64(*value),
+            Kind::Text(value, _) => visitor.visit_borrowed_str(value),
+            Kind::List(items) => {
+                let values = items.iter().map(|node| Value { node, key: None });
+                visitor.visit_seq(SeqDeserializer::new(values))
+            }
+            Kind::Map(entries) => {
+                let pairs = entries.iter().map(|entry| {
+                    let value = Value {
+                        node: &entry.value,
+                        key: Some(&entry.span),
+                    };
+                    (Key(entry), value)
+                });
+                visitor.visit_map(MapDeserializer::new(pairs))
+            }
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.node.kind {
+            Kind::Null => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        let span = match name {
+            SPANNED => &self.node.span,
+            KEYED => {
+                let missing = || Error::custom("expected a value of a map");
+                self.key.ok_or_else(missing)?
+            }
+            _ => return self.deserialize_any(visitor),
+        };
+        visitor.visit_seq(Parts {
+            span,
+            is_verbatim: matches!(self.node.kind, Kind::Text(_, true)),
+            value: self,
+            next: 0,
+        })
+    }
+
+    /// A variant is named after the value's kind, or is the string.
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        let kind = match &self.node.kind {
+            Kind::Text(..) => "string",
+            Kind::List(_) => "list",
+            Kind::Map(_) => "map",
+            _ => self.node.kind_name(),
+        };
+        let variant = match &self.node.kind {
+            Kind::Text(text, _) if !variants.contains(&kind) => text.as_str(),
+            _ => kind,
+        };
+        visitor.visit_enum(Variant {
+            variant,
+            value: self,
+        })
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
+        unit_struct seq tuple tuple_struct map identifier ignored_any
+    }
+}
+
+impl<'de> Deserializer<'de> for Key<'de> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_borrowed_str(&self.0.key)
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        visitor.visit_seq(Parts {
+            span: &self.0.span,
+            is_verbatim: false,
+            value: self,
+            next: 0,
+        })
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit
+        unit_struct seq tuple tuple_struct map identifier ignored_any option newtype_struct enum
+    }
+}
+
+impl<'de> IntoDeserializer<'de> for Value<'de> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+impl<'de> IntoDeserializer<'de> for Key<'de> {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+/// The parts of a value with its span.
+struct Parts<'de, D> {
+    span: &'de Span,
+    is_verbatim: bool,
+    value: D,
+    next: usize,
+}
+
+impl<'de, D: Deserializer<'de, Error = Error> + Copy> SeqAccess<'de> for Parts<'de, D> {
+    type Error = Error;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Error> {
+        let index = self.next;
+        self.next += 1;
+        let part = match index {
+            0 => seed.deserialize(BorrowedStrDeserializer::new(&self.span.file)),
+            1 => seed.deserialize(self.span.range.start.into_deserializer()),
+            2 => seed.deserialize(self.span.range.end.into_deserializer()),
+            3 => seed.deserialize(self.is_verbatim.into_deserializer()),
+            4 => seed.deserialize(self.value),
+            _ => return Ok(None),
+        };
+        part.map(Some)
+    }
+}
+
+/// A variant of an enum, and its value.
+struct Variant<'de> {
+    variant: &'de str,
+    value: Value<'de>,
+}
+
+impl<'de> EnumAccess<'de> for Variant<'de> {
+    type Error = Error;
+    type Variant = Value<'de>;
+
+    fn variant_seed<V: DeserializeSeed<'de>>(
+        self,
+        seed: V,
+    ) -> Result<(V::Value, Value<'de>), Error> {
+        let variant = seed.deserialize(BorrowedStrDeserializer::new(self.variant))?;
+        Ok((variant, self.value))
+    }
+}
+
+impl<'de> VariantAccess<'de> for Value<'de> {
+    type Error = Error;
+
+    fn unit_variant(self) -> Result<(), Error> {
+        Ok(())
+    }
+
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Error> {
+        seed.deserialize(self)
+    }
+
+    fn tuple_variant<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_any(visitor)
+    }
+
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _fields: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.deserialize_any(visitor)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::from_node;
+    use crate::diagnostics::DiagnosticSink;
+    use crate::language::{DeclaredNames, Entries, Keyed, Spanned, schema_of_resource};
+    use crate::load::yaml::parse;
+
+    /// One value, or several.
+    #[derive(Deserialize)]
+    enum Values {
+        #[serde(rename = "string")]
+        One(Spanned<String>),
+        #[serde(rename = "list")]
+        Several(Vec<Spanned<String>>),
+    }
+
+    #[derive(Deserialize)]
+    struct File {
+        section: Keyed<Entries<Values>>,
+        absent: Option<Spanned<String>>,
+        #[serde(default)]
+        absent_list: Spanned<Vec<String>>,
+    }
+
+    fn deserialized<T: for<'de> Deserialize<'de>>(text: &str) -> T {
+        let node = parse(&"file.yaml".into(), text, &mut DiagnosticSink::default()).unwrap();
+        from_node(&node).unwrap()
+    }
+
+    #[test]
+    fn values_and_keys_have_their_spans() {
+        let text = "section:\n  first: one\n  \"second\": [two, \"t\\x68ree\"]\n";
+        let file: Spanned<File> = deserialized(text);
+        assert_eq!(&text[file.section.span.range.clone()], "section");
+        let shown: Vec<(&str, Vec<&str>)> = file
+            .section
+            .iter()
+            .map(|entry| {
+                let values = match &entry.value {
+                    Values::One(value) => std::slice::from_ref(value),
+                    Values::Several(values) => values,
+                };
+                let values = values.iter();
+                let shown = values.map(|value| &text[value.span_of(1..2).range.clone()]);
+                (&text[entry.span().range.clone()], shown.collect())
+            })
+            .collect();
+        let expected = [
+            ("first", vec!["n"]),
+            ("\"second\"", vec!["w", "\"t\\x68ree\""]),
+        ];
+        assert_eq!(shown, expected);
+        assert!(file.absent.is_none());
+        assert_eq!(file.absent_list.span_or(&file.span), &file.span);
+    }
+
+    #[test]
+    fn sections_of_invalid_files_that_are_no_maps_declare_nothing() {
+        let names: DeclaredNames =
+            deserialized("records: { A: {}, B: wrong }\nenums: [E]\nids: ~\nfoo: 1\n");
+        assert_eq!(names.records.names().collect::<Vec<_>>(), ["A", "B"]);
+        assert!(names.enums.is_empty() && names.ids.is_empty() && names.bodies.is_empty());
+    }
+
+    #[test]
+    fn declared_names_are_sections_of_resource_files() {
+        let schema = schema_of_resource();
+        let sections = ["enums", "ids", "records", "bodies"];
+        let all = sections.map(|section| format!("{section}: {{ {section}: 1 }}\n"));
+        let names: DeclaredNames = deserialized(&all.concat());
+        for (entries, section) in [
+            (&names.enums, "enums"),
+            (&names.ids, "ids"),
+            (&names.records, "records"),
+            (&names.bodies, "bodies"),
+        ] {
+            assert!(schema["properties"].get(section).is_some(), "{section}");
+            assert!(entries.get(section).is_some(), "{section}");
+        }
+    }
+}

@@ -1,0 +1,254 @@
+//! A response as it was read: its fields by JSON pointers, and what contradicts its success.
+
+use api_wire::{Extra, Field, Fields, WireValue};
+
+use crate::response::contradiction;
+use crate::response::failure_keys::{FailureKeys, MemberKey, is_failed_status};
+
+/// A response as it was read, from its outermost object.
+#[derive(Clone, Copy)]
+pub(crate) enum Document<'a> {
+    /// A record.
+    Record(&'a dyn Fields),
+    /// The members of a page next to its items. It has neither echoes nor essential fields.
+    Page {
+        metadata: &'a dyn Fields,
+        extra: &'a Extra,
+    },
+    /// A value under a key, and the members next to it.
+    Wrapped {
+        key: &'a str,
+        value: &'a dyn api_wire::ToWire,
+        extra: &'a Extra,
+    },
+    /// The text of a body that was not read.
+    Text(&'a str),
+}
+
+impl Document<'_> {
+    /// What contradicts the status. A record that is read may have errors of its own, but not one
+    /// that was just saved.
+    pub(crate) fn contradiction(&self, keys: &FailureKeys, is_read: bool) -> Option<String> {
+        match self {
+            Self::Record(fields) => contradiction_in_outer_fields(*fields, keys, is_read),
+            Self::Page { metadata, extra } => {
+                contradiction::in_outer_members(extra, keys).or_else(|| failed_status(*metadata))
+            }
+            Self::Wrapped { value, extra, .. } => contradiction::in_outer_members(extra, keys)
+                .or_else(|| match value.to_wire() {
+                    WireValue::Record(saved) if !is_read => contradiction_in_fields(saved, keys),
+                    _ => None,
+                }),
+            Self::Text(text) => contradiction::in_text(text, keys),
+        }
+    }
+
+    /// The key around the record, if it is duplicate: which record is meant is unknown.
+    pub(crate) fn duplicate(&self) -> Option<&str> {
+        match self {
+            Self::Record(fields) => {
+                let mut duplicate = None;
+                fields.with_fields(&mut |values, extra| {
+                    let mut fields = fields.schema().fields().iter().zip(values);
+                    let found = fields.find(|(field, value)| {
+                        let is_wrapper = field.is_wrapper();
+                        is_wrapper
+                            && matches!(value.to_wire(), WireValue::Record(_))
+                            && extra
+                                .iter()
+                                .any(|(key, _)| field.wire_names().contains(&key))
+                    });
+                    duplicate = found.map(|(field, _)| field.wire_name());
+                });
+                duplicate
+            }
+            Self::Wrapped { key, extra, .. } => {
+                extra.iter().any(|(other, _)| other == *key).then_some(key)
+            }
+            Self::Page { .. } | Self::Text(_) => None,
+        }
+    }
+
+    /// Whether the record has none of its documented fields, so that it may be another object. A
+    /// status is no field of a record.
+    pub(crate) fn is_blank(&self) -> bool {
+        match self {
+            Self::Record(fields) => is_blank(*fields),
+            Self::Wrapped { value, .. } => match value.to_wire() {
+                WireValue::Record(fields) => is_blank(fields),
+                _ => false,
+            },
+            Self::Page { .. } | Self::Text(_) => false,
+        }
+    }
+
+    /// Whether a value that was found says anything.
+    pub(crate) fn has_value(&self, value: &WireValue<'_>) -> bool {
+        match (self, value) {
+            (_, WireValue::String(text)) => !text.trim().is_empty(),
+            (_, WireValue::Secret(text)) => !text.trim().is_empty(),
+            (Self::Text(_), WireValue::Json(text)) => match serde_json::from_str::<String>(text) {
+                Ok(text) => !text.trim().is_empty(),
+                Err(_) => !text.starts_with(['{', '[']),
+            },
+            // It could not be read as the field's type.
+            (_, WireValue::Json(_)) => false,
+            _ => true,
+        }
+    }
+
+    /// Calls `found` with each value at a JSON pointer but null: more than one if a key is
+    /// duplicate.
+    pub(crate) fn find(&self, pointer: &str, found: &mut dyn FnMut(WireValue<'_>)) {
+        let path = pointer.strip_prefix('/').unwrap_or(pointer);
+        match self {
+            Self::Record(fields) => find_in_fields(*fields, path, found),
+            Self::Wrapped { key, value, extra } => {
+                let (first, rest) = split(path);
+                if first == *key {
+                    find_in_value(value.to_wire(), rest, found);
+                }
+                find_in_extra(extra, &[first], rest, found);
+            }
+            Self::Page { .. } => {}
+            Self::Text(text) => find_in_text(text, Some(path), found),
+        }
+    }
+}
+
+/// What contradicts the status in a record that is the whole body, and in its records.
+fn contradiction_in_outer_fields(
+    fields: &dyn Fields,
+    keys: &FailureKeys,
+    is_read: bool,
+) -> Option<String> {
+    let mut reason = failed_status(fields);
+    fields.with_fields(&mut |values, extra| {
+        reason = reason
+            .take()
+            .or_else(|| contradiction::in_outer_members(extra, keys));
+        if reason.is_none() && !is_read {
+            reason = values.iter().find_map(|value| match value.to_wire() {
+                WireValue::Record(record) => contradiction_in_fields(record, keys),
+                _ => None,
+            });
+        }
+    });
+    reason
+}
+
+/// What contradicts the status in the undocumented members of a record.
+fn contradiction_in_fields(fields: &dyn Fields, keys: &FailureKeys) -> Option<String> {
+    let mut reason = None;
+    fields.with_fields(&mut |_, extra| reason = contradiction::in_members(extra, keys));
+    reason
+}
+
+/// The documented status that is that of a failure. The meaning of other values is unknown.
+fn failed_status(fields: &dyn Fields) -> Option<String> {
+    let mut reason = None;
+    fields.with_fields(&mut |values, _| {
+        let mut fields = fields.schema().fields().iter().zip(values);
+        reason = fields.find_map(|(field, value)| match value.to_wire() {
+            WireValue::Integer(status)
+                if MemberKey::new(field.wire_name()).is_status()
+                    && is_failed_status(&status.to_string()) =>
+            {
+                Some(format!("`{}` is that of a failure", field.wire_name()))
+            }
+            _ => None,
+        });
+    });
+    reason
+}
+
+/// Whether a record has none of its fields. The record in a wrapper must have one.
+fn is_blank(fields: &dyn Fields) -> bool {
+    let schema = fields.schema().fields();
+    let (mut is_empty, mut has_blank_record) = (!schema.is_empty(), false);
+    fields.with_fields(&mut |values, extra| {
+        for (field, value) in schema.iter().zip(values) {
+            match value.to_wire() {
+                WireValue::Absent | WireValue::Null => {}
+                // An empty list may be a missing one.
+                WireValue::List(_) | WireValue::Map(_)
+                    if value.is_omitted() && !field.is_wrapper() => {}
+                WireValue::Record(record) if is_blank(record) => {
+                    has_blank_record |= field.is_wrapper();
+                }
+                _ => is_empty &= MemberKey::new(field.wire_name()).is_status(),
+            }
+        }
+        // Values of another type are there.
+        let names = |field: &Field, key| field.wire_names().contains(&key);
+        is_empty &= !extra.iter().any(|(key, value)| {
+            value.as_str() != "null" && schema.iter().any(|field| names(field, key))
+        });
+    });
+    is_empty || has_blank_record
+}
+
+/// The first segment of a path, and the others if there are any.
+fn split(path: &str) -> (&str, Option<&str>) {
+    match path.split_once('/') {
+        Some((first, rest)) => (first, Some(rest)),
+        None => (path, None),
+    }
+}
+
+fn find_in_value(value: WireValue<'_>, path: Option<&str>, found: &mut dyn FnMut(WireValue<'_>)) {
+    match (value, path) {
+        (WireValue::Absent | WireValue::Null, _) => {}
+        (WireValue::Json(text), path) => find_in_text(text, path, found),
+        (WireValue::Record(fields), Some(path)) => find_in_fields(fields, path, found),
+        (value, None) => found(value),
+        // No member is below a scalar or a list.
+        (_, Some(_)) => {}
+    }
+}
+
+fn find_in_fields(fields: &dyn Fields, path: &str, found: &mut dyn FnMut(WireValue<'_>)) {
+    let (first, rest) = split(path);
+    let schema = fields.schema().fields();
+    let index = schema
+        .iter()
+        .position(|field| field.wire_names().contains(&first));
+    let names = index.map_or(&[][..], |index| schema[index].wire_names());
+    fields.with_fields(&mut |values, extra| {
+        if let Some(value) = index.and_then(|index| values.get(index)) {
+            find_in_value(value.to_wire(), rest, found);
+        }
+        // A value of another type, or that of a duplicate key.
+        match names {
+            [] => find_in_extra(extra, &[first], rest, found),
+            names => find_in_extra(extra, names, rest, found),
+        }
+    });
+}
+
+fn find_in_extra(
+    extra: &Extra,
+    keys: &[&str],
+    path: Option<&str>,
+    found: &mut dyn FnMut(WireValue<'_>),
+) {
+    for (_, json) in extra.iter().filter(|(key, _)| keys.contains(key)) {
+        find_in_text(json.as_str(), path, found);
+    }
+}
+
+fn find_in_text(text: &str, path: Option<&str>, found: &mut dyn FnMut(WireValue<'_>)) {
+    let Some(path) = path else {
+        if text.trim() != "null" {
+            found(WireValue::Json(text));
+        }
+        return;
+    };
+    let (first, rest) = split(path);
+    // The text was read before: it has no syntax error after a member.
+    let _ = api_wire::for_each_member(text, &mut |key, value| {
+        if key == first {
+            find_in_text(value, rest, found);
+        }
+    });
+}

@@ -1,0 +1,217 @@
+//! The keys and words by which bodies report success or failure.
+
+use std::borrow::Cow;
+
+use crate::EnvelopeShape;
+use crate::raw_json::{JsonKind, has_content};
+use crate::response::envelope::parse_flag;
+
+/// Flags of success: the usual ones of envelopes, as [`normalized`] keys.
+const FLAGS: [&str; 6] = [
+    "success",
+    "issuccess",
+    "successful",
+    "issuccessful",
+    "succeeded",
+    "ok",
+];
+
+/// Keys of errors, as [`normalized`] keys. Any value with content is an error.
+const ERRORS: [&str; 12] = [
+    "error",
+    "errors",
+    "iserror",
+    "haserror",
+    "haserrors",
+    "errormessage",
+    "errormessages",
+    "errorcode",
+    "errordescription",
+    "exception",
+    "fault",
+    "failure",
+];
+
+/// Keys of messages, as [`normalized`] keys.
+const MESSAGES: [&str; 2] = ["message", "msg"];
+
+/// Keys of statuses, as [`normalized`] keys.
+const STATUSES: [&str; 5] = ["status", "statuscode", "code", "httpstatus", "httpcode"];
+
+/// Keys of the result of a request, as [`normalized`] keys.
+const RESULTS: [&str; 3] = ["result", "outcome", "state"];
+
+/// Statuses that are a failure, as [`normalized`] words.
+const FAILURES: [&str; 20] = [
+    "error",
+    "errors",
+    "err",
+    "fail",
+    "fails",
+    "failed",
+    "failing",
+    "failure",
+    "fault",
+    "exception",
+    "invalid",
+    "rejected",
+    "refused",
+    "declined",
+    "denied",
+    "forbidden",
+    "unauthorized",
+    "unsuccessful",
+    "ko",
+    "nok",
+];
+
+/// Words that are a success as the whole body, as [`normalized`] words.
+const SUCCESSES: [&str; 12] = [
+    "ok",
+    "okay",
+    "success",
+    "successful",
+    "succeeded",
+    "true",
+    "accepted",
+    "queued",
+    "received",
+    "processed",
+    "completed",
+    "done",
+];
+
+/// How an API reports failures, besides the usual keys. Keys are recognized in any case, with and
+/// without `_` and `-`.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct FailureKeys {
+    envelope: Option<EnvelopeShape>,
+    errors: &'static [&'static str],
+}
+
+/// The key of a member, normalized once.
+pub(crate) struct MemberKey<'k> {
+    written: &'k str,
+    normalized: Cow<'k, str>,
+}
+
+impl<'k> MemberKey<'k> {
+    pub(crate) fn new(written: &'k str) -> Self {
+        Self {
+            written,
+            normalized: normalized(written),
+        }
+    }
+
+    fn is_one_of(&self, known: &[&str]) -> bool {
+        known.contains(&&*self.normalized)
+    }
+
+    /// Whether the key is one that an API has for this.
+    fn is_own(&self, mut known: impl Iterator<Item = &'static str>) -> bool {
+        known.any(|known| self.written.trim().eq_ignore_ascii_case(known))
+    }
+
+    /// Whether the key is that of a status.
+    pub(crate) fn is_status(&self) -> bool {
+        self.is_one_of(&STATUSES)
+    }
+}
+
+impl FailureKeys {
+    pub(crate) const fn new(
+        envelope: Option<EnvelopeShape>,
+        errors: &'static [&'static str],
+    ) -> Self {
+        Self { envelope, errors }
+    }
+
+    pub(crate) fn is_flag(&self, key: &MemberKey<'_>) -> bool {
+        let own = self.envelope.as_ref().map(|envelope| envelope.success);
+        key.is_one_of(&FLAGS) || key.is_own(own.into_iter())
+    }
+
+    pub(crate) fn is_message(&self, key: &MemberKey<'_>) -> bool {
+        let own = self.envelope.as_ref().map(|envelope| envelope.message);
+        key.is_one_of(&MESSAGES) || key.is_own(own.into_iter())
+    }
+
+    fn is_error(&self, key: &MemberKey<'_>) -> bool {
+        let is_known = key.is_one_of(&ERRORS) || key.is_own(self.errors.iter().copied());
+        is_known && !self.is_message(key)
+    }
+
+    /// What contradicts the status in a member of a record.
+    pub(crate) fn in_member(&self, key: &MemberKey<'_>, value: &str) -> Option<String> {
+        if self.is_flag(key) {
+            (parse_flag(value) != Some(true)).then(|| format!("`{}` is not true", key.written))
+        } else if self.is_error(key) {
+            has_content(value).then(|| format!("`{}` is not empty", key.written))
+        } else {
+            None
+        }
+    }
+
+    /// What contradicts the status in a member next to a record: also another status.
+    pub(crate) fn in_outer_member(&self, key: &MemberKey<'_>, value: &str) -> Option<String> {
+        let in_status = || {
+            let is_failure =
+                key.is_status() && (is_failed_status(value) || is_word_of(value, &FAILURES));
+            is_failure.then(|| format!("`{}` is that of a failure", key.written))
+        };
+        self.in_member(key, value).or_else(in_status)
+    }
+
+    /// What contradicts the status in a member of an undocumented body.
+    pub(crate) fn in_undocumented_member(
+        &self,
+        key: &MemberKey<'_>,
+        value: &str,
+    ) -> Option<String> {
+        if let Some(reason) = self.in_outer_member(key, value) {
+            return Some(reason);
+        }
+        let is_result = key.is_one_of(&RESULTS);
+        if is_result && is_word_of(value, &FAILURES)
+            || (is_result || key.is_status()) && value.trim() == "false"
+        {
+            return Some(format!("`{}` is that of a failure", key.written));
+        }
+        let is_error = key.normalized.contains("error") && !self.is_message(key);
+        (is_error && has_content(value)).then(|| format!("`{}` is not empty", key.written))
+    }
+}
+
+/// Whether a JSON value is the HTTP status of an error, as a number or at the start of a string,
+/// or a negative number.
+pub(crate) fn is_failed_status(value: &str) -> bool {
+    let text = value.trim().trim_matches('"');
+    let is_string = JsonKind::of(value) == JsonKind::String;
+    let first = text
+        .split(|c: char| c.is_ascii_whitespace() || c == ':')
+        .next();
+    match first.and_then(|number| number.parse::<f64>().ok()) {
+        Some(number) if is_string => (400.0..600.0).contains(&number),
+        Some(number) => number < 0.0 || (400.0..600.0).contains(&number),
+        None => false,
+    }
+}
+
+/// Whether a JSON string is only a word of success.
+pub(crate) fn is_success_word(value: &str) -> bool {
+    is_word_of(value, &SUCCESSES)
+}
+
+/// Whether a JSON value is a string of one of these words, none of which needs escapes.
+fn is_word_of(value: &str, words: &[&str]) -> bool {
+    JsonKind::of(value) == JsonKind::String && words.contains(&&*normalized(value))
+}
+
+/// The letters and digits of a key, in lower case.
+fn normalized(key: &str) -> Cow<'_, str> {
+    if key.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return Cow::Borrowed(key);
+    }
+    let letters = key.chars().filter(|c| c.is_alphanumeric());
+    Cow::Owned(letters.map(|c| c.to_ascii_lowercase()).collect())
+}
