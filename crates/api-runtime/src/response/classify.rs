@@ -101,7 +101,7 @@ pub(crate) fn classify(
         return Err(errors.response(kind, observed, response, &[]));
     }
     if media_type::is_problem(response.headers()) {
-        let messages = error_messages::read(response.body());
+        let messages = error_messages::read(&response);
         let (kind, observed) = (ErrorKind::Unsuccessful, Observed::Unreadable);
         return Err(errors
             .response(kind, observed, response, &messages)
