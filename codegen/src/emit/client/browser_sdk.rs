@@ -95,25 +95,28 @@ impl Members {
         if !is_set_by_caller(field) {
             return;
         }
-        let docs = field_docs::parameter(field, "Configuration key").tokens();
-        let (rust, ty) = (ident(&field.rust), types.body_field_type(field));
-        self.fields.extend(quote!(#docs pub #rust: #ty,));
+        let docs = field_docs::parameter(field, "Configuration key");
         if field.presence != Presence::Required {
-            let setter = types.setter(field);
-            self.setters.push(format!("{} {setter},", field.rust));
+            let row = format!("{} {},", field.rust, types.setter(field));
+            self.setters.push(docs.before_row(&row));
         }
+        let (rust, ty) = (ident(&field.rust), types.body_field_type(field));
+        let docs = docs.tokens();
+        self.fields.extend(quote!(#docs pub #rust: #ty,));
     }
 
     fn event_handler(&mut self, wire: &str, doc: &str) {
         let rust = names::field(wire).unwrap_or_else(|_| "callback".to_owned());
         let name = ident(&rust);
-        let docs = Docs::of(doc).tokens();
+        let docs = Docs::of(doc);
+        self.setters
+            .push(docs.before_row(&format!("{rust} = Function,")));
+        let docs = docs.tokens();
         self.fields
             .extend(quote!(#docs pub #name: Option<Function>,));
         self.writes
             .extend(quote!(object.function(#wire, self.#name.as_ref());));
         self.unset.extend(quote!(#name: None,));
-        self.setters.push(format!("{rust} = Function,"));
     }
 }
 

@@ -6,6 +6,7 @@ use quote::quote;
 use crate::emit::client::module::Module;
 use crate::emit::client::operation_docs::{operation_docs, operation_field_docs};
 use crate::emit::rust::constructor::constructor;
+use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::render::Chunk;
 use crate::ir::{Operation, Package, Presence, Retry, Type};
@@ -14,6 +15,9 @@ use crate::{ir, names};
 pub(crate) fn route_type(operation: &Operation) -> String {
     format!("{}Route", operation.rust)
 }
+
+/// The docs of the choice of a path.
+const ROUTE_DOC: &str = "The path of the request.";
 
 impl Module<'_> {
     pub(crate) fn operation(&mut self, operation: &Operation) {
@@ -70,7 +74,8 @@ impl Module<'_> {
         }
         if operation.routes.len() > 1 {
             let route = ident(&route_type(operation));
-            members.extend(quote!(#[doc = " The path that it is sent to."] pub route: #route,));
+            let docs = Docs::of(ROUTE_DOC).tokens();
+            members.extend(quote!(#docs pub route: #route,));
         }
         let hidden = fields.iter().any(|field| field.pii || field.secret);
         let mut derives = vec!["Clone"];
@@ -126,11 +131,13 @@ impl Module<'_> {
                 .iter()
                 .any(|start| start.filter.as_ref() == Some(&field.rust));
             if field.presence != Presence::Required && !starts {
-                rows.push(format!("{} {},", field.rust, self.types.setter(field)));
+                let row = format!("{} {},", field.rust, self.types.setter(field));
+                rows.push(operation_field_docs(operation, field).before_row(&row));
             }
         }
         if operation.routes.len() > 1 {
-            rows.push(format!("route = {},", route_type(operation)));
+            let docs = Docs::of(ROUTE_DOC);
+            rows.push(docs.before_row(&format!("route = {},", route_type(operation))));
         }
         if !rows.is_empty() {
             self.types.imports.add("api_wire", "setters");

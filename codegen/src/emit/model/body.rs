@@ -79,10 +79,10 @@ impl Module<'_> {
                 row.push_str(&format!(" {mark}"));
             }
         }
-        if field.presence != Presence::Required {
-            row.push_str(&format!(" {}", self.types.setter(field)));
+        if field.presence == Presence::Required {
+            return row + ",";
         }
-        row.push(',');
-        row
+        row.push_str(&format!(" {},", self.types.setter(field)));
+        field_docs::body_field(field).before_row(&row)
     }
 }

@@ -16,6 +16,13 @@ impl Docs {
         self.0.is_empty()
     }
 
+    /// A row of a table with the first paragraph as its docs.
+    pub(crate) fn before_row(&self, row: &str) -> String {
+        let paragraph = self.0.iter().take_while(|line| !line.is_empty());
+        let docs: String = paragraph.map(|line| format!("/// {line}\n")).collect();
+        docs + row
+    }
+
     /// Docs that start with prose of the spec.
     pub(crate) fn of(text: &str) -> Self {
         let mut docs = Self::default();

@@ -16,7 +16,7 @@ pub(crate) enum Chunk {
     },
     /// Modules that are private to the crate.
     Modules(Vec<String>),
-    /// A table: a macro, the name it is about, and its rows.
+    /// A table: a macro, the name it is about, and its rows, each with its docs.
     Table {
         name: &'static str,
         head: String,
@@ -67,8 +67,8 @@ fn print(chunk: Chunk) -> String {
         Chunk::Modules(names) => names.iter().map(|name| format!("mod {name};\n")).collect(),
         Chunk::Table { name, head, rows } => {
             let mut out = format!("{name} {{\n    {head} {{\n");
-            for row in rows {
-                out.push_str(&format!("        {row}\n"));
+            for line in rows.iter().flat_map(|row| row.lines()) {
+                out.push_str(&format!("        {line}\n"));
             }
             out.push_str("    }\n}\n");
             out
