@@ -26,8 +26,8 @@ use crate::{Environment, Payments};
 /// # Not documented
 ///
 /// - The name of the script's global object.
-/// - When `onError` is called, and with which arguments. Only the advice to integrators and the
-///   list of events mention it.
+/// - When `onError` is called, and with which arguments. Only the advice to integrators and
+///   the list of events mention it.
 /// - Which configuration fields are required.
 ///
 /// # Source
@@ -55,7 +55,8 @@ pub struct PageConfiguration {
     /// A payment has succeeded.
     pub on_success: Option<Function>,
 
-    /// Judging by the name, an error occurred. Integrators are advised to supply this handler too.
+    /// Judging by the name, an error occurred. Integrators are advised to supply this handler
+    /// too.
     pub on_error: Option<Function>,
 }
 
@@ -76,11 +77,18 @@ impl PageConfiguration {
 
 setters! {
     PageConfiguration {
+        /// Configuration key `debug`.
         debug = bool,
+        /// The payment app has been closed.
         on_close = Function,
+        /// The payment app has been opened.
         on_open = Function,
+        /// The SDK is ready.
         on_init = Function,
+        /// A payment has succeeded.
         on_success = Function,
+        /// Judging by the name, an error occurred. Integrators are advised to supply this handler
+        /// too.
         on_error = Function,
     }
 }

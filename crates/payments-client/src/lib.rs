@@ -13,11 +13,11 @@
 //! # Flow
 //!
 //! - The backend calls `CreateRequest`; `Payload` in the response is the `RequestUid`.
-//! - The page loads the SDK script of the environment, calls `init`, then `Payments.open` with
-//!   the `RequestUid`; the payment app opens.
+//! - The page loads the SDK script of the environment, calls `init`, then `Payments.open`
+//!   with the `RequestUid`; the payment app opens.
 //! - The backend sends the order data for that `RequestUid` with `SubmitRequest`.
-//! - After that, `RefundRequest`, `AdjustRequest` and `AddendumRequest` can be called with the
-//!   same `RequestUid`.
+//! - After that, `RefundRequest`, `AdjustRequest` and `AddendumRequest` can be called with
+//!   the same `RequestUid`.
 //!
 //! # Rules
 //!
@@ -41,8 +41,8 @@
 //!
 //! # Authentication
 //!
-//! - Every call uses HTTP Basic authentication: the client ID as user name and the client secret
-//!   as password, joined by a colon and encoded in Base64.
+//! - Every call uses HTTP Basic authentication: the client ID as user name and the client
+//!   secret as password, joined by a colon and encoded in Base64.
 //! - Each environment has its own credentials and public key, which are used nowhere else.
 //! - The public key is passed to the browser SDK as `clientPubKey` and sent in the
 //!   `CreateRequest` body as `ClientPubKey`.
@@ -61,8 +61,8 @@
 //! # Not documented
 //!
 //! - States of a payment request and the transitions between them.
-//! - How to find out whether a call took effect when its response was lost. No operation reads a
-//!   payment request.
+//! - How to find out whether a call took effect when its response was lost. No operation
+//!   reads a payment request.
 //! - Webhooks for payment requests.
 //! - Error response bodies, and the meaning of each status for each operation.
 //! - Limits on amounts, rate limits and request size limits.

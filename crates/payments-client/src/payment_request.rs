@@ -98,8 +98,8 @@ impl Operation for CreateRequest {
 
 impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 
-/// Submits the order data of a payment request that was opened in the payment app or created by
-/// `AddendumRequest`.
+/// Submits the order data of a payment request that was opened in the payment app or
+/// created by `AddendumRequest`.
 ///
 /// - Request: `POST /thirdparty/payments/v{apiVersion}/SubmitRequest`
 /// - Credentials: [`ClientCredentials`](crate::ClientCredentials)
@@ -338,7 +338,8 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 /// - Request: `POST /thirdparty/payments/v{apiVersion}/AddendumRequest`
 /// - Credentials: [`ClientCredentials`](crate::ClientCredentials)
 /// - Returns: [`RequestUid`](crate::model::RequestUid)
-/// - Retries: only if nothing was sent. A duplicate would create a second linked payment request.
+/// - Retries: only if nothing was sent. A duplicate would create a second linked payment
+///   request.
 ///
 /// # Example
 ///
@@ -361,8 +362,8 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 /// - 400: error; undocumented body
 /// - 401: error; undocumented body
 /// - 404: error; undocumented body
-/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `Payload` has the value of `RequestUid` in
-///   the request: the response is about a new record
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `Payload` has the value of
+///   `RequestUid` in the request: the response is about a new record
 /// - A response without `Payload` is not a success.
 ///
 /// # Source

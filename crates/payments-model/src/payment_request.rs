@@ -13,8 +13,8 @@
 use api_wire::{Date, Decimal, body, text_id};
 
 text_id! {
-    /// Identifies a payment request. `CreateRequest` returns it, and `AddendumRequest` returns one
-    /// for the new linked request.
+    /// Identifies a payment request. `CreateRequest` returns it, and `AddendumRequest` returns
+    /// one for the new linked request.
     ///
     /// # Source
     ///

@@ -231,8 +231,8 @@ open_enum! {
 pub struct OrderItem {
     pub item_id: Option<i64>,
 
-    /// The response documents only the name; in a request it is an integer, and a price's `id` is a
-    /// string.
+    /// The response documents only the name; in a request it is an integer, and a price's `id`
+    /// is a string.
     pub product_id: Option<Id>,
 
     pub sku_id: Option<i64>,
@@ -304,8 +304,9 @@ record! {
 /// # Not documented
 ///
 /// - The types of `id`, `aasm_state`, `reference_no`, `first_name`, `last_name`, `source`,
-///   `order_type`, `notes`, `delivered_at`, `requested_date`, `requested_window_start_time`,
-///   `requested_window_end_time`, `requested_payment_method`, `order_items`. They are inferred.
+///   `order_type`, `notes`, `delivered_at`, `requested_date`,
+///   `requested_window_start_time`, `requested_window_end_time`,
+///   `requested_payment_method`, `order_items`. They are inferred.
 ///
 /// # Source
 ///
@@ -419,7 +420,8 @@ pub struct IncomingOrderResponse {
     ///
     /// Both this record and `IncomingOrder` have the field.
     ///
-    /// Not documented: Whether it is next to `incoming_order` or inside it; both places are read.
+    /// Not documented: Whether it is next to `incoming_order` or inside it; both places are
+    /// read.
     pub order_items: Vec<OrderItem>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -434,8 +436,8 @@ record! {
     }
 }
 
-/// The payload of the status callback. No signature is documented; reading the order returns
-/// its actual state.
+/// The payload of the status callback. No signature is documented; reading the order
+/// returns its actual state.
 ///
 /// # Source
 ///
@@ -465,8 +467,8 @@ record! {
 }
 
 impl OrderStatusEvent {
-    /// An HTTP POST to the order's `status_callback` URL at each change of the order's status. The
-    /// alternative is to poll the order.
+    /// An HTTP POST to the order's `status_callback` URL at each change of the order's status.
+    /// The alternative is to poll the order.
     ///
     /// The body is a form, `application/x-www-form-urlencoded`.
     ///
@@ -536,6 +538,7 @@ body! {
         product_brand: "product_brand" => String,
         product_strain: "product_strain" => String,
         weight: "weight" => String,
+        /// Unit undocumented.
         price: "price" = i64,
         quantity: "quantity",
     }
@@ -641,21 +644,34 @@ pub struct NewIncomingOrder {
 body! {
     NewIncomingOrder {
         order_type: "order_type" => OrderType,
+        /// Personal data.
         first_name: "first_name" pii => String,
+        /// Personal data.
         last_name: "last_name" pii => String,
+        /// Personal data.
         email: "email" pii => String,
+        /// Digits.
         telephone: "telephone" pii => String,
+        /// Street of the delivery address. It may be empty for pickup.
         address: "address" pii => String,
+        /// City of the delivery address. It may be empty for pickup.
         city: "city" pii => String,
+        /// State of the delivery address, abbreviated. It may be empty for pickup.
         state_abbrev: "state_abbrev" pii => String,
+        /// ZIP code of the delivery address. It may be empty for pickup.
         zipcode: "zipcode" pii => String,
         reference_no: "reference_no",
+        /// Personal data.
         notes: "notes" pii => String,
         requested_payment_method: "requested_payment_method" => RequestedPaymentMethod,
         source: "source" => OrderSource,
+        /// Not documented: The format of the date; it is sent as `YYYY-MM-DD`.
         requested_date: "requested_date" = Date,
+        /// Start of the time window requested by the customer, for example an hour with am or pm.
         requested_window_start_time: "requested_window_start_time" => String,
+        /// End of the time window requested by the customer, for example an hour with am or pm.
         requested_window_end_time: "requested_window_end_time" => String,
+        /// The URL to which changes of the order's status are posted.
         status_callback: "status_callback" secret => Secret,
         order_items_attributes: "order_items_attributes",
     }

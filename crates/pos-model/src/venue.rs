@@ -39,7 +39,8 @@ open_enum! {
 
 /// A venue with its address, taxes and settings.
 ///
-/// Only version 1 documents `code`. If version 2 sends it, it is kept with the unknown fields.
+/// Only version 1 documents `code`. If version 2 sends it, it is kept with the unknown
+/// fields.
 ///
 /// # Not documented
 ///
@@ -92,8 +93,8 @@ pub struct VenueInfo {
 
     pub tax_rates: Vec<TaxRate>,
 
-    /// Payment methods, for example a card or cash. One value is the name of a payment product of
-    /// the provider.
+    /// Payment methods, for example a card or cash. One value is the name of a payment product
+    /// of the provider.
     pub payment_methods: Vec<String>,
 
     pub venue_settings: Option<VenueSettings>,

@@ -40,8 +40,8 @@ use crate::{PosV1, VenueToken};
 ///
 /// # Incremental sync
 ///
-/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is later
-/// than the watermark. Upsert them by `customer_id`.
+/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is
+/// later than the watermark. Upsert them by `customer_id`.
 ///
 /// # Errors
 ///
@@ -84,8 +84,11 @@ impl ListCustomers {
 
 setters! {
     ListCustomers {
+        /// Which page, from 1.
         page = u32,
+        /// How many records a page has.
         per_page = u32,
+        /// Only records whose `updated_at` is greater than this.
         updated_at_gt = Date,
     }
 }

@@ -24,12 +24,12 @@ use crate::{PosV1, VenueToken};
 /// - Request: `POST /{token}/v1/incoming_orders`
 /// - Credentials: [`VenueToken`](crate::VenueToken)
 /// - Returns: [`IncomingOrderResponse`](crate::model::IncomingOrderResponse)
-/// - Retries: only if nothing was sent; the unique key is `reference_no`. The reference must be
-///   unique: a duplicate is rejected with 422 and creates no second order. The scope of
+/// - Retries: only if nothing was sent; the unique key is `reference_no`. The reference must
+///   be unique: a duplicate is rejected with 422 and creates no second order. The scope of
 ///   uniqueness is undocumented.
 ///
-/// [`create_once`](api_runtime::Client::create_once) retries it once if the outcome is unknown,
-/// and reads the record that was created.
+/// [`create_once`](api_runtime::Client::create_once) retries it once if the outcome is
+/// unknown, and reads the record that was created.
 ///
 /// Not compared with that record: `order_items_attributes/product_id`. The documents do not
 /// show that a response's `product_id` is the one that was sent, that of a price.

@@ -112,7 +112,8 @@ impl AuthorizedBy<VenueToken> for CreateIncomingQuote {}
 ///
 /// # Not documented
 ///
-/// - Whether this response differs from that of `get_incoming_quote_by_id` in more than its key.
+/// - Whether this response differs from that of `get_incoming_quote_by_id` in more than its
+///   key.
 ///
 /// # Source
 ///
@@ -157,10 +158,10 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 ///
 /// - Request: `PATCH /{token}/v1/incoming_quotes/{id}`
 /// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and returned
-///   unparsed
-/// - Retries: only if nothing was sent. The body is undocumented, so a duplicate request might
-///   add something twice.
+/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
+///   returned unparsed
+/// - Retries: only if nothing was sent. The body is undocumented, so a duplicate request
+///   might add something twice.
 ///
 /// # Example
 ///
@@ -213,6 +214,7 @@ impl PatchIncomingQuote {
 
 setters! {
     PatchIncomingQuote {
+        /// The request body.
         body = Json,
     }
 }
@@ -242,14 +244,15 @@ impl Operation for PatchIncomingQuote {
 
 impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 
-/// Finalizes a quote, which submits an order. Request and response bodies are arbitrary JSON.
+/// Finalizes a quote, which submits an order. Request and response bodies are arbitrary
+/// JSON.
 ///
 /// - Request: `PUT /{token}/v1/incoming_quotes/{id}/finalize`
 /// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and returned
-///   unparsed
-/// - Retries: only if nothing was sent. It submits an order, so a duplicate request could submit
-///   a second one.
+/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
+///   returned unparsed
+/// - Retries: only if nothing was sent. It submits an order, so a duplicate request could
+///   submit a second one.
 ///
 /// # Example
 ///
@@ -302,6 +305,7 @@ impl FinalizeIncomingQuote {
 
 setters! {
     FinalizeIncomingQuote {
+        /// The request body.
         body = Json,
     }
 }
@@ -336,8 +340,8 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 /// - Request: `PUT /{token}/v1/incoming_quotes/{reference_id}`
 /// - Credentials: [`VenueToken`](crate::VenueToken)
 /// - Returns: [`QuoteResponse`](crate::model::QuoteResponse)
-/// - Retries: yes, idempotent. The body sets values and adds nothing, so a duplicate request sets
-///   the same values.
+/// - Retries: yes, idempotent. The body sets values and adds nothing, so a duplicate request
+///   sets the same values.
 ///
 /// The 204 is listed and, like a 404, means "not found".
 ///
@@ -438,8 +442,8 @@ impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
 ///
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
-/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_quote.id`, which repeats `id`,
-///   has another value
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_quote.id`, which repeats
+///   `id`, has another value
 /// - A response without `incoming_quote.id` is not a success.
 ///
 /// # Not documented

@@ -19,8 +19,8 @@ use crate::{PosV1, VenueToken};
 ///
 /// - Request: `GET /{token}/v1/menu_feeds/{id}` or `GET /v1/menu_feeds/{id}`
 /// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`MenuFeed`](crate::model::MenuFeed) in [`Wrapped`](crate::Wrapped), the value of
-///   `menu_feed`
+/// - Returns: [`MenuFeed`](crate::model::MenuFeed) in [`Wrapped`](crate::Wrapped), the value
+///   of `menu_feed`
 /// - Retries: yes. A `GET` request is safe.
 ///
 /// # Example
@@ -57,13 +57,13 @@ use crate::{PosV1, VenueToken};
 pub struct GetMenuFeed {
     /// The feed's key.
     ///
-    /// The documents have an integer `id` in the path with the token, and a string `feed_key` in
-    /// the other.
+    /// The documents have an integer `id` in the path with the token, and a string `feed_key`
+    /// in the other.
     ///
     /// Either can be sent in either path.
     pub id: Id,
 
-    /// The path that it is sent to.
+    /// The path of the request.
     pub route: GetMenuFeedRoute,
 }
 
@@ -79,6 +79,7 @@ impl GetMenuFeed {
 
 setters! {
     GetMenuFeed {
+        /// The path of the request.
         route = GetMenuFeedRoute,
     }
 }
@@ -127,8 +128,8 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 ///
 /// - Request: `GET /{token}/v1/menu_feeds/{menu_feed_id}/options`
 /// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and returned
-///   unparsed
+/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
+///   returned unparsed
 /// - Retries: yes. A `GET` request is safe.
 ///
 /// The response body is returned unparsed.

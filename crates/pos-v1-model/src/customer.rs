@@ -15,10 +15,10 @@ use crate::CustomerType;
 /// # Not documented
 ///
 /// - Whether `phone` is another name for `telephone`.
-/// - The types of `first_name`, `full_name`, `id_number`, `last_name`, `telephone`, `address`,
-///   `city`, `referral_code`, `state`, `email`, `referral_source`, `ext_signature_src`,
-///   `certifying_provider`, `sms_opt_source`, `custom_allotment`, `medical_card_state`,
-///   `token`, `customer_id`, `birthyear`, `phone`. They are inferred.
+/// - The types of `first_name`, `full_name`, `id_number`, `last_name`, `telephone`,
+///   `address`, `city`, `referral_code`, `state`, `email`, `referral_source`,
+///   `ext_signature_src`, `certifying_provider`, `sms_opt_source`, `custom_allotment`,
+///   `medical_card_state`, `token`, `customer_id`, `birthyear`, `phone`. They are inferred.
 ///
 /// # Source
 ///
@@ -47,8 +47,8 @@ pub struct Customer {
     ///
     /// Defaults to [`0`](Self::points_or_default). Documented as required.
     ///
-    /// In the read record it is an integer; in the record model it is a string, also read from a
-    /// number.
+    /// In the read record it is an integer; in the record model it is a string, also read from
+    /// a number.
     pub points: Option<i64>,
 
     /// Defaults to [`0`](Self::lifetime_points_or_default). Documented as required.
@@ -56,8 +56,8 @@ pub struct Customer {
 
     /// Also read as `MM/DD/YYYY`. Personal data.
     ///
-    /// In the read record, both formats are read as a date; in the record model, and so in request
-    /// bodies, it is a string.
+    /// In the read record, both formats are read as a date; in the record model, and so in
+    /// request bodies, it is a string.
     pub birthday: Option<Date>,
 
     /// Also read from `firstName`. Personal data.

@@ -16,8 +16,8 @@ use api_wire::{Extra, Timestamp, record};
 ///
 /// # Not documented
 ///
-/// - Whether the example's `employeeId` is the model's `id`. Each has four fields, and the other
-///   three are the same.
+/// - Whether the example's `employeeId` is the model's `id`. Each has four fields, and the
+///   other three are the same.
 /// - The types of `first_name`, `created_at`, `updated_at`, `employee_id`. They are inferred.
 ///
 /// # Source

@@ -161,8 +161,8 @@ pub struct IncomingOrderDetails {
     /// Unit undocumented. A value of another type is an error.
     pub total: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::tip_amount_or_default). A value of another type
-    /// is an error.
+    /// Unit undocumented. Defaults to [`0`](Self::tip_amount_or_default). A value of another
+    /// type is an error.
     pub tip_amount: Option<i64>,
 
     pub tip_type: Option<String>,
@@ -208,12 +208,12 @@ pub struct IncomingOrderDetails {
 
     pub payment_auth_id: Option<String>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::tip_calculated_or_default). A value of another
-    /// type is an error.
+    /// Unit undocumented. Defaults to [`0`](Self::tip_calculated_or_default). A value of
+    /// another type is an error.
     pub tip_calculated: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::processing_fee_or_default). A value of another
-    /// type is an error.
+    /// Unit undocumented. Defaults to [`0`](Self::processing_fee_or_default). A value of
+    /// another type is an error.
     pub processing_fee: Option<i64>,
 
     /// Personal data.
@@ -406,7 +406,8 @@ pub struct IncomingOrderDetailsResponse {
     ///
     /// Both this record and `IncomingOrder` have the field.
     ///
-    /// Not documented: Whether it is next to `incoming_order` or inside it; both places are read.
+    /// Not documented: Whether it is next to `incoming_order` or inside it; both places are
+    /// read.
     pub order_items: Vec<OrderItem>,
 
     /// Unknown fields, and values that do not match their declared type.

@@ -23,7 +23,8 @@ use crate::{
 ///
 /// - The types of `telephone`, `order_type`, `address`, `city`, `state_abbrev`, `zipcode`,
 ///   `country`, `last_name`, `first_name`, `email`, `payment_source`,
-///   `requested_payment_method`, `source`, `payment_auth_id`, `ip`, `otp`. They are inferred.
+///   `requested_payment_method`, `source`, `payment_auth_id`, `ip`, `otp`. They are
+///   inferred.
 ///
 /// # Source
 ///
@@ -60,24 +61,24 @@ pub struct QuoteDetails {
     /// Defaults to [`recreational`](Self::customer_type_or_default).
     pub customer_type: Option<CustomerType>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::subtotal_or_default). A value of another type is
-    /// an error.
+    /// Unit undocumented. Defaults to [`0`](Self::subtotal_or_default). A value of another type
+    /// is an error.
     pub subtotal: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::tax_or_default). A value of another type is an
-    /// error.
+    /// Unit undocumented. Defaults to [`0`](Self::tax_or_default). A value of another type is
+    /// an error.
     pub tax: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::discount_or_default). A value of another type is
-    /// an error.
+    /// Unit undocumented. Defaults to [`0`](Self::discount_or_default). A value of another type
+    /// is an error.
     pub discount: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::total_or_default). A value of another type is an
-    /// error.
+    /// Unit undocumented. Defaults to [`0`](Self::total_or_default). A value of another type is
+    /// an error.
     pub total: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::tip_amount_or_default). A value of another type
-    /// is an error.
+    /// Unit undocumented. Defaults to [`0`](Self::tip_amount_or_default). A value of another
+    /// type is an error.
     pub tip_amount: Option<i64>,
 
     pub tip_type: Option<String>,
@@ -143,16 +144,16 @@ pub struct QuoteDetails {
 
     pub payment_auth_id: Option<String>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::tip_calculated_or_default). A value of another
-    /// type is an error.
+    /// Unit undocumented. Defaults to [`0`](Self::tip_calculated_or_default). A value of
+    /// another type is an error.
     pub tip_calculated: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::processing_fee_or_default). A value of another
-    /// type is an error.
+    /// Unit undocumented. Defaults to [`0`](Self::processing_fee_or_default). A value of
+    /// another type is an error.
     pub processing_fee: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::payment_amount_or_default). A value of another
-    /// type is an error.
+    /// Unit undocumented. Defaults to [`0`](Self::payment_amount_or_default). A value of
+    /// another type is an error.
     pub payment_amount: Option<i64>,
 
     /// Personal data.
@@ -307,8 +308,8 @@ impl QuoteDetails {
 ///
 /// # Not documented
 ///
-/// - Which response has the fields of the quote read record, and whether it also has the nested
-///   parts of the general response. Both are read.
+/// - Which response has the fields of the quote read record, and whether it also has the
+///   nested parts of the general response. Both are read.
 ///
 /// # Source
 ///
@@ -332,8 +333,8 @@ record! {
     }
 }
 
-/// A quote, as returned under the path without the token. Only its `id` is documented; other
-/// fields are kept.
+/// A quote, as returned under the path without the token. Only its `id` is documented;
+/// other fields are kept.
 ///
 /// # Not documented
 ///

@@ -16,12 +16,13 @@ use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 ///
 /// - The unit of the contents (`thc`, `cbd` and the others).
 /// - Whether `quantityInStock` is another name for `quantity_on_hand`.
-/// - Whether `productId` is the record's `product_id`, as it is read, or the `id` of version 2.
+/// - Whether `productId` is the record's `product_id`, as it is read, or the `id` of version
+///   \2.
 /// - The types of `created_at`, `updated_at`, `internal_product_identifier`, `name`,
 ///   `display_name`, `quantity_in_stock`, `vendor`, `vendor_license`, `brand`, `category`,
-///   `flowertype`, `concentratetype`, `producttype`, `productfamily`, `tags`, `description`,
-///   `image`, `active`, `bulkitem`, `strain`, `thc_measure`, `cbd_measure`, `sku`, `tier_name`,
-///   `effects`, `flavors`, `rooms`. They are inferred.
+///   `flowertype`, `concentratetype`, `producttype`, `productfamily`, `tags`,
+///   `description`, `image`, `active`, `bulkitem`, `strain`, `thc_measure`, `cbd_measure`,
+///   `sku`, `tier_name`, `effects`, `flavors`, `rooms`. They are inferred.
 ///
 /// # Source
 ///
@@ -91,7 +92,8 @@ pub struct Inventory {
     /// Personal data.
     pub updated_by: Option<String>,
 
-    /// At most 15 characters. Defaults to [`units`](Self::unit_or_default). Documented as required.
+    /// At most 15 characters. Defaults to [`units`](Self::unit_or_default). Documented as
+    /// required.
     pub unit: Option<String>,
 
     /// Defaults to [`0.0`](Self::weight_or_default). Documented as required.

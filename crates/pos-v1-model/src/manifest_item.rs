@@ -16,9 +16,9 @@ use crate::ManifestItemState;
 ///
 /// - The unit of the contents (`thc`, `cbd` and the others).
 /// - Whether `quantityInStock` is another name for `quantity_on_hand`.
-/// - The types of `lot_number`, `item_type`, `strain`, `barcode`, `barcode_image`, `testing_lab`,
-///   `testing_lab_license`, `created_at`, `updated_at`, `updated_by`, `api_id`,
-///   `custom_barcode_image`, `sample_type`, `product_sample_type`,
+/// - The types of `lot_number`, `item_type`, `strain`, `barcode`, `barcode_image`,
+///   `testing_lab`, `testing_lab_license`, `created_at`, `updated_at`, `updated_by`,
+///   `api_id`, `custom_barcode_image`, `sample_type`, `product_sample_type`,
 ///   `custom_barcode_image_version`, `original_sts_unit`, `sts_category`, `sts_state`,
 ///   `coa_file`, `growth_method`, `sdp_category`, `sdp_compass`, `doh_type`, `restock_id`,
 ///   `parent_id`, `utc_date`, `quantity_in_stock`, `cost_per_unit`, `product_id`,
@@ -27,8 +27,8 @@ use crate::ManifestItemState;
 /// # Source
 ///
 /// point-of-sale, “Manifest item, record and v1 list example”. Only in the list example:
-/// `restock_id`, `parent_id`, `utc_date`, `quantity_in_stock`, `cost_per_unit`, `product_id`,
-/// `inventory_id`, `thc_measure`, `cbd_measure`.
+/// `restock_id`, `parent_id`, `utc_date`, `quantity_in_stock`, `cost_per_unit`,
+/// `product_id`, `inventory_id`, `thc_measure`, `cbd_measure`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ManifestItem {
     pub manifest_id: Option<i64>,

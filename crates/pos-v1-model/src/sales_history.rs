@@ -110,14 +110,14 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The name of one more integer field of credits, which contains the name of a third party's
-///   product. It is kept with the unknown fields.
+/// - The name of one more integer field of credits, which contains the name of a third
+///   party's product. It is kept with the unknown fields.
 /// - The unit of `proc_time`.
 /// - The types of `gender`, `venue_name`, `customer_name`, `payment_source`, `payment_type`,
 ///   `location`, `venue_timezone`, `employee_name`, `status`, `local_order_id`,
 ///   `fraction_of_day`, `tuid`, `cc_type`, `description`, `sts_status`, `medical_card`,
-///   `api_id`, `ticket_id`, `is_medical`, `utc_date`, `ticket_type`, `employee_id`, `items`.
-///   They are inferred.
+///   `api_id`, `ticket_id`, `is_medical`, `utc_date`, `ticket_type`, `employee_id`,
+///   `items`. They are inferred.
 ///
 /// # Source
 ///

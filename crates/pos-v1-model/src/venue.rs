@@ -61,8 +61,8 @@ pub struct VenueInfoWithCode {
 
     pub tax_rates: Vec<TaxRate>,
 
-    /// Payment methods, for example a card or cash. One value is the name of a payment product of
-    /// the provider.
+    /// Payment methods, for example a card or cash. One value is the name of a payment product
+    /// of the provider.
     pub payment_methods: Vec<String>,
 
     pub venue_settings: Option<VenueSettings>,

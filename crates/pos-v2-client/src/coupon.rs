@@ -73,7 +73,9 @@ impl ListCoupons {
 
 setters! {
     ListCoupons {
+        /// Which page, from 1.
         page = u32,
+        /// How many records a page has.
         per_page = u32,
     }
 }

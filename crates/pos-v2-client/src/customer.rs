@@ -40,8 +40,8 @@ use crate::{PosV2, VenueToken};
 ///
 /// # Incremental sync
 ///
-/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is later
-/// than the watermark. Upsert them by `id`.
+/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is
+/// later than the watermark. Upsert them by `id`.
 ///
 /// # Errors
 ///
@@ -97,9 +97,13 @@ impl ListCustomers {
 
 setters! {
     ListCustomers {
+        /// Which page, from 1.
         page = u32,
+        /// How many records a page has.
         per_page = u32,
+        /// Only records whose `updated_at` is greater than this.
         updated_at_gt = Date,
+        /// Only records whose `telephone` equals this.
         telephone_eq => String,
     }
 }
@@ -158,8 +162,8 @@ syncable! {
 ///
 /// - Request: `POST /v2/venue/customers`
 /// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`SavedCustomer`](crate::model::SavedCustomer) in [`Wrapped`](crate::Wrapped), the
-///   value of `customer`
+/// - Returns: [`SavedCustomer`](crate::model::SavedCustomer) in [`Wrapped`](crate::Wrapped),
+///   the value of `customer`
 /// - Retries: only if nothing was sent. No field in the body is documented as unique, so a
 ///   duplicate request could create a second customer.
 ///
@@ -228,8 +232,8 @@ impl AuthorizedBy<VenueToken> for CreateCustomer {}
 ///
 /// - Request: `GET /v2/venue/customers/{id}`
 /// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`Customer`](crate::model::Customer) in [`Wrapped`](crate::Wrapped), the value of
-///   `customer`
+/// - Returns: [`Customer`](crate::model::Customer) in [`Wrapped`](crate::Wrapped), the value
+///   of `customer`
 /// - Retries: yes. A `GET` request is safe.
 ///
 /// # Example
@@ -256,8 +260,8 @@ impl AuthorizedBy<VenueToken> for CreateCustomer {}
 ///
 /// # Not documented
 ///
-/// - Whether the response has the fields of the read record or those of the record model. It is
-///   read as the read record; other fields are kept.
+/// - Whether the response has the fields of the read record or those of the record model. It
+///   is read as the read record; other fields are kept.
 ///
 /// # Source
 ///
@@ -298,8 +302,8 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 ///
 /// - Request: `PATCH /v2/venue/customers/{id}`
 /// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`SavedCustomer`](crate::model::SavedCustomer) in [`Wrapped`](crate::Wrapped), the
-///   value of `customer`
+/// - Returns: [`SavedCustomer`](crate::model::SavedCustomer) in [`Wrapped`](crate::Wrapped),
+///   the value of `customer`
 /// - Retries: only if nothing was sent. `points_adjustment` adds or subtracts, so a duplicate
 ///   request would apply it twice.
 ///

@@ -33,8 +33,8 @@
 //! # Access
 //!
 //! - Credentials are issued once an API agreement with the provider is executed.
-//! - The store creates the menu feed and the token, and provides a menu partner with the venue
-//!   API token and the menu feed key.
+//! - The store creates the menu feed and the token, and provides a menu partner with the
+//!   venue API token and the menu feed key.
 //!
 //! # Authentication
 //!
@@ -42,8 +42,8 @@
 //! - Where a path has `{token}`, the token is sent in the path too.
 //! - For menu feeds, the venue API token works as a bearer token.
 //! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without
-//!   permission) or 404 (not found, or the token has no access to it), even if its operation
-//!   does not list them.
+//!   permission) or 404 (not found, or the token has no access to it), even if its
+//!   operation does not list them.
 //!
 //! # Transport
 //!
@@ -52,19 +52,19 @@
 //!
 //! # Lists
 //!
-//! - A list response has `total_records`, `current_page`, `total_pages` and `per_page`, and one
-//!   array.
+//! - A list response has `total_records`, `current_page`, `total_pages` and `per_page`, and
+//!   one array.
 //! - A filter is written `q[<field>_<predicate>]`: `gt` matches values greater than the given
 //!   one, `eq` equal values.
-//! - `per_page` defaults to 1000; for inventories and manifest items it defaults to 100, which is
-//!   also the maximum.
+//! - `per_page` defaults to 1000; for inventories and manifest items it defaults to 100,
+//!   which is also the maximum.
 //! - Without filters, a sales history list covers only a window; see `list_sales_histories`.
 //!
 //! # Versioning
 //!
 //! - Paths contain the version, `/v2/`.
-//! - Version 2 is legacy and will be retired. The date is not set yet; several months' notice is
-//!   promised.
+//! - Version 2 is legacy and will be retired. The date is not set yet; several months' notice
+//!   is promised.
 //! - Versions 1, 2 and 3 all have menu feeds.
 //!
 //! # Where the documents disagree
@@ -78,7 +78,8 @@
 //! - Whether paths with `{token}` also need the `Authorization` header. It is sent.
 //! - Whether the venue API token is the same credential as the `venue_token` of version 3.
 //! - Response bodies for statuses 400, 401, 403, 404, 422 and 500, except 404 for menu feeds.
-//! - The response for a single record that does not exist, where neither 204 nor 404 is listed.
+//! - The response for a single record that does not exist, where neither 204 nor 404 is
+//!   listed.
 //! - The maximum `per_page`, except for inventories and manifest items.
 //! - Rate limits and request size limits.
 //! - The retirement date of version 2.

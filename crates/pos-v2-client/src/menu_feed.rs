@@ -19,12 +19,12 @@ use crate::{PosV2, VenueToken};
 ///
 /// - Request: `GET /{token}/v2/menu_feeds/{id}` or `GET /v2/menu_feeds/{id}`
 /// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`MenuFeed`](crate::model::MenuFeed) in [`Wrapped`](crate::Wrapped), the value of
-///   `menu_feed`
+/// - Returns: [`MenuFeed`](crate::model::MenuFeed) in [`Wrapped`](crate::Wrapped), the value
+///   of `menu_feed`
 /// - Retries: yes. A `GET` request is safe.
 ///
-/// When the path contains the venue token and the key as a string, price ids may contain labels
-/// for the tier and the weight.
+/// When the path contains the venue token and the key as a string, price ids may contain
+/// labels for the tier and the weight.
 ///
 /// Every status is an error of its kind, listed or not.
 ///
@@ -66,7 +66,7 @@ pub struct GetMenuFeed {
     /// Either can be sent.
     pub id: Id,
 
-    /// The path that it is sent to.
+    /// The path of the request.
     pub route: GetMenuFeedRoute,
 }
 
@@ -82,6 +82,7 @@ impl GetMenuFeed {
 
 setters! {
     GetMenuFeed {
+        /// The path of the request.
         route = GetMenuFeedRoute,
     }
 }
@@ -126,13 +127,13 @@ impl Operation for GetMenuFeed {
 
 impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 
-/// Checks whether a feed's key resolves for the venue. The display settings were removed from
-/// the response.
+/// Checks whether a feed's key resolves for the venue. The display settings were removed
+/// from the response.
 ///
 /// - Request: `GET /v2/menu_feeds/{menu_feed_id}/options`
 /// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and returned
-///   unparsed
+/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
+///   returned unparsed
 /// - Retries: yes. A `GET` request is safe.
 ///
 /// The response is an empty object.

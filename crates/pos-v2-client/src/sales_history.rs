@@ -23,9 +23,9 @@ use crate::{PosV2, VenueToken};
 ///   [`SalesHistoryListMetadata`](crate::model::SalesHistoryListMetadata)
 /// - Retries: yes. A `GET` request is safe.
 ///
-/// Without filters, the list has the sales ordered since two days ago, from the start of that
-/// day in the venue's local time. The response then has the applied `ordered_at_gt` and the
-/// flag `default_filter_applied`.
+/// Without filters, the list has the sales ordered since two days ago, from the start of
+/// that day in the venue's local time. The response then has the applied `ordered_at_gt`
+/// and the flag `default_filter_applied`.
 ///
 /// # Example
 ///
@@ -43,8 +43,8 @@ use crate::{PosV2, VenueToken};
 ///
 /// # Incremental sync
 ///
-/// [`client.sync`](api_runtime::Client::sync) yields the records whose `ordered_at` is later
-/// than the watermark. Upsert them by `id`.
+/// [`client.sync`](api_runtime::Client::sync) yields the records whose `ordered_at` is
+/// later than the watermark. Upsert them by `id`.
 ///
 /// Not reported: changes to a sale after it was ordered. The list has no filter for them.
 ///
@@ -58,8 +58,8 @@ use crate::{PosV2, VenueToken};
 ///
 /// - The format of the filter's value. It is a date in the customer list.
 /// - The maximum `per_page`.
-/// - Where `ordered_at_gt` and `default_filter_applied` are in the response. They are read next
-///   to the list.
+/// - Where `ordered_at_gt` and `default_filter_applied` are in the response. They are read
+///   next to the list.
 ///
 /// # Source
 ///
@@ -90,8 +90,8 @@ impl ListSalesHistories {
         }
     }
 
-    /// Sales in the default window of the service: from the start of the day two days ago, in the
-    /// venue's local time.
+    /// Sales in the default window of the service: from the start of the day two days ago, in
+    /// the venue's local time.
     pub fn default_window() -> Self {
         Self {
             page: None,
@@ -103,7 +103,9 @@ impl ListSalesHistories {
 
 setters! {
     ListSalesHistories {
+        /// Which page, from 1.
         page = u32,
+        /// How many records a page has.
         per_page = u32,
     }
 }
@@ -164,8 +166,8 @@ syncable! {
 ///
 /// - Request: `GET /v2/venue/sales_histories/{id}`
 /// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`SalesHistory`](crate::model::SalesHistory) in [`Wrapped`](crate::Wrapped), the
-///   value of `sales_history`
+/// - Returns: [`SalesHistory`](crate::model::SalesHistory) in [`Wrapped`](crate::Wrapped),
+///   the value of `sales_history`
 /// - Retries: yes. A `GET` request is safe.
 ///
 /// # Example
@@ -185,8 +187,8 @@ syncable! {
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
 /// - 401: missing or wrong credentials; undocumented body
-/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `sales_history.id`, which repeats `id`,
-///   has another value
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `sales_history.id`, which repeats
+///   `id`, has another value
 ///
 /// # Source
 ///

@@ -116,14 +116,15 @@ record! {
 
 /// A coupon, with its discount and when it applies.
 ///
-/// The lists of ids from `product_type_ids` to `venue_room_ids` are lists of strings, one of
-/// which may be empty.
+/// The lists of ids from `product_type_ids` to `venue_room_ids` are lists of strings, one
+/// of which may be empty.
 ///
 /// # Not documented
 ///
-/// - The values of `kind`, `applies_to`, `rounding` and the other settings, and their meaning.
-/// - The types of `id`, `kind`, `applies_to`, `auto_apply`, `allow_stacking`, `name`, `active`,
-///   `redeemable_once`, `manager_approve`, `barcode`, `venue_id`, `external_ref`,
+/// - The values of `kind`, `applies_to`, `rounding` and the other settings, and their
+///   meaning.
+/// - The types of `id`, `kind`, `applies_to`, `auto_apply`, `allow_stacking`, `name`,
+///   `active`, `redeemable_once`, `manager_approve`, `barcode`, `venue_id`, `external_ref`,
 ///   `coupon_type`, `rounding`, `expires_at`, `starts_at`, `payment_method_id`,
 ///   `payment_method_total`, `order_type`, `order_source`, `one_item`, `customer_type`,
 ///   `customer_level_ids`, `birthday`, `product_weights`, `min_quantity`, `min_amount`,
@@ -131,9 +132,9 @@ record! {
 ///   `updated_at`, `clicks`, `inventory_tier_ids`, `get_quantity`, `get_product_type_ids`,
 ///   `get_product_ids`, `get_product_tag_ids`, `get_product_brand_ids`,
 ///   `get_product_strain_ids`, `get_supplier_ids`, `get_venue_room_ids`,
-///   `get_manifest_item_ids`, `get_product_weights`, `get_inventory_tier_ids`, `tier_weights`,
-///   `profile_type`, `first_sale`, `is_private`, `external_redemption_failure_count`. They are
-///   inferred.
+///   `get_manifest_item_ids`, `get_product_weights`, `get_inventory_tier_ids`,
+///   `tier_weights`, `profile_type`, `first_sale`, `is_private`,
+///   `external_redemption_failure_count`. They are inferred.
 ///
 /// # Source
 ///

@@ -49,8 +49,8 @@ pub struct Customer {
     ///
     /// Defaults to [`0`](Self::points_or_default). Documented as required.
     ///
-    /// In the read record it is an integer; in the record model it is a string, also read from a
-    /// number.
+    /// In the read record it is an integer; in the record model it is a string, also read from
+    /// a number.
     pub points: Option<i64>,
 
     /// Defaults to [`0`](Self::lifetime_points_or_default). Documented as required.
@@ -58,8 +58,8 @@ pub struct Customer {
 
     /// Also read as `MM/DD/YYYY`. Personal data.
     ///
-    /// In the read record, both formats are read as a date; in the record model, and so in request
-    /// bodies, it is a string.
+    /// In the read record, both formats are read as a date; in the record model, and so in
+    /// request bodies, it is a string.
     pub birthday: Option<Date>,
 
     /// Personal data.
@@ -565,21 +565,33 @@ pub struct NewCustomer {
 
 body! {
     NewCustomer {
+        /// Personal data.
         first_name: "first_name" pii => String,
+        /// Personal data.
         last_name: "last_name" pii => String,
+        /// Personal data.
         gender: "gender" pii => String,
+        /// Personal data.
         telephone: "telephone" pii => String,
+        /// Personal data.
         email: "email" pii => String,
         active: "active" = bool,
         sms_opt_out: "sms_opt_out" = bool,
+        /// A JPEG image of the signature, in Base64.
         signature: "signature" pii => String,
+        /// Personal data.
         address: "address" pii => String,
+        /// Personal data.
         zipcode: "zipcode" pii => String,
+        /// Personal data.
         city: "city" pii => String,
+        /// State of the address.
         state: "state" pii => String,
+        /// Personal data.
         birthday: "birthday" pii => String,
         customer_type: "customer_type" => CustomerType,
         terms_agreed: "terms_agreed" = bool,
+        /// How many points to add or subtract.
         points_adjustment: "points_adjustment" => String,
     }
 }
@@ -665,20 +677,31 @@ pub struct CustomerUpdate {
 
 body! {
     CustomerUpdate {
+        /// Personal data.
         first_name: "first_name" pii => Change<String>,
+        /// Personal data.
         last_name: "last_name" pii => Change<String>,
+        /// Personal data.
         gender: "gender" pii => Change<String>,
+        /// Personal data.
         email: "email" pii => Change<String>,
         active: "active" => Change<bool>,
         sms_opt_out: "sms_opt_out" => Change<bool>,
+        /// A JPEG image of the signature, in Base64.
         signature: "signature" pii => Change<String>,
+        /// Personal data.
         address: "address" pii => Change<String>,
+        /// Personal data.
         zipcode: "zipcode" pii => Change<String>,
+        /// Personal data.
         city: "city" pii => Change<String>,
+        /// State of the address.
         state: "state" pii => Change<String>,
+        /// Personal data.
         birthday: "birthday" pii => Change<String>,
         customer_type: "customer_type" => Change<CustomerType>,
         terms_agreed: "terms_agreed" => Change<bool>,
+        /// How many points to add or subtract.
         points_adjustment: "points_adjustment" => Change<String>,
     }
 }

@@ -15,17 +15,17 @@ use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 /// # Not documented
 ///
 /// - The unit of the contents (`thc`, `cbd` and the others).
-/// - The types of `created_at`, `updated_at`, `id`, `name`, `vendor`, `vendor_license`, `brand`,
-///   `category`, `flower_type`, `concentrate_type`, `product_type`, `product_family`,
-///   `description`, `active`, `bulk_item`, `strain`, `thc_measure`, `cbd_measure`, `sku`,
-///   `tier_name`. They are inferred.
+/// - The types of `created_at`, `updated_at`, `id`, `name`, `vendor`, `vendor_license`,
+///   `brand`, `category`, `flower_type`, `concentrate_type`, `product_type`,
+///   `product_family`, `description`, `active`, `bulk_item`, `strain`, `thc_measure`,
+///   `cbd_measure`, `sku`, `tier_name`. They are inferred.
 ///
 /// # Source
 ///
 /// point-of-sale, “Inventory, record and v2 list example”. Only in the list example: `id`,
-/// `name`, `vendor`, `vendor_license`, `brand`, `category`, `flower_type`, `concentrate_type`,
-/// `product_type`, `product_family`, `description`, `image`, `active`, `bulk_item`, `strain`,
-/// `thc_measure`, `cbd_measure`, `sku`, `tier_name`, `rooms`.
+/// `name`, `vendor`, `vendor_license`, `brand`, `category`, `flower_type`,
+/// `concentrate_type`, `product_type`, `product_family`, `description`, `image`, `active`,
+/// `bulk_item`, `strain`, `thc_measure`, `cbd_measure`, `sku`, `tier_name`, `rooms`.
 #[derive(Clone, Default, PartialEq)]
 pub struct Inventory {
     /// Documented as required.
@@ -87,7 +87,8 @@ pub struct Inventory {
     /// Personal data.
     pub updated_by: Option<String>,
 
-    /// At most 15 characters. Defaults to [`units`](Self::unit_or_default). Documented as required.
+    /// At most 15 characters. Defaults to [`units`](Self::unit_or_default). Documented as
+    /// required.
     pub unit: Option<String>,
 
     /// Defaults to [`0.0`](Self::weight_or_default). Documented as required.

@@ -97,8 +97,8 @@ pub struct Manifest {
 
     /// Personal data.
     ///
-    /// Not documented: Whether it is the service's own id or the number of an identity document; in
-    /// an order it is an integer.
+    /// Not documented: Whether it is the service's own id or the number of an identity
+    /// document; in an order it is an integer.
     pub driver_id: Option<String>,
 
     /// The driver's date of birth.

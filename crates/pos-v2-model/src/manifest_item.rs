@@ -15,19 +15,19 @@ use crate::ManifestItemState;
 /// # Not documented
 ///
 /// - The unit of the contents (`thc`, `cbd` and the others).
-/// - The types of `lot_number`, `item_type`, `strain`, `barcode`, `barcode_image`, `testing_lab`,
-///   `testing_lab_license`, `created_at`, `updated_at`, `updated_by`, `api_id`,
-///   `custom_barcode_image`, `sample_type`, `product_sample_type`,
+/// - The types of `lot_number`, `item_type`, `strain`, `barcode`, `barcode_image`,
+///   `testing_lab`, `testing_lab_license`, `created_at`, `updated_at`, `updated_by`,
+///   `api_id`, `custom_barcode_image`, `sample_type`, `product_sample_type`,
 ///   `custom_barcode_image_version`, `original_sts_unit`, `sts_category`, `sts_state`,
 ///   `coa_file`, `growth_method`, `sdp_category`, `sdp_compass`, `doh_type`, `id`, `state`,
-///   `supplier_quantity`, `accepted_quantity`, `cost_per_unit`, `inventory_id`, `venue_room`,
-///   `thc_measure`, `cbd_measure`. They are inferred.
+///   `supplier_quantity`, `accepted_quantity`, `cost_per_unit`, `inventory_id`,
+///   `venue_room`, `thc_measure`, `cbd_measure`. They are inferred.
 ///
 /// # Source
 ///
-/// point-of-sale, “Manifest item, record and v2 list example”. Only in the list example: `id`,
-/// `state`, `supplier_quantity`, `accepted_quantity`, `cost_per_unit`, `inventory_id`,
-/// `venue_room`, `thc_measure`, `cbd_measure`.
+/// point-of-sale, “Manifest item, record and v2 list example”. Only in the list example:
+/// `id`, `state`, `supplier_quantity`, `accepted_quantity`, `cost_per_unit`,
+/// `inventory_id`, `venue_room`, `thc_measure`, `cbd_measure`.
 #[derive(Clone, Default, PartialEq)]
 pub struct ManifestItem {
     pub manifest_id: Option<i64>,

@@ -180,8 +180,8 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The name of one more integer field of credits, which contains the name of a third party's
-///   product. It is kept with the unknown fields.
+/// - The name of one more integer field of credits, which contains the name of a third
+///   party's product. It is kept with the unknown fields.
 /// - The unit of `proc_time`.
 /// - The types of `gender`, `venue_name`, `customer_name`, `payment_source`, `payment_type`,
 ///   `location`, `venue_timezone`, `employee_name`, `status`, `local_order_id`,
@@ -191,8 +191,8 @@ record! {
 ///
 /// # Source
 ///
-/// point-of-sale, “Sales history, record and v2 list example”. Only in the list example: `id`,
-/// `is_medical`, `ordered_at_local`, `sale_type`, `user_id`, `sub_total`, `items`,
+/// point-of-sale, “Sales history, record and v2 list example”. Only in the list example:
+/// `id`, `is_medical`, `ordered_at_local`, `sale_type`, `user_id`, `sub_total`, `items`,
 /// `sales_tenders`.
 #[derive(Clone, Default, PartialEq)]
 pub struct SalesHistory {

@@ -48,14 +48,14 @@ open_enum! {
 ///
 /// # Not documented
 ///
-/// - The meaning of the letters of the counts. The names suggest coins and bills (`c` and `d`) at
-///   opening and closing (`o` and `c`).
+/// - The meaning of the letters of the counts. The names suggest coins and bills (`c` and
+///   `d`) at opening and closing (`o` and `c`).
 /// - The types of `opened_by`, `closed_by`, `reviewed_by`, `id`, `state`. They are inferred.
 ///
 /// # Source
 ///
-/// point-of-sale, “Terminal till, record and v2 list example”. Only in the list example: `id`,
-/// `state`, `adjustments`.
+/// point-of-sale, “Terminal till, record and v2 list example”. Only in the list example:
+/// `id`, `state`, `adjustments`.
 #[derive(Clone, Default, PartialEq)]
 pub struct TerminalTill {
     /// Defaults to [`open`](Self::aasm_state_or_default).
@@ -71,10 +71,12 @@ pub struct TerminalTill {
 
     pub end_time: Option<Timestamp>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::start_amount_or_default). Documented as required.
+    /// Unit undocumented. Defaults to [`0`](Self::start_amount_or_default). Documented as
+    /// required.
     pub start_amount: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::end_amount_or_default). Documented as required.
+    /// Unit undocumented. Defaults to [`0`](Self::end_amount_or_default). Documented as
+    /// required.
     pub end_amount: Option<i64>,
 
     /// Unit undocumented. Defaults to [`0`](Self::end_calc_amount_or_default). Documented as

@@ -12,15 +12,16 @@ use api_wire::{Decimal, Extra, Json, Secret, Timestamp, record};
 ///
 /// # Not documented
 ///
-/// - The meaning of the numbers of `session_timeout_unit`, `perm_level` and the other options.
-/// - The types of `company`, `first_name`, `last_name`, `created_at`, `updated_at`, `telephone`,
-///   `email`, `address`, `city`, `state`, `zip`, `user_image_source`, `current_business_bank`,
-///   `current_credit_card_processor`, `other_social_info`, `sales_code`, `confirmation_token`,
-///   `confirmed_at`, `confirmation_sent_at`, `reset_password_token`, `remember_token`,
-///   `remember_created_at`, `current_sign_in_at`, `current_sign_in_ip`, `last_sign_in_ip`,
-///   `last_sign_in_at`, `reset_password_sent_at`, `temporary_initial_password`, `uid`, `nfc`,
-///   `last_password_reset`, `failed_login_timeout`, `sts_api_key`, `id`, `access_level`. They
-///   are inferred.
+/// - The meaning of the numbers of `session_timeout_unit`, `perm_level` and the other
+///   options.
+/// - The types of `company`, `first_name`, `last_name`, `created_at`, `updated_at`,
+///   `telephone`, `email`, `address`, `city`, `state`, `zip`, `user_image_source`,
+///   `current_business_bank`, `current_credit_card_processor`, `other_social_info`,
+///   `sales_code`, `confirmation_token`, `confirmed_at`, `confirmation_sent_at`,
+///   `reset_password_token`, `remember_token`, `remember_created_at`, `current_sign_in_at`,
+///   `current_sign_in_ip`, `last_sign_in_ip`, `last_sign_in_at`, `reset_password_sent_at`,
+///   `temporary_initial_password`, `uid`, `nfc`, `last_password_reset`,
+///   `failed_login_timeout`, `sts_api_key`, `id`, `access_level`. They are inferred.
 ///
 /// # Source
 ///
@@ -37,7 +38,8 @@ pub struct User {
     /// Personal data.
     pub last_name: Option<String>,
 
-    /// At most 5 characters. Defaults to [`en`](Self::language_or_default). Documented as required.
+    /// At most 5 characters. Defaults to [`en`](Self::language_or_default). Documented as
+    /// required.
     pub language: Option<String>,
 
     pub created_at: Option<Timestamp>,
@@ -164,8 +166,8 @@ pub struct User {
     /// Personal data.
     pub uid: Option<String>,
 
-    /// Judging by the name, it identifies a tag that a person may sign in with, so it is treated as
-    /// a credential.
+    /// Judging by the name, it identifies a tag that a person may sign in with, so it is
+    /// treated as a credential.
     pub nfc: Option<Secret>,
 
     pub last_password_reset: Option<Timestamp>,

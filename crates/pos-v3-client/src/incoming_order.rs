@@ -21,12 +21,13 @@ use crate::{IntegratorAndVenue, PosV3};
 /// - Request: `POST /v3/incoming_orders`
 /// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
 /// - Returns: [`IncomingOrderResponse`](crate::model::IncomingOrderResponse)
-/// - Retries: only if nothing was sent; the unique key is `reference_no`. The reference must be
-///   unique: a duplicate is rejected with 422 and creates no second order. The scope of
+/// - Retries: only if nothing was sent; the unique key is `reference_no`. The reference must
+///   be unique: a duplicate is rejected with 422 and creates no second order. The scope of
 ///   uniqueness is undocumented.
 ///
-/// [`create_once_with`](api_runtime::Client::create_once_with) retries it once if the outcome
-/// is unknown, and reads the record that was created, from the operation that the caller names.
+/// [`create_once_with`](api_runtime::Client::create_once_with) retries it once if the
+/// outcome is unknown, and reads the record that was created, from the operation that the
+/// caller names.
 ///
 /// Not compared with that record: `order_items_attributes/product_id`. The documents do not
 /// show that a response's `product_id` is the one that was sent, that of a price.
@@ -132,8 +133,8 @@ impl UniqueKey for CreateIncomingOrder {
 ///
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
-/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id`, which repeats `id`,
-///   has another value
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id`, which repeats
+///   `id`, has another value
 /// - A response without `incoming_order.id` is not a success.
 ///
 /// # Not documented

@@ -78,8 +78,8 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 /// - Request: `PUT /v3/incoming_quotes/{reference_id}`
 /// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
 /// - Returns: [`QuoteResponse`](crate::model::QuoteResponse)
-/// - Retries: yes, idempotent. The body sets values and adds nothing, so a duplicate request sets
-///   the same values.
+/// - Retries: yes, idempotent. The body sets values and adds nothing, so a duplicate request
+///   sets the same values.
 ///
 /// The 204 is listed and, like a 404, means "not found".
 ///

@@ -20,18 +20,18 @@
 //! # Access
 //!
 //! - Credentials are issued once an API agreement with the provider is executed.
-//! - The store creates the menu feed and a venue API token, and provides a menu partner with the
-//!   token and the menu feed key.
+//! - The store creates the menu feed and a venue API token, and provides a menu partner with
+//!   the token and the menu feed key.
 //!
 //! # Authentication
 //!
-//! - The integrator token and the venue token are joined by a colon, encoded in standard Base64
-//!   without line breaks, and sent as `Authorization: Basic <encoded>`.
-//! - `GET /v3/info` also accepts the integrator token with an empty venue part, and returns the
-//!   token of every venue that the integrator can use.
+//! - The integrator token and the venue token are joined by a colon, encoded in standard
+//!   Base64 without line breaks, and sent as `Authorization: Basic <encoded>`.
+//! - `GET /v3/info` also accepts the integrator token with an empty venue part, and returns
+//!   the token of every venue that the integrator can use.
 //! - Any call may return 401 (missing or wrong credentials), 403 (valid credentials without
-//!   permission) or 404 (not found, or the token has no access to it), even if its operation
-//!   does not list them.
+//!   permission) or 404 (not found, or the token has no access to it), even if its
+//!   operation does not list them.
 //!
 //! # Transport
 //!
@@ -55,8 +55,10 @@
 //!
 //! # Not documented
 //!
-//! - Other endpoints of version 3, for example for customers, inventories, manifests and sales.
-//! - Whether the `venue_token` is the same credential as the venue API token of versions 1 and 2.
+//! - Other endpoints of version 3, for example for customers, inventories, manifests and
+//!   sales.
+//! - Whether the `venue_token` is the same credential as the venue API token of versions 1
+//!   and 2.
 //! - Response bodies for statuses 400, 401, 403, 404, 422 and 500, except 401 and 404 for the
 //!   menu feed, 404 for quotes, and 422 for a new order.
 //! - Rate limits and request size limits.

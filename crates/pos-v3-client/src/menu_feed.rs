@@ -18,8 +18,8 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// - Request: `GET /v3/menu_feeds/{menu_feed_key}`
 /// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
-/// - Returns: [`MenuFeed`](crate::model::MenuFeed) in [`Wrapped`](crate::Wrapped), the value of
-///   `menu_feed`
+/// - Returns: [`MenuFeed`](crate::model::MenuFeed) in [`Wrapped`](crate::Wrapped), the value
+///   of `menu_feed`
 /// - Retries: yes. A `GET` request is safe.
 ///
 /// # Example

@@ -14,8 +14,8 @@ use pos_v3_model::VenueList;
 
 use crate::{Integrator, IntegratorAndVenue, PosV3};
 
-/// Lists all venues that the integrator can use, each with the status of its integration and
-/// its token. The integrator's token alone is enough.
+/// Lists all venues that the integrator can use, each with the status of its integration
+/// and its token. The integrator's token alone is enough.
 ///
 /// - Request: `GET /v3/info`
 /// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue) or
@@ -79,8 +79,8 @@ impl AuthorizedBy<Integrator> for ListVenues {}
 ///
 /// - Request: `GET /v3/venue/info`
 /// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
-/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and returned
-///   unparsed
+/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
+///   returned unparsed
 /// - Retries: yes. A `GET` request is safe.
 ///
 /// # Example

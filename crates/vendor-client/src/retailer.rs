@@ -17,8 +17,8 @@ use crate::{IntegratorAndVendor, Vendor};
 ///
 /// - Request: `GET /vapi/v1/retailers`
 /// - Credentials: [`IntegratorAndVendor`](crate::IntegratorAndVendor)
-/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and returned
-///   unparsed
+/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
+///   returned unparsed
 /// - Retries: yes. A `GET` request is safe.
 ///
 /// # Example

@@ -18,8 +18,8 @@ use crate::{Integrator, IntegratorAndVendor, Vendor};
 /// - Request: `GET /vapi/v1/vendors`
 /// - Credentials: [`IntegratorAndVendor`](crate::IntegratorAndVendor) or
 ///   [`Integrator`](crate::Integrator)
-/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and returned
-///   unparsed
+/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
+///   returned unparsed
 /// - Retries: yes. A `GET` request is safe.
 ///
 /// # Example
