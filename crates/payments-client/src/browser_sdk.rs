@@ -15,9 +15,10 @@ use crate::{Environment, Payments};
 ///
 /// In the documented usage, callbacks receive no arguments.
 ///
-/// Each environment uses its documented address.
+/// The path of the script is the one that is documented for the environment.
 ///
-/// Each is used as documented.
+/// The capitals of the paths are as documented: those of operations have none, those of
+/// scripts have some.
 ///
 /// Tester pages:
 ///

@@ -56,7 +56,7 @@
 //!
 //! # Where the documents disagree
 //!
-//! - Every call sends it.
+//! - Every call sends the `Authorization` header.
 //!
 //! # Not documented
 //!

@@ -315,7 +315,8 @@ record! {
 pub struct IncomingOrder {
     /// The callback has it as an integer, and version 1 takes an integer in the path.
     ///
-    /// Each has the type documented for it; the quote's is also read from a number.
+    /// The order's `id` is an integer. A quote's `incoming_order_id` is a string, also read
+    /// from a number.
     pub id: Option<i64>,
 
     /// Defaults to [`pending`](Self::aasm_state_or_default).
@@ -418,7 +419,7 @@ pub struct IncomingOrderResponse {
 
     /// A value of another type is an error.
     ///
-    /// Both this record and `IncomingOrder` have the field.
+    /// Order items are read next to the order, here, and in its own field of this name.
     ///
     /// Not documented: Whether it is next to `incoming_order` or inside it; both places are
     /// read.
@@ -513,7 +514,7 @@ pub struct NewOrderItem {
 
     /// The price (variation) to buy.
     ///
-    /// Either can be sent.
+    /// An integer or a string can be sent.
     pub product_id: Id,
 
     pub product_name: Option<String>,

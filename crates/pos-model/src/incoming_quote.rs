@@ -292,7 +292,8 @@ pub struct QuoteItem {
 
     pub quantity: Option<i64>,
 
-    /// Each has the type documented for it; how they correspond is unknown.
+    /// `product_id` is an integer and `variant_id` a string; how they correspond to the `id` of
+    /// a menu price is unknown.
     pub product_id: Option<i64>,
 
     pub name: Option<String>,
@@ -306,7 +307,7 @@ pub struct QuoteItem {
     /// Not documented: Whether this is the `id` of a menu price.
     pub variant_id: Option<String>,
 
-    /// Each has the type documented for it.
+    /// Here it is a number; a menu price has it as a string.
     pub quantity_on_hand: Option<Decimal>,
 
     pub test_results: Option<TestResults>,
@@ -401,7 +402,7 @@ record! {
 pub struct QuoteTotals {
     /// An array in the items, with undocumented elements.
     ///
-    /// It is read as an array.
+    /// `discount_ids` is read as an array.
     pub discount_ids: Vec<Id>,
 
     /// Unit undocumented. A value of another type is an error.

@@ -121,7 +121,7 @@ pub struct MenuFeed {
 
     /// Identifies the feed. It has the form of a UUID.
     ///
-    /// The path parameter accepts either, and this field is read as a string.
+    /// It is read as a string; path parameters accept a string or an integer.
     pub feed_key: Option<String>,
 
     pub description: Option<String>,
@@ -463,7 +463,8 @@ pub struct MenuPrice {
     /// Under the version 2 path with the feed key and the venue token, it may contain labels
     /// for the tier and the weight.
     ///
-    /// Here either is read, and the `product_id` of a new order item accepts either.
+    /// It is read as an integer or a string, and the `product_id` of a new order item accepts
+    /// either.
     pub id: Option<Id>,
 
     pub name: Option<String>,

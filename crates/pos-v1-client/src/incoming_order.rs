@@ -161,7 +161,7 @@ impl FindByUniqueKey for CreateIncomingOrder {
 pub struct GetIncomingOrder {
     /// Identifies the order.
     ///
-    /// Either can be sent.
+    /// The id or a reference number can be sent.
     pub id: Id,
 }
 

@@ -424,7 +424,7 @@ impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
 /// - Returns: [`IncomingQuoteByIdResponse`](crate::model::IncomingQuoteByIdResponse)
 /// - Retries: yes. A `GET` request is safe.
 ///
-/// They are two operations, each with its own response.
+/// The two paths are two operations, each with its own response.
 ///
 /// # Example
 ///

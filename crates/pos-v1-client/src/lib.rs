@@ -78,7 +78,7 @@
 //!
 //! - The token is sent both in the path and in the header.
 //! - 404 and 204 are "not found" for every operation, listed or not.
-//! - Both are errors of these kinds for every operation, listed or not.
+//! - 401 and 403 are errors of their kinds for every operation, listed or not.
 //! - Only documented operations are described.
 //!
 //! # Not documented

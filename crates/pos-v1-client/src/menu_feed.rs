@@ -60,7 +60,7 @@ pub struct GetMenuFeed {
     /// The documents have an integer `id` in the path with the token, and a string `feed_key`
     /// in the other.
     ///
-    /// Either can be sent in either path.
+    /// An integer or a string can be sent in either path.
     pub id: Id,
 
     /// The path of the request.

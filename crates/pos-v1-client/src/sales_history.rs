@@ -22,7 +22,8 @@ use crate::{PosV1, VenueToken};
 /// - Returns: a [`Page`](crate::Page) of [`SalesHistory`](crate::model::SalesHistory)
 /// - Retries: yes. A `GET` request is safe.
 ///
-/// Each version has the filter that its own table documents.
+/// The sales list of version 1 is filtered by `updated_at`, that of version 2 by
+/// `ordered_at`.
 ///
 /// # Example
 ///

@@ -26,7 +26,8 @@ use crate::{CustomerType, OrderItem, OrderSource, OrderState, OrderType, Request
 pub struct IncomingOrderDetails {
     /// The callback has it as an integer, and version 1 takes an integer in the path.
     ///
-    /// Each has the type documented for it; the quote's is also read from a number.
+    /// The order's `id` is an integer. A quote's `incoming_order_id` is a string, also read
+    /// from a number.
     pub id: Option<i64>,
 
     /// At most 50 characters. Defaults to [`pending`](Self::aasm_state_or_default).
@@ -58,7 +59,7 @@ pub struct IncomingOrderDetails {
     ///
     /// At most 100 characters.
     ///
-    /// Both are read as strings.
+    /// The times of the window are read as strings.
     pub requested_window_start_time: Option<String>,
 
     /// End of the time window requested by the customer.
@@ -404,7 +405,7 @@ pub struct IncomingOrderDetailsResponse {
 
     /// A value of another type is an error.
     ///
-    /// Both this record and `IncomingOrder` have the field.
+    /// Order items are read next to the order, here, and in its own field of this name.
     ///
     /// Not documented: Whether it is next to `incoming_order` or inside it; both places are
     /// read.

@@ -2,7 +2,8 @@
 
 //! Quotes for orders at the venue.
 //!
-//! Each parameter keeps the name that its path documents.
+//! Each path parameter of a quote has the name that its path documents: `id` or
+//! `reference_id`.
 //!
 //! # Source
 //!
@@ -134,7 +135,7 @@ pub struct QuoteDetails {
     ///
     /// Time of day, format undocumented.
     ///
-    /// Both are read as strings.
+    /// The times of the window are read as strings.
     pub requested_window_start_time: Option<String>,
 
     /// End of the time window requested by the customer.

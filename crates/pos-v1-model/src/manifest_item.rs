@@ -136,7 +136,7 @@ pub struct ManifestItem {
 
     /// Unit undocumented.
     ///
-    /// Each has the type documented for it.
+    /// Here it is an integer; a manifest has it as a boolean.
     pub excise_tax: Option<i64>,
 
     pub created_at: Option<Timestamp>,

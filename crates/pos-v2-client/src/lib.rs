@@ -70,7 +70,7 @@
 //! # Where the documents disagree
 //!
 //! - 404 and 204 are "not found" for every operation, listed or not.
-//! - Both are errors of these kinds for every operation, listed or not.
+//! - 401 and 403 are errors of their kinds for every operation, listed or not.
 //! - Only documented operations are described.
 //!
 //! # Not documented

@@ -28,7 +28,8 @@ use crate::{PosV2, VenueToken};
 ///
 /// Every status is an error of its kind, listed or not.
 ///
-/// Both mean the path with `{token}`; the variant `bearer` is the path without it.
+/// The venue token is in the path with `{token}`; the variant `bearer` is the path without
+/// it.
 ///
 /// # Example
 ///
@@ -63,7 +64,7 @@ pub struct GetMenuFeed {
     ///
     /// The documents call it `id` where it is an integer, and `feed_key` where it is a string.
     ///
-    /// Either can be sent.
+    /// An integer or a string can be sent.
     pub id: Id,
 
     /// The path of the request.
@@ -171,7 +172,7 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 pub struct GetMenuFeedOptions {
     /// The feed's key.
     ///
-    /// Either can be sent.
+    /// An integer or a string can be sent.
     pub menu_feed_id: Id,
 }
 

@@ -168,7 +168,7 @@ pub struct Manifest {
 
     /// Defaults to [`false`](Self::excise_tax_or_default). Documented as required.
     ///
-    /// Each has the type documented for it.
+    /// Here it is a boolean; a manifest item has it as an integer.
     pub excise_tax: Option<bool>,
 
     /// Unit undocumented. Defaults to [`0`](Self::total_excise_tax_or_default).

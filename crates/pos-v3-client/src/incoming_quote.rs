@@ -161,7 +161,7 @@ impl AuthorizedBy<IntegratorAndVenue> for UpdateIncomingQuote {}
 /// - Returns: [`QuoteResponse`](crate::model::QuoteResponse)
 /// - Retries: yes. A `GET` request is safe.
 ///
-/// The parameter has the second name and accepts a number or a string.
+/// The path parameter is named `reference_id` and accepts a number or a string.
 ///
 /// # Example
 ///
