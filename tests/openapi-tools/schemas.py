@@ -87,8 +87,9 @@ def media_types(document):
         for method, operation in item.items():
             for pointer, node in values_of(operation, f"/paths/{path}/{method}"):
                 if isinstance(node, dict) and isinstance(node.get("content"), dict):
-                    for media in node["content"].values():
-                        yield pointer, media
+                    yield from ((pointer, media) for media in node["content"].values())
+    for name, response in document.get("components", {}).get("responses", {}).items():
+        yield from ((f"/components/responses/{name}", media) for media in response.get("content", {}).values())
 
 
 def media_faults(document, resolver):

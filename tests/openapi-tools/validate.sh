@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# validate.sh DIR [FIXTURES]: validates the OpenAPI documents of DIR with two independent validators, their schemas as JSON
+# validate.sh DIR [FIXTURES]: validates the OpenAPI documents of DIR with three independent validators, their schemas as JSON
 # Schema 2020-12, and, with FIXTURES, the requests and responses of the fixtures.
 # It stops at the first failure.
 set -euo pipefail
@@ -24,6 +24,10 @@ done
 echo "== redocly lint"
 (cd "$directory" && "$work/node_modules/.bin/redocly" lint --config "$here/redocly.yaml" --max-problems 1000 "${documents[@]}") \
     || fail "redocly rejects a document of $directory"
+
+echo "== spectral lint"
+"$work/node_modules/.bin/spectral" lint --quiet --ruleset "$here/spectral.yaml" --fail-severity warn "${documents[@]}" \
+    || fail "spectral rejects a document of $directory"
 
 echo "== JSON Schema 2020-12"
 "$work/venv/bin/python" "$here/schemas.py" "${documents[@]}" || fail "invalid schema"

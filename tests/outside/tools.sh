@@ -29,6 +29,13 @@ install_python() {
     cp "$here/$1/requirements.txt" "$work/requirements.txt"
 }
 
+# install_typescript: the pinned compiler, which is $tsc.
+install_typescript() {
+    command -v node > /dev/null || fail "missing Node: on Debian, apt-get install nodejs npm"
+    (source "$root/tests/openapi-tools/tools.sh" && install_node)
+    tsc="$target/openapi-tools/node_modules/.bin/tsc"
+}
+
 # start_sandbox: the program on a free port, until the script ends; $address is its URL.
 start_sandbox() {
     (cd "$root" && cargo build --quiet -p api-sandbox) || fail "the sandbox does not build"

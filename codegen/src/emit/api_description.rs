@@ -24,15 +24,15 @@ pub(crate) fn description(spec: &Spec, tree: &mut FileTree) {
         tree.add(format!("{ROOT}/openapi/strict/{name}.json"), strict);
     }
     let exact = module(
-        "OpenAPI documents of the APIs, generated from the same spec as the clients.\n\n\
-         The constants here are the exact edition, OpenAPI 3.1; those in [`strict`] are the edition for client generators.",
+        "OpenAPI 3.1 documents of the APIs, generated from the same spec as the clients.\n\n\
+         The constants here are the exact edition; those in [`strict`] are the edition for client generators.",
         "an OpenAPI 3.1 document",
         "",
         &apis,
     );
     let strict = module(
-        "The strict edition of the documents, for client generators: OpenAPI 3.0, with one type for each value.",
-        "an OpenAPI 3.0 document",
+        "The strict edition of the documents, for client generators: one type for each value, and named schemas.",
+        "an OpenAPI 3.1 document for client generators",
         "strict/",
         &apis,
     );

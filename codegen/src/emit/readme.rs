@@ -139,8 +139,8 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
 /// The README of the crate of the OpenAPI documents.
 pub(crate) fn description(apis: &[(usize, &Package)]) -> String {
     let mut out = format!(
-        "<!-- {} -->\n\n# api-description\n\nOpenAPI 3.1 documents of the APIs, generated from the same spec as the clients.\n\n\
-         | document | API |\n|---|---|\n",
+        "<!-- {} -->\n\n# api-description\n\nOpenAPI 3.1 documents of the APIs, generated from the same spec as the clients, in two editions.\n\n\
+         | API | exact | strict |\n|---|---|---|\n",
         header_of("spec")
     );
     let mut packages: Vec<&Package> = apis.iter().map(|(_, package)| *package).collect();
@@ -150,11 +150,12 @@ pub(crate) fn description(apis: &[(usize, &Package)]) -> String {
     });
     for package in packages {
         out.push_str(&format!(
-            "| [`{0}.json`](openapi/{0}.json) | {1} |\n",
+            "| {1} | [`{0}.json`](openapi/{0}.json) | [`strict/{0}.json`](openapi/strict/{0}.json) |\n",
             package.name,
             escape_markdown(&package.title)
         ));
     }
+    out.push_str(EDITIONS);
     out
 }
 
@@ -164,3 +165,37 @@ fn name_and_version(name: &str) -> (&str, u32) {
     let versioned = parts.and_then(|(name, version)| Some((name, version.parse().ok()?)));
     versioned.unwrap_or((name, 0))
 }
+
+/// Which edition is for what.
+const EDITIONS: &str = "
+* The **exact** edition has everything that the spec has: its schemas accept every value that the clients accept, and `x-` members
+  have the rest. It is for validators, mocks and fuzzers, and for tools that read the `x-` members. The sandbox runs on it.
+* The **strict** edition is for client generators and documentation tools.
+
+| | exact | strict |
+|---|---|---|
+| a value of several types | a union of types | the documented type; no type where the documents do not decide |
+| a value that may be null | a union with null | a union with null |
+| a field with two spellings | two properties | one, with the spelling of the documents' example |
+| wrapper, envelope, page | a schema without a name | a named schema |
+| page whose list has an undocumented key | `if` and `then` | additional properties |
+| error whose body is undocumented | no schema | `UndocumentedErrorBody` |
+| error that any operation may return | `x-statuses` | a response of each operation |
+| known values of an open enum | `examples`, `x-known-values` | in the description, and `x-extensible-enum` |
+| notes, retry rules, open questions | `x-` members | in the descriptions |
+| general rules | `x-topics` | tags with `x-traitTag` |
+| callbacks | `webhooks` | none; their records are schemas |
+| examples of bodies | yes | yes |
+| display names, code samples | no | `x-displayName`, `x-codeSamples` |
+
+Generated clients, which `tests/outside/clients.sh` compiles and runs against the sandbox:
+
+| generator | exact | strict |
+|---|---|---|
+| openapi-python-client | works | works |
+| openapi-generator, `python` | works, but unions of scalars are classes with an `actual_instance`, and `webhooks_api.py` does not compile: an object in a form has no type there | works |
+| openapi-generator, `typescript-fetch` | unions of scalars are empty interfaces; a field with two spellings does not compile, because both have one name | works |
+
+A response of another shape than the strict edition has, as a number in place of a string, is an error or a wrong value in most
+generated clients. The clients of this workspace accept it.
+";

@@ -13,7 +13,7 @@ use api_callbacks::{
 };
 use api_runtime::http::{self, HeaderMap, HeaderValue, Method, StatusCode, header};
 use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Stream, Transport, TransportError};
-use test_support::shop::{self, Client, GetOrder};
+use test_support::shop::{self, Client, GetOrder, Order};
 use tokio::time::{sleep, timeout};
 
 /// Responds after ten seconds, with the state at the time of the request.
@@ -343,4 +343,17 @@ fn dropped_events_release_their_waker() {
     assert_eq!(Arc::strong_count(&counted), 2);
     drop(events);
     assert_eq!(Arc::strong_count(&counted), 1);
+}
+
+#[test]
+fn debug_of_a_change_is_short_and_escaped() {
+    let long = "\u{1b}[2J".repeat(1_000_000);
+    let change: RecordChanged<GetOrder> =
+        RecordChanged::new(7, Some(long.clone()), long, Order::default());
+    let shown = format!("{change:?}");
+    assert!(
+        shown.starts_with("RecordChanged { id: \"7\", reference: "),
+        "{shown}"
+    );
+    assert!(shown.len() < 2_000 && !shown.contains('\u{1b}'), "{shown}");
 }

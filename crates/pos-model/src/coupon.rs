@@ -43,6 +43,7 @@ open_enum! {
 ///
 /// point-of-sale, “List envelope”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct CouponListMetadata {
     pub code: Option<i64>,
 

@@ -228,6 +228,7 @@ open_enum! {
 ///
 /// point-of-sale, “Incoming order, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct OrderItem {
     pub item_id: Option<i64>,
 
@@ -312,6 +313,7 @@ record! {
 ///
 /// point-of-sale, “Incoming order, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IncomingOrder {
     /// The callback has it as an integer, and version 1 takes an integer in the path.
     ///
@@ -408,6 +410,7 @@ impl IncomingOrder {
 ///
 /// point-of-sale, “Incoming order, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IncomingOrderResponse {
     /// Seen as 1.
     ///
@@ -444,6 +447,7 @@ record! {
 ///
 /// point-of-sale, “Events”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct OrderStatusEvent {
     pub id: Option<i64>,
 

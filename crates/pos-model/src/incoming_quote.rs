@@ -25,6 +25,7 @@ use crate::{
 ///
 /// point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct DeliveryAddress {
     /// Personal data.
     pub address: Option<String>,
@@ -63,6 +64,7 @@ record! {
 ///
 /// point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteFulfillment {
     pub source: Option<OrderSource>,
 
@@ -129,6 +131,7 @@ record! {
 ///
 /// point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteCustomer {
     /// Personal data.
     pub first_name: Option<String>,
@@ -170,6 +173,7 @@ record! {
 ///
 /// point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuotePayment {
     pub requested_payment_method: Option<RequestedPaymentMethod>,
 
@@ -189,6 +193,7 @@ record! {
 ///
 /// point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct TestResults {
     pub thc: Option<Cannabinoid>,
 
@@ -254,6 +259,7 @@ record! {
 ///
 /// point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteProductImage {
     /// Whether the image shows this exact product.
     pub is_product_specific_image: Option<bool>,
@@ -287,6 +293,7 @@ record! {
 ///
 /// point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteItem {
     pub sku_id: Option<i64>,
 
@@ -359,6 +366,7 @@ record! {
 ///
 /// point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteTax {
     pub tax_id: Option<i64>,
 
@@ -399,6 +407,7 @@ record! {
 ///
 /// point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteTotals {
     /// An array in the items, with undocumented elements.
     ///
@@ -437,6 +446,7 @@ record! {
 ///
 /// point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteLimits {
     /// The exceeded limits.
     ///
@@ -475,6 +485,7 @@ record! {
 ///
 /// point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Quote {
     /// The order that the quote is for; null until the order exists.
     ///
@@ -528,6 +539,7 @@ record! {
 ///
 /// point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteResponse {
     /// Not documented: Its values and their meaning.
     pub code: Option<i64>,

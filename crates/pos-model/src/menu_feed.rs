@@ -116,6 +116,7 @@ open_enum! {
 ///
 /// point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct MenuFeed {
     pub title: Option<String>,
 
@@ -154,6 +155,7 @@ record! {
 ///
 /// point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct MenuGroup {
     pub name: Option<String>,
 
@@ -196,6 +198,7 @@ record! {
 ///
 /// point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ImageSet {
     pub is_default: Option<bool>,
 
@@ -235,6 +238,7 @@ record! {
 ///
 /// point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ProductImageSet {
     pub is_default: Option<bool>,
 
@@ -282,6 +286,7 @@ record! {
 ///
 /// point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct MenuItemImage {
     pub name: Option<String>,
 
@@ -323,6 +328,7 @@ record! {
 ///
 /// point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct MenuItem {
     /// Not documented: Whether this is the `product_parent_id` of an order item.
     pub id: Option<String>,
@@ -422,6 +428,7 @@ record! {
 ///
 /// point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Cannabinoid {
     /// May be a string.
     pub current: Option<Decimal>,
@@ -457,6 +464,7 @@ record! {
 ///
 /// point-of-sale, “Menu feed, price (variation)”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct MenuPrice {
     /// Identifies the variation when an order is submitted.
     ///

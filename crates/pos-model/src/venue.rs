@@ -52,6 +52,7 @@ open_enum! {
 ///
 /// point-of-sale, “Venue info (v1 and v2)”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct VenueInfo {
     pub name: Option<String>,
 
@@ -135,6 +136,7 @@ record! {
 ///
 /// point-of-sale, “Venue info (v1 and v2), tax rate”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct TaxRate {
     pub id: Option<i64>,
 
@@ -169,6 +171,7 @@ record! {
 ///
 /// point-of-sale, “Venue info (v1 and v2)”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct VenueSettings {
     pub online_order_curbside: Option<SettingFlag>,
 

@@ -20,6 +20,7 @@ use crate::{CouponType, CustomerType};
 ///
 /// point-of-sale, “Coupon, v1 record keys”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Coupon {
     pub id: Option<i64>,
 

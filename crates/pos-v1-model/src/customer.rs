@@ -25,6 +25,7 @@ use crate::CustomerType;
 /// point-of-sale, “Customer (v2), read record up to `medical_card_effective`, and v1 list
 /// example”. Only in the list example: `customer_id`, `birthyear`, `phone`.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Customer {
     /// Defaults to [`recreational`](Self::customer_type_or_default).
     pub customer_type: Option<CustomerType>,

@@ -25,6 +25,7 @@ use api_wire::{Extra, Timestamp, record};
 /// point-of-sale, “Employee (v1), model and list example”. Only in the list example:
 /// `employee_id`.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Employee {
     /// Documented as required.
     pub id: Option<i64>,

@@ -23,6 +23,7 @@ use crate::{CustomerType, OrderItem, OrderSource, OrderState, OrderType, Request
 ///
 /// point-of-sale, “Incoming order, full record (v1 read)”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IncomingOrderDetails {
     /// The callback has it as an integer, and version 1 takes an integer in the path.
     ///
@@ -394,6 +395,7 @@ impl IncomingOrderDetails {
 ///
 /// point-of-sale, “Incoming order, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IncomingOrderDetailsResponse {
     /// Seen as 1.
     ///

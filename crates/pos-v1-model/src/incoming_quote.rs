@@ -31,6 +31,7 @@ use crate::{
 ///
 /// point-of-sale, “Incoming quote, quote read record (v1)”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteDetails {
     /// The order that the quote is for; null until the order exists.
     ///
@@ -316,6 +317,7 @@ impl QuoteDetails {
 ///
 /// point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteDetailsResponse {
     /// Not documented: Its values and their meaning.
     pub code: Option<i64>,
@@ -346,6 +348,7 @@ record! {
 ///
 /// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IncomingQuoteById {
     pub id: Option<i64>,
 
@@ -369,6 +372,7 @@ record! {
 ///
 /// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IncomingQuoteByIdResponse {
     /// Not documented: Its values and their meaning.
     pub code: Option<i64>,

@@ -32,6 +32,7 @@ use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 /// `productfamily`, `tags`, `description`, `image`, `active`, `bulkitem`, `strain`,
 /// `thc_measure`, `cbd_measure`, `sku`, `tier_name`, `effects`, `flavors`, `rooms`.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Inventory {
     /// Documented as required. Also read from `productId`.
     pub product_id: Option<i64>,

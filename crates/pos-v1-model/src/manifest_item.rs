@@ -30,6 +30,7 @@ use crate::ManifestItemState;
 /// `restock_id`, `parent_id`, `utc_date`, `quantity_in_stock`, `cost_per_unit`,
 /// `product_id`, `inventory_id`, `thc_measure`, `cbd_measure`.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ManifestItem {
     pub manifest_id: Option<i64>,
 

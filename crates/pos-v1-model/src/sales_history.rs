@@ -20,6 +20,7 @@ use crate::SaleStatus;
 ///
 /// point-of-sale, “Sales history, v1 list example, item”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct AppliedDiscount {
     /// `couponId` on the wire.
     pub coupon_id: Option<i64>,
@@ -49,6 +50,7 @@ record! {
 ///
 /// point-of-sale, “Sales history, v1 list example, item”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct TicketItem {
     /// `ticketItemId` on the wire.
     pub ticket_item_id: Option<i64>,
@@ -124,6 +126,7 @@ record! {
 /// point-of-sale, “Sales history, record and v1 list example”. Only in the list example:
 /// `ticket_id`, `is_medical`, `utc_date`, `ticket_type`, `employee_id`, `items`.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SalesHistory {
     /// Defaults to [`regular`](Self::order_type_or_default).
     pub order_type: Option<String>,

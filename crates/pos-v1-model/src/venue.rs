@@ -20,6 +20,7 @@ use crate::{TaxRate, VenueSettings};
 ///
 /// point-of-sale, “Venue info (v1 and v2)”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct VenueInfoWithCode {
     pub name: Option<String>,
 

@@ -70,6 +70,7 @@ open_enum! {
 ///
 /// point-of-sale, “Coupon, v2 record keys”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct CouponImage {
     /// URL of the image.
     pub url: Option<String>,
@@ -94,6 +95,7 @@ record! {
 ///
 /// point-of-sale, “Coupon, v2 record keys”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct CouponBackgroundImage {
     /// URL of the image.
     pub url: Option<String>,
@@ -140,6 +142,7 @@ record! {
 ///
 /// point-of-sale, “Coupon, v2 record keys”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Coupon {
     pub id: Option<i64>,
 

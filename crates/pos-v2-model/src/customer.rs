@@ -24,6 +24,7 @@ use crate::CustomerType;
 ///
 /// point-of-sale, “Customer (v2), read record”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Customer {
     /// The read record does not list it; in the record model it is a required integer.
     pub id: Option<i64>,
@@ -385,6 +386,7 @@ impl Customer {
 ///
 /// point-of-sale, “Customer (v2), record model”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SavedCustomer {
     /// Documented as required.
     pub id: Option<i64>,

@@ -27,6 +27,7 @@ use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 /// `concentrate_type`, `product_type`, `product_family`, `description`, `image`, `active`,
 /// `bulk_item`, `strain`, `thc_measure`, `cbd_measure`, `sku`, `tier_name`, `rooms`.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Inventory {
     /// Documented as required.
     pub product_id: Option<i64>,

@@ -59,6 +59,7 @@ open_enum! {
 /// point-of-sale, “Manifest, record and v2 list example”. Only in the list example: `id`,
 /// `supplier`, `state`, `manifest_items`.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Manifest {
     pub supplier_id: Option<i64>,
 

@@ -29,6 +29,7 @@ use crate::ManifestItemState;
 /// `id`, `state`, `supplier_quantity`, `accepted_quantity`, `cost_per_unit`,
 /// `inventory_id`, `venue_room`, `thc_measure`, `cbd_measure`.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ManifestItem {
     pub manifest_id: Option<i64>,
 

@@ -20,6 +20,7 @@ use crate::SaleStatus;
 ///
 /// point-of-sale, “Sales history, v2 list example, item”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct AppliedDiscount {
     pub coupon_id: Option<i64>,
 
@@ -49,6 +50,7 @@ record! {
 ///
 /// point-of-sale, “Sales history, v2 list example, item”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SaleItem {
     pub item_id: Option<i64>,
 
@@ -146,6 +148,7 @@ record! {
 ///
 /// point-of-sale, “Sales history, v2 list example, tender”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SalesTender {
     pub sales_tender_id: Option<i64>,
 
@@ -195,6 +198,7 @@ record! {
 /// `id`, `is_medical`, `ordered_at_local`, `sale_type`, `user_id`, `sub_total`, `items`,
 /// `sales_tenders`.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SalesHistory {
     /// Defaults to [`regular`](Self::order_type_or_default).
     pub order_type: Option<String>,
@@ -539,6 +543,7 @@ impl SalesHistory {
 ///
 /// point-of-sale, “Endpoints, rule 1”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SalesHistoryListMetadata {
     /// The start of the applied window.
     ///

@@ -57,6 +57,7 @@ open_enum! {
 /// point-of-sale, “Terminal till, record and v2 list example”. Only in the list example:
 /// `id`, `state`, `adjustments`.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct TerminalTill {
     /// Defaults to [`open`](Self::aasm_state_or_default).
     pub aasm_state: Option<TerminalTillState>,

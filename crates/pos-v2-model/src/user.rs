@@ -28,6 +28,7 @@ use api_wire::{Decimal, Extra, Json, Secret, Timestamp, record};
 /// point-of-sale, “User (v2), record and v2 list example”. Only in the list example: `id`,
 /// `access_level`.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct User {
     /// Personal data.
     pub company: Option<String>,

@@ -14,6 +14,7 @@ use api_wire::{Date, Extra, Secret, record};
 ///
 /// point-of-sale, “v3 venue list”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ListedVenue {
     pub venue_name: Option<String>,
 
@@ -47,6 +48,7 @@ record! {
 ///
 /// point-of-sale, “v3 venue list”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct VenueList {
     /// Not documented: Its values and their meaning.
     pub code: Option<i64>,

@@ -90,6 +90,7 @@ const SHOWN: &[(&str, &[&str])] = &[
         &[
             "crates/shop-client/src/order.rs",
             "crates/api-description/openapi/shop.json",
+            "crates/api-description/openapi/strict/shop.json",
             "crates/shop-client/README.md",
         ],
     ),

@@ -80,6 +80,16 @@ impl Object {
         }
     }
 
+    /// The schema with null among its types, if it has a type.
+    pub(super) fn with_null_in_type(mut self) -> Self {
+        let member = self.0.iter_mut().find(|(key, _)| key == "type");
+        if let Some((_, ty)) = member {
+            let types = vec![ty.clone(), "null".into()];
+            *ty = Value::row(types);
+        }
+        self
+    }
+
     /// Whether it has this member.
     pub(super) fn has(&self, key: &str) -> bool {
         self.0.iter().any(|(known, _)| known == key)

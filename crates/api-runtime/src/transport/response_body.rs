@@ -1,10 +1,10 @@
 //! Collects the body of a response, up to a limit.
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 
-use crate::transport::TransportError;
 #[cfg(feature = "gzip")]
 use crate::transport::gzip::Unpacker;
+use crate::transport::{TransportError, growth};
 
 /// A body that is being received.
 pub(crate) struct ResponseBody {
@@ -16,7 +16,7 @@ pub(crate) struct ResponseBody {
 enum Content {
     /// Most bodies are a single chunk, which is not copied.
     Single(Bytes),
-    Joined(BytesMut),
+    Joined(Vec<u8>),
     #[cfg(feature = "gzip")]
     Packed(Box<Unpacker>),
 }
@@ -49,12 +49,12 @@ impl ResponseBody {
         match &mut self.content {
             Content::Single(first) if first.is_empty() => *first = chunk,
             Content::Single(first) => {
-                let mut joined = BytesMut::with_capacity(first.len() + chunk.len());
+                let mut joined = Vec::with_capacity(first.len() + chunk.len());
                 joined.extend_from_slice(first);
                 joined.extend_from_slice(&chunk);
                 self.content = Content::Joined(joined);
             }
-            Content::Joined(joined) => joined.extend_from_slice(&chunk),
+            Content::Joined(joined) => growth::append(joined, &chunk, self.max_size),
             #[cfg(feature = "gzip")]
             Content::Packed(unpacker) => unpacker.push(&chunk)?,
         }
@@ -65,7 +65,7 @@ impl ResponseBody {
     pub(crate) fn finish(self) -> Result<Bytes, TransportError> {
         Ok(match self.content {
             Content::Single(first) => first,
-            Content::Joined(joined) => joined.freeze(),
+            Content::Joined(joined) => joined.into(),
             #[cfg(feature = "gzip")]
             Content::Packed(_) if self.received == 0 => Bytes::new(),
             #[cfg(feature = "gzip")]

@@ -2,9 +2,10 @@
 
 use crate::emit::openapi::bodies::{Shape, TOTALS};
 use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::pages;
 use crate::emit::openapi::schema::Direction;
 use crate::emit::openapi::strict::Strict;
-use crate::emit::openapi::strict::schema::{field_schema, nullable_schema, type_schema};
+use crate::emit::openapi::strict::schema::{field_schema, nullable, type_schema};
 use crate::ir::{Named, Pagination, Type};
 
 /// The schemas of bodies that are no declared type.
@@ -19,6 +20,17 @@ pub(super) fn schemas(strict: &Strict<'_>) -> Object {
         }
     }
     object
+}
+
+/// The names of the records whose fields are members of pages.
+pub(super) fn flattened<'s>(strict: &'s Strict<'_>) -> Vec<&'s str> {
+    let bodies = strict.document.bodies.0.iter();
+    let metadata = bodies.filter_map(|body| match body.shape {
+        Shape::Page(page) => page.metadata.as_ref(),
+        _ => None,
+    });
+    let keys = metadata.filter_map(|named| strict.document.components.key(named));
+    keys.collect()
 }
 
 /// A reference to the schema of a body.
@@ -44,8 +56,11 @@ fn envelope(strict: &Strict<'_>, ty: &Type) -> Object {
     };
     let mut properties = Object::default();
     properties.put(&envelope.success, Object::default().with("type", "boolean"));
-    properties.put(&envelope.payload, nullable_schema(components, ty));
-    properties.put(&envelope.message, nullable("string"));
+    properties.put(
+        &envelope.payload,
+        nullable(type_schema(components, ty, None)),
+    );
+    properties.put(&envelope.message, pages::nullable("string"));
     let description = "An envelope. The payload is null in a failure.";
     object_of(description, &[&envelope.success], properties)
 }
@@ -54,7 +69,7 @@ fn page(strict: &Strict<'_>, page: &Pagination) -> Object {
     let components = &strict.document.components;
     let mut properties = Object::default();
     for total in TOTALS {
-        properties.put(total, nullable("integer").with("format", "int64"));
+        properties.put(total, pages::nullable("integer").with("format", "int64"));
     }
     let metadata = page.metadata.iter();
     for field in metadata.flat_map(|named| components.fields(named)) {
@@ -81,10 +96,6 @@ fn named_schema(strict: &Strict<'_>, named: &Named) -> Object {
     let mut object = Object::default();
     object.put_some("$ref", strict.document.components.reference(named));
     object
-}
-
-fn nullable(ty: &str) -> Object {
-    Object::default().with("type", ty).with("nullable", true)
 }
 
 fn object_of(description: &str, required: &[&str], properties: Object) -> Object {

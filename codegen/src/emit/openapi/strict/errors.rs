@@ -6,7 +6,9 @@ use crate::emit::openapi::Document;
 use crate::emit::openapi::extensions;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::unique;
+use crate::emit::openapi::pages;
 use crate::emit::openapi::schemas::by_example;
+use crate::emit::openapi::strict::schema::nullable;
 use crate::ir::{ErrorBody, Package, StatusBody};
 use crate::names;
 
@@ -65,7 +67,7 @@ impl Errors {
 fn documented(error: &ErrorBody) -> Object {
     let mut object = Object::default().with("description", extensions::prose(&error.doc));
     object.extend(by_example(&error.example));
-    object.with("example", Value::from(&error.example))
+    object.with("examples", vec![Value::from(&error.example)])
 }
 
 /// The members of all documented errors, or of the envelope, any of which may be there.
@@ -75,13 +77,12 @@ fn undocumented(package: &Package) -> Object {
         let mut members: Vec<_> = error.example.as_object().into_iter().flatten().collect();
         members.sort_by_key(|(key, _)| key.as_str());
         for (key, value) in members {
-            properties.put(key, by_example(value).with("nullable", true));
+            properties.put(key, nullable(by_example(value)));
         }
     }
     if let Some(envelope) = &package.envelope {
-        let of = |ty: &str| Object::default().with("type", ty).with("nullable", true);
-        properties.put(&envelope.success, of("boolean"));
-        properties.put(&envelope.message, of("string"));
+        properties.put(&envelope.success, pages::nullable("boolean"));
+        properties.put(&envelope.message, pages::nullable("string"));
     }
     let mut object = Object::default()
         .with(
@@ -90,5 +91,19 @@ fn undocumented(package: &Package) -> Object {
         )
         .with("type", "object");
     object.put_object("properties", properties);
-    object.with("additionalProperties", true)
+    object.with("examples", vec![undocumented_example(package)])
+}
+
+/// The first documented error, or a failure in the envelope.
+fn undocumented_example(package: &Package) -> Value {
+    let mut object = Object::default();
+    match (package.error_bodies.first(), &package.envelope) {
+        (Some(error), _) => return Value::from(&error.example),
+        (None, Some(envelope)) => {
+            object.put(&envelope.success, false);
+            object.put(&envelope.message, "message");
+        }
+        (None, None) => {}
+    }
+    object.into()
 }

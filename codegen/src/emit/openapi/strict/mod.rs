@@ -1,8 +1,8 @@
-//! The strict edition, for client generators: OpenAPI 3.0, which all of them read, with one type for
-//! each value, one name for each field, and named schemas for all bodies.
+//! The strict edition, for client generators: one type for each value, one name for each field, and
+//! named schemas for all bodies.
 //!
-//! It has no callbacks (3.0 has no webhooks) and few `x-` members. What the exact edition has as `x-`
-//! members for tools is prose here. Every value that it allows is allowed by the exact edition, too.
+//! It has no callbacks, since generators make operations of them, and few `x-` members. What the exact
+//! edition has as `x-` members for tools is prose here.
 
 mod bodies;
 mod code_sample;
@@ -18,12 +18,9 @@ mod security;
 use errors::Errors;
 
 use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::{Document, examples, paths, servers, version};
+use crate::emit::openapi::{Document, OPENAPI, examples, extensions, paths, servers, version};
 use crate::ir::{Package, Resource, Spec};
 use crate::names;
-
-/// The version of OpenAPI.
-const OPENAPI: &str = "3.0.3";
 
 /// The edition of one document.
 #[derive(Debug)]
@@ -52,8 +49,12 @@ impl Strict<'_> {
             .with("info", info(package));
         let servers = servers::servers(package).into_iter();
         object.put_list("servers", servers.map(Value::without_extensions).collect());
-        let tags = package.resources.iter();
-        object.put_list("tags", tags.map(|resource| tag(resource).into()).collect());
+        let resources = package.resources.iter().map(tag);
+        let notes = package
+            .notes
+            .iter()
+            .map(|(heading, facts)| note(heading, facts));
+        object.put_list("tags", resources.chain(notes).map(Value::from).collect());
         let paths = paths::paths(&self.document, |call, slots| {
             operation::operation(self, call, slots)
         });
@@ -76,7 +77,7 @@ fn info(package: &Package) -> Object {
     Object::default()
         .with("title", &package.title)
         .with("version", version(&package.name))
-        .with("description", prose::package(package))
+        .with("description", extensions::prose(&package.doc))
 }
 
 fn tag(resource: &Resource) -> Object {
@@ -86,10 +87,16 @@ fn tag(resource: &Resource) -> Object {
         .with("description", prose::resource(resource))
 }
 
+/// Rules, limits and the like, which documentation tools show as a page. In `info`, generators
+/// would repeat them in each file.
+fn note(heading: &str, facts: &[String]) -> Object {
+    Object::default()
+        .with("name", heading)
+        .with("description", prose::bullets(facts))
+        .with("x-traitTag", true)
+}
+
 /// A name in words, with a capital.
 fn display_name(name: &str) -> String {
-    let words = names::kebab(name).replace('-', " ");
-    let mut characters = words.chars();
-    let first = characters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(characters).collect()
+    prose::capitalized(&names::kebab(name).replace('-', " "))
 }

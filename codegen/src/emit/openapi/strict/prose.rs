@@ -2,18 +2,26 @@
 
 use crate::emit::openapi::extensions;
 use crate::emit::rust::markdown::end_sentence;
-use crate::ir::{Enum, Field, OpenQuestions, Package, Resource, Unit};
+use crate::ir::{Enum, Field, OpenQuestions, Resource, Unit};
 
-/// The description of an API: what it is for, and its rules by heading.
-pub(super) fn package(package: &Package) -> String {
-    let mut out = extensions::prose(&package.doc);
-    for (heading, facts) in &package.notes {
-        out.push_str(&format!("\n\n## {}\n", extensions::prose(heading)));
-        for fact in facts {
-            out.push_str(&format!("\n- {}", extensions::prose(fact)));
-        }
-    }
-    out
+/// A text with a capital and a full stop.
+pub(super) fn sentence(text: &str) -> String {
+    capitalized(&end_sentence(text))
+}
+
+/// A text with a capital.
+pub(super) fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(characters).collect()
+}
+
+/// Facts as a list.
+pub(super) fn bullets(facts: &[String]) -> String {
+    let facts = facts
+        .iter()
+        .map(|fact| format!("- {}", extensions::prose(fact)));
+    facts.collect::<Vec<_>>().join("\n")
 }
 
 /// The description of a resource.
@@ -44,9 +52,10 @@ pub(super) fn open_enum(declared: &Enum) -> String {
     out
 }
 
-/// The description of a field or parameter, on one line.
-pub(super) fn field(field: &Field) -> Option<String> {
+/// The description of a field or parameter, on one line. `types` is a sentence about its types.
+pub(super) fn field(field: &Field, types: Option<&str>) -> Option<String> {
     let mut sentences: Vec<String> = field.doc.iter().map(|doc| end_sentence(doc)).collect();
+    sentences.extend(types.map(str::to_owned));
     if let Some(Unit::Known(unit)) = &field.unit {
         sentences.push(end_sentence(&format!("Unit: {unit}")));
     }

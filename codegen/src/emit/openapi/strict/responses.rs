@@ -7,8 +7,8 @@ use crate::emit::openapi::examples;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::request_body::JSON;
 use crate::emit::openapi::responses::success_status;
+use crate::emit::openapi::strict::prose::sentence;
 use crate::emit::openapi::strict::{Strict, bodies};
-use crate::emit::rust::markdown::end_sentence;
 use crate::ir::{Operation, Response, Status, StatusBody};
 
 /// The responses of an operation, by status.
@@ -71,19 +71,19 @@ fn errors<'a>(strict: &Strict<'a>) -> impl Iterator<Item = &'a Status> {
 
 fn response(strict: &Strict<'_>, operation: &Operation, status: &Status, has_body: bool) -> Object {
     if has_body && status.code < 400 {
-        let mut object = Object::default().with("description", end_sentence(&status.meaning));
+        let mut object = Object::default().with("description", sentence(&status.meaning));
         let body = success_body(strict, operation);
         object.put_object("content", body);
         return object;
     }
     if status.code < 400 {
-        return Object::default().with("description", end_sentence(&status.meaning));
+        return Object::default().with("description", sentence(&status.meaning));
     }
     error(strict, status)
 }
 
 fn error(strict: &Strict<'_>, status: &Status) -> Object {
-    let mut object = Object::default().with("description", end_sentence(&status.meaning));
+    let mut object = Object::default().with("description", sentence(&status.meaning));
     if let Some(schema) = strict.errors.reference(&status.body) {
         let media = Object::default().with("schema", Value::row(schema));
         object.put("content", Object::default().with(JSON, media));

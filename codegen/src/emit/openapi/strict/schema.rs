@@ -1,10 +1,10 @@
-//! Types and fields as schemas of OpenAPI 3.0.
+//! Types and fields as schemas with one type, besides null.
 
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::{Components, example_name};
 use crate::emit::openapi::schema::{Direction, default_value, is_required};
 use crate::emit::openapi::strict::prose;
-use crate::ir::{Field, NamedKind, Presence, Type};
+use crate::ir::{Field, Presence, Type};
 
 /// The schema of a type: the documented one of its types.
 pub(super) fn type_schema(components: &Components<'_>, ty: &Type, max: Option<u64>) -> Object {
@@ -14,7 +14,7 @@ pub(super) fn type_schema(components: &Components<'_>, ty: &Type, max: Option<u6
         object
     };
     match ty {
-        Type::Text | Type::Time | Type::IntegerOrText => bounded("string", "maxLength"),
+        Type::Text | Type::Time => bounded("string", "maxLength"),
         Type::Integer { bits } => {
             bounded("integer", "maximum").with("format", format!("int{bits}"))
         }
@@ -25,7 +25,8 @@ pub(super) fn type_schema(components: &Components<'_>, ty: &Type, max: Option<u6
         Type::Date => formatted("date"),
         Type::DateTime => formatted("date-time"),
         Type::LocalDateTime => formatted("date-time-local"),
-        Type::Json => Object::default(),
+        // Without a type, clients return either.
+        Type::Json | Type::IntegerOrText => Object::default(),
         Type::List(inner) => Object::default()
             .with("type", "array")
             .with("items", type_schema(components, inner, max)),
@@ -57,21 +58,46 @@ pub(super) fn field_schema(
         Direction::Read => !field.envelope,
         Direction::Sent => field.presence == Presence::Nullable,
     };
+    let mut schema = field_type(components, field, direction);
     if nullable {
-        beside.extend(nullable_members(&field.ty));
+        schema = self::nullable(schema);
     }
     beside.extend(constant_or_default(field));
     beside.put_mark("readOnly", field.readonly);
-    beside.put_some("description", prose::field(field));
-    with_siblings(field_type(components, field), beside)
+    beside.put_some("description", prose::field(field, types(field, direction)));
+    with_siblings(schema, beside)
 }
 
 /// The type of a parameter, whose description is beside its schema.
 pub(super) fn parameter_schema(components: &Components<'_>, field: &Field) -> Object {
-    with_siblings(field_type(components, field), constant_or_default(field))
+    let schema = match field.ty {
+        Type::IntegerOrText => Object::default().with("type", "string"),
+        _ => field_type(components, field, Direction::Sent),
+    };
+    with_siblings(schema, constant_or_default(field))
 }
 
-fn field_type(components: &Components<'_>, field: &Field) -> Object {
+/// The types of a field that has several.
+fn types(field: &Field, direction: Direction) -> Option<&'static str> {
+    match field.ty {
+        Type::IntegerOrText => Some("An integer or a string."),
+        // An exact number that was not documented as one may be sent as a string.
+        Type::Decimal if direction == Direction::Read && is_undecided(field) => {
+            Some("A number or a string.")
+        }
+        _ => None,
+    }
+}
+
+/// Whether the documents do not decide about the type.
+fn is_undecided(field: &Field) -> bool {
+    field.inferred || !field.open_questions.conflicts.is_empty()
+}
+
+fn field_type(components: &Components<'_>, field: &Field, direction: Direction) -> Object {
+    if types(field, direction).is_some() {
+        return Object::default();
+    }
     match field.ty {
         // Some are written in another format.
         Type::Date if field.also_us_date => Object::default().with("type", "string"),
@@ -91,8 +117,8 @@ fn constant_or_default(field: &Field) -> Object {
     object
 }
 
-/// A schema with more members. Those beside a reference are ignored in 3.0, so it is wrapped.
-pub(super) fn with_siblings(schema: Object, siblings: Object) -> Object {
+/// A schema with more members. Some generators ignore those beside a reference, so it is wrapped.
+fn with_siblings(schema: Object, siblings: Object) -> Object {
     if siblings.is_empty() {
         return schema;
     }
@@ -104,27 +130,14 @@ pub(super) fn with_siblings(schema: Object, siblings: Object) -> Object {
     object
 }
 
-/// The schema of a type that allows null.
-pub(super) fn nullable_schema(components: &Components<'_>, ty: &Type) -> Object {
-    with_siblings(type_schema(components, ty, None), nullable_members(ty))
-}
-
-/// What makes a schema nullable. `nullable` has an effect beside `type` only.
-fn nullable_members(ty: &Type) -> Object {
-    let mut object = Object::default();
-    match ty {
-        // Any JSON.
-        Type::Json => return object,
-        Type::Named(named) => object.put(
-            "type",
-            match named.kind {
-                NamedKind::Record | NamedKind::Body => "object",
-                NamedKind::Enum { .. } | NamedKind::Id => "string",
-            },
-        ),
-        _ => {}
+/// A schema that allows null, too.
+pub(super) fn nullable(schema: Object) -> Object {
+    if schema.has("$ref") {
+        let null = Object::default().with("type", "null");
+        let schemas = Value::row(vec![schema.into(), null.into()]);
+        return Object::default().with("anyOf", schemas);
     }
-    object.with("nullable", true)
+    schema.with_null_in_type()
 }
 
 /// The members of records and bodies, and which of them must be there.

@@ -9,8 +9,12 @@ use crate::ir::{Enum, TextId};
 /// The declared types, the bodies and the errors.
 pub(super) fn schemas(strict: &Strict<'_>) -> Object {
     let mut object = Object::default();
-    for (key, declaration) in &strict.document.components.declarations {
-        object.put_new(key, declared(strict, declaration.declared));
+    let components = &strict.document.components;
+    let flattened = bodies::flattened(strict);
+    for (key, declaration) in &components.declarations {
+        if !flattened.contains(&key.as_str()) {
+            object.put_new(key, declared(strict, declaration.declared));
+        }
     }
     object.extend(bodies::schemas(strict));
     object.extend(strict.errors.schemas(&strict.document));

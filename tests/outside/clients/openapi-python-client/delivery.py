@@ -1,4 +1,4 @@
-"""delivery.py ADDRESS: an order from the menu to the door, by the client that was generated from pos-v3.json."""
+"""delivery.py ADDRESS EDITION: an order from the menu to the door, by the client of openapi-python-client."""
 
 import datetime
 import sys
@@ -9,21 +9,21 @@ from pos_v3.api.incoming_order import create_incoming_order, get_incoming_order
 from pos_v3.api.incoming_quote import create_incoming_quote
 from pos_v3.api.menu_feed import get_menu_feed
 from pos_v3.api.venue import list_venues
-from pos_v3.models import (
-    CreateIncomingOrderBody,
-    CreateIncomingQuoteBody,
-    ErrorBodyErrors,
-    NewIncomingOrder,
-    NewOrderItem,
-    NewQuote,
-    QuoteItem,
-)
+from pos_v3.models import NewIncomingOrder, NewOrderItem, NewQuote, QuoteItem
 
 from flow import basic, same
 from receiver import Receiver
 
 
-def main(address):
+def main(address, edition):
+    if edition == "strict":
+        from pos_v3.models import ErrorsBody, NewIncomingOrderRequest, NewQuoteRequest
+    else:
+        # The wrappers have no name in the document.
+        from pos_v3.models import CreateIncomingOrderBody as NewIncomingOrderRequest
+        from pos_v3.models import CreateIncomingQuoteBody as NewQuoteRequest
+        from pos_v3.models import ErrorBodyErrors as ErrorsBody
+
     shown = httpx.get(f"{address}/_sandbox").json()["point_of_sale"]
     integrator = shown["credentials"]["integrator_token"]
 
@@ -42,7 +42,7 @@ def main(address):
     same("the first product, and its price", (item.id, price.id, price.price_cents > 0), ("7001", "9001", True))
 
     quote = NewQuote(items=[QuoteItem(sku_id=int(price.id), quantity=2)])
-    quote = create_incoming_quote.sync(client=venue, body=CreateIncomingQuoteBody(quote=quote)).quote
+    quote = create_incoming_quote.sync(client=venue, body=NewQuoteRequest(quote=quote)).quote
     same("the quote's subtotal", quote.totals.subtotal, 2 * price.price_cents)
 
     receiver = Receiver()
@@ -60,11 +60,11 @@ def main(address):
         requested_date=datetime.date(2026, 2, 2),
         status_callback=receiver.address,
     )
-    body = CreateIncomingOrderBody(incoming_order=order)
+    body = NewIncomingOrderRequest(incoming_order=order)
     created = create_incoming_order.sync(client=venue, body=body)
     same("the order", (created.incoming_order.aasm_state, created.order_items[0].quantity), ("pending", 2))
     again = create_incoming_order.sync(client=venue, body=body)
-    same("a duplicate reference is rejected", isinstance(again, ErrorBodyErrors) and len(again.errors), 1)
+    same("a duplicate reference is rejected", isinstance(again, ErrorsBody) and len(again.errors), 1)
 
     steps = ["Processing", "En Route", "Delivered"]
     number = created.incoming_order.id
