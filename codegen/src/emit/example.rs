@@ -1,7 +1,9 @@
 //! Expressions for examples.
 
+use crate::emit::rust::constructor::is_set_by_caller;
 use crate::ir::{
-    Field, Named, NamedKind, Operation, Package, Presence, Response, Scheme, Spec, Type,
+    Field, Mark, Named, NamedKind, Operation, Package, Presence, Record, Response, Scheme, Spec,
+    Type,
 };
 use crate::names;
 
@@ -28,10 +30,11 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
         true => "new",
         false => "with_client_values",
     };
-    let mut models = Vec::new();
-    let call = call(spec, operation, &mut models)?;
-    let imports = model_imports(package, &models);
     let crate_name = names::crate_ident(&package.client_package());
+    let mut samples = Samples::default();
+    let call = samples.call(spec, operation)?;
+    let imports = samples.imports(&crate_name, &format!("{crate_name}::model"));
+    let (variable, after) = result(spec, operation);
     let mut used = vec![
         "Client",
         "Config",
@@ -47,8 +50,8 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
          let credentials = {credentials}::new({});\n\
          let config = Config::{constructor}(Environment::{}, \"https://api.example{}\", credentials{values})?;\n\
          let client = Client::new(config)?;\n\
-         let response = client.send({call}).await?;\n\
-         # let _ = response;\n# Ok(())\n# }}\n",
+         let {variable} = client.send({call}).await?;\n\
+         {after}# Ok(())\n# }}\n",
         used.join(", "),
         parts.join(", "),
         names::type_of(&environment.name),
@@ -83,79 +86,175 @@ fn secrets(scheme: &Scheme) -> Vec<String> {
     }
 }
 
-/// The imports of models.
-pub(crate) fn model_imports(package: &Package, models: &[String]) -> String {
+/// The example of an operation: a call, with a client.
+pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Operation) -> String {
     let crate_name = names::crate_ident(&package.client_package());
-    match models {
-        [] => String::new(),
-        [name] => format!("use {crate_name}::model::{name};\n"),
-        names => format!("use {crate_name}::model::{{{}}};\n", names.join(", ")),
-    }
-}
-
-/// The operation as an expression; `models` are the types that it uses.
-pub(crate) fn call(spec: &Spec, operation: &Operation, models: &mut Vec<String>) -> Option<String> {
-    if !operation.constructors.is_empty() {
-        let plain = operation
-            .constructors
-            .iter()
-            .find(|start| start.filter.is_none())?;
-        return Some(format!("{}::{}()", operation.rust, plain.name));
-    }
-    let mut arguments: Vec<String> = Vec::new();
-    for field in operation.path.iter().chain(&operation.query) {
-        if field.presence == Presence::Required {
-            arguments.push(sample(spec, field, models)?);
+    let name = &operation.rust;
+    let mut used = vec!["Client".to_owned(), name.clone()];
+    let client = match operation.auth.first() {
+        Some(first) if !operation.auth.contains(&0) => {
+            let credentials = names::type_of(&package.auth[*first].name);
+            used.push(credentials.clone());
+            format!("Client<{credentials}>")
         }
-    }
-    if let Some(named) = operation.body.as_ref().and_then(|body| body.body.as_ref()) {
-        arguments.push(body_sample(spec, named, models)?);
-    }
-    Some(format!("{}::new({})", operation.rust, arguments.join(", ")))
-}
-
-/// A value of a field as an expression.
-fn sample(spec: &Spec, field: &Field, models: &mut Vec<String>) -> Option<String> {
-    Some(match &field.ty {
-        Type::Integer { .. } | Type::Count => "1".to_owned(),
-        Type::Boolean => "true".to_owned(),
-        Type::Decimal => "1.into()".to_owned(),
-        Type::List(_) => "Vec::new()".to_owned(),
-        Type::Named(named) if matches!(named.kind, NamedKind::Body) => {
-            body_sample(spec, named, models)?
+        _ => "Client".to_owned(),
+    };
+    used.sort_unstable();
+    let mut samples = Samples::default();
+    let call = samples.call(spec, operation);
+    let (parameter, call) = match call {
+        Some(call) => (String::new(), call),
+        // A value that has no example.
+        None => {
+            samples = Samples::default();
+            (format!(", operation: {name}"), "operation".to_owned())
         }
-        ty if ty.is_text() => format!("\"<{}>\"", field.wire),
-        _ => return None,
-    })
+    };
+    let (before, call) = match call.len() > MAX_INLINE_CALL {
+        true => (format!("let operation = {call};\n"), "operation"),
+        false => (String::new(), call.as_str()),
+    };
+    let (variable, after) = result(spec, operation);
+    format!(
+        "{}use {crate_name}::{{{}}};\n\n\
+         # async fn run(client: {client}{parameter}) -> Result<(), Box<dyn std::error::Error>> {{\n\
+         {before}let {variable} = client.send({call}).await?;\n{after}# Ok(())\n# }}\n",
+        samples.imports(&crate_name, &format!("{crate_name}::model")),
+        used.join(", "),
+    )
 }
 
-pub(crate) fn body_sample(spec: &Spec, named: &Named, models: &mut Vec<String>) -> Option<String> {
-    models.push(named.name.clone());
-    let body = spec.body(named)?;
-    let expected: Vec<&Field> = body
-        .fields
-        .iter()
-        .filter(|field| field.presence == Presence::Required)
-        .collect();
-    if expected.len() <= 3 {
-        let arguments: Option<Vec<String>> = expected
-            .iter()
-            .map(|field| sample(spec, field, models))
-            .collect();
-        return Some(format!("{}::new({})", named.name, arguments?.join(", ")));
-    }
-    let mut out = format!("{} {{\n", named.name);
-    for field in expected {
-        let value = sample(spec, field, models)?;
-        let value = if field.ty.is_text() {
-            format!("{value}.into()")
-        } else {
-            value
+/// The longest call that is an argument, in characters.
+const MAX_INLINE_CALL: usize = 60;
+
+/// The variable of a response, and what the example does with it.
+fn result(spec: &Spec, operation: &Operation) -> (String, String) {
+    if let Response::Page(page) = &operation.response {
+        let item = snake_case(&page.item.name);
+        let body = match spec.record(&page.item).and_then(shown_field) {
+            Some(field) => format!("println!(\"{{:?}}\", {item}.{field});"),
+            None => format!("println!(\"{{{item}:?}}\");"),
         };
-        out.push_str(&format!("    {}: {value},\n", field.rust));
+        let text = format!("for {item} in &page.items {{\n    {body}\n}}\n");
+        return ("page".to_owned(), text);
     }
-    out.push('}');
-    Some(out)
+    let variable = match &operation.response {
+        Response::Record(named)
+        | Response::Wrapped(_, named)
+        | Response::Payload(Type::Named(named)) => snake_case(&named.name),
+        _ => "response".to_owned(),
+    };
+    let after = match spec.response_record(operation).and_then(shown_field) {
+        Some(field) => format!("println!(\"{{:?}}\", {variable}.{field});\n"),
+        None => format!("# let _ = {variable};\n"),
+    };
+    (variable, after)
+}
+
+/// The field of a record that an example prints.
+fn shown_field(record: &Record) -> Option<&str> {
+    let id = record.field("id")?;
+    (!id.has(Mark::Pii) && !id.has(Mark::Secret)).then_some(&*id.rust)
+}
+
+fn snake_case(name: &str) -> String {
+    names::field(name).unwrap_or_else(|_| "response".to_owned())
+}
+
+/// Values for examples, and what they import.
+#[derive(Debug, Default)]
+pub(crate) struct Samples {
+    models: Vec<String>,
+    has_date: bool,
+}
+
+impl Samples {
+    /// The imports, from a crate that re-exports `api_wire`, and the path of the types.
+    pub(crate) fn imports(mut self, crate_name: &str, models: &str) -> String {
+        self.models.sort_unstable();
+        self.models.dedup();
+        let date = match self.has_date {
+            true => format!("use {crate_name}::api_wire::jiff::civil::date;\n"),
+            false => String::new(),
+        };
+        let models = match self.models.as_slice() {
+            [] => String::new(),
+            [name] => format!("use {models}::{name};\n"),
+            names => format!("use {models}::{{{}}};\n", names.join(", ")),
+        };
+        date + &models
+    }
+
+    /// An operation as an expression.
+    pub(crate) fn call(&mut self, spec: &Spec, operation: &Operation) -> Option<String> {
+        if !operation.constructors.is_empty() {
+            let plain = operation
+                .constructors
+                .iter()
+                .find(|start| start.filter.is_none())?;
+            return Some(format!("{}::{}()", operation.rust, plain.name));
+        }
+        let mut arguments: Vec<String> = Vec::new();
+        for field in operation.path.iter().chain(&operation.query) {
+            if field.presence == Presence::Required {
+                arguments.push(self.value(spec, field)?);
+            }
+        }
+        if let Some(named) = operation.body.as_ref().and_then(|body| body.body.as_ref()) {
+            arguments.push(self.body(spec, named)?);
+        }
+        Some(format!("{}::new({})", operation.rust, arguments.join(", ")))
+    }
+
+    /// A value of a field as an expression.
+    fn value(&mut self, spec: &Spec, field: &Field) -> Option<String> {
+        Some(match &field.ty {
+            Type::Integer { .. } | Type::Count => "1".to_owned(),
+            Type::Boolean => "true".to_owned(),
+            Type::Decimal => "1.into()".to_owned(),
+            Type::Date => {
+                self.has_date = true;
+                "date(2026, 1, 31)".to_owned()
+            }
+            Type::LocalDateTime => {
+                self.has_date = true;
+                "date(2026, 1, 31).at(12, 0, 0, 0)".to_owned()
+            }
+            Type::List(_) => "Vec::new()".to_owned(),
+            Type::Named(named) if matches!(named.kind, NamedKind::Body) => {
+                self.body(spec, named)?
+            }
+            ty if ty.is_text() => format!("\"<{}>\"", field.wire),
+            _ => return None,
+        })
+    }
+
+    /// A request body as an expression.
+    pub(crate) fn body(&mut self, spec: &Spec, named: &Named) -> Option<String> {
+        self.models.push(named.name.clone());
+        let body = spec.body(named)?;
+        let own = body.fields.iter().filter(|field| is_set_by_caller(field));
+        let (required, optional): (Vec<&Field>, Vec<&Field>) =
+            own.partition(|field| field.presence == Presence::Required);
+        if required.len() <= 3 {
+            let arguments: Option<Vec<String>> = required
+                .iter()
+                .map(|field| self.value(spec, field))
+                .collect();
+            return Some(format!("{}::new({})", named.name, arguments?.join(", ")));
+        }
+        let mut out = format!("{} {{\n", named.name);
+        for field in required {
+            let value = self.value(spec, field)?;
+            let into = if field.ty.is_text() { ".into()" } else { "" };
+            out.push_str(&format!("    {}: {value}{into},\n", field.rust));
+        }
+        for field in optional {
+            out.push_str(&format!("    {}: Default::default(),\n", field.rust));
+        }
+        out.push('}');
+        Some(out)
+    }
 }
 
 /// A handler of the callbacks that an operation confirms, with a comparison of the confirmed state.

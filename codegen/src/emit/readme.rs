@@ -1,13 +1,16 @@
 //! READMEs of the model crates and of the crate of the OpenAPI documents.
 
-use crate::emit::example::body_sample;
+use std::cmp::Reverse;
+
+use crate::emit::example::Samples;
+use crate::emit::rust::item_links::{ItemLinks, model_file};
 use crate::emit::rust::markdown::escape_markdown;
 use crate::file_tree::{header, header_of};
-use crate::ir::{Mark, Named, NamedKind, Package, Presence, Spec, Type};
+use crate::ir::{Field, Mark, Named, NamedKind, Package, Presence, Record, Spec, Type};
 use crate::names;
 
 /// The README of a model crate.
-pub(crate) fn model(spec: &Spec, index: usize) -> String {
+pub(crate) fn model(spec: &Spec, index: usize, links: &mut ItemLinks) -> String {
     let package = &spec.packages[index];
     let mut out = format!(
         "<!-- {} -->\n\n# {}\n\n{}: records, request bodies and enums.\n\n{}\n\n| module | types |\n|---|---|\n",
@@ -35,17 +38,24 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
                 .collect(),
             resource.ids.iter().map(|declared| &declared.name).collect(),
         ];
+        let file = format!("src/{}.rs", resource.name);
         let types: Vec<String> = types
             .concat()
-            .iter()
-            .map(|name| format!("`{name}`"))
+            .into_iter()
+            .map(|name| links.link(name, name.clone(), file.clone()))
             .collect();
         if !types.is_empty() {
             out.push_str(&format!("| `{}` | {} |\n", resource.name, types.join(", ")));
         }
     }
     for (used, names) in spec.imported_types(index) {
-        let types: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        let types: Vec<String> = names
+            .iter()
+            .map(|name| {
+                let file = format!("../{}", model_file(spec, used, name));
+                links.link(name, name.clone(), file)
+            })
+            .collect();
         out.push_str(&format!(
             "| from `{}` | {} |\n",
             spec.packages[used].model_package(),
@@ -57,8 +67,9 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
     }
     out.push_str(
         "\nRecords are plain structs of public fields; every field of a response is an `Option` or a list. Unknown fields, and \
-         values of another type, are in `extra`. The crate depends on no HTTP client and no procedural macro.\n",
+         values of another type, are in `extra`. The crate depends on no HTTP client and no procedural macro.\n\n",
     );
+    out.push_str(&links.readme_definitions());
     out
 }
 
@@ -72,8 +83,13 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
         .flat_map(|resource| &resource.records);
     let readable =
         records.filter(|record| record.fields.iter().all(|field| !field.has(Mark::Envelope)));
-    let read = readable
+    let mut fields: Vec<(&Record, &Field)> = readable
         .flat_map(|record| record.fields.iter().map(move |field| (record, field)))
+        .collect();
+    // A record with an id, if there is one.
+    fields.sort_by_key(|(_, field)| field.wire != "id");
+    let read = fields
+        .into_iter()
         .find_map(|(record, field)| match field.ty {
             Type::Integer { .. } => Some((record, field, "7", "Some(7)")),
             Type::Text if !field.has(Mark::Secret) => {
@@ -91,10 +107,10 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
         return Some(format!(
             "use {krate}::{name};\nuse {krate}::api_wire::{{from_str, mismatches, to_string}};\n\n\
              # fn main() -> Result<(), {krate}::api_wire::ReadError> {{\n\
-             let text = r#\"{{\"{wire}\":{json},\"not_described\":[1.50]}}\"#;\n\
+             let text = r#\"{{\"{wire}\":{json},\"added_later\":[1.50]}}\"#;\n\
              let record: {name} = from_str(text)?;\n\
              assert_eq!(record.{rust}{view}, {value});\n\
-             assert!(record.extra.get(\"not_described\").is_some());\n\
+             assert!(record.extra.get(\"added_later\").is_some());\n\
              assert!(mismatches(&record).is_empty());\n\
              assert_eq!(to_string(&record), text);\n# Ok(())\n# }}\n"
         ));
@@ -115,13 +131,9 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
         name: body.name.clone(),
         kind: NamedKind::Body,
     };
-    let mut models = Vec::new();
-    let value = body_sample(spec, &named, &mut models)?;
-    models.dedup();
-    let imports: String = models
-        .iter()
-        .map(|name| format!("use {krate}::{name};\n"))
-        .collect();
+    let mut samples = Samples::default();
+    let value = samples.body(spec, &named)?;
+    let imports = samples.imports(&krate, &krate);
     Some(format!(
         "{imports}use {krate}::api_wire::to_string;\n\nlet body = {value};\nassert!(to_string(&body).starts_with('{{'));\n"
     ))
@@ -134,7 +146,12 @@ pub(crate) fn description(apis: &[(usize, &Package)]) -> String {
          | API | exact | strict |\n|---|---|---|\n",
         header_of("spec")
     );
-    for (_, package) in apis {
+    let mut packages: Vec<&Package> = apis.iter().map(|(_, package)| *package).collect();
+    packages.sort_by_key(|package| {
+        let (name, version) = name_and_version(&package.name);
+        (name, Reverse(version))
+    });
+    for package in packages {
         out.push_str(&format!(
             "| {1} | [`{0}.json`](openapi/{0}.json) | [`strict/{0}.json`](openapi/strict/{0}.json) |\n",
             package.name,
@@ -143,6 +160,13 @@ pub(crate) fn description(apis: &[(usize, &Package)]) -> String {
     }
     out.push_str(EDITIONS);
     out
+}
+
+/// The parts of a package name such as `shop-v2`; newer versions are listed first.
+fn name_and_version(name: &str) -> (&str, u32) {
+    let parts = name.rsplit_once("-v");
+    let versioned = parts.and_then(|(name, version)| Some((name, version.parse().ok()?)));
+    versioned.unwrap_or((name, 0))
 }
 
 /// Which edition is for what.

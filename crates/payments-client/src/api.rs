@@ -66,12 +66,12 @@ impl Environment {
 /// Values that the client adds to requests, so that no call can forget or confuse them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientValues {
-    /// The API version, in the form `<major>.<minor>`. The same value is used in the path, the `CreateRequest` body
-    /// and the browser SDK configuration.
+    /// The API version, in the form `<major>.<minor>`. The same value is used in the path, the
+    /// `CreateRequest` body and the browser SDK configuration.
     pub api_version: String,
 
-    /// The integrator's public key, which differs per environment. It is sent in the `CreateRequest` body and in the
-    /// browser SDK configuration.
+    /// The integrator's public key, which differs per environment. It is sent in the
+    /// `CreateRequest` body and in the browser SDK configuration.
     pub client_pub_key: String,
 }
 

@@ -2,7 +2,9 @@
 
 //! The script that a page loads to open the hosted payment app.
 //!
-//! Source: payment-request, “SDK configuration object”.
+//! # Source
+//!
+//! payment-request, “SDK configuration object”.
 
 use api_browser::{BrowserSdk, Configuration, Function, ObjectWriter};
 use api_wire::setters;
@@ -11,35 +13,35 @@ use crate::{Environment, Payments};
 
 /// The page's part of the SDK configuration; the rest is set from the environment.
 ///
-/// Source: payment-request, “SDK configuration object, SDK entry points, SDK script”.
+/// In the documented usage, callbacks receive no arguments.
 ///
-/// - In the documented usage, callbacks receive no arguments.
+/// The path of the script is the one that is documented for the environment.
+///
+/// The capitals of the paths are as documented: those of operations have none, those of
+/// scripts have some.
 ///
 /// Tester pages:
 ///
 /// - test: `{test_page_url}/thirdpartytester/payments`
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The name of the script's global object.
-/// - When `onError` is called, and with which arguments. Only the advice to integrators and the list of events
-///   mention it.
+/// - When `onError` is called, and with which arguments. Only the advice to integrators and
+///   the list of events mention it.
 /// - Which configuration fields are required.
 ///
-/// The documents say: In the Test and Production environments, the path of the script begins with `/ThirdParty`.
-/// They also say: In the Stage environment, it begins with `/api`, unlike the paths of operations there. So: Each
-/// environment uses its documented address.
+/// # Source
 ///
-/// The documents say: Paths of operations begin with `/thirdparty`. They also say: The script's path has
-/// `/ThirdParty`, with capitals. So: Each is used as documented.
+/// payment-request, “SDK configuration object, SDK entry points, SDK script”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageConfiguration {
     /// The business name to display.
     ///
-    /// String.
+    /// Configuration key `clientName`.
     pub client_name: String,
 
-    /// Boolean.
+    /// Configuration key `debug`.
     pub debug: Option<bool>,
 
     /// The payment app has been closed.
@@ -54,7 +56,8 @@ pub struct PageConfiguration {
     /// A payment has succeeded.
     pub on_success: Option<Function>,
 
-    /// Judging by the name, an error occurred. Integrators are advised to supply this handler too.
+    /// Judging by the name, an error occurred. Integrators are advised to supply this handler
+    /// too.
     pub on_error: Option<Function>,
 }
 
@@ -75,11 +78,18 @@ impl PageConfiguration {
 
 setters! {
     PageConfiguration {
+        /// Configuration key `debug`.
         debug = bool,
+        /// The payment app has been closed.
         on_close = Function,
+        /// The payment app has been opened.
         on_open = Function,
+        /// The SDK is ready.
         on_init = Function,
+        /// A payment has succeeded.
         on_success = Function,
+        /// Judging by the name, an error occurred. Integrators are advised to supply this handler
+        /// too.
         on_error = Function,
     }
 }

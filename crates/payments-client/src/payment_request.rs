@@ -2,7 +2,9 @@
 
 //! A request for one payment between businesses, identified by its `RequestUid`.
 //!
-//! Source: payment-request, “Payment request”.
+//! # Source
+//!
+//! payment-request, “Payment request”.
 
 use api_runtime::{
     AuthorizedBy, Echo, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
@@ -15,26 +17,52 @@ use crate::{ClientCredentials, Payments};
 
 /// Creates a payment request. Its `RequestUid` opens the payment app.
 ///
-/// `POST /thirdparty/payments/v{apiVersion}/CreateRequest`.
+/// - Request: `POST /thirdparty/payments/v{apiVersion}/CreateRequest`
+/// - Credentials: [`ClientCredentials`](crate::ClientCredentials)
+/// - Returns: [`RequestUid`](crate::model::RequestUid)
+/// - Retries: only if nothing was sent. No field in the body is documented as unique, so a
+///   duplicate could create a second payment request.
 ///
-/// Source: payment-request, “Endpoints”.
+/// # Example
 ///
-/// Not retried. No field in the body is documented as unique, so a duplicate could create a second payment
-/// request.
+/// ```no_run
+/// use payments_client::model::NewPaymentRequest;
+/// use payments_client::{Client, CreateRequest};
 ///
-/// A response without `Payload` is not a success.
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let operation = CreateRequest::new(NewPaymentRequest {
+///     amount: 1.into(),
+///     user_business_address: "<UserBusinessAddress>".into(),
+///     user_business_city: "<UserBusinessCity>".into(),
+///     user_business_name: "<UserBusinessName>".into(),
+///     user_business_state_code: "<UserBusinessStateCode>".into(),
+///     user_business_zip: "<UserBusinessZip>".into(),
+///     user_email: "<UserEmail>".into(),
+///     user_first_name: "<UserFirstName>".into(),
+///     user_last_name: "<UserLastName>".into(),
+///     user_phone: "<UserPhone>".into(),
+/// });
+/// let request_uid = client.send(operation).await?;
+/// # let _ = request_uid;
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// # Statuses
+/// # Errors
 ///
-/// - 200: success
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 400: error; undocumented body
 /// - 401: error; undocumented body
 /// - 404: error; undocumented body
+/// - A response without `Payload` is not a success.
+///
+/// # Source
+///
+/// payment-request, “Endpoints”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateRequest {
     /// The request body.
-    ///
-    /// [`NewPaymentRequest`](crate::model::NewPaymentRequest).
     pub body: NewPaymentRequest,
 }
 
@@ -70,32 +98,55 @@ impl Operation for CreateRequest {
 
 impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 
-/// Submits the order data of a payment request that was opened in the payment app or created by
-/// `AddendumRequest`.
+/// Submits the order data of a payment request that was opened in the payment app or
+/// created by `AddendumRequest`.
 ///
-/// `POST /thirdparty/payments/v{apiVersion}/SubmitRequest`.
+/// - Request: `POST /thirdparty/payments/v{apiVersion}/SubmitRequest`
+/// - Credentials: [`ClientCredentials`](crate::ClientCredentials)
+/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented
+/// - Retries: only if nothing was sent. The effect of submitting a payment request twice is
+///   undocumented.
 ///
-/// Source: payment-request, “Endpoints”.
+/// # Example
 ///
-/// The response body is undocumented. It is a success only if it is empty, or JSON that reports no failure.
+/// ```no_run
+/// use payments_client::api_wire::jiff::civil::date;
+/// use payments_client::model::Submission;
+/// use payments_client::{Client, SubmitRequest};
 ///
-/// Not retried. The effect of submitting a payment request twice is undocumented.
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let operation = SubmitRequest::new(Submission {
+///     request_uid: "<RequestUid>".into(),
+///     order_number: "<OrderNumber>".into(),
+///     order_description: "<OrderDescription>".into(),
+///     amount: 1.into(),
+///     pay_date: date(2026, 1, 31),
+/// });
+/// let response = client.send(operation).await?;
+/// # let _ = response;
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// # Statuses
+/// # Errors
 ///
-/// - 200: success
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 400: error; undocumented body
 /// - 401: error; undocumented body
 /// - 404: error; undocumented body
+/// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The response body.
+///
+/// # Source
+///
+/// payment-request, “Endpoints”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubmitRequest {
     /// The request body.
-    ///
-    /// [`Submission`](crate::model::Submission).
     pub body: Submission,
 }
 
@@ -130,29 +181,44 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 
 /// Refunds a payment request.
 ///
-/// `POST /thirdparty/payments/v{apiVersion}/RefundRequest`.
+/// - Request: `POST /thirdparty/payments/v{apiVersion}/RefundRequest`
+/// - Credentials: [`ClientCredentials`](crate::ClientCredentials)
+/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented
+/// - Retries: only if nothing was sent. The effect of refunding a payment request twice is
+///   undocumented.
 ///
-/// Source: payment-request, “Endpoints”.
+/// # Example
 ///
-/// The response body is undocumented. It is a success only if it is empty, or JSON that reports no failure.
+/// ```no_run
+/// use payments_client::model::Refund;
+/// use payments_client::{Client, RefundRequest};
 ///
-/// Not retried. The effect of refunding a payment request twice is undocumented.
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let response = client.send(RefundRequest::new(Refund::new("<RequestUid>", "<Reason>"))).await?;
+/// # let _ = response;
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// # Statuses
+/// # Errors
 ///
-/// - 200: success
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 400: error; undocumented body
 /// - 401: error; undocumented body
 /// - 404: error; undocumented body
+/// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The response body.
+///
+/// # Source
+///
+/// payment-request, “Endpoints”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RefundRequest {
     /// The request body.
-    ///
-    /// [`Refund`](crate::model::Refund).
     pub body: Refund,
 }
 
@@ -187,29 +253,53 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 
 /// Adjusts a payment request.
 ///
-/// `POST /thirdparty/payments/v{apiVersion}/AdjustRequest`.
+/// - Request: `POST /thirdparty/payments/v{apiVersion}/AdjustRequest`
+/// - Credentials: [`ClientCredentials`](crate::ClientCredentials)
+/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented
+/// - Retries: only if nothing was sent. The effect of adjusting a payment request again is
+///   undocumented.
 ///
-/// Source: payment-request, “Endpoints”.
+/// # Example
 ///
-/// The response body is undocumented. It is a success only if it is empty, or JSON that reports no failure.
+/// ```no_run
+/// use payments_client::api_wire::jiff::civil::date;
+/// use payments_client::model::Adjustment;
+/// use payments_client::{AdjustRequest, Client};
 ///
-/// Not retried. The effect of adjusting a payment request again is undocumented.
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let operation = AdjustRequest::new(Adjustment {
+///     request_uid: "<RequestUid>".into(),
+///     amount: 1.into(),
+///     pay_date: date(2026, 1, 31),
+///     order_number: "<OrderNumber>".into(),
+///     order_description: "<OrderDescription>".into(),
+///     reason: "<Reason>".into(),
+/// });
+/// let response = client.send(operation).await?;
+/// # let _ = response;
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// # Statuses
+/// # Errors
 ///
-/// - 200: success
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 400: error; undocumented body
 /// - 401: error; undocumented body
 /// - 404: error; undocumented body
+/// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The response body.
+///
+/// # Source
+///
+/// payment-request, “Endpoints”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdjustRequest {
     /// The request body.
-    ///
-    /// [`Adjustment`](crate::model::Adjustment).
     pub body: Adjustment,
 }
 
@@ -242,31 +332,46 @@ impl Operation for AdjustRequest {
 
 impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 
-/// Requests an additional amount through a new payment request linked to an existing one. `SubmitRequest` must
-/// then be called for the new one.
+/// Requests an additional amount through a new payment request linked to an existing one.
+/// `SubmitRequest` must then be called for the new one.
 ///
-/// `POST /thirdparty/payments/v{apiVersion}/AddendumRequest`.
+/// - Request: `POST /thirdparty/payments/v{apiVersion}/AddendumRequest`
+/// - Credentials: [`ClientCredentials`](crate::ClientCredentials)
+/// - Returns: [`RequestUid`](crate::model::RequestUid)
+/// - Retries: only if nothing was sent. A duplicate would create a second linked payment
+///   request.
 ///
-/// Source: payment-request, “Endpoints”.
+/// # Example
 ///
-/// Not retried. A duplicate would create a second linked payment request.
+/// ```no_run
+/// use payments_client::model::Addendum;
+/// use payments_client::{AddendumRequest, Client};
 ///
-/// The response is about a new record. With the `RequestUid` of the request in `Payload` it is about another one:
-/// [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let operation = AddendumRequest::new(Addendum::new("<RequestUid>", 1.into()));
+/// let request_uid = client.send(operation).await?;
+/// # let _ = request_uid;
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// A response without `Payload` is not a success.
+/// # Errors
 ///
-/// # Statuses
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
-/// - 200: success
 /// - 400: error; undocumented body
 /// - 401: error; undocumented body
 /// - 404: error; undocumented body
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `Payload` has the value of
+///   `RequestUid` in the request: the response is about a new record
+/// - A response without `Payload` is not a success.
+///
+/// # Source
+///
+/// payment-request, “Endpoints”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AddendumRequest {
     /// The request body.
-    ///
-    /// [`Addendum`](crate::model::Addendum).
     pub body: Addendum,
 }
 

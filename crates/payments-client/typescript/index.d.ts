@@ -31,13 +31,13 @@ export type Callback = (...args: unknown[]) => void;
  *
  * But: In the Stage environment, it begins with `/api`, unlike the paths of operations there.
  *
- * So: Each environment uses its documented address.
+ * So: The path of the script is the one that is documented for the environment.
  *
  * The documents say: Paths of operations begin with `/thirdparty`.
  *
  * But: The script's path has `/ThirdParty`, with capitals.
  *
- * So: Each is used as documented.
+ * So: The capitals of the paths are as documented: those of operations have none, those of scripts have some.
  */
 export interface BrowserSdkConfiguration {
   /**

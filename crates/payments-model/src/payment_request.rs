@@ -2,71 +2,77 @@
 
 //! A request for one payment between businesses, identified by its `RequestUid`.
 //!
-//! Source: payment-request, “Payment request”.
-//!
-//! Undocumented:
+//! # Not documented
 //!
 //! - States of a payment request, and transitions between them.
+//!
+//! # Source
+//!
+//! payment-request, “Payment request”.
 
 use api_wire::{Date, Decimal, body, text_id};
 
 text_id! {
-    /// Identifies a payment request. `CreateRequest` returns it, and `AddendumRequest` returns one for the new linked
-    /// request.
+    /// Identifies a payment request. `CreateRequest` returns it, and `AddendumRequest` returns
+    /// one for the new linked request.
     ///
-    /// Source: payment-request, “Payment request”.
+    /// # Source
+    ///
+    /// payment-request, “Payment request”.
     pub struct RequestUid;
 }
 
 /// The requested payment, and the paying business and person.
 ///
-/// Source: payment-request, “Fields sent to CreateRequest”.
-///
-/// Undocumented:
-///
-/// - Which fields are required, and limits on their length and format.
-///
 /// `ApiVersion` is set by the client, from its `api_version`.
 ///
 /// `ClientPubKey` is set by the client, from its `client_pub_key`.
+///
+/// # Not documented
+///
+/// - Which fields are required, and limits on their length and format.
+///
+/// # Source
+///
+/// payment-request, “Fields sent to CreateRequest”.
 #[derive(Clone, PartialEq)]
 pub struct NewPaymentRequest {
     /// The decimal amount.
     ///
-    /// Decimal number (`number`), unit undocumented.
+    /// Unit undocumented. `Amount` on the wire.
     pub amount: Decimal,
 
     /// The paying business's street address.
     ///
-    /// String. Personal data.
+    /// Personal data. `UserBusinessAddress` on the wire.
     pub user_business_address: String,
 
-    /// String. Personal data.
+    /// Personal data. `UserBusinessCity` on the wire.
     pub user_business_city: String,
 
-    /// String. Personal data.
+    /// Personal data. `UserBusinessName` on the wire.
     pub user_business_name: String,
 
     /// State of the paying business as a two-letter code.
     ///
-    /// String. Personal data.
+    /// Personal data. `UserBusinessStateCode` on the wire.
     pub user_business_state_code: String,
 
-    /// String. Personal data.
+    /// Personal data. `UserBusinessZip` on the wire.
     pub user_business_zip: String,
 
-    /// String. Personal data.
+    /// Personal data. `UserEmail` on the wire.
     pub user_email: String,
 
-    /// String. Personal data.
+    /// Personal data. `UserFirstName` on the wire.
     pub user_first_name: String,
 
-    /// String. Personal data.
+    /// Personal data. `UserLastName` on the wire.
     pub user_last_name: String,
 
     /// Digits.
     ///
-    /// String. Personal data.
+    /// Personal data. `UserPhone` on the wire.
     pub user_phone: String,
 }
 
@@ -87,28 +93,30 @@ body! {
 
 /// The order data of a payment.
 ///
-/// Source: payment-request, “Fields sent to SubmitRequest”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Which fields are required, and limits on their length and format.
+///
+/// # Source
+///
+/// payment-request, “Fields sent to SubmitRequest”.
 #[derive(Clone, PartialEq)]
 pub struct Submission {
     /// The request to submit.
     ///
-    /// [`RequestUid`](crate::RequestUid).
+    /// `RequestUid` on the wire.
     pub request_uid: RequestUid,
 
-    /// String.
+    /// `OrderNumber` on the wire.
     pub order_number: String,
 
-    /// String.
+    /// `OrderDescription` on the wire.
     pub order_description: String,
 
-    /// Decimal number (`number`), unit undocumented.
+    /// Unit undocumented. `Amount` on the wire.
     pub amount: Decimal,
 
-    /// Date, `YYYY-MM-DD`.
+    /// `PayDate` on the wire.
     pub pay_date: Date,
 }
 
@@ -124,19 +132,21 @@ body! {
 
 /// The request to refund, and the reason.
 ///
-/// Source: payment-request, “Fields sent to RefundRequest”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Which fields are required, and limits on their length and format.
+///
+/// # Source
+///
+/// payment-request, “Fields sent to RefundRequest”.
 #[derive(Clone, PartialEq)]
 pub struct Refund {
     /// The request to refund.
     ///
-    /// [`RequestUid`](crate::RequestUid).
+    /// `RequestUid` on the wire.
     pub request_uid: RequestUid,
 
-    /// String.
+    /// `Reason` on the wire.
     pub reason: String,
 }
 
@@ -159,31 +169,33 @@ impl Refund {
 
 /// The new data of a request, and the reason for the change.
 ///
-/// Source: payment-request, “Fields sent to AdjustRequest”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Which fields are required, and limits on their length and format.
+///
+/// # Source
+///
+/// payment-request, “Fields sent to AdjustRequest”.
 #[derive(Clone, PartialEq)]
 pub struct Adjustment {
     /// The request to adjust.
     ///
-    /// [`RequestUid`](crate::RequestUid).
+    /// `RequestUid` on the wire.
     pub request_uid: RequestUid,
 
-    /// Decimal number (`number`), unit undocumented.
+    /// Unit undocumented. `Amount` on the wire.
     pub amount: Decimal,
 
-    /// Date, `YYYY-MM-DD`.
+    /// `PayDate` on the wire.
     pub pay_date: Date,
 
-    /// String.
+    /// `OrderNumber` on the wire.
     pub order_number: String,
 
-    /// String.
+    /// `OrderDescription` on the wire.
     pub order_description: String,
 
-    /// String.
+    /// `Reason` on the wire.
     pub reason: String,
 }
 
@@ -200,21 +212,23 @@ body! {
 
 /// An additional amount, to be paid through a new request linked to an existing one.
 ///
-/// Source: payment-request, “Fields sent to AddendumRequest”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Which fields are required, and limits on their length and format.
+///
+/// # Source
+///
+/// payment-request, “Fields sent to AddendumRequest”.
 #[derive(Clone, PartialEq)]
 pub struct Addendum {
     /// The existing request.
     ///
-    /// [`RequestUid`](crate::RequestUid).
+    /// `RequestUid` on the wire.
     pub request_uid: RequestUid,
 
     /// The additional amount.
     ///
-    /// Decimal number (`number`), unit undocumented.
+    /// Unit undocumented. `Amount` on the wire.
     pub amount: Decimal,
 }
 

@@ -2,17 +2,21 @@
 
 //! Coupon types shared by versions 1 and 2.
 //!
-//! Source: point-of-sale, “Coupon”.
+//! # Source
+//!
+//! point-of-sale, “Coupon”.
 
 use api_wire::{Extra, UnknownText, open_enum, record};
 
 /// How a coupon's amount is interpreted.
 ///
-/// Source: point-of-sale, “Coupon”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The other values.
+///
+/// # Source
+///
+/// point-of-sale, “Coupon”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CouponType {
@@ -31,15 +35,16 @@ open_enum! {
 
 /// Fields of a coupon list besides the coupons.
 ///
-/// Source: point-of-sale, “List envelope”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The values of `code` and their meaning.
+///
+/// # Source
+///
+/// point-of-sale, “List envelope”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CouponListMetadata {
-    /// Integer.
     pub code: Option<i64>,
 
     /// Unknown fields, and values that do not match their declared type.

@@ -2,17 +2,21 @@
 
 //! Customer types shared by orders, quotes, coupons and customers.
 //!
-//! Source: point-of-sale, “Customer (v2)”.
+//! # Source
+//!
+//! point-of-sale, “Customer (v2)”.
 
 use api_wire::{UnknownText, open_enum};
 
 /// The category under which the customer buys.
 ///
-/// Source: point-of-sale, “Customer (v2)”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The other values.
+///
+/// # Source
+///
+/// point-of-sale, “Customer (v2)”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CustomerType {

@@ -2,7 +2,9 @@
 
 //! An order that a menu partner submits to a venue.
 //!
-//! Source: point-of-sale, “Incoming order”.
+//! # Source
+//!
+//! point-of-sale, “Incoming order”.
 
 use api_wire::{
     CaseInsensitive, Date, Extra, Id, Json, Secret, Timestamp, UnknownText, body, form, open_enum,
@@ -11,11 +13,13 @@ use api_wire::{
 
 /// How the customer gets the order.
 ///
-/// Source: point-of-sale, “Incoming order”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Whether there are other values.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming order”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OrderType {
@@ -42,11 +46,13 @@ open_enum! {
 
 /// How the customer wants to pay.
 ///
-/// Source: point-of-sale, “Incoming order”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Whether there are other values.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming order”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RequestedPaymentMethod {
@@ -69,11 +75,13 @@ open_enum! {
 
 /// The source of an order or quote.
 ///
-/// Source: point-of-sale, “Incoming order”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Whether there are other values.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming order”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OrderSource {
@@ -104,14 +112,15 @@ open_enum! {
 
 /// The status of an order, as callbacks report it.
 ///
-/// Source: point-of-sale, “States and transitions: incoming order status values”.
+/// Values compare case-insensitively and keep the received spelling.
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The transitions between these states.
 ///
-/// The documents say: The table of statuses capitalizes them, as in `Pending`. They also say: An example of the
-/// callback shows `pending`. So: Values compare case-insensitively and keep the received spelling.
+/// # Source
+///
+/// point-of-sale, “States and transitions: incoming order status values”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OrderStatus {
@@ -174,12 +183,14 @@ open_enum! {
 
 /// The state in an order's record, `aasm_state`. Callbacks report an `OrderStatus` instead.
 ///
-/// Source: point-of-sale, “States and transitions”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The other states, and how they correspond to the statuses of callbacks.
 /// - The transitions between these states.
+///
+/// # Source
+///
+/// point-of-sale, “States and transitions”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OrderState {
@@ -206,72 +217,60 @@ open_enum! {
 
 /// One product of an order, as returned.
 ///
-/// Source: point-of-sale, “Incoming order, response”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Whether `price`, `discount` and `tax` are per unit or for the whole quantity.
+/// - The types of `item_id`, `product_id`, `sku_id`, `manifest_item_id`, `product_name`,
+///   `product_brand`, `product_strain`, `weight`, `quantity`, `price`, `discount`, `tax`,
+///   `tier_weight_id`, `created_at`, `updated_at`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming order, response”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct OrderItem {
-    /// Integer. In the field list; type inferred.
     pub item_id: Option<i64>,
 
-    /// Integer or string. In the field list; type inferred.
-    ///
-    /// The response documents only the name; in a request it is an integer, and a price's `id` is a string.
+    /// The response documents only the name; in a request it is an integer, and a price's `id`
+    /// is a string.
     pub product_id: Option<Id>,
 
-    /// Integer. In the field list; type inferred.
     pub sku_id: Option<i64>,
 
-    /// Integer. In the field list; type inferred.
     pub manifest_item_id: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub product_name: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub product_brand: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub product_strain: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub weight: Option<String>,
 
-    /// Integer. In the field list; type inferred.
     pub quantity: Option<i64>,
 
-    /// String.
     pub unit_quantity: Option<String>,
 
-    /// Integer, unit undocumented. Strict: a value of another type is an error. In the field list; type inferred.
+    /// Unit undocumented. A value of another type is an error.
     pub price: Option<i64>,
 
-    /// Integer, unit undocumented. Strict: a value of another type is an error. In the field list; type inferred.
+    /// Unit undocumented. A value of another type is an error.
     pub discount: Option<i64>,
 
-    /// Integer, unit undocumented. Strict: a value of another type is an error. In the field list; type inferred.
+    /// Unit undocumented. A value of another type is an error.
     pub tax: Option<i64>,
 
-    /// Integer. In the field list; type inferred.
     pub tier_weight_id: Option<i64>,
 
-    /// List: JSON, type undocumented.
-    ///
     /// An array with undocumented elements.
     pub coupons: Vec<Json>,
 
-    /// List: JSON, type undocumented.
-    ///
     /// An array with undocumented elements.
     pub taxes: Vec<Json>,
 
-    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub created_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub updated_at: Option<Timestamp>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -303,84 +302,70 @@ record! {
 
 /// An order, as returned.
 ///
-/// Source: point-of-sale, “Incoming order, response”.
+/// # Not documented
+///
+/// - The types of `id`, `aasm_state`, `reference_no`, `first_name`, `last_name`, `source`,
+///   `order_type`, `notes`, `delivered_at`, `requested_date`,
+///   `requested_window_start_time`, `requested_window_end_time`,
+///   `requested_payment_method`, `order_items`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming order, response”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingOrder {
-    /// Integer. In the field list; type inferred.
-    ///
     /// The callback has it as an integer, and version 1 takes an integer in the path.
     ///
-    /// The documents say: An order's `id` is an integer. They also say: A quote's `incoming_order_id` is null or a
-    /// string. So: Each has the type documented for it; the quote's is also read from a number.
+    /// The order's `id` is an integer. A quote's `incoming_order_id` is a string, also read
+    /// from a number.
     pub id: Option<i64>,
 
-    /// [`OrderState`](crate::OrderState), [default](Self::aasm_state_or_default) `pending`. In the field list; type
-    /// inferred.
+    /// Defaults to [`pending`](Self::aasm_state_or_default).
     pub aasm_state: Option<CaseInsensitive<OrderState>>,
 
     /// The caller's reference.
-    ///
-    /// String. In the field list; type inferred.
     pub reference_no: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub first_name: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub last_name: Option<String>,
 
-    /// [`OrderSource`](crate::OrderSource). In the field list; type inferred.
     pub source: Option<OrderSource>,
 
-    /// [`OrderType`](crate::OrderType). In the field list; type inferred.
     pub order_type: Option<OrderType>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub notes: Option<String>,
 
-    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub delivered_at: Option<Timestamp>,
 
-    /// Date, `YYYY-MM-DD`. In the field list; type inferred.
     pub requested_date: Option<Date>,
 
     /// Start of the time window requested by the customer.
-    ///
-    /// String. In the field list; type inferred.
     pub requested_window_start_time: Option<String>,
 
     /// End of the time window requested by the customer.
-    ///
-    /// String. In the field list; type inferred.
     pub requested_window_end_time: Option<String>,
 
-    /// [`RequestedPaymentMethod`](crate::RequestedPaymentMethod). In the field list; type inferred.
     pub requested_payment_method: Option<RequestedPaymentMethod>,
 
-    /// Boolean.
     pub payment_verified: Option<bool>,
 
-    /// Boolean.
     pub curbside: Option<bool>,
 
     /// UTC, with milliseconds.
-    ///
-    /// Date and time, ISO 8601 with offset.
     pub created_at: Option<Timestamp>,
 
     /// UTC, with milliseconds.
-    ///
-    /// Date and time, ISO 8601 with offset.
     pub updated_at: Option<Timestamp>,
 
-    /// List: [`OrderItem`](crate::OrderItem). Strict: a value of another type is an error. In the field list; type
-    /// inferred.
+    /// A value of another type is an error.
     ///
-    /// Undocumented:
-    ///
-    /// - Whether responses ever have the items here. They are documented next to `incoming_order`; both places are
-    ///   read.
+    /// Not documented: Whether responses ever have the items here. They are documented next to
+    /// `incoming_order`; both places are read.
     pub order_items: Vec<OrderItem>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -421,31 +406,26 @@ impl IncomingOrder {
 
 /// An order with its items.
 ///
-/// Source: point-of-sale, “Incoming order, response”.
+/// # Source
+///
+/// point-of-sale, “Incoming order, response”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingOrderResponse {
     /// Seen as 1.
     ///
-    /// Integer.
-    ///
-    /// Undocumented:
-    ///
-    /// - The other values and their meaning.
+    /// Not documented: The other values and their meaning.
     pub code: Option<i64>,
 
-    /// [`IncomingOrder`](crate::IncomingOrder). Part of the envelope: required.
+    /// Part of the envelope, required.
     pub incoming_order: IncomingOrder,
 
-    /// List: [`OrderItem`](crate::OrderItem). Strict: a value of another type is an error.
+    /// A value of another type is an error.
     ///
-    /// Undocumented:
+    /// Order items are read next to the order, here, and in its own field of this name.
     ///
-    /// - Whether it is next to `incoming_order` or inside it; both places are read.
-    ///
-    /// The documents say: The response is `code`, `incoming_order` and `order_items`, side by side. They also say:
-    /// The field list of the response can be read as having `order_items` among the fields of `incoming_order`. So:
-    /// Both this record and `IncomingOrder` have the field.
+    /// Not documented: Whether it is next to `incoming_order` or inside it; both places are
+    /// read.
     pub order_items: Vec<OrderItem>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -460,24 +440,22 @@ record! {
     }
 }
 
-/// The payload of the status callback. No signature is documented; reading the order returns its actual state.
+/// The payload of the status callback. No signature is documented; reading the order
+/// returns its actual state.
 ///
-/// Source: point-of-sale, “Events”.
+/// # Source
+///
+/// point-of-sale, “Events”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct OrderStatusEvent {
-    /// Integer.
     pub id: Option<i64>,
 
     /// The caller's reference.
-    ///
-    /// String.
     pub reference_no: Option<String>,
 
-    /// [`OrderStatus`](crate::OrderStatus).
     pub status: Option<CaseInsensitive<OrderStatus>>,
 
-    /// [`OrderType`](crate::OrderType).
     pub order_type: Option<OrderType>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -494,15 +472,19 @@ record! {
 }
 
 impl OrderStatusEvent {
-    /// An HTTP POST to the order's `status_callback` URL at each change of the order's status. The alternative is to
-    /// poll the order.
+    /// An HTTP POST to the order's `status_callback` URL at each change of the order's status.
+    /// The alternative is to poll the order.
     ///
-    /// Source: point-of-sale, “Events”.
+    /// The body is a form, `application/x-www-form-urlencoded`.
     ///
-    /// - The body is a form, `application/x-www-form-urlencoded`.
-    /// - It is sent for orders created with a `status_callback` URL.
+    /// It is sent for orders created with a `status_callback` URL.
     ///
-    /// Undocumented:
+    /// # Errors
+    ///
+    /// If the body is not a form, is too large, or has a duplicate key. The body is
+    /// unauthenticated: treat it as a hint.
+    ///
+    /// # Not documented
     ///
     /// - How the form encodes the fields of the `incoming_order` object.
     /// - Whether a failed callback is retried.
@@ -510,56 +492,46 @@ impl OrderStatusEvent {
     /// - The expected response, and the timeout.
     /// - Whether there are other kinds of events.
     ///
-    /// # Errors
+    /// # Source
     ///
-    /// If the body is not a form, is too large, or has a duplicate key. The body is unauthenticated: treat it as a
-    /// hint.
+    /// point-of-sale, “Events”.
     pub fn from_form(body: &[u8]) -> Result<Self, form::FormError> {
         form::read(body, "incoming_order")
     }
 }
 
-/// One product of a new order. A minimal item has `product_parent_id`, `product_id` and `quantity` only.
+/// One product of a new order. A minimal item has `product_parent_id`, `product_id` and
+/// `quantity` only.
 ///
-/// Source: point-of-sale, “Incoming order, order item (request)”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Which fields are required.
 /// - Whether `price` is of one unit or of the whole quantity.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming order, order item (request)”.
 #[derive(Clone, PartialEq)]
 pub struct NewOrderItem {
-    /// String.
-    ///
-    /// Undocumented:
-    ///
-    /// - Whether this is the `id` of a menu item or of something else.
+    /// Not documented: Whether this is the `id` of a menu item or of something else.
     pub product_parent_id: String,
 
     /// The price (variation) to buy.
     ///
-    /// Integer or string.
-    ///
-    /// The documents say: An order item's `product_id` is an integer. They also say: A menu item's price has a string
-    /// `id`, which is to be used when an order is submitted. So: Either can be sent.
+    /// An integer or a string can be sent.
     pub product_id: Id,
 
-    /// String.
     pub product_name: Option<String>,
 
-    /// String.
     pub product_brand: Option<String>,
 
-    /// String.
     pub product_strain: Option<String>,
 
-    /// String.
     pub weight: Option<String>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub price: Option<i64>,
 
-    /// Integer.
     pub quantity: i64,
 }
 
@@ -571,6 +543,7 @@ body! {
         product_brand: "product_brand" => String,
         product_strain: "product_strain" => String,
         weight: "weight" => String,
+        /// Unit undocumented.
         price: "price" = i64,
         quantity: "quantity",
     }
@@ -598,116 +571,112 @@ impl NewOrderItem {
 
 /// An order to submit to the venue.
 ///
-/// Source: point-of-sale, “Incoming order, request”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Which fields are required.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming order, request”.
 #[derive(Clone, PartialEq)]
 pub struct NewIncomingOrder {
-    /// [`OrderType`](crate::OrderType).
     pub order_type: Option<OrderType>,
 
-    /// String. Personal data.
+    /// Personal data.
     pub first_name: Option<String>,
 
-    /// String. Personal data.
+    /// Personal data.
     pub last_name: Option<String>,
 
-    /// String. Personal data.
+    /// Personal data.
     pub email: Option<String>,
 
     /// Digits.
     ///
-    /// String. Personal data.
+    /// Personal data.
     pub telephone: Option<String>,
 
     /// Street of the delivery address. It may be empty for pickup.
     ///
-    /// String. Personal data.
+    /// Personal data.
     pub address: Option<String>,
 
     /// City of the delivery address. It may be empty for pickup.
     ///
-    /// String. Personal data.
+    /// Personal data.
     pub city: Option<String>,
 
     /// State of the delivery address, abbreviated. It may be empty for pickup.
     ///
-    /// String. Personal data.
+    /// Personal data.
     pub state_abbrev: Option<String>,
 
     /// ZIP code of the delivery address. It may be empty for pickup.
     ///
-    /// String. Personal data.
+    /// Personal data.
     pub zipcode: Option<String>,
 
     /// The caller's reference. It must be unique.
     ///
-    /// String.
-    ///
-    /// Undocumented:
-    ///
-    /// - The scope in which it must be unique.
+    /// Not documented: The scope in which it must be unique.
     pub reference_no: String,
 
-    /// String. Personal data.
+    /// Personal data.
     pub notes: Option<String>,
 
-    /// [`RequestedPaymentMethod`](crate::RequestedPaymentMethod).
     pub requested_payment_method: Option<RequestedPaymentMethod>,
 
-    /// [`OrderSource`](crate::OrderSource).
     pub source: Option<OrderSource>,
 
-    /// Date, `YYYY-MM-DD`.
-    ///
-    /// Undocumented:
-    ///
-    /// - The format of the date; it is sent as `YYYY-MM-DD`.
+    /// Not documented: The format of the date; it is sent as `YYYY-MM-DD`.
     pub requested_date: Option<Date>,
 
     /// Start of the time window requested by the customer, for example an hour with am or pm.
-    ///
-    /// String.
     pub requested_window_start_time: Option<String>,
 
     /// End of the time window requested by the customer, for example an hour with am or pm.
-    ///
-    /// String.
     pub requested_window_end_time: Option<String>,
 
     /// The URL to which changes of the order's status are posted.
-    ///
-    /// String. Secret.
     ///
     /// It is hidden like a credential, because it may contain one.
     pub status_callback: Option<Secret>,
 
     /// The items to order.
-    ///
-    /// List: [`NewOrderItem`](crate::NewOrderItem).
     pub order_items_attributes: Vec<NewOrderItem>,
 }
 
 body! {
     NewIncomingOrder {
         order_type: "order_type" => OrderType,
+        /// Personal data.
         first_name: "first_name" pii => String,
+        /// Personal data.
         last_name: "last_name" pii => String,
+        /// Personal data.
         email: "email" pii => String,
+        /// Digits.
         telephone: "telephone" pii => String,
+        /// Street of the delivery address. It may be empty for pickup.
         address: "address" pii => String,
+        /// City of the delivery address. It may be empty for pickup.
         city: "city" pii => String,
+        /// State of the delivery address, abbreviated. It may be empty for pickup.
         state_abbrev: "state_abbrev" pii => String,
+        /// ZIP code of the delivery address. It may be empty for pickup.
         zipcode: "zipcode" pii => String,
         reference_no: "reference_no",
+        /// Personal data.
         notes: "notes" pii => String,
         requested_payment_method: "requested_payment_method" => RequestedPaymentMethod,
         source: "source" => OrderSource,
+        /// Not documented: The format of the date; it is sent as `YYYY-MM-DD`.
         requested_date: "requested_date" = Date,
+        /// Start of the time window requested by the customer, for example an hour with am or pm.
         requested_window_start_time: "requested_window_start_time" => String,
+        /// End of the time window requested by the customer, for example an hour with am or pm.
         requested_window_end_time: "requested_window_end_time" => String,
+        /// The URL to which changes of the order's status are posted.
         status_callback: "status_callback" secret => Secret,
         order_items_attributes: "order_items_attributes",
     }

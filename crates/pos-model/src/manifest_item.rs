@@ -2,18 +2,22 @@
 
 //! Manifest item types shared by versions 1 and 2.
 //!
-//! Source: point-of-sale, “Manifest item”.
+//! # Source
+//!
+//! point-of-sale, “Manifest item”.
 
 use api_wire::{UnknownText, open_enum};
 
 /// The state of a manifest item.
 ///
-/// Source: point-of-sale, “States and transitions”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The other states.
 /// - The transitions between these states.
+///
+/// # Source
+///
+/// point-of-sale, “States and transitions”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ManifestItemState {

@@ -2,17 +2,21 @@
 
 //! A venue (a store), as documented for versions 1 and 2.
 //!
-//! Source: point-of-sale, “Venue info (v1 and v2)”.
+//! # Source
+//!
+//! point-of-sale, “Venue info (v1 and v2)”.
 
 use api_wire::{Extra, UnknownText, open_enum, record};
 
 /// A setting, written as the string `0` or `1`.
 ///
-/// Source: point-of-sale, “Venue info (v1 and v2)”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Which value means that the setting is on.
+///
+/// # Source
+///
+/// point-of-sale, “Venue info (v1 and v2)”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SettingFlag {
@@ -35,84 +39,65 @@ open_enum! {
 
 /// A venue with its address, taxes and settings.
 ///
-/// Source: point-of-sale, “Venue info (v1 and v2)”.
+/// Only version 1 documents `code`. If version 2 sends it, it is kept with the unknown
+/// fields.
 ///
-/// - Only version 1 documents `code`. If version 2 sends it, it is kept with the unknown fields.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The values of `payment_methods`.
 /// - Whether version 2 wraps the record in a key. Version 1 has `code` next to the fields.
+/// - The type of `domains`. It is inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Venue info (v1 and v2)”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct VenueInfo {
-    /// String.
     pub name: Option<String>,
 
-    /// String.
     pub license: Option<String>,
 
-    /// String.
     pub region: Option<String>,
 
-    /// String.
     pub locale: Option<String>,
 
-    /// String.
     pub vertical: Option<String>,
 
-    /// String.
     pub logo_thumb: Option<String>,
 
-    /// String.
     pub logo_medium: Option<String>,
 
-    /// String.
     pub telephone: Option<String>,
 
-    /// String.
     pub address: Option<String>,
 
-    /// String.
     pub street_address_line_1: Option<String>,
 
-    /// String.
     pub city: Option<String>,
 
     /// State of the address.
-    ///
-    /// String.
     pub state: Option<String>,
 
-    /// String.
     pub zip_code: Option<String>,
 
-    /// String.
     pub country: Option<String>,
 
-    /// String.
     pub timezone: Option<String>,
 
-    /// String.
     pub latitude: Option<String>,
 
-    /// String.
     pub longitude: Option<String>,
 
-    /// List: string. In the field list; type inferred.
-    ///
     /// An array with undocumented elements, assumed to be strings.
     pub domains: Vec<String>,
 
-    /// List: [`TaxRate`](crate::TaxRate).
     pub tax_rates: Vec<TaxRate>,
 
-    /// Payment methods, for example a card or cash. One value is the name of a payment product of the provider.
-    ///
-    /// List: string.
+    /// Payment methods, for example a card or cash. One value is the name of a payment product
+    /// of the provider.
     pub payment_methods: Vec<String>,
 
-    /// [`VenueSettings`](crate::VenueSettings).
     pub venue_settings: Option<VenueSettings>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -147,31 +132,23 @@ record! {
 
 /// A tax that the venue charges.
 ///
-/// Source: point-of-sale, “Venue info (v1 and v2), tax rate”.
+/// # Source
+///
+/// point-of-sale, “Venue info (v1 and v2), tax rate”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TaxRate {
-    /// Integer.
     pub id: Option<i64>,
 
-    /// String.
     pub name: Option<String>,
 
-    /// Integer.
-    ///
-    /// Undocumented:
-    ///
-    /// - What it measures, and how it relates to `tax_rate`.
+    /// Not documented: What it measures, and how it relates to `tax_rate`.
     pub rate: Option<i64>,
 
     /// The rate as a decimal percentage, written as a string.
-    ///
-    /// String.
     pub tax_rate: Option<String>,
 
     /// Whether prices include the tax.
-    ///
-    /// Boolean.
     pub price_included: Option<bool>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -190,14 +167,14 @@ record! {
 
 /// The venue's settings for online orders.
 ///
-/// Source: point-of-sale, “Venue info (v1 and v2)”.
+/// # Source
+///
+/// point-of-sale, “Venue info (v1 and v2)”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct VenueSettings {
-    /// [`SettingFlag`](crate::SettingFlag).
     pub online_order_curbside: Option<SettingFlag>,
 
-    /// [`SettingFlag`](crate::SettingFlag).
     pub online_order_delivery: Option<SettingFlag>,
 
     /// Unknown fields, and values that do not match their declared type.

@@ -44,5 +44,6 @@ pub type Client<C = VenueToken> = api_runtime::Client<PosV1, C>;
 /// Builds a client of this API with other settings than the defaults.
 pub type ClientBuilder<C = VenueToken> = api_runtime::ClientBuilder<PosV1, C>;
 
-/// The base URL and credentials of one environment of this API. Pass a base URL that ends with `/api`.
+/// The base URL and credentials of one environment of this API. Pass a base URL that ends
+/// with `/api`.
 pub type Config<C = VenueToken> = api_runtime::Config<PosV1, C>;

@@ -2,7 +2,9 @@
 
 //! The venue's coupons.
 //!
-//! Source: point-of-sale, “Coupon”.
+//! # Source
+//!
+//! point-of-sale, “Coupon”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -15,37 +17,54 @@ use crate::{PosV1, VenueToken};
 
 /// Lists the venue's coupons.
 ///
-/// `GET /{token}/v1/coupons`.
-///
-/// Source: point-of-sale, “Endpoints, v1”.
+/// - Request: `GET /{token}/v1/coupons`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: a [`Page`](crate::Page) of [`Coupon`](crate::model::Coupon), with
+///   [`CouponListMetadata`](crate::model::CouponListMetadata)
+/// - Retries: yes. A `GET` request is safe.
 ///
 /// The key of the list is undocumented: the only array of the response is read.
 ///
-/// # Statuses
+/// The list is read a page at a time, like the others.
 ///
-/// - 200: success
+/// # Example
+///
+/// ```no_run
+/// use pos_v1_client::{Client, ListCoupons};
+///
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let page = client.send(ListCoupons::new()).await?;
+/// for coupon in &page.items {
+///     println!("{:?}", coupon.id);
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 400: bad request; undocumented body
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The key of the list. The only array in the response is read.
 /// - Whether it accepts `page` and `per_page`, which the table does not list for it.
 ///
-/// The documents say: The table of version 1 lists no parameters for coupons. They also say: A default `per_page`
-/// is documented for coupons without naming a version, and list responses have `per_page`. So: The list is read a
-/// page at a time, like the others.
+/// # Source
+///
+/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListCoupons {
     /// Which page, from 1.
-    ///
-    /// Count.
     pub page: Option<u32>,
 
     /// How many records a page has.
     ///
-    /// Count, default `1000`.
+    /// Defaults to `1000`.
     pub per_page: Option<u32>,
 }
 
@@ -58,7 +77,9 @@ impl ListCoupons {
 
 setters! {
     ListCoupons {
+        /// Which page, from 1.
         page = u32,
+        /// How many records a page has.
         per_page = u32,
     }
 }

@@ -2,7 +2,9 @@
 
 //! The venue's customers.
 //!
-//! Source: point-of-sale, “Customer (v2)”.
+//! # Source
+//!
+//! point-of-sale, “Customer (v2)”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -15,43 +17,61 @@ use crate::{PosV1, VenueToken};
 
 /// Lists the venue's customers, a page at a time.
 ///
-/// `GET /v1/venue/customers`.
-///
-/// Source: point-of-sale, “Endpoints, v1”.
+/// - Request: `GET /v1/venue/customers`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: a [`Page`](crate::Page) of [`Customer`](crate::model::Customer)
+/// - Retries: yes. A `GET` request is safe.
 ///
 /// The key of the list is undocumented: the only array of the response is read.
 ///
+/// # Example
+///
+/// ```no_run
+/// use pos_v1_client::{Client, ListCustomers};
+///
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let page = client.send(ListCustomers::new()).await?;
+/// for customer in &page.items {
+///     println!("{customer:?}");
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Incremental sync
 ///
-/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is later than the watermark.
-/// Upsert them by `customer_id`.
+/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is
+/// later than the watermark. Upsert them by `customer_id`.
 ///
-/// # Statuses
+/// # Errors
 ///
-/// - 200: success
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 401: missing or wrong credentials; undocumented body
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The key of the list. The only array in the response is read.
 /// - Whether elements are wrapped, as in version 2.
 /// - The format of the filter's value. It is a date in the customer list of version 2.
 /// - The maximum `per_page`.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListCustomers {
     /// Which page, from 1.
-    ///
-    /// Count.
     pub page: Option<u32>,
 
     /// How many records a page has.
     ///
-    /// Count, default `1000`.
+    /// Defaults to `1000`.
     pub per_page: Option<u32>,
 
     /// Only records whose `updated_at` is greater than this.
     ///
-    /// Date, `YYYY-MM-DD`.
+    /// Query parameter `q[updated_at_gt]`.
     pub updated_at_gt: Option<Date>,
 }
 
@@ -64,8 +84,11 @@ impl ListCustomers {
 
 setters! {
     ListCustomers {
+        /// Which page, from 1.
         page = u32,
+        /// How many records a page has.
         per_page = u32,
+        /// Only records whose `updated_at` is greater than this.
         updated_at_gt = Date,
     }
 }

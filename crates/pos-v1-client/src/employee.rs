@@ -2,7 +2,9 @@
 
 //! The venue's employees.
 //!
-//! Source: point-of-sale, “Employee (v1)”.
+//! # Source
+//!
+//! point-of-sale, “Employee (v1)”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -15,39 +17,57 @@ use crate::{PosV1, VenueToken};
 
 /// Lists the venue's employees, a page at a time.
 ///
-/// `GET /v1/venue/employees`.
+/// - Request: `GET /v1/venue/employees`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: a [`Page`](crate::Page) of [`Employee`](crate::model::Employee)
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v1”.
+/// # Example
+///
+/// ```no_run
+/// use pos_v1_client::{Client, ListEmployees};
+///
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let page = client.send(ListEmployees::new()).await?;
+/// for employee in &page.items {
+///     println!("{:?}", employee.id);
+/// }
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Incremental sync
 ///
-/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is later than the watermark.
-/// Upsert them by `employee_id`.
+/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is
+/// later than the watermark. Upsert them by `employee_id`.
 ///
-/// # Statuses
+/// # Errors
 ///
-/// - 200: success
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 401: missing or wrong credentials; undocumented body
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The format of the filter's value. It is a date in the customer list of version 2.
 /// - The maximum `per_page`.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListEmployees {
     /// Which page, from 1.
-    ///
-    /// Count.
     pub page: Option<u32>,
 
     /// How many records a page has.
     ///
-    /// Count, default `1000`.
+    /// Defaults to `1000`.
     pub per_page: Option<u32>,
 
     /// Only records whose `updated_at` is greater than this.
     ///
-    /// Date, `YYYY-MM-DD`.
+    /// Query parameter `q[updated_at_gt]`.
     pub updated_at_gt: Option<Date>,
 }
 
@@ -60,8 +80,11 @@ impl ListEmployees {
 
 setters! {
     ListEmployees {
+        /// Which page, from 1.
         page = u32,
+        /// How many records a page has.
         per_page = u32,
+        /// Only records whose `updated_at` is greater than this.
         updated_at_gt = Date,
     }
 }

@@ -2,7 +2,9 @@
 
 //! Orders for the venue.
 //!
-//! Source: point-of-sale, “Incoming order”.
+//! # Source
+//!
+//! point-of-sale, “Incoming order”.
 
 use api_callbacks::Refetch;
 use api_runtime::{
@@ -19,41 +21,56 @@ use crate::{PosV1, VenueToken};
 
 /// Submits an order to the venue.
 ///
-/// `POST /{token}/v1/incoming_orders`.
+/// - Request: `POST /{token}/v1/incoming_orders`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: [`IncomingOrderResponse`](crate::model::IncomingOrderResponse)
+/// - Retries: only if nothing was sent; the unique key is `reference_no`. The reference must
+///   be unique: a duplicate is rejected with 422 and creates no second order. The scope of
+///   uniqueness is undocumented.
 ///
-/// Source: point-of-sale, “Endpoints, v1”.
+/// [`create_once`](api_runtime::Client::create_once) retries it once if the outcome is
+/// unknown, and reads the record that was created.
 ///
-/// Unique key: `reference_no`. The reference must be unique: a duplicate is rejected with 422 and creates no
-/// second order. The scope of uniqueness is undocumented.
+/// Not compared with that record: `order_items_attributes/product_id`. The documents do not
+/// show that a response's `product_id` is the one that was sent, that of a price.
 ///
-/// [`create_once`](api_runtime::Client::create_once) retries it once if the outcome is unknown, and reads the
-/// record that was created.
+/// An order with a `reference_no` already in use is rejected with 422.
 ///
-/// Not compared with that record: `order_items_attributes/product_id`. The documents do not show that a
-/// response's `product_id` is the one that was sent, that of a price.
+/// # Example
 ///
-/// The response repeats `reference_no` in `incoming_order.reference_no`. A response with another value is about
-/// another record: [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+/// ```no_run
+/// use pos_v1_client::model::NewIncomingOrder;
+/// use pos_v1_client::{Client, CreateIncomingOrder};
 ///
-/// A response without `incoming_order.id` is not a success.
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("<reference_no>", Vec::new()));
+/// let incoming_order_response = client.send(operation).await?;
+/// # let _ = incoming_order_response;
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// - An order with a `reference_no` already in use is rejected with 422.
+/// # Errors
 ///
-/// # Statuses
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
-/// - 200: success
 /// - 400: bad request; undocumented body
 /// - 422: invalid parameters, or a `reference_no` already in use; body `{"errors":["…"]}`
 /// - 500: internal server error; undocumented body
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.reference_no`, which
+///   repeats `reference_no`, has another value
+/// - A response without `incoming_order.id` is not a success.
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The scope in which `reference_no` must be unique.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateIncomingOrder {
     /// The request body, wrapped in `incoming_order`.
-    ///
-    /// [`NewIncomingOrder`](crate::model::NewIncomingOrder).
     pub incoming_order: NewIncomingOrder,
 }
 
@@ -107,29 +124,44 @@ impl FindByUniqueKey for CreateIncomingOrder {
 
 /// Reads the full record of an order.
 ///
-/// `GET /{token}/v1/incoming_orders/{id}`.
-///
-/// Source: point-of-sale, “Endpoints, v1”.
-///
-/// The response repeats `id` in `incoming_order.id` or `incoming_order.reference_no`. A response with another
-/// value is about another record: [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+/// - Request: `GET /{token}/v1/incoming_orders/{id}`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: [`IncomingOrderDetailsResponse`](crate::model::IncomingOrderDetailsResponse)
+/// - Retries: yes. A `GET` request is safe.
 ///
 /// Confirms the callback `order_status`.
 ///
-/// # Statuses
+/// # Example
 ///
-/// - 200: success
-/// - 404: no order with this id or reference number, or the token has no access to it; undocumented body
+/// ```no_run
+/// use pos_v1_client::{Client, GetIncomingOrder};
+///
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let incoming_order_details_response = client.send(GetIncomingOrder::new("<id>")).await?;
+/// # let _ = incoming_order_details_response;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
+/// - 404: no order with this id or reference number, or the token has no access to it;
+///   undocumented body
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id` or
+///   `incoming_order.reference_no`, which repeats `id`, has another value
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingOrder {
     /// Identifies the order.
     ///
-    /// Integer or string.
-    ///
-    /// The documents say: The path's `id` is a required integer. They also say: A 404 is documented as an id or a
-    /// reference number that was not found. So: Either can be sent.
+    /// The id or a reference number can be sent.
     pub id: Id,
 }
 

@@ -2,7 +2,9 @@
 
 //! Quotes for orders at the venue.
 //!
-//! Source: point-of-sale, “Incoming quote”.
+//! # Source
+//!
+//! point-of-sale, “Incoming quote”.
 
 use api_runtime::{
     AuthorizedBy, Echo, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
@@ -17,23 +19,39 @@ use crate::{PosV1, VenueToken};
 
 /// Computes a quote.
 ///
-/// `POST /{token}/v1/incoming_quotes`.
+/// - Request: `POST /{token}/v1/incoming_quotes`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: [`QuoteResponse`](crate::model::QuoteResponse)
+/// - Retries: only if nothing was sent. No field in the body is documented as unique, so a
+///   duplicate request could create a second quote.
 ///
-/// Source: point-of-sale, “Endpoints, v1”.
+/// # Example
 ///
-/// Not retried. No field in the body is documented as unique, so a duplicate request could create a second quote.
+/// ```no_run
+/// use pos_v1_client::model::NewQuote;
+/// use pos_v1_client::{Client, CreateIncomingQuote};
 ///
-/// # Statuses
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let quote_response = client.send(CreateIncomingQuote::new(NewQuote::new(Vec::new()))).await?;
+/// # let _ = quote_response;
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// - 200: success
+/// # Errors
+///
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 400: bad request; undocumented body
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateIncomingQuote {
     /// The request body, wrapped in `quote`.
-    ///
-    /// [`NewQuote`](crate::model::NewQuote).
     pub quote: NewQuote,
 }
 
@@ -67,27 +85,44 @@ impl AuthorizedBy<VenueToken> for CreateIncomingQuote {}
 
 /// Reads a quote.
 ///
-/// `GET /{token}/v1/incoming_quotes/{id}`.
+/// - Request: `GET /{token}/v1/incoming_quotes/{id}`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: [`QuoteDetailsResponse`](crate::model::QuoteDetailsResponse)
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v1”.
+/// # Example
 ///
-/// # Statuses
+/// ```no_run
+/// use pos_v1_client::{Client, GetIncomingQuote};
 ///
-/// - 200: success
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let quote_details_response = client.send(GetIncomingQuote::new(1)).await?;
+/// # let _ = quote_details_response;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 404: quote not found, or the token has no access to it; body `{"error":"…"}`
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 ///
-/// Undocumented:
+/// # Not documented
 ///
-/// - Whether this response differs from that of `get_incoming_quote_by_id` in more than its key.
+/// - Whether this response differs from that of `get_incoming_quote_by_id` in more than its
+///   key.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuote {
-    /// Integer.
+    /// Path parameter `id`.
     ///
-    /// Undocumented:
-    ///
-    /// - Which field of a quote response has it; no `id` is documented there.
+    /// Not documented: Which field of a quote response has it; no `id` is documented there.
     pub id: i64,
 }
 
@@ -121,37 +156,49 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 
 /// Changes a quote or its items. Request and response bodies are arbitrary JSON.
 ///
-/// `PATCH /{token}/v1/incoming_quotes/{id}`.
+/// - Request: `PATCH /{token}/v1/incoming_quotes/{id}`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
+///   returned unparsed
+/// - Retries: only if nothing was sent. The body is undocumented, so a duplicate request
+///   might add something twice.
 ///
-/// Source: point-of-sale, “Endpoints, v1”.
+/// # Example
 ///
-/// The response body is undocumented and returned unparsed. It is a success only if it is empty, or JSON that
-/// reports no failure.
+/// ```no_run
+/// use pos_v1_client::{Client, PatchIncomingQuote};
 ///
-/// Not retried. The body is undocumented, so a duplicate request might add something twice.
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let response = client.send(PatchIncomingQuote::new("<id>")).await?;
+/// # let _ = response;
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// # Statuses
+/// # Errors
 ///
-/// - 200: success
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 204: record not found; no body
 /// - 400: bad request; undocumented body
+/// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The request body.
 /// - The response body.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatchIncomingQuote {
-    /// Integer or string.
+    /// Path parameter `id`.
     ///
-    /// Undocumented:
-    ///
-    /// - Its type; reading a quote takes an integer.
+    /// Not documented: Its type; reading a quote takes an integer.
     pub id: Id,
 
     /// The request body.
-    ///
-    /// JSON, type undocumented.
     pub body: Option<Json>,
 }
 
@@ -167,6 +214,7 @@ impl PatchIncomingQuote {
 
 setters! {
     PatchIncomingQuote {
+        /// The request body.
         body = Json,
     }
 }
@@ -196,39 +244,52 @@ impl Operation for PatchIncomingQuote {
 
 impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 
-/// Finalizes a quote, which submits an order. Request and response bodies are arbitrary JSON.
+/// Finalizes a quote, which submits an order. Request and response bodies are arbitrary
+/// JSON.
 ///
-/// `PUT /{token}/v1/incoming_quotes/{id}/finalize`.
+/// - Request: `PUT /{token}/v1/incoming_quotes/{id}/finalize`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
+///   returned unparsed
+/// - Retries: only if nothing was sent. It submits an order, so a duplicate request could
+///   submit a second one.
 ///
-/// Source: point-of-sale, “Endpoints, v1”.
+/// # Example
 ///
-/// The response body is undocumented and returned unparsed. It is a success only if it is empty, or JSON that
-/// reports no failure.
+/// ```no_run
+/// use pos_v1_client::{Client, FinalizeIncomingQuote};
 ///
-/// Not retried. It submits an order, so a duplicate request could submit a second one.
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let response = client.send(FinalizeIncomingQuote::new("<id>")).await?;
+/// # let _ = response;
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// # Statuses
+/// # Errors
 ///
-/// - 200: success
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 204: record not found; no body
 /// - 400: bad request; undocumented body
+/// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The request body.
 /// - The response body.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinalizeIncomingQuote {
-    /// Integer or string.
+    /// Path parameter `id`.
     ///
-    /// Undocumented:
-    ///
-    /// - Its type; reading a quote takes an integer.
+    /// Not documented: Its type; reading a quote takes an integer.
     pub id: Id,
 
     /// The request body.
-    ///
-    /// JSON, type undocumented.
     pub body: Option<Json>,
 }
 
@@ -244,6 +305,7 @@ impl FinalizeIncomingQuote {
 
 setters! {
     FinalizeIncomingQuote {
+        /// The request body.
         body = Json,
     }
 }
@@ -275,38 +337,49 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 
 /// Updates the fulfillment, customer, payment or order of a quote.
 ///
-/// `PUT /{token}/v1/incoming_quotes/{reference_id}`.
+/// - Request: `PUT /{token}/v1/incoming_quotes/{reference_id}`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: [`QuoteResponse`](crate::model::QuoteResponse)
+/// - Retries: yes, idempotent. The body sets values and adds nothing, so a duplicate request
+///   sets the same values.
 ///
-/// Source: point-of-sale, “Endpoints, v1”.
+/// The 204 is listed and, like a 404, means "not found".
 ///
-/// Idempotent: retried. The body sets values and adds nothing, so a duplicate request sets the same values.
+/// # Example
 ///
-/// # Statuses
+/// ```no_run
+/// use pos_v1_client::model::QuoteUpdate;
+/// use pos_v1_client::{Client, UpdateIncomingQuote};
 ///
-/// - 200: success
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let operation = UpdateIncomingQuote::new("<reference_id>", QuoteUpdate::new());
+/// let quote_response = client.send(operation).await?;
+/// # let _ = quote_response;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 204: record not found; no body
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The response; it is assumed to be that of version 3, like the request body.
 ///
-/// The documents say: A quote update returns 204 when the record is not found. They also say: The table of
-/// version 1 lists 204 for the PATCH but only 200 for this PUT. So: The 204 is listed and, like a 404, means "not
-/// found".
+/// # Source
+///
+/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpdateIncomingQuote {
     /// Identifies the quote.
     ///
-    /// Integer or string.
-    ///
-    /// Undocumented:
-    ///
-    /// - Its type, and whether it is the quote's `reference_no` or its `id`.
+    /// Not documented: Its type, and whether it is the quote's `reference_no` or its `id`.
     pub reference_id: Id,
 
     /// The request body, wrapped in `quote`.
-    ///
-    /// [`QuoteUpdate`](crate::model::QuoteUpdate).
     pub quote: QuoteUpdate,
 }
 
@@ -343,31 +416,46 @@ impl Operation for UpdateIncomingQuote {
 
 impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
 
-/// Reads a quote under the path without the token. Its response differs from that of `get_incoming_quote`.
+/// Reads a quote under the path without the token. Its response differs from that of
+/// `get_incoming_quote`.
 ///
-/// `GET /v1/incoming_quotes/{id}`.
+/// - Request: `GET /v1/incoming_quotes/{id}`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: [`IncomingQuoteByIdResponse`](crate::model::IncomingQuoteByIdResponse)
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v1”.
+/// The two paths are two operations, each with its own response.
 ///
-/// The response repeats `id` in `incoming_quote.id`. A response with another value is about another record:
-/// [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+/// # Example
 ///
-/// A response without `incoming_quote.id` is not a success.
+/// ```no_run
+/// use pos_v1_client::{Client, GetIncomingQuoteById};
 ///
-/// # Statuses
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let incoming_quote_by_id_response = client.send(GetIncomingQuoteById::new(1)).await?;
+/// # let _ = incoming_quote_by_id_response;
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// - 200: success
+/// # Errors
 ///
-/// Undocumented:
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_quote.id`, which repeats
+///   `id`, has another value
+/// - A response without `incoming_quote.id` is not a success.
+///
+/// # Not documented
 ///
 /// - The fields of the quote other than `id`.
 ///
-/// The documents say: Under the path with the token, a quote is returned in the key `quote`. They also say: Under
-/// this path, it is returned in the key `incoming_quote`. So: They are two operations, each with its own
-/// response.
+/// # Source
+///
+/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuoteById {
-    /// 32-bit integer.
+    /// Path parameter `id`. At most 32 bits.
     pub id: i64,
 }
 

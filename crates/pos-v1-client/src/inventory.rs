@@ -2,7 +2,9 @@
 
 //! The venue's stock.
 //!
-//! Source: point-of-sale, “Inventory”.
+//! # Source
+//!
+//! point-of-sale, “Inventory”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -15,43 +17,59 @@ use crate::{PosV1, VenueToken};
 
 /// Lists the venue's inventory, a page at a time.
 ///
-/// `GET /v1/venue/inventories`.
+/// - Request: `GET /v1/venue/inventories`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: a [`Page`](crate::Page) of [`Inventory`](crate::model::Inventory)
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v1”.
+/// The default is documented as 1000, and no maximum is enforced.
+///
+/// # Example
+///
+/// ```no_run
+/// use pos_v1_client::{Client, ListInventories};
+///
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let page = client.send(ListInventories::new()).await?;
+/// for inventory in &page.items {
+///     println!("{inventory:?}");
+/// }
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Incremental sync
 ///
-/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is later than the watermark.
-/// Upsert them by `product_id`.
+/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is
+/// later than the watermark. Upsert them by `product_id`.
 ///
-/// # Statuses
+/// # Errors
 ///
-/// - 200: success
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 401: missing or wrong credentials; undocumented body
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The format of the filter's value. It is a date in the customer list of version 2.
 /// - The maximum `per_page`.
 ///
-/// The documents say: In the table of version 1, all lists have the same parameters, with a default `per_page` of
-/// \1000. They also say: The section on limits names neither inventories nor manifest items for the default of
-/// 1000, and documents 100 for version 2. So: The default is documented as 1000, and no maximum is enforced.
+/// # Source
+///
+/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListInventories {
     /// Which page, from 1.
-    ///
-    /// Count.
     pub page: Option<u32>,
 
     /// How many records a page has.
     ///
-    /// Count, default `1000`.
+    /// Defaults to `1000`.
     pub per_page: Option<u32>,
 
     /// Only records whose `updated_at` is greater than this.
     ///
-    /// Date, `YYYY-MM-DD`.
+    /// Query parameter `q[updated_at_gt]`.
     pub updated_at_gt: Option<Date>,
 }
 
@@ -64,8 +82,11 @@ impl ListInventories {
 
 setters! {
     ListInventories {
+        /// Which page, from 1.
         page = u32,
+        /// How many records a page has.
         per_page = u32,
+        /// Only records whose `updated_at` is greater than this.
         updated_at_gt = Date,
     }
 }

@@ -2,7 +2,9 @@
 
 //! A venue's menu.
 //!
-//! Source: point-of-sale, “Menu feed”.
+//! # Source
+//!
+//! point-of-sale, “Menu feed”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
@@ -15,36 +17,53 @@ use crate::{PosV1, VenueToken};
 
 /// Reads a menu feed with all its groups.
 ///
-/// `GET /{token}/v1/menu_feeds/{id}` or `GET /v1/menu_feeds/{id}`.
+/// - Request: `GET /{token}/v1/menu_feeds/{id}` or `GET /v1/menu_feeds/{id}`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: [`MenuFeed`](crate::model::MenuFeed) in [`Wrapped`](crate::Wrapped), the value
+///   of `menu_feed`
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v1”.
+/// # Example
 ///
-/// # Statuses
+/// ```no_run
+/// use pos_v1_client::{Client, GetMenuFeed};
 ///
-/// - 200: success
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let menu_feed = client.send(GetMenuFeed::new("<id>")).await?;
+/// # let _ = menu_feed;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 400: bad request; undocumented body
 /// - 404: menu feed not found, or the token has no access to it; body `{"error":"…"}`
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Whether the path with `{token}` also needs the `Authorization` header. It is sent.
 /// - Whether the path with `feed_key` begins with the token too. It is documented without it.
 /// - Whether the `id` is the key or a separate number.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeed {
     /// The feed's key.
     ///
-    /// Integer or string.
+    /// The documents have an integer `id` in the path with the token, and a string `feed_key`
+    /// in the other.
     ///
-    /// The documents have an integer `id` in the path with the token, and a string `feed_key` in the other.
-    ///
-    /// The documents say: The path's `id` is a required integer. They also say: The other path takes the `feed_key`,
-    /// a string in the form of a UUID. So: Either can be sent in either path.
+    /// An integer or a string can be sent in either path.
     pub id: Id,
 
-    /// The path that it is sent to.
+    /// The path of the request.
     pub route: GetMenuFeedRoute,
 }
 
@@ -60,6 +79,7 @@ impl GetMenuFeed {
 
 setters! {
     GetMenuFeed {
+        /// The path of the request.
         route = GetMenuFeedRoute,
     }
 }
@@ -106,35 +126,45 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 
 /// Reads the configuration of a menu feed. The display settings were removed from it.
 ///
-/// `GET /{token}/v1/menu_feeds/{menu_feed_id}/options`.
+/// - Request: `GET /{token}/v1/menu_feeds/{menu_feed_id}/options`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
+///   returned unparsed
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v1”.
+/// The response body is returned unparsed.
 ///
-/// The response body is undocumented and returned unparsed. It is a success only if it is empty, or JSON that
-/// reports no failure.
+/// A 404 means "not found", listed or not.
 ///
-/// # Statuses
+/// # Example
 ///
-/// - 200: success
+/// ```no_run
+/// use pos_v1_client::{Client, GetMenuFeedOptions};
+///
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let response = client.send(GetMenuFeedOptions::new("<menu_feed_id>")).await?;
+/// # let _ = response;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 400: bad request; undocumented body
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
+/// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
-/// The documents say: The table of version 1 describes the response as the configuration of the menu feed. They
-/// also say: The endpoint returns an empty object, since the display settings are gone. So: The response body is
-/// returned unparsed.
+/// # Source
 ///
-/// The documents say: The table of version 1 lists 200, 400, 422 and 500. They also say: The options check
-/// returns 404 when the feed key does not resolve for the venue. So: A 404 means "not found", listed or not.
+/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeedOptions {
     /// The feed's key.
     ///
-    /// Integer or string.
-    ///
-    /// Undocumented:
-    ///
-    /// - Its type; it is an integer in version 2.
+    /// Not documented: Its type; it is an integer in version 2.
     pub menu_feed_id: Id,
 }
 

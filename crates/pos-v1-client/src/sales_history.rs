@@ -2,7 +2,9 @@
 
 //! The venue's past sales, called tickets in version 1.
 //!
-//! Source: point-of-sale, “Sales history”.
+//! # Source
+//!
+//! point-of-sale, “Sales history”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -15,44 +17,61 @@ use crate::{PosV1, VenueToken};
 
 /// Lists the venue's sales, a page at a time.
 ///
-/// `GET /v1/venue/sales_histories`.
+/// - Request: `GET /v1/venue/sales_histories`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: a [`Page`](crate::Page) of [`SalesHistory`](crate::model::SalesHistory)
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v1”.
+/// The sales list of version 1 is filtered by `updated_at`, that of version 2 by
+/// `ordered_at`.
+///
+/// # Example
+///
+/// ```no_run
+/// use pos_v1_client::{Client, ListSalesHistories};
+///
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let page = client.send(ListSalesHistories::new()).await?;
+/// for sales_history in &page.items {
+///     println!("{sales_history:?}");
+/// }
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Incremental sync
 ///
-/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is later than the watermark.
-/// Upsert them by `ticket_id`.
+/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is
+/// later than the watermark. Upsert them by `ticket_id`.
 ///
-/// # Statuses
+/// # Errors
 ///
-/// - 200: success
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 401: missing or wrong credentials; undocumented body
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Whether the default window of version 2's sales list applies here.
 /// - The format of the filter's value. It is a date in the customer list of version 2.
 /// - The maximum `per_page`.
 ///
-/// The documents say: In the table of version 1, the sales list has the same parameters as the others, which
-/// filter by `updated_at`. They also say: Version 2 filters its sales by `ordered_at`. So: Each version has the
-/// filter that its own table documents.
+/// # Source
+///
+/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListSalesHistories {
     /// Which page, from 1.
-    ///
-    /// Count.
     pub page: Option<u32>,
 
     /// How many records a page has.
     ///
-    /// Count, default `1000`.
+    /// Defaults to `1000`.
     pub per_page: Option<u32>,
 
     /// Only records whose `updated_at` is greater than this.
     ///
-    /// Date, `YYYY-MM-DD`.
+    /// Query parameter `q[updated_at_gt]`.
     pub updated_at_gt: Option<Date>,
 }
 
@@ -65,8 +84,11 @@ impl ListSalesHistories {
 
 setters! {
     ListSalesHistories {
+        /// Which page, from 1.
         page = u32,
+        /// How many records a page has.
         per_page = u32,
+        /// Only records whose `updated_at` is greater than this.
         updated_at_gt = Date,
     }
 }

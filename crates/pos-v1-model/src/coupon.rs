@@ -2,7 +2,9 @@
 
 //! The venue's coupons.
 //!
-//! Source: point-of-sale, “Coupon”.
+//! # Source
+//!
+//! point-of-sale, “Coupon”.
 
 use api_wire::{Extra, record};
 
@@ -10,37 +12,35 @@ use crate::{CouponType, CustomerType};
 
 /// A coupon and its discount.
 ///
-/// Source: point-of-sale, “Coupon, v1 record keys”.
+/// # Not documented
+///
+/// - The types of the fields. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Coupon, v1 record keys”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Coupon {
-    /// Integer. In the field list; type inferred.
     pub id: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub name: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub display_name: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub kind: Option<String>,
 
     /// The discount, interpreted according to `coupon_type`.
     ///
-    /// Integer, unit undocumented. In the field list; type inferred.
+    /// Unit undocumented.
     pub amount: Option<i64>,
 
-    /// [`CouponType`](crate::CouponType). In the field list; type inferred.
     pub coupon_type: Option<CouponType>,
 
-    /// String. In the field list; type inferred.
     pub applies_to: Option<String>,
 
-    /// Boolean. In the field list; type inferred.
     pub auto_apply: Option<bool>,
 
-    /// [`CustomerType`](crate::CustomerType). In the field list; type inferred.
     pub customer_type: Option<CustomerType>,
 
     /// Unknown fields, and values that do not match their declared type.

@@ -2,7 +2,9 @@
 
 //! The venue's customers.
 //!
-//! Source: point-of-sale, “Customer (v2)”.
+//! # Source
+//!
+//! point-of-sale, “Customer (v2)”.
 
 use api_wire::{Date, Extra, Json, Secret, Timestamp, record};
 
@@ -10,199 +12,192 @@ use crate::CustomerType;
 
 /// A customer of the venue.
 ///
-/// Source: point-of-sale, “Customer (v2), read record up to `medical_card_effective`, and v1 list example”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Whether `phone` is another name for `telephone`.
+/// - The types of `first_name`, `full_name`, `id_number`, `last_name`, `telephone`,
+///   `address`, `city`, `referral_code`, `state`, `email`, `referral_source`,
+///   `ext_signature_src`, `certifying_provider`, `sms_opt_source`, `custom_allotment`,
+///   `medical_card_state`, `token`, `customer_id`, `birthyear`, `phone`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Customer (v2), read record up to `medical_card_effective`, and v1 list
+/// example”. Only in the list example: `customer_id`, `birthyear`, `phone`.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Customer {
-    /// [`CustomerType`](crate::CustomerType), [default](Self::customer_type_or_default) `recreational`.
+    /// Defaults to [`recreational`](Self::customer_type_or_default).
     pub customer_type: Option<CustomerType>,
 
-    /// Boolean, [default](Self::active_or_default) `true`.
+    /// Defaults to [`true`](Self::active_or_default).
     pub active: Option<bool>,
 
-    /// String, at most 15 characters. Personal data. In the field list and list example.
+    /// At most 15 characters. Personal data.
     pub gender: Option<String>,
 
-    /// Boolean, [default](Self::loyalty_or_default) `false`.
+    /// Defaults to [`false`](Self::loyalty_or_default).
     pub loyalty: Option<bool>,
 
-    /// String. Personal data.
+    /// Personal data.
     pub loyalty_number: Option<String>,
 
-    /// Integer.
     pub customer_level_id: Option<i64>,
 
     /// Loyalty points.
     ///
-    /// Integer, documented as required, [default](Self::points_or_default) `0`.
+    /// Defaults to [`0`](Self::points_or_default). Documented as required.
     ///
-    /// The documents say: In the read record, `points` is an integer. They also say: In the record model, it is a
-    /// read-only string. So: In the read record it is an integer; in the record model it is a string, also read from
+    /// In the read record it is an integer; in the record model it is a string, also read from
     /// a number.
     pub points: Option<i64>,
 
-    /// Integer, documented as required, [default](Self::lifetime_points_or_default) `0`.
+    /// Defaults to [`0`](Self::lifetime_points_or_default). Documented as required.
     pub lifetime_points: Option<i64>,
 
-    /// Date, `YYYY-MM-DD`, also read as `MM/DD/YYYY`. Personal data.
+    /// Also read as `MM/DD/YYYY`. Personal data.
     ///
-    /// The documents say: In the read record, `birthday` is a date. They also say: In the record model, it is a
-    /// string, written as `MM/DD/YYYY` in a request example. So: In the read record, both formats are read as a date;
-    /// in the record model, and so in request bodies, it is a string.
+    /// In the read record, both formats are read as a date; in the record model, and so in
+    /// request bodies, it is a string.
     pub birthday: Option<Date>,
 
-    /// String, alias `firstName`. Personal data. In the field list and list example; type inferred.
+    /// Also read from `firstName`. Personal data.
     pub first_name: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub full_name: Option<String>,
 
     /// Number of the identity document.
     ///
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub id_number: Option<String>,
 
     /// Expiration date of the identity document.
     ///
-    /// Date, `YYYY-MM-DD`. Personal data.
+    /// Personal data.
     pub id_expiration: Option<Date>,
 
     /// Type of the identity document.
     ///
-    /// String, [default](Self::id_type_or_default) `drivers_license`. Personal data.
+    /// Defaults to [`drivers_license`](Self::id_type_or_default). Personal data.
     pub id_type: Option<String>,
 
-    /// String. Personal data.
+    /// Personal data.
     pub profile_image: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub last_name: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub telephone: Option<String>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub created_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub updated_at: Option<Timestamp>,
 
-    /// String, at most 10 characters. Personal data.
+    /// At most 10 characters. Personal data.
     pub zipcode: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub address: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub city: Option<String>,
 
-    /// Boolean, [default](Self::apns_or_default) `false`.
+    /// Defaults to [`false`](Self::apns_or_default).
     pub apns: Option<bool>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub referral_code: Option<String>,
 
     /// State of the address.
     ///
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub state: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub email: Option<String>,
 
-    /// Boolean, [default](Self::was_first_created_on_pos_or_default) `false`.
+    /// Defaults to [`false`](Self::was_first_created_on_pos_or_default).
     pub was_first_created_on_pos: Option<bool>,
 
-    /// String, at most 2 characters, [default](Self::country_or_default) `US`. Personal data.
+    /// At most 2 characters. Defaults to [`US`](Self::country_or_default). Personal data.
     pub country: Option<String>,
 
-    /// Boolean, [default](Self::sms_opt_out_or_default) `true`.
+    /// Defaults to [`true`](Self::sms_opt_out_or_default).
     ///
-    /// Undocumented:
-    ///
-    /// - How it relates to `sms_reachable`, which also defaults to true.
+    /// Not documented: How it relates to `sms_reachable`, which also defaults to true.
     pub sms_opt_out: Option<bool>,
 
-    /// String.
     pub status: Option<String>,
 
-    /// Date, `YYYY-MM-DD`. Personal data.
+    /// Personal data.
     pub employee_hire_date: Option<Date>,
 
-    /// String. Personal data.
+    /// Personal data.
     pub medical_card: Option<String>,
 
     /// Expiration date of the medical card.
     ///
-    /// Date, `YYYY-MM-DD`. Personal data.
+    /// Personal data.
     pub medical_card_exp: Option<Date>,
 
-    /// String. Personal data.
+    /// Personal data.
     pub caregiver_id: Option<String>,
 
-    /// Date, `YYYY-MM-DD`. Personal data.
+    /// Personal data.
     pub caregiver_id_exp: Option<Date>,
 
-    /// Date, `YYYY-MM-DD`.
     pub loyalty_member_since: Option<Date>,
 
-    /// Boolean, documented as required, [default](Self::sms_reachable_or_default) `true`.
+    /// Defaults to [`true`](Self::sms_reachable_or_default). Documented as required.
     pub sms_reachable: Option<bool>,
 
-    /// Date and time, ISO 8601 with offset.
     pub sms_sent_at: Option<Timestamp>,
 
-    /// Integer, documented as required, [default](Self::coupons_count_or_default) `0`.
+    /// Defaults to [`0`](Self::coupons_count_or_default). Documented as required.
     pub coupons_count: Option<i64>,
 
-    /// Boolean, [default](Self::reviewed_or_default) `false`.
+    /// Defaults to [`false`](Self::reviewed_or_default).
     pub reviewed: Option<bool>,
 
-    /// Boolean, [default](Self::terms_agreed_or_default) `false`.
+    /// Defaults to [`false`](Self::terms_agreed_or_default).
     pub terms_agreed: Option<bool>,
 
-    /// String. In the field list; type inferred.
     pub referral_source: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub ext_signature_src: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub certifying_provider: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub sms_opt_source: Option<String>,
 
-    /// JSON, type undocumented. Personal data. In the field list; type inferred.
+    /// Type undocumented. Personal data.
     pub custom_allotment: Option<Json>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub medical_card_state: Option<String>,
 
-    /// String. Secret. In the field list; type inferred.
     pub token: Option<Secret>,
 
-    /// Date and time, ISO 8601 with offset.
     pub token_expires_at: Option<Timestamp>,
 
     /// Effective date of the medical card.
     ///
-    /// Date, `YYYY-MM-DD`. Personal data.
+    /// Personal data.
     pub medical_card_effective: Option<Date>,
 
-    /// Integer. In the list example; type inferred.
+    /// `customerId` on the wire.
     pub customer_id: Option<i64>,
 
-    /// String. Personal data. In the list example; type inferred.
+    /// Personal data.
     ///
     /// The record model of version 2 has a string `birth_year`.
     pub birthyear: Option<String>,
 
-    /// String. Personal data. In the list example; type inferred.
+    /// Personal data.
     pub phone: Option<String>,
 
     /// Unknown fields, and values that do not match their declared type.

@@ -2,38 +2,42 @@
 
 //! The venue's employees.
 //!
-//! Source: point-of-sale, “Employee (v1)”.
-//!
-//! Undocumented:
+//! # Not documented
 //!
 //! - Whether the users of version 2 are the same people.
+//!
+//! # Source
+//!
+//! point-of-sale, “Employee (v1)”.
 
 use api_wire::{Extra, Timestamp, record};
 
 /// An employee of the venue.
 ///
-/// Source: point-of-sale, “Employee (v1), model and list example”.
+/// # Not documented
 ///
-/// Undocumented:
+/// - Whether the example's `employeeId` is the model's `id`. Each has four fields, and the
+///   other three are the same.
+/// - The types of `first_name`, `created_at`, `updated_at`, `employee_id`. They are inferred.
 ///
-/// - Whether the example's `employeeId` is the model's `id`. Each has four fields, and the other three are the
-///   same.
+/// # Source
+///
+/// point-of-sale, “Employee (v1), model and list example”. Only in the list example:
+/// `employee_id`.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Employee {
-    /// Integer, documented as required.
+    /// Documented as required.
     pub id: Option<i64>,
 
-    /// String, alias `firstName`. Personal data. In the field list and list example; type inferred.
+    /// Also read from `firstName`. Personal data.
     pub first_name: Option<String>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub created_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub updated_at: Option<Timestamp>,
 
-    /// Integer. In the list example; type inferred.
+    /// `employeeId` on the wire.
     pub employee_id: Option<i64>,
 
     /// Unknown fields, and values that do not match their declared type.

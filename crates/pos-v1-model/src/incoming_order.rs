@@ -2,7 +2,9 @@
 
 //! Orders for the venue.
 //!
-//! Source: point-of-sale, “Incoming order”.
+//! # Source
+//!
+//! point-of-sale, “Incoming order”.
 
 use api_wire::{CaseInsensitive, Date, Decimal, Extra, Secret, Timestamp, record};
 
@@ -10,249 +12,218 @@ use crate::{CustomerType, OrderItem, OrderSource, OrderState, OrderType, Request
 
 /// The full record of an order.
 ///
-/// Source: point-of-sale, “Incoming order, full record (v1 read)”.
+/// This type has the fields of both the general order response and the full record.
 ///
-/// - This type has the fields of both the general order response and the full record.
+/// # Not documented
+///
+/// - The types of `id`, `first_name`, `last_name`, `order_items`, `telephone`, `email`,
+///   `address`, `city`, `state_abbrev`, `zipcode`, `country`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming order, full record (v1 read)”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingOrderDetails {
-    /// Integer. In the field list; type inferred.
-    ///
     /// The callback has it as an integer, and version 1 takes an integer in the path.
     ///
-    /// The documents say: An order's `id` is an integer. They also say: A quote's `incoming_order_id` is null or a
-    /// string. So: Each has the type documented for it; the quote's is also read from a number.
+    /// The order's `id` is an integer. A quote's `incoming_order_id` is a string, also read
+    /// from a number.
     pub id: Option<i64>,
 
-    /// [`OrderState`](crate::OrderState), at most 50 characters, [default](Self::aasm_state_or_default) `pending`.
+    /// At most 50 characters. Defaults to [`pending`](Self::aasm_state_or_default).
     pub aasm_state: Option<CaseInsensitive<OrderState>>,
 
     /// The caller's reference.
-    ///
-    /// String.
     pub reference_no: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub first_name: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub last_name: Option<String>,
 
-    /// [`OrderSource`](crate::OrderSource), at most 30 characters, [default](Self::source_or_default) `online_store`.
+    /// At most 30 characters. Defaults to [`online_store`](Self::source_or_default).
     pub source: Option<OrderSource>,
 
-    /// [`OrderType`](crate::OrderType), [default](Self::order_type_or_default) `pickup`.
+    /// Defaults to [`pickup`](Self::order_type_or_default).
     pub order_type: Option<OrderType>,
 
-    /// Long string. Personal data.
+    /// Personal data.
     pub notes: Option<String>,
 
-    /// Date and time, ISO 8601 with offset.
     pub delivered_at: Option<Timestamp>,
 
-    /// Date, `YYYY-MM-DD`.
     pub requested_date: Option<Date>,
 
     /// Start of the time window requested by the customer.
     ///
-    /// String, at most 100 characters.
+    /// At most 100 characters.
     ///
-    /// The documents say: In an order, the window's times are strings of at most 100 characters. They also say: In
-    /// the quote record of version 1, they are times. So: Both are read as strings.
+    /// The times of the window are read as strings.
     pub requested_window_start_time: Option<String>,
 
     /// End of the time window requested by the customer.
     ///
-    /// String, at most 100 characters.
+    /// At most 100 characters.
     pub requested_window_end_time: Option<String>,
 
-    /// [`RequestedPaymentMethod`](crate::RequestedPaymentMethod).
     pub requested_payment_method: Option<RequestedPaymentMethod>,
 
-    /// Boolean, [default](Self::payment_verified_or_default) `false`.
+    /// Defaults to [`false`](Self::payment_verified_or_default).
     pub payment_verified: Option<bool>,
 
-    /// Boolean, [default](Self::curbside_or_default) `false`.
+    /// Defaults to [`false`](Self::curbside_or_default).
     pub curbside: Option<bool>,
 
     /// UTC, with milliseconds.
     ///
-    /// Date and time, ISO 8601 with offset, documented as required.
+    /// Documented as required.
     pub created_at: Option<Timestamp>,
 
     /// UTC, with milliseconds.
     ///
-    /// Date and time, ISO 8601 with offset, documented as required.
+    /// Documented as required.
     pub updated_at: Option<Timestamp>,
 
-    /// List: [`OrderItem`](crate::OrderItem). Strict: a value of another type is an error. In the field list; type
-    /// inferred.
+    /// A value of another type is an error.
     ///
-    /// Undocumented:
-    ///
-    /// - Whether responses ever have the items here. They are documented next to `incoming_order`; both places are
-    ///   read.
+    /// Not documented: Whether responses ever have the items here. They are documented next to
+    /// `incoming_order`; both places are read.
     pub order_items: Vec<OrderItem>,
 
-    /// [`CustomerType`](crate::CustomerType), [default](Self::customer_type_or_default) `recreational`.
+    /// Defaults to [`recreational`](Self::customer_type_or_default).
     pub customer_type: Option<CustomerType>,
 
-    /// Integer.
     pub terminal_id: Option<i64>,
 
-    /// Integer.
     pub customer_id: Option<i64>,
 
-    /// String.
     pub local_order_id: Option<String>,
 
-    /// Integer.
     pub driver_id: Option<i64>,
 
-    /// Integer.
     pub vehicle_id: Option<i64>,
 
-    /// String.
     pub pos_status: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub telephone: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub email: Option<String>,
 
-    /// String. Personal data.
+    /// Personal data.
     ///
-    /// Undocumented:
-    ///
-    /// - Whether it is a name or an id.
+    /// Not documented: Whether it is a name or an id.
     pub processed_by: Option<String>,
 
-    /// Long string. Personal data.
+    /// Personal data.
     pub saved_order_data: Option<String>,
 
-    /// Date and time, ISO 8601 with offset.
     pub processed_at: Option<Timestamp>,
 
-    /// String, [default](Self::address_or_default) the empty string. Personal data. In the field list; type inferred.
+    /// Defaults to [the empty string](Self::address_or_default). Personal data.
     pub address: Option<String>,
 
-    /// String, [default](Self::city_or_default) the empty string. Personal data. In the field list; type inferred.
+    /// Defaults to [the empty string](Self::city_or_default). Personal data.
     pub city: Option<String>,
 
-    /// String, [default](Self::state_abbrev_or_default) the empty string. Personal data. In the field list; type
-    /// inferred.
+    /// Defaults to [the empty string](Self::state_abbrev_or_default). Personal data.
     pub state_abbrev: Option<String>,
 
-    /// String, [default](Self::zipcode_or_default) the empty string. Personal data. In the field list; type inferred.
+    /// Defaults to [the empty string](Self::zipcode_or_default). Personal data.
     pub zipcode: Option<String>,
 
-    /// String, [default](Self::country_or_default) `US`. Personal data. In the field list; type inferred.
+    /// Defaults to [`US`](Self::country_or_default). Personal data.
     pub country: Option<String>,
 
     /// Latitude, judging by the name.
     ///
-    /// Decimal number (`float`). Personal data.
+    /// Documented as a float. Personal data.
     pub lat: Option<Decimal>,
 
     /// Longitude, judging by the name.
     ///
-    /// Decimal number (`float`). Personal data.
+    /// Documented as a float. Personal data.
     pub lng: Option<Decimal>,
 
-    /// Long string. Personal data.
+    /// Personal data.
     pub internal_notes: Option<String>,
 
-    /// Date and time, ISO 8601 with offset.
     pub departured_at: Option<Timestamp>,
 
-    /// Long string. Personal data.
+    /// Personal data.
     pub planned_route: Option<String>,
 
-    /// String.
     pub delivery_status: Option<String>,
 
-    /// Long string.
     pub sts_error: Option<String>,
 
-    /// Integer, unit undocumented. Strict: a value of another type is an error.
+    /// Unit undocumented. A value of another type is an error.
     pub total: Option<i64>,
 
-    /// Integer, [default](Self::tip_amount_or_default) `0`, unit undocumented. Strict: a value of another type is an
-    /// error.
+    /// Unit undocumented. Defaults to [`0`](Self::tip_amount_or_default). A value of another
+    /// type is an error.
     pub tip_amount: Option<i64>,
 
-    /// String.
     pub tip_type: Option<String>,
 
-    /// String. Personal data.
+    /// Personal data.
     ///
-    /// Undocumented:
-    ///
-    /// - Whether it is a name or an id.
+    /// Not documented: Whether it is a name or an id.
     pub created_by: Option<String>,
 
     /// The URL to which changes of the order's status are posted.
     ///
-    /// Long string. Secret.
-    ///
     /// It is hidden like a credential, because it may contain one.
     pub status_callback: Option<Secret>,
 
-    /// Boolean, [default](Self::payment_prepaid_or_default) `false`.
+    /// Defaults to [`false`](Self::payment_prepaid_or_default).
     pub payment_prepaid: Option<bool>,
 
-    /// String, at most 80 characters.
+    /// At most 80 characters.
     pub payment_source: Option<String>,
 
-    /// String, at most 80 characters.
+    /// At most 80 characters.
     pub payment_reference_id: Option<String>,
 
-    /// Integer, unit undocumented. Strict: a value of another type is an error.
+    /// Unit undocumented. A value of another type is an error.
     pub payment_amount: Option<i64>,
 
-    /// Integer, [default](Self::proc_time_or_default) `0`.
+    /// Defaults to [`0`](Self::proc_time_or_default).
     ///
-    /// Undocumented:
-    ///
-    /// - The unit of the time.
+    /// Not documented: The unit of the time.
     pub proc_time: Option<i64>,
 
-    /// String.
     pub reason: Option<String>,
 
-    /// Integer.
     pub third_party_request_id: Option<i64>,
 
-    /// String, at most 64 characters.
+    /// At most 64 characters.
     pub api_id: Option<String>,
 
-    /// Long string. Personal data.
+    /// Personal data.
     pub cancellation_notes: Option<String>,
 
-    /// Long string.
     pub external_error: Option<String>,
 
-    /// String.
     pub payment_auth_id: Option<String>,
 
-    /// Integer, [default](Self::tip_calculated_or_default) `0`, unit undocumented. Strict: a value of another type is
-    /// an error.
+    /// Unit undocumented. Defaults to [`0`](Self::tip_calculated_or_default). A value of
+    /// another type is an error.
     pub tip_calculated: Option<i64>,
 
-    /// Integer, [default](Self::processing_fee_or_default) `0`, unit undocumented. Strict: a value of another type is
-    /// an error.
+    /// Unit undocumented. Defaults to [`0`](Self::processing_fee_or_default). A value of
+    /// another type is an error.
     pub processing_fee: Option<i64>,
 
-    /// String. Personal data.
+    /// Personal data.
     pub ip: Option<String>,
 
-    /// Long string. Secret.
     pub oauth_token: Option<Secret>,
 
     /// A one-time code.
-    ///
-    /// String. Secret.
     pub otp: Option<Secret>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -415,35 +386,31 @@ impl IncomingOrderDetails {
 
 /// The full record of an order, with its items.
 ///
-/// Source: point-of-sale, “Incoming order, response”.
+/// # Not documented
 ///
-/// Undocumented:
+/// - Whether a single read returns the full record or the record that is returned for a new
+///   order. Both are read.
 ///
-/// - Whether a single read returns the full record or the record that is returned for a new order. Both are read.
+/// # Source
+///
+/// point-of-sale, “Incoming order, response”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingOrderDetailsResponse {
     /// Seen as 1.
     ///
-    /// Integer.
-    ///
-    /// Undocumented:
-    ///
-    /// - The other values and their meaning.
+    /// Not documented: The other values and their meaning.
     pub code: Option<i64>,
 
-    /// [`IncomingOrderDetails`](crate::IncomingOrderDetails). Part of the envelope: required.
+    /// Part of the envelope, required.
     pub incoming_order: IncomingOrderDetails,
 
-    /// List: [`OrderItem`](crate::OrderItem). Strict: a value of another type is an error.
+    /// A value of another type is an error.
     ///
-    /// Undocumented:
+    /// Order items are read next to the order, here, and in its own field of this name.
     ///
-    /// - Whether it is next to `incoming_order` or inside it; both places are read.
-    ///
-    /// The documents say: The response is `code`, `incoming_order` and `order_items`, side by side. They also say:
-    /// The field list of the response can be read as having `order_items` among the fields of `incoming_order`. So:
-    /// Both this record and `IncomingOrder` have the field.
+    /// Not documented: Whether it is next to `incoming_order` or inside it; both places are
+    /// read.
     pub order_items: Vec<OrderItem>,
 
     /// Unknown fields, and values that do not match their declared type.

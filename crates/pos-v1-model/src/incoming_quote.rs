@@ -2,11 +2,12 @@
 
 //! Quotes for orders at the venue.
 //!
-//! Source: point-of-sale, “Incoming quote”.
+//! Each path parameter of a quote has the name that its path documents: `id` or
+//! `reference_id`.
 //!
-//! The documents say: One path of version 1 takes a quote's `id`. They also say: Another path of the same form,
-//! with another method, takes its `reference_id`, and responses document only `reference_no`. So: Each parameter
-//! keeps the name that its path documents.
+//! # Source
+//!
+//! point-of-sale, “Incoming quote”.
 
 use api_wire::{Date, Extra, Secret, Timestamp, record};
 
@@ -17,132 +18,125 @@ use crate::{
 
 /// The full record of a quote.
 ///
-/// Source: point-of-sale, “Incoming quote, quote read record (v1)”.
+/// This type has the fields of both the general quote response and the quote read record.
 ///
-/// - This type has the fields of both the general quote response and the quote read record.
+/// # Not documented
+///
+/// - The types of `telephone`, `order_type`, `address`, `city`, `state_abbrev`, `zipcode`,
+///   `country`, `last_name`, `first_name`, `email`, `payment_source`,
+///   `requested_payment_method`, `source`, `payment_auth_id`, `ip`, `otp`. They are
+///   inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming quote, quote read record (v1)”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteDetails {
     /// The order that the quote is for; null until the order exists.
     ///
-    /// String.
-    ///
-    /// The documents say: A quote's `incoming_order_id` is null or a string. They also say: An order's `id` is an
-    /// integer. So: It is read as a string; a number is read as its text.
+    /// It is read as a string; a number is read as its text.
     pub incoming_order_id: Option<String>,
 
-    /// Integer.
     pub venue_id: Option<i64>,
 
-    /// [`QuoteFulfillment`](crate::QuoteFulfillment).
     pub fulfillment: Option<QuoteFulfillment>,
 
-    /// [`QuoteCustomer`](crate::QuoteCustomer).
     pub customer: Option<QuoteCustomer>,
 
-    /// [`QuotePayment`](crate::QuotePayment).
     pub payment: Option<QuotePayment>,
 
-    /// List: [`QuoteItem`](crate::QuoteItem). Strict: a value of another type is an error.
+    /// A value of another type is an error.
     pub items: Vec<QuoteItem>,
 
-    /// String.
     pub reference_no: Option<String>,
 
-    /// List: [`QuoteTax`](crate::QuoteTax). Strict: a value of another type is an error.
+    /// A value of another type is an error.
     pub taxes: Vec<QuoteTax>,
 
-    /// [`QuoteTotals`](crate::QuoteTotals). Strict: a value of another type is an error.
+    /// A value of another type is an error.
     pub totals: Option<QuoteTotals>,
 
-    /// [`QuoteLimits`](crate::QuoteLimits). Strict: a value of another type is an error.
+    /// A value of another type is an error.
     pub limits: Option<QuoteLimits>,
 
-    /// [`CustomerType`](crate::CustomerType), [default](Self::customer_type_or_default) `recreational`.
+    /// Defaults to [`recreational`](Self::customer_type_or_default).
     pub customer_type: Option<CustomerType>,
 
-    /// Integer, [default](Self::subtotal_or_default) `0`, unit undocumented. Strict: a value of another type is an
-    /// error.
+    /// Unit undocumented. Defaults to [`0`](Self::subtotal_or_default). A value of another type
+    /// is an error.
     pub subtotal: Option<i64>,
 
-    /// Integer, [default](Self::tax_or_default) `0`, unit undocumented. Strict: a value of another type is an error.
+    /// Unit undocumented. Defaults to [`0`](Self::tax_or_default). A value of another type is
+    /// an error.
     pub tax: Option<i64>,
 
-    /// Integer, [default](Self::discount_or_default) `0`, unit undocumented. Strict: a value of another type is an
-    /// error.
+    /// Unit undocumented. Defaults to [`0`](Self::discount_or_default). A value of another type
+    /// is an error.
     pub discount: Option<i64>,
 
-    /// Integer, [default](Self::total_or_default) `0`, unit undocumented. Strict: a value of another type is an
-    /// error.
+    /// Unit undocumented. Defaults to [`0`](Self::total_or_default). A value of another type is
+    /// an error.
     pub total: Option<i64>,
 
-    /// Integer, [default](Self::tip_amount_or_default) `0`, unit undocumented. Strict: a value of another type is an
-    /// error.
+    /// Unit undocumented. Defaults to [`0`](Self::tip_amount_or_default). A value of another
+    /// type is an error.
     pub tip_amount: Option<i64>,
 
-    /// String.
     pub tip_type: Option<String>,
 
-    /// Date and time, ISO 8601 with offset, documented as required.
+    /// Documented as required.
     pub created_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset, documented as required.
+    /// Documented as required.
     pub updated_at: Option<Timestamp>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub telephone: Option<String>,
 
-    /// Integer.
     pub customer_id: Option<i64>,
 
-    /// [`OrderType`](crate::OrderType), [default](Self::order_type_or_default) `pickup`. In the field list; type
-    /// inferred.
+    /// Defaults to [`pickup`](Self::order_type_or_default).
     pub order_type: Option<OrderType>,
 
-    /// String, [default](Self::address_or_default) the empty string. Personal data. In the field list; type inferred.
+    /// Defaults to [the empty string](Self::address_or_default). Personal data.
     pub address: Option<String>,
 
-    /// String, [default](Self::city_or_default) the empty string. Personal data. In the field list; type inferred.
+    /// Defaults to [the empty string](Self::city_or_default). Personal data.
     pub city: Option<String>,
 
-    /// String, [default](Self::state_abbrev_or_default) the empty string. Personal data. In the field list; type
-    /// inferred.
+    /// Defaults to [the empty string](Self::state_abbrev_or_default). Personal data.
     pub state_abbrev: Option<String>,
 
-    /// String, [default](Self::zipcode_or_default) the empty string. Personal data. In the field list; type inferred.
+    /// Defaults to [the empty string](Self::zipcode_or_default). Personal data.
     pub zipcode: Option<String>,
 
-    /// String, [default](Self::country_or_default) `US`. Personal data. In the field list; type inferred.
+    /// Defaults to [`US`](Self::country_or_default). Personal data.
     pub country: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub last_name: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub first_name: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub email: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub payment_source: Option<String>,
 
-    /// [`RequestedPaymentMethod`](crate::RequestedPaymentMethod). In the field list; type inferred.
     pub requested_payment_method: Option<RequestedPaymentMethod>,
 
-    /// [`OrderSource`](crate::OrderSource), [default](Self::source_or_default) `service_v2`. In the field list; type
-    /// inferred.
+    /// Defaults to [`service_v2`](Self::source_or_default).
     pub source: Option<OrderSource>,
 
-    /// Date, `YYYY-MM-DD`.
     pub requested_date: Option<Date>,
 
     /// Start of the time window requested by the customer.
     ///
     /// Time of day, format undocumented.
     ///
-    /// The documents say: In the quote record, the window's times are times. They also say: In an order, they are
-    /// strings of at most 100 characters. So: Both are read as strings.
+    /// The times of the window are read as strings.
     pub requested_window_start_time: Option<String>,
 
     /// End of the time window requested by the customer.
@@ -150,33 +144,29 @@ pub struct QuoteDetails {
     /// Time of day, format undocumented.
     pub requested_window_end_time: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub payment_auth_id: Option<String>,
 
-    /// Integer, [default](Self::tip_calculated_or_default) `0`, unit undocumented. Strict: a value of another type is
-    /// an error.
+    /// Unit undocumented. Defaults to [`0`](Self::tip_calculated_or_default). A value of
+    /// another type is an error.
     pub tip_calculated: Option<i64>,
 
-    /// Integer, [default](Self::processing_fee_or_default) `0`, unit undocumented. Strict: a value of another type is
-    /// an error.
+    /// Unit undocumented. Defaults to [`0`](Self::processing_fee_or_default). A value of
+    /// another type is an error.
     pub processing_fee: Option<i64>,
 
-    /// Integer, [default](Self::payment_amount_or_default) `0`, unit undocumented. Strict: a value of another type is
-    /// an error.
+    /// Unit undocumented. Defaults to [`0`](Self::payment_amount_or_default). A value of
+    /// another type is an error.
     pub payment_amount: Option<i64>,
 
-    /// Long string. Personal data.
+    /// Personal data.
     pub notes: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub ip: Option<String>,
 
-    /// Long string. Secret.
     pub oauth_token: Option<Secret>,
 
     /// A one-time code.
-    ///
-    /// String. Secret. In the field list; type inferred.
     pub otp: Option<Secret>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -318,23 +308,21 @@ impl QuoteDetails {
 
 /// The full record of a quote, with a code.
 ///
-/// Source: point-of-sale, “Incoming quote, response”.
+/// # Not documented
 ///
-/// Undocumented:
+/// - Which response has the fields of the quote read record, and whether it also has the
+///   nested parts of the general response. Both are read.
 ///
-/// - Which response has the fields of the quote read record, and whether it also has the nested parts of the
-///   general response. Both are read.
+/// # Source
+///
+/// point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteDetailsResponse {
-    /// Integer.
-    ///
-    /// Undocumented:
-    ///
-    /// - Its values and their meaning.
+    /// Not documented: Its values and their meaning.
     pub code: Option<i64>,
 
-    /// [`QuoteDetails`](crate::QuoteDetails). Part of the envelope: required.
+    /// Part of the envelope, required.
     pub quote: QuoteDetails,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -348,17 +336,20 @@ record! {
     }
 }
 
-/// A quote, as returned under the path without the token. Only its `id` is documented; other fields are kept.
+/// A quote, as returned under the path without the token. Only its `id` is documented;
+/// other fields are kept.
 ///
-/// Source: point-of-sale, “Endpoints, v1”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The fields other than `id`.
+/// - The type of `id`. It is inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingQuoteById {
-    /// Integer. In the field list; type inferred.
     pub id: Option<i64>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -373,18 +364,20 @@ record! {
 
 /// A quote, as returned under the path without the token, with a code.
 ///
-/// Source: point-of-sale, “Endpoints, v1”.
+/// # Not documented
+///
+/// - The type of `code`. It is inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingQuoteByIdResponse {
-    /// Integer. In the field list; type inferred.
-    ///
-    /// Undocumented:
-    ///
-    /// - Its values and their meaning.
+    /// Not documented: Its values and their meaning.
     pub code: Option<i64>,
 
-    /// [`IncomingQuoteById`](crate::IncomingQuoteById). Part of the envelope: required.
+    /// Part of the envelope, required.
     pub incoming_quote: IncomingQuoteById,
 
     /// Unknown fields, and values that do not match their declared type.

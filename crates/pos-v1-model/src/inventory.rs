@@ -2,7 +2,9 @@
 
 //! The venue's stock.
 //!
-//! Source: point-of-sale, “Inventory”.
+//! # Source
+//!
+//! point-of-sale, “Inventory”.
 
 use std::collections::BTreeMap;
 
@@ -10,291 +12,239 @@ use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 
 /// A product in stock, with its prices, quantities and contents.
 ///
-/// Source: point-of-sale, “Inventory, record and v1 list example”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The unit of the contents (`thc`, `cbd` and the others).
 /// - Whether `quantityInStock` is another name for `quantity_on_hand`.
-/// - Whether `productId` is the record's `product_id`, as it is read, or the `id` of version 2.
+/// - Whether `productId` is the record's `product_id`, as it is read, or the `id` of version
+///   \2.
+/// - The types of `created_at`, `updated_at`, `internal_product_identifier`, `name`,
+///   `display_name`, `quantity_in_stock`, `vendor`, `vendor_license`, `brand`, `category`,
+///   `flowertype`, `concentratetype`, `producttype`, `productfamily`, `tags`,
+///   `description`, `image`, `active`, `bulkitem`, `strain`, `thc_measure`, `cbd_measure`,
+///   `sku`, `tier_name`, `effects`, `flavors`, `rooms`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Inventory, record and v1 list example”. Only in the list example:
+/// `internal_product_identifier`, `name`, `display_name`, `quantity_in_stock`, `vendor`,
+/// `vendor_license`, `brand`, `category`, `flowertype`, `concentratetype`, `producttype`,
+/// `productfamily`, `tags`, `description`, `image`, `active`, `bulkitem`, `strain`,
+/// `thc_measure`, `cbd_measure`, `sku`, `tier_name`, `effects`, `flavors`, `rooms`.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Inventory {
-    /// Integer, documented as required, alias `productId`. In the field list and list example.
+    /// Documented as required. Also read from `productId`.
     pub product_id: Option<i64>,
 
-    /// Integer.
     pub tier_id: Option<i64>,
 
-    /// String.
     pub barcode: Option<String>,
 
-    /// Integer, documented as required, [default](Self::price_or_default) `0`, unit undocumented. In the field list
-    /// and list example.
+    /// Unit undocumented. Defaults to [`0`](Self::price_or_default). Documented as required.
     pub price: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub last_price: Option<i64>,
 
-    /// Integer, documented as required, [default](Self::cost_or_default) `0`, unit undocumented.
+    /// Unit undocumented. Defaults to [`0`](Self::cost_or_default). Documented as required.
     pub cost: Option<i64>,
 
-    /// Boolean, documented as required, [default](Self::discountable_or_default) `true`. In the field list and list
-    /// example.
+    /// Defaults to [`true`](Self::discountable_or_default). Documented as required.
     pub discountable: Option<bool>,
 
-    /// Decimal number, documented as required, [default](Self::quantity_on_hand_or_default) `0.0`.
+    /// Defaults to [`0.0`](Self::quantity_on_hand_or_default). Documented as required.
     pub quantity_on_hand: Option<Decimal>,
 
-    /// Integer, [default](Self::optimum_level_or_default) `0`.
+    /// Defaults to [`0`](Self::optimum_level_or_default).
     pub optimum_level: Option<i64>,
 
-    /// Integer.
     pub reorder_threshold: Option<i64>,
 
-    /// Integer.
     pub calc_threshold: Option<i64>,
 
-    /// Date and time, ISO 8601 with offset.
     pub last_replenish_date: Option<Timestamp>,
 
-    /// Decimal number, documented as required, [default](Self::velocity_or_default) `0.0`.
+    /// Defaults to [`0.0`](Self::velocity_or_default). Documented as required.
     pub velocity: Option<Decimal>,
 
-    /// Integer, documented as required, [default](Self::sold_or_default) `0`.
+    /// Defaults to [`0`](Self::sold_or_default). Documented as required.
     pub sold: Option<i64>,
 
-    /// Integer, documented as required, [default](Self::days_supply_or_default) `0`.
+    /// Defaults to [`0`](Self::days_supply_or_default). Documented as required.
     pub days_supply: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub avg_cost: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub avg_price: Option<i64>,
 
-    /// Date and time, ISO 8601 with offset.
     pub sync_expires_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset.
     pub last_order: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub created_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub updated_at: Option<Timestamp>,
 
-    /// Integer.
     pub supplier_id: Option<i64>,
 
-    /// String. Personal data.
+    /// Personal data.
     pub updated_by: Option<String>,
 
-    /// String, at most 15 characters, documented as required, [default](Self::unit_or_default) `units`. In the field
-    /// list and list example.
+    /// At most 15 characters. Defaults to [`units`](Self::unit_or_default). Documented as
+    /// required.
     pub unit: Option<String>,
 
-    /// Decimal number, documented as required, [default](Self::weight_or_default) `0.0`.
+    /// Defaults to [`0.0`](Self::weight_or_default). Documented as required.
     pub weight: Option<Decimal>,
 
-    /// String, at most 15 characters.
+    /// At most 15 characters.
     pub weight_unit: Option<String>,
 
-    /// Boolean, [default](Self::is_active_or_default) `true`.
+    /// Defaults to [`true`](Self::is_active_or_default).
     pub is_active: Option<bool>,
 
-    /// Long string.
     pub notes: Option<String>,
 
-    /// Decimal number, documented as required, [default](Self::sellable_quantity_or_default) `0.0`.
+    /// Defaults to [`0.0`](Self::sellable_quantity_or_default). Documented as required.
     pub sellable_quantity: Option<Decimal>,
 
-    /// Decimal number, documented as required, [default](Self::ecomm_quantity_or_default) `0.0`.
+    /// Defaults to [`0.0`](Self::ecomm_quantity_or_default). Documented as required.
     pub ecomm_quantity: Option<Decimal>,
 
-    /// Boolean, documented as required, [default](Self::allow_undercost_or_default) `false`.
+    /// Defaults to [`false`](Self::allow_undercost_or_default). Documented as required.
     pub allow_undercost: Option<bool>,
 
-    /// Integer, [default](Self::manifest_items_count_or_default) `0`.
+    /// Defaults to [`0`](Self::manifest_items_count_or_default).
     pub manifest_items_count: Option<i64>,
 
-    /// Decimal number.
     pub thc: Option<Decimal>,
 
-    /// Decimal number.
     pub cbd: Option<Decimal>,
 
-    /// Decimal number.
     pub cbn: Option<Decimal>,
 
-    /// Decimal number.
     pub equivalent_weight: Option<Decimal>,
 
-    /// Decimal number.
     pub thc_min: Option<Decimal>,
 
-    /// Decimal number.
     pub thc_max: Option<Decimal>,
 
-    /// Decimal number.
     pub cbd_min: Option<Decimal>,
 
-    /// Decimal number.
     pub cbd_max: Option<Decimal>,
 
-    /// Decimal number.
     pub cbn_min: Option<Decimal>,
 
-    /// Decimal number.
     pub cbn_max: Option<Decimal>,
 
-    /// Decimal number.
     pub thca: Option<Decimal>,
 
-    /// Decimal number.
     pub thca_min: Option<Decimal>,
 
-    /// Decimal number.
     pub thca_max: Option<Decimal>,
 
-    /// Decimal number.
     pub cbda: Option<Decimal>,
 
-    /// Decimal number.
     pub cbda_min: Option<Decimal>,
 
-    /// Decimal number.
     pub cbda_max: Option<Decimal>,
 
-    /// Decimal number.
     pub total_thc: Option<Decimal>,
 
-    /// Decimal number.
     pub total_thc_min: Option<Decimal>,
 
-    /// Decimal number.
     pub total_thc_max: Option<Decimal>,
 
-    /// Decimal number.
     pub total_cbd: Option<Decimal>,
 
-    /// Decimal number.
     pub total_cbd_min: Option<Decimal>,
 
-    /// Decimal number.
     pub total_cbd_max: Option<Decimal>,
 
-    /// String.
     pub equivalent_unit: Option<String>,
 
-    /// String.
     pub api_id: Option<String>,
 
-    /// Integer.
     pub inheritor_id: Option<i64>,
 
     /// The price for medical customers.
     ///
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub med_price: Option<i64>,
 
-    /// Long string.
     pub terpenes: Option<String>,
 
-    /// Date, `YYYY-MM-DD`.
     pub manifest_transfer_date: Option<Date>,
 
-    /// Integer.
     pub producer_id: Option<i64>,
 
-    /// Boolean, [default](Self::doh_compliant_or_default) `false`. In the field list and list example.
+    /// Defaults to [`false`](Self::doh_compliant_or_default).
     pub doh_compliant: Option<bool>,
 
-    /// Decimal number, [default](Self::last_received_quantity_or_default) `0.0`.
+    /// Defaults to [`0.0`](Self::last_received_quantity_or_default).
     pub last_received_quantity: Option<Decimal>,
 
-    /// String. In the list example; type inferred.
     pub internal_product_identifier: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub name: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub display_name: Option<String>,
 
-    /// Decimal number. In the list example; type inferred.
+    /// `quantityInStock` on the wire.
     pub quantity_in_stock: Option<Decimal>,
 
-    /// String. In the list example; type inferred.
     pub vendor: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub vendor_license: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub brand: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub category: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub flowertype: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub concentratetype: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub producttype: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub productfamily: Option<String>,
 
-    /// JSON, type undocumented. In the list example; type inferred.
+    /// Type undocumented.
     pub tags: Option<Json>,
 
-    /// String. In the list example; type inferred.
     pub description: Option<String>,
 
-    /// JSON, type undocumented. In the list example; type inferred.
+    /// Type undocumented.
     ///
     /// Version 2 has an array.
     pub image: Option<Json>,
 
-    /// Boolean. In the list example; type inferred.
     pub active: Option<bool>,
 
-    /// Boolean. In the list example; type inferred.
     pub bulkitem: Option<bool>,
 
-    /// String. In the list example; type inferred.
     pub strain: Option<String>,
 
-    /// String. In the list example; type inferred.
+    /// `thcMeasure` on the wire.
     pub thc_measure: Option<String>,
 
-    /// String. In the list example; type inferred.
+    /// `cbdMeasure` on the wire.
     pub cbd_measure: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub sku: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub tier_name: Option<String>,
 
-    /// List: JSON, type undocumented. In the list example; type inferred.
-    ///
     /// A menu item has an array.
     pub effects: Vec<Json>,
 
-    /// List: JSON, type undocumented. In the list example; type inferred.
-    ///
     /// A menu item has an array.
     pub flavors: Vec<Json>,
 
     /// Each element maps the name of a room to the quantity there, written as a string.
-    ///
-    /// List: map: string. In the list example; type inferred.
     ///
     /// As documented for version 2.
     pub rooms: Vec<BTreeMap<String, String>>,

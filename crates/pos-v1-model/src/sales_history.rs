@@ -2,7 +2,9 @@
 
 //! The venue's past sales, called tickets in version 1.
 //!
-//! Source: point-of-sale, “Sales history”.
+//! # Source
+//!
+//! point-of-sale, “Sales history”.
 
 use api_wire::{Date, Decimal, Extra, LocalDateTime, Timestamp, record};
 
@@ -10,14 +12,20 @@ use crate::SaleStatus;
 
 /// A coupon applied to a sold item.
 ///
-/// Source: point-of-sale, “Sales history, v1 list example, item”.
+/// # Not documented
+///
+/// - The types of the fields. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Sales history, v1 list example, item”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AppliedDiscount {
-    /// Integer. In the field list; type inferred.
+    /// `couponId` on the wire.
     pub coupon_id: Option<i64>,
 
-    /// String. In the field list; type inferred.
+    /// `couponName` on the wire.
     pub coupon_name: Option<String>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -33,46 +41,50 @@ record! {
 
 /// One product of a sale.
 ///
-/// Source: point-of-sale, “Sales history, v1 list example, item”.
+/// # Not documented
+///
+/// - The types of `ticket_item_id`, `ticket_id`, `product_id`, `inventory_id`, `quantity`,
+///   `weight`, `cost`, `sub_total`, `tax`, `discount`, `total`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Sales history, v1 list example, item”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TicketItem {
-    /// Integer. In the field list; type inferred.
+    /// `ticketItemId` on the wire.
     pub ticket_item_id: Option<i64>,
 
-    /// Integer. In the field list; type inferred.
+    /// `ticketId` on the wire.
     pub ticket_id: Option<i64>,
 
-    /// Integer. In the field list; type inferred.
+    /// `productId` on the wire.
     pub product_id: Option<i64>,
 
-    /// Integer. In the field list; type inferred.
+    /// `inventoryId` on the wire.
     pub inventory_id: Option<i64>,
 
-    /// Decimal number. In the field list; type inferred.
     pub quantity: Option<Decimal>,
 
-    /// String. In the field list; type inferred.
-    ///
     /// It is a string in version 2.
     pub weight: Option<String>,
 
-    /// Integer, unit undocumented. In the field list; type inferred.
+    /// Unit undocumented.
     pub cost: Option<i64>,
 
-    /// Integer, unit undocumented. In the field list; type inferred.
+    /// Unit undocumented. `subTotal` on the wire.
     pub sub_total: Option<i64>,
 
-    /// Integer, unit undocumented. In the field list; type inferred.
+    /// Unit undocumented.
     pub tax: Option<i64>,
 
-    /// Integer, unit undocumented. In the field list; type inferred.
+    /// Unit undocumented.
     pub discount: Option<i64>,
 
-    /// List: [`AppliedDiscount`](crate::AppliedDiscount).
+    /// `discountList` on the wire.
     pub discount_list: Vec<AppliedDiscount>,
 
-    /// Integer, unit undocumented. In the field list; type inferred.
+    /// Unit undocumented.
     pub total: Option<i64>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -98,219 +110,200 @@ record! {
 
 /// A sale, with its totals, customer and items.
 ///
-/// Source: point-of-sale, “Sales history, record and v1 list example”.
+/// # Not documented
 ///
-/// Undocumented:
-///
-/// - The name of one more integer field of credits, which contains the name of a third party's product. It is kept
-///   with the unknown fields.
+/// - The name of one more integer field of credits, which contains the name of a third
+///   party's product. It is kept with the unknown fields.
 /// - The unit of `proc_time`.
+/// - The types of `gender`, `venue_name`, `customer_name`, `payment_source`, `payment_type`,
+///   `location`, `venue_timezone`, `employee_name`, `status`, `local_order_id`,
+///   `fraction_of_day`, `tuid`, `cc_type`, `description`, `sts_status`, `medical_card`,
+///   `api_id`, `ticket_id`, `is_medical`, `utc_date`, `ticket_type`, `employee_id`,
+///   `items`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Sales history, record and v1 list example”. Only in the list example:
+/// `ticket_id`, `is_medical`, `utc_date`, `ticket_type`, `employee_id`, `items`.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SalesHistory {
-    /// String, [default](Self::order_type_or_default) `regular`.
+    /// Defaults to [`regular`](Self::order_type_or_default).
     pub order_type: Option<String>,
 
-    /// String, [default](Self::order_source_or_default) `walk_in`.
+    /// Defaults to [`walk_in`](Self::order_source_or_default).
     pub order_source: Option<String>,
 
-    /// Integer.
     pub incoming_order_id: Option<i64>,
 
-    /// String, at most 30 characters.
+    /// At most 30 characters.
     pub order_origin: Option<String>,
 
-    /// Integer, alias `customerId`. In the field list and list example.
+    /// Also read from `customerId`.
     pub customer_id: Option<i64>,
 
     /// The customer's age.
     ///
-    /// Integer. Personal data.
+    /// Personal data.
     pub age: Option<i64>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub gender: Option<String>,
 
-    /// Integer.
     pub terminal_till_id: Option<i64>,
 
-    /// Integer.
     pub order_id: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub venue_name: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub customer_name: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub payment_source: Option<String>,
 
-    /// String, alias `paymentType`. In the field list and list example; type inferred.
+    /// Also read from `paymentType`.
     pub payment_type: Option<String>,
 
-    /// Date and time, ISO 8601 with offset.
     pub ordered_at: Option<Timestamp>,
 
-    /// Date and time without offset, alias `localTime`. In the field list and list example.
+    /// Also read from `localTime`.
     ///
     /// The record list documents a datetime; judging by the name, it is the venue's local time.
     ///
-    /// Undocumented:
-    ///
-    /// - Whether it has a time zone. It is read without one.
+    /// Not documented: Whether it has a time zone. It is read without one.
     pub local_time: Option<LocalDateTime>,
 
-    /// Date and time, ISO 8601 with offset.
     pub fulfilled_at: Option<Timestamp>,
 
-    /// Integer, unit undocumented. In the field list and list example.
+    /// Unit undocumented.
     pub discount: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub service_charge: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub delivery_charge: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub gratuity: Option<i64>,
 
-    /// Integer, unit undocumented. In the field list and list example.
+    /// Unit undocumented.
     pub tax: Option<i64>,
 
-    /// Integer, unit undocumented. In the field list and list example.
+    /// Unit undocumented.
     pub total: Option<i64>,
 
-    /// Integer, unit undocumented, alias `subTotal`. In the field list and list example.
+    /// Unit undocumented. Also read from `subTotal`.
     pub subtotal: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub open_credits: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub restricted_credits: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub promo_credits: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub merchant_credits: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub location: Option<String>,
 
-    /// Date and time, ISO 8601 with offset.
     pub adjusted_time: Option<Timestamp>,
 
-    /// String. In the field list; type inferred.
     pub venue_timezone: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub employee_name: Option<String>,
 
-    /// [`SaleStatus`](crate::SaleStatus). In the field list; type inferred.
     pub status: Option<SaleStatus>,
 
-    /// String. In the field list; type inferred.
     pub local_order_id: Option<String>,
 
-    /// Decimal number. In the field list; type inferred.
     pub fraction_of_day: Option<Decimal>,
 
-    /// Integer, [default](Self::bag_fee_or_default) `0`, unit undocumented.
+    /// Unit undocumented. Defaults to [`0`](Self::bag_fee_or_default).
     pub bag_fee: Option<i64>,
 
-    /// Integer.
     pub terminal_id: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub tuid: Option<String>,
 
-    /// Integer, [default](Self::order_discount_or_default) `0`, unit undocumented.
+    /// Unit undocumented. Defaults to [`0`](Self::order_discount_or_default).
     pub order_discount: Option<i64>,
 
-    /// Integer.
     pub pos_coupon_id: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub pos_coupon_value: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub cc_type: Option<String>,
 
-    /// Integer, [default](Self::full_credit_or_default) `0`, unit undocumented.
+    /// Unit undocumented. Defaults to [`0`](Self::full_credit_or_default).
     pub full_credit: Option<i64>,
 
-    /// Integer, [default](Self::full_discount_or_default) `0`, unit undocumented.
+    /// Unit undocumented. Defaults to [`0`](Self::full_discount_or_default).
     pub full_discount: Option<i64>,
 
-    /// Integer, documented as required, [default](Self::coupon_count_or_default) `0`.
+    /// Defaults to [`0`](Self::coupon_count_or_default). Documented as required.
     pub coupon_count: Option<i64>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub created_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub updated_at: Option<Timestamp>,
 
-    /// Integer, documented as required, [default](Self::revisions_or_default) `0`.
+    /// Defaults to [`0`](Self::revisions_or_default). Documented as required.
     pub revisions: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub description: Option<String>,
 
-    /// Integer, [default](Self::proc_time_or_default) `0`.
+    /// Defaults to [`0`](Self::proc_time_or_default).
     pub proc_time: Option<i64>,
 
-    /// Integer, [default](Self::cost_or_default) `0`, unit undocumented.
+    /// Unit undocumented. Defaults to [`0`](Self::cost_or_default).
     pub cost: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub sts_status: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub medical_card: Option<String>,
 
     /// Expiration date of the medical card.
     ///
-    /// Date, `YYYY-MM-DD`. Personal data.
+    /// Personal data.
     pub medical_card_exp: Option<Date>,
 
-    /// String. In the field list; type inferred.
     pub api_id: Option<String>,
 
-    /// Long string.
     pub breadcrumbs: Option<String>,
 
-    /// Boolean, [default](Self::is_caregiver_or_default) `false`.
+    /// Defaults to [`false`](Self::is_caregiver_or_default).
     pub is_caregiver: Option<bool>,
 
     /// Effective date of the medical card.
     ///
-    /// Date, `YYYY-MM-DD`. Personal data.
+    /// Personal data.
     pub medical_card_effective: Option<Date>,
 
-    /// Integer. In the list example; type inferred.
+    /// `ticketId` on the wire.
     pub ticket_id: Option<i64>,
 
-    /// Boolean. In the list example; type inferred.
+    /// `isMedical` on the wire.
     pub is_medical: Option<bool>,
 
     /// Judging by the name, the time of the sale in UTC.
     ///
-    /// Date and time, ISO 8601 with offset. In the list example; type inferred.
+    /// `utcDate` on the wire.
     pub utc_date: Option<Timestamp>,
 
-    /// String. In the list example; type inferred.
+    /// `ticketType` on the wire.
     pub ticket_type: Option<String>,
 
-    /// Integer. In the list example; type inferred.
+    /// `employeeId` on the wire.
     pub employee_id: Option<i64>,
 
     /// The sold items.
-    ///
-    /// List: [`TicketItem`](crate::TicketItem). In the list example; type inferred.
     pub items: Vec<TicketItem>,
 
     /// Unknown fields, and values that do not match their declared type.

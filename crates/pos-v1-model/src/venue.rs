@@ -2,7 +2,9 @@
 
 //! The venue (the store).
 //!
-//! Source: point-of-sale, “Venue info (v1 and v2)”.
+//! # Source
+//!
+//! point-of-sale, “Venue info (v1 and v2)”.
 
 use api_wire::{Extra, record};
 
@@ -10,84 +12,63 @@ use crate::{TaxRate, VenueSettings};
 
 /// A venue with its address, taxes and settings, and a code.
 ///
-/// Source: point-of-sale, “Venue info (v1 and v2)”.
+/// # Not documented
+///
+/// - The type of `domains`. It is inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Venue info (v1 and v2)”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct VenueInfoWithCode {
-    /// String.
     pub name: Option<String>,
 
-    /// String.
     pub license: Option<String>,
 
-    /// String.
     pub region: Option<String>,
 
-    /// String.
     pub locale: Option<String>,
 
-    /// String.
     pub vertical: Option<String>,
 
-    /// String.
     pub logo_thumb: Option<String>,
 
-    /// String.
     pub logo_medium: Option<String>,
 
-    /// String.
     pub telephone: Option<String>,
 
-    /// String.
     pub address: Option<String>,
 
-    /// String.
     pub street_address_line_1: Option<String>,
 
-    /// String.
     pub city: Option<String>,
 
     /// State of the address.
-    ///
-    /// String.
     pub state: Option<String>,
 
-    /// String.
     pub zip_code: Option<String>,
 
-    /// String.
     pub country: Option<String>,
 
-    /// String.
     pub timezone: Option<String>,
 
-    /// String.
     pub latitude: Option<String>,
 
-    /// String.
     pub longitude: Option<String>,
 
-    /// List: string. In the field list; type inferred.
-    ///
     /// An array with undocumented elements, assumed to be strings.
     pub domains: Vec<String>,
 
-    /// List: [`TaxRate`](crate::TaxRate).
     pub tax_rates: Vec<TaxRate>,
 
-    /// Payment methods, for example a card or cash. One value is the name of a payment product of the provider.
-    ///
-    /// List: string.
+    /// Payment methods, for example a card or cash. One value is the name of a payment product
+    /// of the provider.
     pub payment_methods: Vec<String>,
 
-    /// [`VenueSettings`](crate::VenueSettings).
     pub venue_settings: Option<VenueSettings>,
 
-    /// Integer.
-    ///
-    /// Undocumented:
-    ///
-    /// - Its values and their meaning.
+    /// Not documented: Its values and their meaning.
     pub code: Option<i64>,
 
     /// Unknown fields, and values that do not match their declared type.

@@ -2,7 +2,9 @@
 
 //! The venue's coupons.
 //!
-//! Source: point-of-sale, “Coupon”.
+//! # Source
+//!
+//! point-of-sale, “Coupon”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -15,31 +17,50 @@ use crate::{PosV2, VenueToken};
 
 /// Lists the venue's coupons, a page at a time.
 ///
-/// `GET /v2/venue/coupons`.
-///
-/// Source: point-of-sale, “Endpoints, v2”.
+/// - Request: `GET /v2/venue/coupons`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: a [`Page`](crate::Page) of [`Coupon`](crate::model::Coupon), with
+///   [`CouponListMetadata`](crate::model::CouponListMetadata)
+/// - Retries: yes. A `GET` request is safe.
 ///
 /// The key of the list is undocumented: the only array of the response is read.
 ///
-/// # Statuses
+/// # Example
 ///
-/// - 200: success
+/// ```no_run
+/// use pos_v2_client::{Client, ListCoupons};
+///
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let page = client.send(ListCoupons::new()).await?;
+/// for coupon in &page.items {
+///     println!("{:?}", coupon.id);
+/// }
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 401: missing or wrong credentials; undocumented body
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The key of the list. The only array in the response is read.
 /// - The maximum `per_page`.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListCoupons {
     /// Which page, from 1.
-    ///
-    /// Count.
     pub page: Option<u32>,
 
     /// How many records a page has.
     ///
-    /// Count, default `1000`.
+    /// Defaults to `1000`.
     pub per_page: Option<u32>,
 }
 
@@ -52,7 +73,9 @@ impl ListCoupons {
 
 setters! {
     ListCoupons {
+        /// Which page, from 1.
         page = u32,
+        /// How many records a page has.
         per_page = u32,
     }
 }

@@ -2,7 +2,9 @@
 
 //! The venue's customers.
 //!
-//! Source: point-of-sale, “Customer (v2)”.
+//! # Source
+//!
+//! point-of-sale, “Customer (v2)”.
 
 use std::fmt;
 
@@ -17,43 +19,61 @@ use crate::{PosV2, VenueToken};
 
 /// Lists the venue's customers, a page at a time.
 ///
-/// `GET /v2/venue/customers`.
+/// - Request: `GET /v2/venue/customers`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: a [`Page`](crate::Page) of [`Customer`](crate::model::Customer)
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v2”.
+/// # Example
+///
+/// ```no_run
+/// use pos_v2_client::{Client, ListCustomers};
+///
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let page = client.send(ListCustomers::new()).await?;
+/// for customer in &page.items {
+///     println!("{:?}", customer.id);
+/// }
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Incremental sync
 ///
-/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is later than the watermark.
-/// Upsert them by `id`.
+/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is
+/// later than the watermark. Upsert them by `id`.
 ///
-/// # Statuses
+/// # Errors
 ///
-/// - 200: success
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 401: missing or wrong credentials; undocumented body
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The maximum `per_page`.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Default, PartialEq)]
 pub struct ListCustomers {
     /// Which page, from 1.
-    ///
-    /// Count.
     pub page: Option<u32>,
 
     /// How many records a page has.
     ///
-    /// Count, default `1000`.
+    /// Defaults to `1000`.
     pub per_page: Option<u32>,
 
     /// Only records whose `updated_at` is greater than this.
     ///
-    /// Date, `YYYY-MM-DD`.
+    /// Query parameter `q[updated_at_gt]`.
     pub updated_at_gt: Option<Date>,
 
     /// Only records whose `telephone` equals this.
     ///
-    /// String. Personal data.
+    /// Personal data. Query parameter `q[telephone_eq]`.
     pub telephone_eq: Option<String>,
 }
 
@@ -77,9 +97,13 @@ impl ListCustomers {
 
 setters! {
     ListCustomers {
+        /// Which page, from 1.
         page = u32,
+        /// How many records a page has.
         per_page = u32,
+        /// Only records whose `updated_at` is greater than this.
         updated_at_gt = Date,
+        /// Only records whose `telephone` equals this.
         telephone_eq => String,
     }
 }
@@ -136,29 +160,44 @@ syncable! {
 
 /// Creates a customer.
 ///
-/// `POST /v2/venue/customers`.
+/// - Request: `POST /v2/venue/customers`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: [`SavedCustomer`](crate::model::SavedCustomer) in [`Wrapped`](crate::Wrapped),
+///   the value of `customer`
+/// - Retries: only if nothing was sent. No field in the body is documented as unique, so a
+///   duplicate request could create a second customer.
 ///
-/// Source: point-of-sale, “Endpoints, v2”.
+/// # Example
 ///
-/// Not retried. No field in the body is documented as unique, so a duplicate request could create a second
-/// customer.
+/// ```no_run
+/// use pos_v2_client::model::NewCustomer;
+/// use pos_v2_client::{Client, CreateCustomer};
 ///
-/// A response without `customer.id` is not a success.
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let saved_customer = client.send(CreateCustomer::new(NewCustomer::new())).await?;
+/// println!("{:?}", saved_customer.id);
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// # Statuses
+/// # Errors
 ///
-/// - 200: success
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 204: record not found; no body
 /// - 400: bad request; undocumented body
+/// - A response without `customer.id` is not a success.
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - What "record not found" (204) means when a customer is created.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateCustomer {
     /// The request body, wrapped in `customer`.
-    ///
-    /// [`NewCustomer`](crate::model::NewCustomer).
     pub customer: NewCustomer,
 }
 
@@ -191,27 +230,45 @@ impl AuthorizedBy<VenueToken> for CreateCustomer {}
 
 /// Reads one customer.
 ///
-/// `GET /v2/venue/customers/{id}`.
+/// - Request: `GET /v2/venue/customers/{id}`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: [`Customer`](crate::model::Customer) in [`Wrapped`](crate::Wrapped), the value
+///   of `customer`
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v2”.
+/// # Example
 ///
-/// The response repeats `id` in `customer.id`. A response with another value is about another record:
-/// [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+/// ```no_run
+/// use pos_v2_client::{Client, GetCustomer};
 ///
-/// # Statuses
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let customer = client.send(GetCustomer::new(1)).await?;
+/// println!("{:?}", customer.id);
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// - 200: success
+/// # Errors
+///
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 400: bad request; undocumented body
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `customer.id`, which repeats `id`, has
+///   another value
 ///
-/// Undocumented:
+/// # Not documented
 ///
-/// - Whether the response has the fields of the read record or those of the record model. It is read as the read
-///   record; other fields are kept.
+/// - Whether the response has the fields of the read record or those of the record model. It
+///   is read as the read record; other fields are kept.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetCustomer {
-    /// Integer.
+    /// Path parameter `id`.
     pub id: i64,
 }
 
@@ -243,34 +300,49 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 
 /// Updates the given fields of a customer.
 ///
-/// `PATCH /v2/venue/customers/{id}`.
+/// - Request: `PATCH /v2/venue/customers/{id}`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: [`SavedCustomer`](crate::model::SavedCustomer) in [`Wrapped`](crate::Wrapped),
+///   the value of `customer`
+/// - Retries: only if nothing was sent. `points_adjustment` adds or subtracts, so a duplicate
+///   request would apply it twice.
 ///
-/// Source: point-of-sale, “Endpoints, v2”.
+/// # Example
 ///
-/// Not retried. `points_adjustment` adds or subtracts, so a duplicate request would apply it twice.
+/// ```no_run
+/// use pos_v2_client::model::CustomerUpdate;
+/// use pos_v2_client::{Client, UpdateCustomer};
 ///
-/// The response repeats `id` in `customer.id`. A response with another value is about another record:
-/// [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let saved_customer = client.send(UpdateCustomer::new(1, CustomerUpdate::new())).await?;
+/// println!("{:?}", saved_customer.id);
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// A response without `customer.id` is not a success.
+/// # Errors
 ///
-/// # Statuses
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
-/// - 200: success
 /// - 204: record not found; no body
 /// - 400: bad request; undocumented body
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `customer.id`, which repeats `id`, has
+///   another value
+/// - A response without `customer.id` is not a success.
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The type of the path's `id`; it is an integer in the read operation.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpdateCustomer {
-    /// Integer.
+    /// Path parameter `id`.
     pub id: i64,
 
     /// The request body, wrapped in `customer`.
-    ///
-    /// [`CustomerUpdate`](crate::model::CustomerUpdate).
     pub customer: CustomerUpdate,
 }
 

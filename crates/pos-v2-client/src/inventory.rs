@@ -2,7 +2,9 @@
 
 //! The venue's stock.
 //!
-//! Source: point-of-sale, “Inventory”.
+//! # Source
+//!
+//! point-of-sale, “Inventory”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -15,38 +17,56 @@ use crate::{PosV2, VenueToken};
 
 /// Lists the venue's inventory, a page at a time.
 ///
-/// `GET /v2/venue/inventories`.
+/// - Request: `GET /v2/venue/inventories`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: a [`Page`](crate::Page) of [`Inventory`](crate::model::Inventory)
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v2”.
+/// # Example
+///
+/// ```no_run
+/// use pos_v2_client::{Client, ListInventories};
+///
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let page = client.send(ListInventories::new()).await?;
+/// for inventory in &page.items {
+///     println!("{:?}", inventory.id);
+/// }
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Incremental sync
 ///
-/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is later than the watermark.
-/// Upsert them by `id`.
+/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is
+/// later than the watermark. Upsert them by `id`.
 ///
-/// # Statuses
+/// # Errors
 ///
-/// - 200: success
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 401: missing or wrong credentials; undocumented body
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The format of the filter's value. It is a date in the customer list.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListInventories {
     /// Which page, from 1.
-    ///
-    /// Count.
     pub page: Option<u32>,
 
     /// How many records a page has.
     ///
-    /// Count, at most 100, default `100`.
+    /// At most 100. Defaults to `100`.
     pub per_page: Option<u32>,
 
     /// Only records whose `updated_at` is greater than this.
     ///
-    /// Date, `YYYY-MM-DD`.
+    /// Query parameter `q[updated_at_gt]`.
     pub updated_at_gt: Option<Date>,
 }
 
@@ -59,8 +79,11 @@ impl ListInventories {
 
 setters! {
     ListInventories {
+        /// Which page, from 1.
         page = u32,
+        /// How many records a page has.
         per_page = u32,
+        /// Only records whose `updated_at` is greater than this.
         updated_at_gt = Date,
     }
 }

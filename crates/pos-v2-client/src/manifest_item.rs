@@ -2,7 +2,9 @@
 
 //! The items of the venue's manifests (deliveries to the venue).
 //!
-//! Source: point-of-sale, “Manifest item”.
+//! # Source
+//!
+//! point-of-sale, “Manifest item”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -15,38 +17,56 @@ use crate::{PosV2, VenueToken};
 
 /// Lists the items of the venue's manifests, a page at a time.
 ///
-/// `GET /v2/venue/manifest_items`.
+/// - Request: `GET /v2/venue/manifest_items`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: a [`Page`](crate::Page) of [`ManifestItem`](crate::model::ManifestItem)
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v2”.
+/// # Example
+///
+/// ```no_run
+/// use pos_v2_client::{Client, ListManifestItems};
+///
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let page = client.send(ListManifestItems::new()).await?;
+/// for manifest_item in &page.items {
+///     println!("{:?}", manifest_item.id);
+/// }
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Incremental sync
 ///
-/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is later than the watermark.
-/// Upsert them by `id`.
+/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is
+/// later than the watermark. Upsert them by `id`.
 ///
-/// # Statuses
+/// # Errors
 ///
-/// - 200: success
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 401: missing or wrong credentials; undocumented body
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The format of the filter's value. It is a date in the customer list.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListManifestItems {
     /// Which page, from 1.
-    ///
-    /// Count.
     pub page: Option<u32>,
 
     /// How many records a page has.
     ///
-    /// Count, at most 100, default `100`.
+    /// At most 100. Defaults to `100`.
     pub per_page: Option<u32>,
 
     /// Only records whose `updated_at` is greater than this.
     ///
-    /// Date, `YYYY-MM-DD`.
+    /// Query parameter `q[updated_at_gt]`.
     pub updated_at_gt: Option<Date>,
 }
 
@@ -59,8 +79,11 @@ impl ListManifestItems {
 
 setters! {
     ListManifestItems {
+        /// Which page, from 1.
         page = u32,
+        /// How many records a page has.
         per_page = u32,
+        /// Only records whose `updated_at` is greater than this.
         updated_at_gt = Date,
     }
 }

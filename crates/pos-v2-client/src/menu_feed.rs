@@ -2,7 +2,9 @@
 
 //! A venue's menu.
 //!
-//! Source: point-of-sale, “Menu feed”.
+//! # Source
+//!
+//! point-of-sale, “Menu feed”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
@@ -15,45 +17,57 @@ use crate::{PosV2, VenueToken};
 
 /// Reads a menu feed with all its groups.
 ///
-/// `GET /{token}/v2/menu_feeds/{id}` or `GET /v2/menu_feeds/{id}`.
+/// - Request: `GET /{token}/v2/menu_feeds/{id}` or `GET /v2/menu_feeds/{id}`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: [`MenuFeed`](crate::model::MenuFeed) in [`Wrapped`](crate::Wrapped), the value
+///   of `menu_feed`
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v2”.
+/// When the path contains the venue token and the key as a string, price ids may contain
+/// labels for the tier and the weight.
 ///
-/// - When the path contains the venue token and the key as a string, price ids may contain labels for the tier and
-///   the weight.
+/// Every status is an error of its kind, listed or not.
 ///
-/// # Statuses
+/// The venue token is in the path with `{token}`; the variant `bearer` is the path without
+/// it.
 ///
-/// - 200: success
+/// # Example
+///
+/// ```no_run
+/// use pos_v2_client::{Client, GetMenuFeed};
+///
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let menu_feed = client.send(GetMenuFeed::new("<id>")).await?;
+/// # let _ = menu_feed;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 400: bad request; undocumented body
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Whether the path with `{token}` also needs the `Authorization` header. It is sent.
 ///
-/// The documents say: The table lists 200, 400, 422 and 500. They also say: A menu feed that is not found returns
-/// 404 with `{error}`, and invalid credentials return 401; versions 1 and 3 list such statuses. So: Every status
-/// is an error of its kind, listed or not.
+/// # Source
 ///
-/// The documents say: The path with the venue token is `/{token}/v2/menu_feeds/{id}`. They also say: The note on
-/// string keys has `/v2/menu_feeds/{feed_key}`, with the venue token in the path. So: Both mean the path with
-/// `{token}`; the variant `bearer` is the path without it.
+/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeed {
     /// The feed's key.
     ///
-    /// Integer or string.
-    ///
     /// The documents call it `id` where it is an integer, and `feed_key` where it is a string.
     ///
-    /// The documents say: The path's `id` is a required integer, and is the feed key. They also say: A feed's
-    /// `feed_key` is a string in the form of a UUID, and elsewhere it is a string in the path. So: Either can be
-    /// sent.
+    /// An integer or a string can be sent.
     pub id: Id,
 
-    /// The path that it is sent to.
+    /// The path of the request.
     pub route: GetMenuFeedRoute,
 }
 
@@ -69,6 +83,7 @@ impl GetMenuFeed {
 
 setters! {
     GetMenuFeed {
+        /// The path of the request.
         route = GetMenuFeedRoute,
     }
 }
@@ -113,36 +128,51 @@ impl Operation for GetMenuFeed {
 
 impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 
-/// Checks whether a feed's key resolves for the venue. The display settings were removed from the response.
+/// Checks whether a feed's key resolves for the venue. The display settings were removed
+/// from the response.
 ///
-/// `GET /v2/menu_feeds/{menu_feed_id}/options`.
+/// - Request: `GET /v2/menu_feeds/{menu_feed_id}/options`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
+///   returned unparsed
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v2”.
+/// The response is an empty object.
 ///
-/// The response body is undocumented and returned unparsed. It is a success only if it is empty, or JSON that
-/// reports no failure.
+/// # Example
 ///
-/// - The response is an empty object.
+/// ```no_run
+/// use pos_v2_client::{Client, GetMenuFeedOptions};
 ///
-/// # Statuses
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let response = client.send(GetMenuFeedOptions::new("<menu_feed_id>")).await?;
+/// # let _ = response;
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// - 200: the venue has a feed with this key
+/// # Errors
+///
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 404: the venue has no feed with this key; body `{"error":"…"}`
 /// - 400: bad request; undocumented body
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
+/// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The body of the 404. For menu feeds in general it is `{error}`.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeedOptions {
     /// The feed's key.
     ///
-    /// Integer or string.
-    ///
-    /// The documents say: The path's `menu_feed_id` is a required integer. They also say: The check is whether the
-    /// feed key resolves, and elsewhere the key is a string in the form of a UUID. So: Either can be sent.
+    /// An integer or a string can be sent.
     pub menu_feed_id: Id,
 }
 

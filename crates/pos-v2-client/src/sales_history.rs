@@ -2,7 +2,9 @@
 
 //! The venue's past sales.
 //!
-//! Source: point-of-sale, “Sales history”.
+//! # Source
+//!
+//! point-of-sale, “Sales history”.
 
 use api_runtime::{
     AuthorizedBy, Echo, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError,
@@ -15,45 +17,66 @@ use crate::{PosV2, VenueToken};
 
 /// Lists the venue's sales, a page at a time.
 ///
-/// `GET /v2/venue/sales_histories`.
+/// - Request: `GET /v2/venue/sales_histories`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: a [`Page`](crate::Page) of [`SalesHistory`](crate::model::SalesHistory), with
+///   [`SalesHistoryListMetadata`](crate::model::SalesHistoryListMetadata)
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v2; rule 1”.
+/// Without filters, the list has the sales ordered since two days ago, from the start of
+/// that day in the venue's local time. The response then has the applied `ordered_at_gt`
+/// and the flag `default_filter_applied`.
 ///
-/// - Without filters, the list has the sales ordered since two days ago, from the start of that day in the venue's
-///   local time. The response then has the applied `ordered_at_gt` and the flag `default_filter_applied`.
+/// # Example
+///
+/// ```no_run
+/// use pos_v2_client::{Client, ListSalesHistories};
+///
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let page = client.send(ListSalesHistories::default_window()).await?;
+/// for sales_history in &page.items {
+///     println!("{:?}", sales_history.id);
+/// }
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Incremental sync
 ///
-/// [`client.sync`](api_runtime::Client::sync) yields the records whose `ordered_at` is later than the watermark.
-/// Upsert them by `id`.
+/// [`client.sync`](api_runtime::Client::sync) yields the records whose `ordered_at` is
+/// later than the watermark. Upsert them by `id`.
 ///
 /// Not reported: changes to a sale after it was ordered. The list has no filter for them.
 ///
-/// # Statuses
+/// # Errors
 ///
-/// - 200: success
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 401: missing or wrong credentials; undocumented body
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The format of the filter's value. It is a date in the customer list.
 /// - The maximum `per_page`.
-/// - Where `ordered_at_gt` and `default_filter_applied` are in the response. They are read next to the list.
+/// - Where `ordered_at_gt` and `default_filter_applied` are in the response. They are read
+///   next to the list.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v2; rule 1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListSalesHistories {
     /// Which page, from 1.
-    ///
-    /// Count.
     pub page: Option<u32>,
 
     /// How many records a page has.
     ///
-    /// Count, default `1000`.
+    /// Defaults to `1000`.
     pub per_page: Option<u32>,
 
     /// Only records whose `ordered_at` is greater than this.
     ///
-    /// Date, `YYYY-MM-DD`.
+    /// Query parameter `q[ordered_at_gt]`.
     pub ordered_at_gt: Option<Date>,
 }
 
@@ -67,7 +90,8 @@ impl ListSalesHistories {
         }
     }
 
-    /// Sales in the default window of the service: from the start of the day two days ago, in the venue's local time.
+    /// Sales in the default window of the service: from the start of the day two days ago, in
+    /// the venue's local time.
     pub fn default_window() -> Self {
         Self {
             page: None,
@@ -79,7 +103,9 @@ impl ListSalesHistories {
 
 setters! {
     ListSalesHistories {
+        /// Which page, from 1.
         page = u32,
+        /// How many records a page has.
         per_page = u32,
     }
 }
@@ -138,20 +164,38 @@ syncable! {
 
 /// Reads one sale.
 ///
-/// `GET /v2/venue/sales_histories/{id}`.
+/// - Request: `GET /v2/venue/sales_histories/{id}`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: [`SalesHistory`](crate::model::SalesHistory) in [`Wrapped`](crate::Wrapped),
+///   the value of `sales_history`
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v2”.
+/// # Example
 ///
-/// The response repeats `id` in `sales_history.id`. A response with another value is about another record:
-/// [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+/// ```no_run
+/// use pos_v2_client::{Client, GetSalesHistory};
 ///
-/// # Statuses
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let sales_history = client.send(GetSalesHistory::new(1)).await?;
+/// println!("{:?}", sales_history.id);
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// - 200: success
+/// # Errors
+///
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 401: missing or wrong credentials; undocumented body
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `sales_history.id`, which repeats
+///   `id`, has another value
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetSalesHistory {
-    /// Integer.
+    /// Path parameter `id`.
     pub id: i64,
 }
 

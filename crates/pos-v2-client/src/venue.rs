@@ -2,7 +2,9 @@
 
 //! The venue (the store).
 //!
-//! Source: point-of-sale, “Venue info (v1 and v2)”.
+//! # Source
+//!
+//! point-of-sale, “Venue info (v1 and v2)”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
@@ -13,20 +15,38 @@ use crate::{PosV2, VenueToken};
 
 /// Reads the venue's address, taxes and settings.
 ///
-/// `GET /v2/venue/info`.
+/// - Request: `GET /v2/venue/info`
+/// - Credentials: [`VenueToken`](crate::VenueToken)
+/// - Returns: [`VenueInfo`](crate::model::VenueInfo)
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v2”.
+/// # Example
 ///
-/// # Statuses
+/// ```no_run
+/// use pos_v2_client::{Client, GetVenueInfo};
 ///
-/// - 200: success
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let venue_info = client.send(GetVenueInfo::new()).await?;
+/// # let _ = venue_info;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 400: bad request; undocumented body
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Whether the response is wrapped in a key, and whether it has `code`, as in version 1.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GetVenueInfo;
 

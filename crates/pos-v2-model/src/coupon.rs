@@ -2,7 +2,9 @@
 
 //! The venue's coupons.
 //!
-//! Source: point-of-sale, “Coupon”.
+//! # Source
+//!
+//! point-of-sale, “Coupon”.
 
 use api_wire::{Decimal, Extra, Json, Timestamp, UnknownText, open_enum, record};
 
@@ -10,11 +12,13 @@ use crate::{CouponType, CustomerType};
 
 /// Judging by the name, the kind of customer profile that a coupon applies to.
 ///
-/// Source: point-of-sale, “Coupon”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The other values.
+///
+/// # Source
+///
+/// point-of-sale, “Coupon”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CouponProfileType {
@@ -33,9 +37,11 @@ open_enum! {
 
 /// A day of the week on which a coupon applies, in three letters.
 ///
-/// Source: point-of-sale, “Coupon”.
+/// Only one value is documented; other days are kept as strings.
 ///
-/// - Only one value is documented; other days are kept as strings.
+/// # Source
+///
+/// point-of-sale, “Coupon”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CouponDay {
@@ -56,13 +62,17 @@ open_enum! {
 
 /// The URL of an image.
 ///
-/// Source: point-of-sale, “Coupon, v2 record keys”.
+/// # Not documented
+///
+/// - The type of `url`. It is inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Coupon, v2 record keys”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CouponImage {
     /// URL of the image.
-    ///
-    /// String. In the field list; type inferred.
     pub url: Option<String>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -77,19 +87,21 @@ record! {
 
 /// A background image in several sizes.
 ///
-/// Source: point-of-sale, “Coupon, v2 record keys”.
+/// # Not documented
+///
+/// - The type of `url`. It is inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Coupon, v2 record keys”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CouponBackgroundImage {
     /// URL of the image.
-    ///
-    /// String. In the field list; type inferred.
     pub url: Option<String>,
 
-    /// [`CouponImage`](crate::CouponImage).
     pub thumb: Option<CouponImage>,
 
-    /// [`CouponImage`](crate::CouponImage).
     pub half_page: Option<CouponImage>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -106,225 +118,182 @@ record! {
 
 /// A coupon, with its discount and when it applies.
 ///
-/// Source: point-of-sale, “Coupon, v2 record keys”.
+/// The lists of ids from `product_type_ids` to `venue_room_ids` are lists of strings, one
+/// of which may be empty.
 ///
-/// - The lists of ids from `product_type_ids` to `venue_room_ids` are lists of strings, one of which may be empty.
+/// # Not documented
 ///
-/// Undocumented:
+/// - The values of `kind`, `applies_to`, `rounding` and the other settings, and their
+///   meaning.
+/// - The types of `id`, `kind`, `applies_to`, `auto_apply`, `allow_stacking`, `name`,
+///   `active`, `redeemable_once`, `manager_approve`, `barcode`, `venue_id`, `external_ref`,
+///   `coupon_type`, `rounding`, `expires_at`, `starts_at`, `payment_method_id`,
+///   `payment_method_total`, `order_type`, `order_source`, `one_item`, `customer_type`,
+///   `customer_level_ids`, `birthday`, `product_weights`, `min_quantity`, `min_amount`,
+///   `min_weight_unit`, `hours`, `hour_start`, `hour_end`, `created_by`, `created_at`,
+///   `updated_at`, `clicks`, `inventory_tier_ids`, `get_quantity`, `get_product_type_ids`,
+///   `get_product_ids`, `get_product_tag_ids`, `get_product_brand_ids`,
+///   `get_product_strain_ids`, `get_supplier_ids`, `get_venue_room_ids`,
+///   `get_manifest_item_ids`, `get_product_weights`, `get_inventory_tier_ids`,
+///   `tier_weights`, `profile_type`, `first_sale`, `is_private`,
+///   `external_redemption_failure_count`. They are inferred.
 ///
-/// - The values of `kind`, `applies_to`, `rounding` and the other settings, and their meaning.
+/// # Source
+///
+/// point-of-sale, “Coupon, v2 record keys”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Coupon {
-    /// Integer. In the field list; type inferred.
     pub id: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub kind: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub applies_to: Option<String>,
 
-    /// Boolean. In the field list; type inferred.
     pub auto_apply: Option<bool>,
 
-    /// Boolean. In the field list; type inferred.
     pub allow_stacking: Option<bool>,
 
-    /// String. In the field list; type inferred.
     pub name: Option<String>,
 
-    /// Boolean. In the field list; type inferred.
     pub active: Option<bool>,
 
-    /// String.
     pub points: Option<String>,
 
-    /// Boolean. In the field list; type inferred.
     pub redeemable_once: Option<bool>,
 
-    /// Boolean. In the field list; type inferred.
     pub manager_approve: Option<bool>,
 
-    /// String. In the field list; type inferred.
     pub barcode: Option<String>,
 
-    /// Integer. In the field list; type inferred.
     pub venue_id: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub external_ref: Option<String>,
 
     /// The discount, interpreted according to `coupon_type`.
     ///
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub amount: Option<i64>,
 
-    /// [`CouponType`](crate::CouponType). In the field list; type inferred.
     pub coupon_type: Option<CouponType>,
 
-    /// JSON, type undocumented. In the field list; type inferred.
+    /// Type undocumented.
     pub rounding: Option<Json>,
 
-    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub expires_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub starts_at: Option<Timestamp>,
 
-    /// [`CouponImage`](crate::CouponImage).
     pub image: Option<CouponImage>,
 
-    /// [`CouponBackgroundImage`](crate::CouponBackgroundImage).
     pub background_image: Option<CouponBackgroundImage>,
 
-    /// Integer. In the field list; type inferred.
     pub payment_method_id: Option<i64>,
 
-    /// JSON, type undocumented. In the field list; type inferred.
+    /// Type undocumented.
     pub payment_method_total: Option<Json>,
 
-    /// String. In the field list; type inferred.
     pub order_type: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub order_source: Option<String>,
 
-    /// List: string.
     pub product_type_ids: Vec<String>,
 
-    /// List: string.
     pub product_ids: Vec<String>,
 
-    /// List: string.
     pub product_tag_ids: Vec<String>,
 
-    /// List: string.
     pub product_brand_ids: Vec<String>,
 
-    /// List: string.
     pub product_strain_ids: Vec<String>,
 
-    /// List: string.
     pub customer_tag_ids: Vec<String>,
 
-    /// List: string.
     pub manifest_item_ids: Vec<String>,
 
-    /// List: string.
     pub supplier_ids: Vec<String>,
 
-    /// List: string.
     pub venue_room_ids: Vec<String>,
 
-    /// Boolean. In the field list; type inferred.
     pub one_item: Option<bool>,
 
-    /// [`CustomerType`](crate::CustomerType). In the field list; type inferred.
     pub customer_type: Option<CustomerType>,
 
-    /// List: string. In the field list; type inferred.
     pub customer_level_ids: Vec<String>,
 
-    /// JSON, type undocumented. In the field list; type inferred.
+    /// Type undocumented.
     ///
-    /// Undocumented:
-    ///
-    /// - Whether it is a flag, a number of days or something else.
+    /// Not documented: Whether it is a flag, a number of days or something else.
     pub birthday: Option<Json>,
 
-    /// JSON, type undocumented. In the field list; type inferred.
+    /// Type undocumented.
     pub product_weights: Option<Json>,
 
-    /// Decimal number. In the field list; type inferred.
     pub min_quantity: Option<Decimal>,
 
-    /// Integer, unit undocumented. In the field list; type inferred.
+    /// Unit undocumented.
     pub min_amount: Option<i64>,
 
-    /// String.
     pub min_weight: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub min_weight_unit: Option<String>,
 
-    /// List: [`CouponDay`](crate::CouponDay).
     pub days: Vec<CouponDay>,
 
-    /// JSON, type undocumented. In the field list; type inferred.
+    /// Type undocumented.
     pub hours: Option<Json>,
 
-    /// JSON, type undocumented. In the field list; type inferred.
+    /// Type undocumented.
     pub hour_start: Option<Json>,
 
-    /// JSON, type undocumented. In the field list; type inferred.
+    /// Type undocumented.
     pub hour_end: Option<Json>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     ///
-    /// Undocumented:
-    ///
-    /// - Whether it is a name or an id.
+    /// Not documented: Whether it is a name or an id.
     pub created_by: Option<String>,
 
-    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub created_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub updated_at: Option<Timestamp>,
 
-    /// Integer. In the field list; type inferred.
     pub clicks: Option<i64>,
 
-    /// List: string. In the field list; type inferred.
     pub inventory_tier_ids: Vec<String>,
 
-    /// Decimal number. In the field list; type inferred.
     pub get_quantity: Option<Decimal>,
 
-    /// List: string. In the field list; type inferred.
     pub get_product_type_ids: Vec<String>,
 
-    /// List: string. In the field list; type inferred.
     pub get_product_ids: Vec<String>,
 
-    /// List: string. In the field list; type inferred.
     pub get_product_tag_ids: Vec<String>,
 
-    /// List: string. In the field list; type inferred.
     pub get_product_brand_ids: Vec<String>,
 
-    /// List: string. In the field list; type inferred.
     pub get_product_strain_ids: Vec<String>,
 
-    /// List: string. In the field list; type inferred.
     pub get_supplier_ids: Vec<String>,
 
-    /// List: string. In the field list; type inferred.
     pub get_venue_room_ids: Vec<String>,
 
-    /// List: string. In the field list; type inferred.
     pub get_manifest_item_ids: Vec<String>,
 
-    /// JSON, type undocumented. In the field list; type inferred.
+    /// Type undocumented.
     pub get_product_weights: Option<Json>,
 
-    /// List: string. In the field list; type inferred.
     pub get_inventory_tier_ids: Vec<String>,
 
-    /// JSON, type undocumented. In the field list; type inferred.
+    /// Type undocumented.
     pub tier_weights: Option<Json>,
 
-    /// [`CouponProfileType`](crate::CouponProfileType). In the field list; type inferred.
     pub profile_type: Option<CouponProfileType>,
 
-    /// Boolean. In the field list; type inferred.
     pub first_sale: Option<bool>,
 
-    /// Boolean. In the field list; type inferred.
     pub is_private: Option<bool>,
 
-    /// Integer. In the field list; type inferred.
     pub external_redemption_failure_count: Option<i64>,
 
     /// Unknown fields, and values that do not match their declared type.

@@ -2,7 +2,9 @@
 
 //! The venue's customers.
 //!
-//! Source: point-of-sale, “Customer (v2)”.
+//! # Source
+//!
+//! point-of-sale, “Customer (v2)”.
 
 use api_wire::{Change, Date, Extra, Json, Secret, Timestamp, body, record};
 
@@ -10,230 +12,217 @@ use crate::CustomerType;
 
 /// A customer of the venue, as returned by lists and single reads.
 ///
-/// Source: point-of-sale, “Customer (v2), read record”.
+/// # Not documented
+///
+/// - The types of `id`, `first_name`, `full_name`, `id_number`, `last_name`, `telephone`,
+///   `address`, `city`, `referral_code`, `state`, `email`, `referral_source`,
+///   `ext_signature_src`, `certifying_provider`, `sms_opt_source`, `custom_allotment`,
+///   `medical_card_state`, `token`, `core_token`, `one_time_pin`, `core_consumer_ref`,
+///   `middle_name`, `caregiver_first_name`, `caregiver_last_name`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Customer (v2), read record”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Customer {
-    /// Integer. In the field list; type inferred.
-    ///
     /// The read record does not list it; in the record model it is a required integer.
     pub id: Option<i64>,
 
-    /// [`CustomerType`](crate::CustomerType), [default](Self::customer_type_or_default) `recreational`.
+    /// Defaults to [`recreational`](Self::customer_type_or_default).
     pub customer_type: Option<CustomerType>,
 
-    /// Boolean, [default](Self::active_or_default) `true`.
+    /// Defaults to [`true`](Self::active_or_default).
     pub active: Option<bool>,
 
-    /// String, at most 15 characters. Personal data.
+    /// At most 15 characters. Personal data.
     pub gender: Option<String>,
 
-    /// Boolean, [default](Self::loyalty_or_default) `false`.
+    /// Defaults to [`false`](Self::loyalty_or_default).
     pub loyalty: Option<bool>,
 
-    /// String. Personal data.
+    /// Personal data.
     pub loyalty_number: Option<String>,
 
-    /// Integer.
     pub customer_level_id: Option<i64>,
 
     /// Loyalty points.
     ///
-    /// Integer, documented as required, [default](Self::points_or_default) `0`.
+    /// Defaults to [`0`](Self::points_or_default). Documented as required.
     ///
-    /// The documents say: In the read record, `points` is an integer. They also say: In the record model, it is a
-    /// read-only string. So: In the read record it is an integer; in the record model it is a string, also read from
+    /// In the read record it is an integer; in the record model it is a string, also read from
     /// a number.
     pub points: Option<i64>,
 
-    /// Integer, documented as required, [default](Self::lifetime_points_or_default) `0`.
+    /// Defaults to [`0`](Self::lifetime_points_or_default). Documented as required.
     pub lifetime_points: Option<i64>,
 
-    /// Date, `YYYY-MM-DD`, also read as `MM/DD/YYYY`. Personal data.
+    /// Also read as `MM/DD/YYYY`. Personal data.
     ///
-    /// The documents say: In the read record, `birthday` is a date. They also say: In the record model, it is a
-    /// string, written as `MM/DD/YYYY` in a request example. So: In the read record, both formats are read as a date;
-    /// in the record model, and so in request bodies, it is a string.
+    /// In the read record, both formats are read as a date; in the record model, and so in
+    /// request bodies, it is a string.
     pub birthday: Option<Date>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub first_name: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub full_name: Option<String>,
 
     /// Number of the identity document.
     ///
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub id_number: Option<String>,
 
     /// Expiration date of the identity document.
     ///
-    /// Date, `YYYY-MM-DD`. Personal data.
+    /// Personal data.
     pub id_expiration: Option<Date>,
 
     /// Type of the identity document.
     ///
-    /// String, [default](Self::id_type_or_default) `drivers_license`. Personal data.
+    /// Defaults to [`drivers_license`](Self::id_type_or_default). Personal data.
     pub id_type: Option<String>,
 
-    /// String. Personal data.
+    /// Personal data.
     pub profile_image: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub last_name: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub telephone: Option<String>,
 
-    /// Date and time, ISO 8601 with offset.
     pub created_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset.
     pub updated_at: Option<Timestamp>,
 
-    /// String, at most 10 characters. Personal data.
+    /// At most 10 characters. Personal data.
     pub zipcode: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub address: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub city: Option<String>,
 
-    /// Boolean, [default](Self::apns_or_default) `false`.
+    /// Defaults to [`false`](Self::apns_or_default).
     pub apns: Option<bool>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub referral_code: Option<String>,
 
     /// State of the address.
     ///
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub state: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub email: Option<String>,
 
-    /// Boolean, [default](Self::was_first_created_on_pos_or_default) `false`.
+    /// Defaults to [`false`](Self::was_first_created_on_pos_or_default).
     pub was_first_created_on_pos: Option<bool>,
 
-    /// String, at most 2 characters, [default](Self::country_or_default) `US`. Personal data.
+    /// At most 2 characters. Defaults to [`US`](Self::country_or_default). Personal data.
     pub country: Option<String>,
 
-    /// Boolean, [default](Self::sms_opt_out_or_default) `true`.
+    /// Defaults to [`true`](Self::sms_opt_out_or_default).
     ///
-    /// Undocumented:
-    ///
-    /// - How it relates to `sms_reachable`, which also defaults to true.
+    /// Not documented: How it relates to `sms_reachable`, which also defaults to true.
     pub sms_opt_out: Option<bool>,
 
-    /// String.
     pub status: Option<String>,
 
-    /// Date, `YYYY-MM-DD`. Personal data.
+    /// Personal data.
     pub employee_hire_date: Option<Date>,
 
-    /// String. Personal data.
+    /// Personal data.
     pub medical_card: Option<String>,
 
     /// Expiration date of the medical card.
     ///
-    /// Date, `YYYY-MM-DD`. Personal data.
+    /// Personal data.
     pub medical_card_exp: Option<Date>,
 
-    /// String. Personal data.
+    /// Personal data.
     pub caregiver_id: Option<String>,
 
-    /// Date, `YYYY-MM-DD`. Personal data.
+    /// Personal data.
     pub caregiver_id_exp: Option<Date>,
 
-    /// Date, `YYYY-MM-DD`.
     pub loyalty_member_since: Option<Date>,
 
-    /// Boolean, documented as required, [default](Self::sms_reachable_or_default) `true`.
+    /// Defaults to [`true`](Self::sms_reachable_or_default). Documented as required.
     pub sms_reachable: Option<bool>,
 
-    /// Date and time, ISO 8601 with offset.
     pub sms_sent_at: Option<Timestamp>,
 
-    /// Integer, documented as required, [default](Self::coupons_count_or_default) `0`.
+    /// Defaults to [`0`](Self::coupons_count_or_default). Documented as required.
     pub coupons_count: Option<i64>,
 
-    /// Boolean, [default](Self::reviewed_or_default) `false`.
+    /// Defaults to [`false`](Self::reviewed_or_default).
     pub reviewed: Option<bool>,
 
-    /// Boolean, [default](Self::terms_agreed_or_default) `false`.
+    /// Defaults to [`false`](Self::terms_agreed_or_default).
     pub terms_agreed: Option<bool>,
 
-    /// String. In the field list; type inferred.
     pub referral_source: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub ext_signature_src: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub certifying_provider: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub sms_opt_source: Option<String>,
 
-    /// JSON, type undocumented. Personal data. In the field list; type inferred.
+    /// Type undocumented. Personal data.
     pub custom_allotment: Option<Json>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub medical_card_state: Option<String>,
 
-    /// String. Secret. In the field list; type inferred.
     pub token: Option<Secret>,
 
-    /// Date and time, ISO 8601 with offset.
     pub token_expires_at: Option<Timestamp>,
 
     /// Effective date of the medical card.
     ///
-    /// Date, `YYYY-MM-DD`. Personal data.
+    /// Personal data.
     pub medical_card_effective: Option<Date>,
 
-    /// String. Secret. In the field list; type inferred.
     pub core_token: Option<Secret>,
 
-    /// String. Secret. In the field list; type inferred.
     pub one_time_pin: Option<Secret>,
 
     /// Expiration time of the one-time code.
-    ///
-    /// Date and time, ISO 8601 with offset.
     pub otp_expires_at: Option<Timestamp>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub core_consumer_ref: Option<String>,
 
-    /// Date and time, ISO 8601 with offset.
     pub last_online_login: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset.
     pub online_account_created_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset.
     pub sms_first_message_sent_at: Option<Timestamp>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub middle_name: Option<String>,
 
-    /// Integer. Personal data.
+    /// Personal data.
     pub doctor_id: Option<i64>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub caregiver_first_name: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub caregiver_last_name: Option<String>,
 
-    /// Date, `YYYY-MM-DD`. Personal data.
+    /// Personal data.
     pub recommendation_issue_date: Option<Date>,
 
-    /// String. Personal data.
+    /// Personal data.
     pub refills_authorized: Option<String>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -385,102 +374,91 @@ impl Customer {
 
 /// A customer, as sent and returned when it is created or updated.
 ///
-/// Source: point-of-sale, “Customer (v2), record model”.
+/// Requests may write a boolean as 1.
 ///
-/// - Requests may write a boolean as 1.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - How a subtraction is written in `points_adjustment`.
+/// - The types of `first_name`, `last_name`, `gender`, `telephone`, `email`, `address`,
+///   `zipcode`, `city`, `state`, `customer_type`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Customer (v2), record model”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SavedCustomer {
-    /// Integer, documented as required.
+    /// Documented as required.
     pub id: Option<i64>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub first_name: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub last_name: Option<String>,
 
-    /// String. Personal data.
+    /// Personal data.
     pub birth_year: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     ///
     /// The read record documents a maximum length of 15.
     pub gender: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     ///
     /// An update cannot change it.
     pub telephone: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub email: Option<String>,
 
-    /// Boolean.
     pub active: Option<bool>,
 
-    /// Boolean.
     pub sms_opt_out: Option<bool>,
 
-    /// Boolean.
-    ///
-    /// Undocumented:
-    ///
-    /// - Whether it is always the opposite of `sms_opt_out`.
+    /// Not documented: Whether it is always the opposite of `sms_opt_out`.
     pub sms_opt_in: Option<bool>,
 
     /// A JPEG image of the signature, in Base64.
     ///
-    /// String. Personal data.
+    /// Personal data.
     pub signature: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub address: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub zipcode: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub city: Option<String>,
 
     /// State of the address.
     ///
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub state: Option<String>,
 
-    /// String. Personal data.
+    /// Personal data.
     ///
     /// A request example writes it as `MM/DD/YYYY`.
     ///
-    /// Undocumented:
+    /// Here it is a string, sent and read unchanged.
     ///
-    /// - Whether `YYYY-MM-DD` is accepted in requests, and which format responses use.
-    ///
-    /// The documents say: In the record model, `birthday` is a string, written as `MM/DD/YYYY` in a request example.
-    /// They also say: In the read record, it is a date. So: Here it is a string, sent and read unchanged.
+    /// Not documented: Whether `YYYY-MM-DD` is accepted in requests, and which format responses
+    /// use.
     pub birthday: Option<String>,
 
-    /// [`CustomerType`](crate::CustomerType). In the field list; type inferred.
     pub customer_type: Option<CustomerType>,
 
-    /// Boolean.
     pub terms_agreed: Option<bool>,
 
     /// Loyalty points, changed by `points_adjustment`.
     ///
-    /// String.
-    ///
-    /// The documents say: In the record model, `points` is a string. They also say: In the read record, it is an
-    /// integer. So: Here it is a string; a number is read as its text.
+    /// Here it is a string; a number is read as its text.
     pub points: Option<String>,
 
     /// How many points to add or subtract.
-    ///
-    /// String.
     pub points_adjustment: Option<String>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -514,100 +492,108 @@ record! {
 
 /// A customer to create.
 ///
-/// Source: point-of-sale, “Customer (v2), record model”.
+/// A request may write a boolean as 1; the crates send `true` or `false`.
 ///
-/// - A request may write a boolean as 1; the crates send `true` or `false`.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Which fields are required.
+/// - The types of `first_name`, `last_name`, `gender`, `telephone`, `email`, `address`,
+///   `zipcode`, `city`, `state`, `customer_type`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Customer (v2), record model”.
 #[derive(Clone, Default, PartialEq)]
 pub struct NewCustomer {
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub first_name: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub last_name: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     ///
     /// The read record documents a maximum length of 15.
     pub gender: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     ///
     /// An update cannot change it.
     pub telephone: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub email: Option<String>,
 
-    /// Boolean.
     pub active: Option<bool>,
 
-    /// Boolean.
     pub sms_opt_out: Option<bool>,
 
     /// A JPEG image of the signature, in Base64.
     ///
-    /// String. Personal data.
+    /// Personal data.
     pub signature: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub address: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub zipcode: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub city: Option<String>,
 
     /// State of the address.
     ///
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub state: Option<String>,
 
-    /// String. Personal data.
+    /// Personal data.
     ///
     /// A request example writes it as `MM/DD/YYYY`.
     ///
-    /// Undocumented:
+    /// Here it is a string, sent and read unchanged.
     ///
-    /// - Whether `YYYY-MM-DD` is accepted in requests, and which format responses use.
-    ///
-    /// The documents say: In the record model, `birthday` is a string, written as `MM/DD/YYYY` in a request example.
-    /// They also say: In the read record, it is a date. So: Here it is a string, sent and read unchanged.
+    /// Not documented: Whether `YYYY-MM-DD` is accepted in requests, and which format responses
+    /// use.
     pub birthday: Option<String>,
 
-    /// [`CustomerType`](crate::CustomerType). In the field list; type inferred.
     pub customer_type: Option<CustomerType>,
 
-    /// Boolean.
     pub terms_agreed: Option<bool>,
 
     /// How many points to add or subtract.
-    ///
-    /// String.
     pub points_adjustment: Option<String>,
 }
 
 body! {
     NewCustomer {
+        /// Personal data.
         first_name: "first_name" pii => String,
+        /// Personal data.
         last_name: "last_name" pii => String,
+        /// Personal data.
         gender: "gender" pii => String,
+        /// Personal data.
         telephone: "telephone" pii => String,
+        /// Personal data.
         email: "email" pii => String,
         active: "active" = bool,
         sms_opt_out: "sms_opt_out" = bool,
+        /// A JPEG image of the signature, in Base64.
         signature: "signature" pii => String,
+        /// Personal data.
         address: "address" pii => String,
+        /// Personal data.
         zipcode: "zipcode" pii => String,
+        /// Personal data.
         city: "city" pii => String,
+        /// State of the address.
         state: "state" pii => String,
+        /// Personal data.
         birthday: "birthday" pii => String,
         customer_type: "customer_type" => CustomerType,
         terms_agreed: "terms_agreed" = bool,
+        /// How many points to add or subtract.
         points_adjustment: "points_adjustment" => String,
     }
 }
@@ -621,95 +607,103 @@ impl NewCustomer {
 
 /// Changes to a customer. The telephone number cannot be changed.
 ///
-/// Source: point-of-sale, “Customer (v2), record model”.
+/// Every request with `points_adjustment` adds or subtracts points, duplicates included.
 ///
-/// - Every request with `points_adjustment` adds or subtracts points, duplicates included.
-/// - A request may write a boolean as 1; the crates send `true` or `false`.
+/// A request may write a boolean as 1; the crates send `true` or `false`.
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Whether a null clears a field.
+/// - The types of `first_name`, `last_name`, `gender`, `email`, `address`, `zipcode`, `city`,
+///   `state`, `customer_type`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Customer (v2), record model”.
 #[derive(Clone, Default, PartialEq)]
 pub struct CustomerUpdate {
-    /// String, optional or null. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub first_name: Change<String>,
 
-    /// String, optional or null. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub last_name: Change<String>,
 
-    /// String, optional or null. Personal data. In the field list; type inferred.
+    /// Personal data.
     ///
     /// The read record documents a maximum length of 15.
     pub gender: Change<String>,
 
-    /// String, optional or null. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub email: Change<String>,
 
-    /// Boolean, optional or null.
     pub active: Change<bool>,
 
-    /// Boolean, optional or null.
     pub sms_opt_out: Change<bool>,
 
     /// A JPEG image of the signature, in Base64.
     ///
-    /// String, optional or null. Personal data.
+    /// Personal data.
     pub signature: Change<String>,
 
-    /// String, optional or null. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub address: Change<String>,
 
-    /// String, optional or null. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub zipcode: Change<String>,
 
-    /// String, optional or null. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub city: Change<String>,
 
     /// State of the address.
     ///
-    /// String, optional or null. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub state: Change<String>,
 
-    /// String, optional or null. Personal data.
+    /// Personal data.
     ///
     /// A request example writes it as `MM/DD/YYYY`.
     ///
-    /// Undocumented:
+    /// Here it is a string, sent and read unchanged.
     ///
-    /// - Whether `YYYY-MM-DD` is accepted in requests, and which format responses use.
-    ///
-    /// The documents say: In the record model, `birthday` is a string, written as `MM/DD/YYYY` in a request example.
-    /// They also say: In the read record, it is a date. So: Here it is a string, sent and read unchanged.
+    /// Not documented: Whether `YYYY-MM-DD` is accepted in requests, and which format responses
+    /// use.
     pub birthday: Change<String>,
 
-    /// [`CustomerType`](crate::CustomerType), optional or null. In the field list; type inferred.
     pub customer_type: Change<CustomerType>,
 
-    /// Boolean, optional or null.
     pub terms_agreed: Change<bool>,
 
     /// How many points to add or subtract.
-    ///
-    /// String, optional or null.
     pub points_adjustment: Change<String>,
 }
 
 body! {
     CustomerUpdate {
+        /// Personal data.
         first_name: "first_name" pii => Change<String>,
+        /// Personal data.
         last_name: "last_name" pii => Change<String>,
+        /// Personal data.
         gender: "gender" pii => Change<String>,
+        /// Personal data.
         email: "email" pii => Change<String>,
         active: "active" => Change<bool>,
         sms_opt_out: "sms_opt_out" => Change<bool>,
+        /// A JPEG image of the signature, in Base64.
         signature: "signature" pii => Change<String>,
+        /// Personal data.
         address: "address" pii => Change<String>,
+        /// Personal data.
         zipcode: "zipcode" pii => Change<String>,
+        /// Personal data.
         city: "city" pii => Change<String>,
+        /// State of the address.
         state: "state" pii => Change<String>,
+        /// Personal data.
         birthday: "birthday" pii => Change<String>,
         customer_type: "customer_type" => Change<CustomerType>,
         terms_agreed: "terms_agreed" => Change<bool>,
+        /// How many points to add or subtract.
         points_adjustment: "points_adjustment" => Change<String>,
     }
 }

@@ -2,7 +2,9 @@
 
 //! The venue's stock.
 //!
-//! Source: point-of-sale, “Inventory”.
+//! # Source
+//!
+//! point-of-sale, “Inventory”.
 
 use std::collections::BTreeMap;
 
@@ -10,273 +12,216 @@ use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 
 /// A product in stock, with its prices, quantities and contents.
 ///
-/// Source: point-of-sale, “Inventory, record and v2 list example”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The unit of the contents (`thc`, `cbd` and the others).
+/// - The types of `created_at`, `updated_at`, `id`, `name`, `vendor`, `vendor_license`,
+///   `brand`, `category`, `flower_type`, `concentrate_type`, `product_type`,
+///   `product_family`, `description`, `active`, `bulk_item`, `strain`, `thc_measure`,
+///   `cbd_measure`, `sku`, `tier_name`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Inventory, record and v2 list example”. Only in the list example: `id`,
+/// `name`, `vendor`, `vendor_license`, `brand`, `category`, `flower_type`,
+/// `concentrate_type`, `product_type`, `product_family`, `description`, `image`, `active`,
+/// `bulk_item`, `strain`, `thc_measure`, `cbd_measure`, `sku`, `tier_name`, `rooms`.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Inventory {
-    /// Integer, documented as required. In the field list and list example.
+    /// Documented as required.
     pub product_id: Option<i64>,
 
-    /// Integer.
     pub tier_id: Option<i64>,
 
-    /// String.
     pub barcode: Option<String>,
 
-    /// Integer, documented as required, [default](Self::price_or_default) `0`, unit undocumented. In the field list
-    /// and list example.
+    /// Unit undocumented. Defaults to [`0`](Self::price_or_default). Documented as required.
     pub price: Option<i64>,
 
-    /// Integer, unit undocumented. In the field list and list example.
+    /// Unit undocumented.
     pub last_price: Option<i64>,
 
-    /// Integer, documented as required, [default](Self::cost_or_default) `0`, unit undocumented.
+    /// Unit undocumented. Defaults to [`0`](Self::cost_or_default). Documented as required.
     pub cost: Option<i64>,
 
-    /// Boolean, documented as required, [default](Self::discountable_or_default) `true`. In the field list and list
-    /// example.
+    /// Defaults to [`true`](Self::discountable_or_default). Documented as required.
     pub discountable: Option<bool>,
 
-    /// Decimal number, documented as required, [default](Self::quantity_on_hand_or_default) `0.0`. In the field list
-    /// and list example.
+    /// Defaults to [`0.0`](Self::quantity_on_hand_or_default). Documented as required.
     pub quantity_on_hand: Option<Decimal>,
 
-    /// Integer, [default](Self::optimum_level_or_default) `0`.
+    /// Defaults to [`0`](Self::optimum_level_or_default).
     pub optimum_level: Option<i64>,
 
-    /// Integer.
     pub reorder_threshold: Option<i64>,
 
-    /// Integer.
     pub calc_threshold: Option<i64>,
 
-    /// Date and time, ISO 8601 with offset.
     pub last_replenish_date: Option<Timestamp>,
 
-    /// Decimal number, documented as required, [default](Self::velocity_or_default) `0.0`.
+    /// Defaults to [`0.0`](Self::velocity_or_default). Documented as required.
     pub velocity: Option<Decimal>,
 
-    /// Integer, documented as required, [default](Self::sold_or_default) `0`.
+    /// Defaults to [`0`](Self::sold_or_default). Documented as required.
     pub sold: Option<i64>,
 
-    /// Integer, documented as required, [default](Self::days_supply_or_default) `0`.
+    /// Defaults to [`0`](Self::days_supply_or_default). Documented as required.
     pub days_supply: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub avg_cost: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub avg_price: Option<i64>,
 
-    /// Date and time, ISO 8601 with offset.
     pub sync_expires_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset.
     pub last_order: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub created_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub updated_at: Option<Timestamp>,
 
-    /// Integer.
     pub supplier_id: Option<i64>,
 
-    /// String. Personal data.
+    /// Personal data.
     pub updated_by: Option<String>,
 
-    /// String, at most 15 characters, documented as required, [default](Self::unit_or_default) `units`. In the field
-    /// list and list example.
+    /// At most 15 characters. Defaults to [`units`](Self::unit_or_default). Documented as
+    /// required.
     pub unit: Option<String>,
 
-    /// Decimal number, documented as required, [default](Self::weight_or_default) `0.0`.
+    /// Defaults to [`0.0`](Self::weight_or_default). Documented as required.
     pub weight: Option<Decimal>,
 
-    /// String, at most 15 characters.
+    /// At most 15 characters.
     pub weight_unit: Option<String>,
 
-    /// Boolean, [default](Self::is_active_or_default) `true`.
+    /// Defaults to [`true`](Self::is_active_or_default).
     pub is_active: Option<bool>,
 
-    /// Long string.
     pub notes: Option<String>,
 
-    /// Decimal number, documented as required, [default](Self::sellable_quantity_or_default) `0.0`. In the field list
-    /// and list example.
+    /// Defaults to [`0.0`](Self::sellable_quantity_or_default). Documented as required.
     pub sellable_quantity: Option<Decimal>,
 
-    /// Decimal number, documented as required, [default](Self::ecomm_quantity_or_default) `0.0`. In the field list
-    /// and list example.
+    /// Defaults to [`0.0`](Self::ecomm_quantity_or_default). Documented as required.
     pub ecomm_quantity: Option<Decimal>,
 
-    /// Boolean, documented as required, [default](Self::allow_undercost_or_default) `false`.
+    /// Defaults to [`false`](Self::allow_undercost_or_default). Documented as required.
     pub allow_undercost: Option<bool>,
 
-    /// Integer, [default](Self::manifest_items_count_or_default) `0`.
+    /// Defaults to [`0`](Self::manifest_items_count_or_default).
     pub manifest_items_count: Option<i64>,
 
-    /// Decimal number.
     pub thc: Option<Decimal>,
 
-    /// Decimal number.
     pub cbd: Option<Decimal>,
 
-    /// Decimal number.
     pub cbn: Option<Decimal>,
 
-    /// Decimal number.
     pub equivalent_weight: Option<Decimal>,
 
-    /// Decimal number.
     pub thc_min: Option<Decimal>,
 
-    /// Decimal number.
     pub thc_max: Option<Decimal>,
 
-    /// Decimal number.
     pub cbd_min: Option<Decimal>,
 
-    /// Decimal number.
     pub cbd_max: Option<Decimal>,
 
-    /// Decimal number.
     pub cbn_min: Option<Decimal>,
 
-    /// Decimal number.
     pub cbn_max: Option<Decimal>,
 
-    /// Decimal number.
     pub thca: Option<Decimal>,
 
-    /// Decimal number.
     pub thca_min: Option<Decimal>,
 
-    /// Decimal number.
     pub thca_max: Option<Decimal>,
 
-    /// Decimal number.
     pub cbda: Option<Decimal>,
 
-    /// Decimal number.
     pub cbda_min: Option<Decimal>,
 
-    /// Decimal number.
     pub cbda_max: Option<Decimal>,
 
-    /// Decimal number.
     pub total_thc: Option<Decimal>,
 
-    /// Decimal number.
     pub total_thc_min: Option<Decimal>,
 
-    /// Decimal number.
     pub total_thc_max: Option<Decimal>,
 
-    /// Decimal number.
     pub total_cbd: Option<Decimal>,
 
-    /// Decimal number.
     pub total_cbd_min: Option<Decimal>,
 
-    /// Decimal number.
     pub total_cbd_max: Option<Decimal>,
 
-    /// String.
     pub equivalent_unit: Option<String>,
 
-    /// String.
     pub api_id: Option<String>,
 
-    /// Integer.
     pub inheritor_id: Option<i64>,
 
     /// The price for medical customers.
     ///
-    /// Integer, unit undocumented. In the field list and list example.
+    /// Unit undocumented.
     pub med_price: Option<i64>,
 
-    /// Long string.
     pub terpenes: Option<String>,
 
-    /// Date, `YYYY-MM-DD`.
     pub manifest_transfer_date: Option<Date>,
 
-    /// Integer.
     pub producer_id: Option<i64>,
 
-    /// Boolean, [default](Self::doh_compliant_or_default) `false`.
+    /// Defaults to [`false`](Self::doh_compliant_or_default).
     pub doh_compliant: Option<bool>,
 
-    /// Decimal number, [default](Self::last_received_quantity_or_default) `0.0`.
+    /// Defaults to [`0.0`](Self::last_received_quantity_or_default).
     pub last_received_quantity: Option<Decimal>,
 
-    /// Integer. In the list example; type inferred.
     pub id: Option<i64>,
 
-    /// String. In the list example; type inferred.
     pub name: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub vendor: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub vendor_license: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub brand: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub category: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub flower_type: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub concentrate_type: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub product_type: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub product_family: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub description: Option<String>,
 
-    /// List: JSON, type undocumented. In the list example.
-    ///
     /// An array with undocumented elements.
     pub image: Vec<Json>,
 
-    /// Boolean. In the list example; type inferred.
     pub active: Option<bool>,
 
-    /// Boolean. In the list example; type inferred.
     pub bulk_item: Option<bool>,
 
-    /// String. In the list example; type inferred.
     pub strain: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub thc_measure: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub cbd_measure: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub sku: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub tier_name: Option<String>,
 
     /// Each element maps the name of a room to the quantity there, written as a string.
-    ///
-    /// List: map: string. In the list example.
     pub rooms: Vec<BTreeMap<String, String>>,
 
     /// Unknown fields, and values that do not match their declared type.

@@ -2,7 +2,9 @@
 
 //! The venue's manifests (the papers of deliveries to the venue).
 //!
-//! Source: point-of-sale, “Manifest”.
+//! # Source
+//!
+//! point-of-sale, “Manifest”.
 
 use api_wire::{Date, Extra, Json, Timestamp, UnknownText, open_enum, record};
 
@@ -10,12 +12,14 @@ use crate::ManifestItem;
 
 /// The state of a manifest.
 ///
-/// Source: point-of-sale, “States and transitions”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The other states.
 /// - The transitions between these states.
+///
+/// # Source
+///
+/// point-of-sale, “States and transitions”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ManifestState {
@@ -42,188 +46,158 @@ open_enum! {
 
 /// A delivery, with its supplier, transport, costs and items.
 ///
-/// Source: point-of-sale, “Manifest, record and v2 list example”.
+/// # Not documented
+///
+/// - The types of `reference_no`, `created_at`, `updated_at`, `api_id`, `accepted_by`,
+///   `transportation_type`, `driver_name`, `driver_id`, `vehicle_id`, `vehicle_year`,
+///   `vehicle_color`, `vehicle_model`, `vehicle_make`, `license_plate`, `manifest_type`,
+///   `courier_license_number`, `json_filename`, `import_source`, `external_driver_id`,
+///   `external_vehicle_id`, `external_pdf`, `id`, `supplier`, `state`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Manifest, record and v2 list example”. Only in the list example: `id`,
+/// `supplier`, `state`, `manifest_items`.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Manifest {
-    /// Integer.
     pub supplier_id: Option<i64>,
 
-    /// String. In the field list and list example; type inferred.
     pub reference_no: Option<String>,
 
-    /// [`ManifestState`](crate::ManifestState), [default](Self::aasm_state_or_default) `pending`.
+    /// Defaults to [`pending`](Self::aasm_state_or_default).
     pub aasm_state: Option<ManifestState>,
 
-    /// Date, `YYYY-MM-DD`. In the field list and list example.
     pub transfer_date: Option<Date>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub delivery_time: Option<Timestamp>,
 
-    /// Long string. In the field list and list example.
     pub notes: Option<String>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub created_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub updated_at: Option<Timestamp>,
 
-    /// String. In the field list; type inferred.
     pub api_id: Option<String>,
 
-    /// String. Personal data. In the field list and list example; type inferred.
+    /// Personal data.
     ///
-    /// Undocumented:
-    ///
-    /// - Whether it is a name or an id.
+    /// Not documented: Whether it is a name or an id.
     pub accepted_by: Option<String>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub accepted_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset.
     pub pickup_time: Option<Timestamp>,
 
-    /// String. In the field list; type inferred.
     pub transportation_type: Option<String>,
 
-    /// Integer.
     pub destination_id: Option<i64>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub driver_name: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     ///
-    /// Undocumented:
-    ///
-    /// - Whether it is the service's own id or the number of an identity document; in an order it is an integer.
+    /// Not documented: Whether it is the service's own id or the number of an identity
+    /// document; in an order it is an integer.
     pub driver_id: Option<String>,
 
     /// The driver's date of birth.
     ///
-    /// Date, `YYYY-MM-DD`. Personal data.
+    /// Personal data.
     pub driver_dob: Option<Date>,
 
-    /// String. In the field list; type inferred.
     pub vehicle_id: Option<String>,
 
-    /// JSON, type undocumented. In the field list; type inferred.
+    /// Type undocumented.
     pub vehicle_year: Option<Json>,
 
-    /// String. In the field list; type inferred.
     pub vehicle_color: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub vehicle_model: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub vehicle_make: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub license_plate: Option<String>,
 
-    /// Integer.
     pub courier_id: Option<i64>,
 
-    /// String. In the field list; type inferred.
+    /// `type` on the wire.
     pub manifest_type: Option<String>,
 
-    /// Long string. Personal data.
+    /// Personal data.
     pub route_: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub courier_license_number: Option<String>,
 
-    /// Long string.
     pub voided_lot_numbers: Option<String>,
 
-    /// Date and time, ISO 8601 with offset.
     pub transferred_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset.
     pub voided_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset.
     pub incoming_created_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset.
     pub estimated_departed_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset.
     pub estimated_arrival_at: Option<Timestamp>,
 
-    /// Integer.
     pub venue_destination_id: Option<i64>,
 
-    /// Integer, unit undocumented. In the field list and list example.
+    /// Unit undocumented.
     pub received_cost: Option<i64>,
 
-    /// Integer, [default](Self::accepted_cost_or_default) `0`, unit undocumented. In the field list and list example.
+    /// Unit undocumented. Defaults to [`0`](Self::accepted_cost_or_default).
     pub accepted_cost: Option<i64>,
 
-    /// Integer. In the field list and list example.
     pub received_quantity: Option<i64>,
 
-    /// Integer, [default](Self::accepted_quantity_or_default) `0`. In the field list and list example.
+    /// Defaults to [`0`](Self::accepted_quantity_or_default).
     pub accepted_quantity: Option<i64>,
 
-    /// Boolean, documented as required, [default](Self::has_marijuana_or_default) `false`. In the field list and list
-    /// example.
+    /// Defaults to [`false`](Self::has_marijuana_or_default). Documented as required.
     pub has_marijuana: Option<bool>,
 
-    /// String. In the field list; type inferred.
     pub json_filename: Option<String>,
 
-    /// String. In the field list and list example; type inferred.
     pub import_source: Option<String>,
 
-    /// Integer, unit undocumented. In the field list and list example.
+    /// Unit undocumented.
     pub discount: Option<i64>,
 
-    /// Boolean, documented as required, [default](Self::excise_tax_or_default) `false`.
+    /// Defaults to [`false`](Self::excise_tax_or_default). Documented as required.
     ///
-    /// The documents say: A manifest's `excise_tax` is a boolean. They also say: A manifest item's is an integer. So:
-    /// Each has the type documented for it.
+    /// Here it is a boolean; a manifest item has it as an integer.
     pub excise_tax: Option<bool>,
 
-    /// Integer, [default](Self::total_excise_tax_or_default) `0`, unit undocumented.
+    /// Unit undocumented. Defaults to [`0`](Self::total_excise_tax_or_default).
     pub total_excise_tax: Option<i64>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub external_driver_id: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub external_vehicle_id: Option<String>,
 
-    /// Integer.
     pub sts_license_id: Option<i64>,
 
-    /// String, at most 25 characters.
+    /// At most 25 characters.
     pub payment_method: Option<String>,
 
-    /// String, at most 50 characters.
+    /// At most 50 characters.
     pub core_external_ref: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub external_pdf: Option<String>,
 
-    /// Integer. In the list example; type inferred.
     pub id: Option<i64>,
 
-    /// String. In the list example; type inferred.
     pub supplier: Option<String>,
 
-    /// [`ManifestState`](crate::ManifestState). In the list example; type inferred.
-    ///
     /// In the record list, the state is `aasm_state`.
     pub state: Option<ManifestState>,
 
     /// The items, with the fields of the manifest item list example.
-    ///
-    /// List: [`ManifestItem`](crate::ManifestItem). In the list example.
     pub manifest_items: Vec<ManifestItem>,
 
     /// Unknown fields, and values that do not match their declared type.

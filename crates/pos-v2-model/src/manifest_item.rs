@@ -2,7 +2,9 @@
 
 //! The items of the venue's manifests (deliveries to the venue).
 //!
-//! Source: point-of-sale, “Manifest item”.
+//! # Source
+//!
+//! point-of-sale, “Manifest item”.
 
 use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 
@@ -10,340 +12,265 @@ use crate::ManifestItemState;
 
 /// One product of a manifest, with its quantities, test results and costs.
 ///
-/// Source: point-of-sale, “Manifest item, record and v2 list example”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The unit of the contents (`thc`, `cbd` and the others).
+/// - The types of `lot_number`, `item_type`, `strain`, `barcode`, `barcode_image`,
+///   `testing_lab`, `testing_lab_license`, `created_at`, `updated_at`, `updated_by`,
+///   `api_id`, `custom_barcode_image`, `sample_type`, `product_sample_type`,
+///   `custom_barcode_image_version`, `original_sts_unit`, `sts_category`, `sts_state`,
+///   `coa_file`, `growth_method`, `sdp_category`, `sdp_compass`, `doh_type`, `id`, `state`,
+///   `supplier_quantity`, `accepted_quantity`, `cost_per_unit`, `inventory_id`,
+///   `venue_room`, `thc_measure`, `cbd_measure`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Manifest item, record and v2 list example”. Only in the list example:
+/// `id`, `state`, `supplier_quantity`, `accepted_quantity`, `cost_per_unit`,
+/// `inventory_id`, `venue_room`, `thc_measure`, `cbd_measure`.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ManifestItem {
-    /// Integer. In the field list and list example.
     pub manifest_id: Option<i64>,
 
-    /// Integer.
     pub sts_license_id: Option<i64>,
 
-    /// String. In the field list and list example; type inferred.
     pub lot_number: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub item_type: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub strain: Option<String>,
 
-    /// Long string.
     pub name: Option<String>,
 
-    /// Long string.
     pub description: Option<String>,
 
-    /// Date, `YYYY-MM-DD`.
     pub expires_on: Option<Date>,
 
-    /// String. In the field list and list example; type inferred.
     pub barcode: Option<String>,
 
-    /// Boolean, documented as required, [default](Self::barcode_dupe_or_default) `false`.
+    /// Defaults to [`false`](Self::barcode_dupe_or_default). Documented as required.
     pub barcode_dupe: Option<bool>,
 
-    /// String. In the field list; type inferred.
     pub barcode_image: Option<String>,
 
-    /// Integer.
     pub inventory_sku_id: Option<i64>,
 
-    /// Integer.
     pub venue_room_id: Option<i64>,
 
-    /// [`ManifestItemState`](crate::ManifestItemState), [default](Self::aasm_state_or_default) `pending`.
+    /// Defaults to [`pending`](Self::aasm_state_or_default).
     pub aasm_state: Option<ManifestItemState>,
 
-    /// Integer, [default](Self::position_or_default) `0`.
+    /// Defaults to [`0`](Self::position_or_default).
     pub position: Option<i64>,
 
-    /// Decimal number, documented as required, [default](Self::quantity_or_default) `0.0`.
+    /// Defaults to [`0.0`](Self::quantity_or_default). Documented as required.
     pub quantity: Option<Decimal>,
 
-    /// Decimal number, documented as required, [default](Self::weight_or_default) `0.0`.
+    /// Defaults to [`0.0`](Self::weight_or_default). Documented as required.
     pub weight: Option<Decimal>,
 
-    /// Decimal number.
     pub net_weight: Option<Decimal>,
 
-    /// String, at most 15 characters, [default](Self::weight_unit_or_default) `grams`.
+    /// At most 15 characters. Defaults to [`grams`](Self::weight_unit_or_default).
     pub weight_unit: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub testing_lab: Option<String>,
 
-    /// Date and time, ISO 8601 with offset.
     pub testing_date: Option<Timestamp>,
 
-    /// String. In the field list; type inferred.
     pub testing_lab_license: Option<String>,
 
-    /// Long string.
     pub test_results: Option<String>,
 
-    /// Boolean.
     pub test_contaminants_pass: Option<bool>,
 
-    /// Boolean.
     pub test_cannabinoids_pass: Option<bool>,
 
-    /// Boolean.
     pub test_pesticides_pass: Option<bool>,
 
-    /// Decimal number.
     pub thc: Option<Decimal>,
 
-    /// Decimal number.
     pub cbd: Option<Decimal>,
 
-    /// Decimal number.
     pub cbn: Option<Decimal>,
 
-    /// Decimal number.
     pub thca: Option<Decimal>,
 
-    /// Decimal number.
     pub cbda: Option<Decimal>,
 
-    /// Decimal number.
     pub total_thc: Option<Decimal>,
 
-    /// Decimal number.
     pub total_cbd: Option<Decimal>,
 
-    /// Decimal number.
     pub total_terpene: Option<Decimal>,
 
-    /// Decimal number.
     pub weight_in_grams: Option<Decimal>,
 
-    /// Decimal number.
     pub cbc: Option<Decimal>,
 
-    /// Decimal number.
     pub cbg: Option<Decimal>,
 
-    /// Decimal number.
     pub cbga: Option<Decimal>,
 
-    /// Decimal number.
     pub cbca: Option<Decimal>,
 
-    /// Decimal number.
     pub cbgv: Option<Decimal>,
 
-    /// Decimal number.
     pub thcv: Option<Decimal>,
 
-    /// Decimal number.
     pub cbdv: Option<Decimal>,
 
-    /// Decimal number.
     pub cbcv: Option<Decimal>,
 
-    /// Date and time, ISO 8601 with offset.
     pub old_harvest_date: Option<Timestamp>,
 
-    /// Integer, [default](Self::cost_or_default) `0`, unit undocumented.
+    /// Unit undocumented. Defaults to [`0`](Self::cost_or_default).
     pub cost: Option<i64>,
 
-    /// Integer, [default](Self::received_cost_or_default) `0`, unit undocumented.
+    /// Unit undocumented. Defaults to [`0`](Self::received_cost_or_default).
     pub received_cost: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub tax: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     ///
-    /// The documents say: A manifest item's `excise_tax` is an integer. They also say: A manifest's is a boolean,
-    /// with the sum in `total_excise_tax`. So: Each has the type documented for it.
+    /// Here it is an integer; a manifest has it as a boolean.
     pub excise_tax: Option<i64>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub created_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub updated_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset.
     pub last_sold: Option<Timestamp>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     ///
-    /// Undocumented:
-    ///
-    /// - Whether it is a name or an id.
+    /// Not documented: Whether it is a name or an id.
     pub updated_by: Option<String>,
 
-    /// Boolean, [default](Self::is_sample_or_default) `false`.
+    /// Defaults to [`false`](Self::is_sample_or_default).
     pub is_sample: Option<bool>,
 
-    /// Boolean, [default](Self::is_medical_only_or_default) `false`.
+    /// Defaults to [`false`](Self::is_medical_only_or_default).
     pub is_medical_only: Option<bool>,
 
-    /// Boolean, [default](Self::is_recreational_only_or_default) `false`.
+    /// Defaults to [`false`](Self::is_recreational_only_or_default).
     pub is_recreational_only: Option<bool>,
 
-    /// String.
     pub ancestry: Option<String>,
 
-    /// Boolean, [default](Self::a_split_or_default) `false`.
+    /// Defaults to [`false`](Self::a_split_or_default).
     pub a_split: Option<bool>,
 
-    /// Decimal number, documented as required, [default](Self::quantity_on_hand_or_default) `0.0`. In the field list
-    /// and list example.
+    /// Defaults to [`0.0`](Self::quantity_on_hand_or_default). Documented as required.
     pub quantity_on_hand: Option<Decimal>,
 
-    /// String. In the field list; type inferred.
     pub api_id: Option<String>,
 
-    /// Decimal number, documented as required, [default](Self::received_quantity_or_default) `0.0`.
+    /// Defaults to [`0.0`](Self::received_quantity_or_default). Documented as required.
     pub received_quantity: Option<Decimal>,
 
-    /// String. In the field list and list example.
     pub batch_number: Option<String>,
 
-    /// Integer.
     pub return_manifest_id: Option<i64>,
 
-    /// String.
     pub pre_return_state: Option<String>,
 
-    /// Decimal number. In the field list and list example.
     pub pre_return_quantity: Option<Decimal>,
 
-    /// String. In the field list; type inferred.
     pub custom_barcode_image: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub sample_type: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub product_sample_type: Option<String>,
 
-    /// JSON, type undocumented. In the field list; type inferred.
+    /// Type undocumented.
     pub custom_barcode_image_version: Option<Json>,
 
-    /// Integer.
     pub transformed_from_id: Option<i64>,
 
-    /// Decimal number, documented as required, [default](Self::transformed_conversion_or_default) `0.0`.
+    /// Defaults to [`0.0`](Self::transformed_conversion_or_default). Documented as required.
     pub transformed_conversion: Option<Decimal>,
 
-    /// Decimal number, documented as required, [default](Self::transformed_from_quantity_or_default) `0.0`.
+    /// Defaults to [`0.0`](Self::transformed_from_quantity_or_default). Documented as required.
     pub transformed_from_quantity: Option<Decimal>,
 
-    /// String.
     pub transformed_conversion_weight: Option<String>,
 
-    /// Decimal number, documented as required, [default](Self::original_sts_quantity_or_default) `0.0`.
+    /// Defaults to [`0.0`](Self::original_sts_quantity_or_default). Documented as required.
     pub original_sts_quantity: Option<Decimal>,
 
-    /// String. In the field list; type inferred.
     pub original_sts_unit: Option<String>,
 
-    /// Decimal number.
     pub sts_quantity: Option<Decimal>,
 
-    /// String. In the field list; type inferred.
     pub sts_category: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub sts_state: Option<String>,
 
-    /// String.
     pub sts_last_modified: Option<String>,
 
-    /// Decimal number, documented as required, [default](Self::quantity_adj_or_default) `0.0`.
+    /// Defaults to [`0.0`](Self::quantity_adj_or_default). Documented as required.
     pub quantity_adj: Option<Decimal>,
 
-    /// Date and time, ISO 8601 with offset.
     pub discrepancy_detected: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub last_audit: Option<Timestamp>,
 
-    /// Decimal number.
     pub number_of_doses: Option<Decimal>,
 
-    /// String. In the field list; type inferred.
     pub coa_file: Option<String>,
 
-    /// Long string. In the field list and list example.
     pub coa_url: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub growth_method: Option<String>,
 
-    /// String. In the field list and list example.
     pub harvest_date: Option<String>,
 
-    /// String.
     pub custom_field_1: Option<String>,
 
-    /// String.
     pub custom_field_2: Option<String>,
 
-    /// String.
     pub custom_field_3: Option<String>,
 
-    /// Date, `YYYY-MM-DD`.
     pub accepted_date: Option<Date>,
 
-    /// String. In the field list; type inferred.
     pub sdp_category: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub sdp_compass: Option<String>,
 
-    /// Long string.
     pub lab_result_link: Option<String>,
 
-    /// Boolean, [default](Self::doh_compliant_or_default) `false`.
+    /// Defaults to [`false`](Self::doh_compliant_or_default).
     pub doh_compliant: Option<bool>,
 
-    /// String. In the field list; type inferred.
     pub doh_type: Option<String>,
 
-    /// Boolean, [default](Self::has_unique_barcodes_or_default) `false`.
+    /// Defaults to [`false`](Self::has_unique_barcodes_or_default).
     pub has_unique_barcodes: Option<bool>,
 
-    /// String.
     pub sku_reference: Option<String>,
 
-    /// Integer. In the list example; type inferred.
     pub id: Option<i64>,
 
-    /// [`ManifestItemState`](crate::ManifestItemState). In the list example; type inferred.
-    ///
     /// In the record list, the state is `aasm_state`; the example value is `active`.
     pub state: Option<ManifestItemState>,
 
-    /// Decimal number. In the list example; type inferred.
     pub supplier_quantity: Option<Decimal>,
 
-    /// Decimal number. In the list example; type inferred.
     pub accepted_quantity: Option<Decimal>,
 
-    /// Integer, unit undocumented. In the list example; type inferred.
+    /// Unit undocumented.
     pub cost_per_unit: Option<i64>,
 
-    /// Integer. In the list example; type inferred.
     pub inventory_id: Option<i64>,
 
-    /// String. In the list example; type inferred.
     pub venue_room: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub thc_measure: Option<String>,
 
-    /// String. In the list example; type inferred.
     pub cbd_measure: Option<String>,
 
     /// Unknown fields, and values that do not match their declared type.

@@ -2,7 +2,9 @@
 
 //! The venue's past sales.
 //!
-//! Source: point-of-sale, “Sales history”.
+//! # Source
+//!
+//! point-of-sale, “Sales history”.
 
 use api_wire::{Date, Decimal, Extra, LocalDateTime, Timestamp, record};
 
@@ -10,14 +12,18 @@ use crate::SaleStatus;
 
 /// A coupon applied to a sold item.
 ///
-/// Source: point-of-sale, “Sales history, v2 list example, item”.
+/// # Not documented
+///
+/// - The types of the fields. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Sales history, v2 list example, item”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AppliedDiscount {
-    /// Integer. In the field list; type inferred.
     pub coupon_id: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub coupon_name: Option<String>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -33,80 +39,70 @@ record! {
 
 /// One product of a sale.
 ///
-/// Source: point-of-sale, “Sales history, v2 list example, item”.
+/// # Not documented
+///
+/// - The types of `item_id`, `sales_history_id`, `product_id`, `inventory_id`, `lot_id`,
+///   `lot_number`, `is_marijuana`, `quantity`, `unit_weight`, `unit_of_weight`,
+///   `weight_in_grams`, `cost`, `sub_total`, `tax`, `discount`, `sku`, `category`, `brand`,
+///   `product_name`, `family_name`, `tier_name`, `total`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Sales history, v2 list example, item”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SaleItem {
-    /// Integer. In the field list; type inferred.
     pub item_id: Option<i64>,
 
-    /// Integer. In the field list; type inferred.
     pub sales_history_id: Option<i64>,
 
-    /// Integer. In the field list; type inferred.
     pub product_id: Option<i64>,
 
-    /// Integer. In the field list; type inferred.
     pub inventory_id: Option<i64>,
 
-    /// Integer. In the field list; type inferred.
     pub lot_id: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub lot_number: Option<String>,
 
-    /// Boolean. In the field list; type inferred.
     pub is_marijuana: Option<bool>,
 
-    /// Decimal number. In the field list; type inferred.
     pub quantity: Option<Decimal>,
 
-    /// String.
     pub weight: Option<String>,
 
-    /// Decimal number. In the field list; type inferred.
     pub unit_weight: Option<Decimal>,
 
-    /// String. In the field list; type inferred.
     pub unit_of_weight: Option<String>,
 
-    /// Decimal number. In the field list; type inferred.
     pub weight_in_grams: Option<Decimal>,
 
-    /// Integer, unit undocumented. In the field list; type inferred.
+    /// Unit undocumented.
     pub cost: Option<i64>,
 
-    /// Integer, unit undocumented. In the field list; type inferred.
+    /// Unit undocumented.
     pub sub_total: Option<i64>,
 
-    /// Integer, unit undocumented. In the field list; type inferred.
+    /// Unit undocumented.
     pub tax: Option<i64>,
 
-    /// Integer, unit undocumented. In the field list; type inferred.
+    /// Unit undocumented.
     pub discount: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub sku: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub category: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub brand: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub product_name: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub family_name: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub tier_name: Option<String>,
 
-    /// List: [`AppliedDiscount`](crate::AppliedDiscount).
     pub discount_list: Vec<AppliedDiscount>,
 
-    /// Integer, unit undocumented. In the field list; type inferred.
+    /// Unit undocumented.
     pub total: Option<i64>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -144,23 +140,27 @@ record! {
 
 /// A payment toward a sale.
 ///
-/// Source: point-of-sale, “Sales history, v2 list example, tender”.
+/// # Not documented
+///
+/// - The types of the fields. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Sales history, v2 list example, tender”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SalesTender {
-    /// Integer. In the field list; type inferred.
     pub sales_tender_id: Option<i64>,
 
-    /// Integer, unit undocumented. In the field list; type inferred.
+    /// Unit undocumented.
     pub subtotal: Option<i64>,
 
-    /// Integer, unit undocumented. In the field list; type inferred.
+    /// Unit undocumented.
     pub tax: Option<i64>,
 
-    /// Integer, unit undocumented. In the field list; type inferred.
+    /// Unit undocumented.
     pub total: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub payment_method_name: Option<String>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -179,250 +179,220 @@ record! {
 
 /// A sale, with its totals, customer, items and payments.
 ///
-/// Source: point-of-sale, “Sales history, record and v2 list example”.
+/// The record list has `subtotal`, the list example `sub_total`.
 ///
-/// - The record list has `subtotal`, the list example `sub_total`.
+/// # Not documented
 ///
-/// Undocumented:
-///
-/// - The name of one more integer field of credits, which contains the name of a third party's product. It is kept
-///   with the unknown fields.
+/// - The name of one more integer field of credits, which contains the name of a third
+///   party's product. It is kept with the unknown fields.
 /// - The unit of `proc_time`.
+/// - The types of `gender`, `venue_name`, `customer_name`, `payment_source`, `payment_type`,
+///   `location`, `venue_timezone`, `employee_name`, `status`, `local_order_id`,
+///   `fraction_of_day`, `tuid`, `cc_type`, `description`, `sts_status`, `medical_card`,
+///   `api_id`, `pmp_file`, `client_version`, `id`, `is_medical`, `ordered_at_local`,
+///   `sale_type`, `user_id`, `sub_total`, `items`, `sales_tenders`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Sales history, record and v2 list example”. Only in the list example:
+/// `id`, `is_medical`, `ordered_at_local`, `sale_type`, `user_id`, `sub_total`, `items`,
+/// `sales_tenders`.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SalesHistory {
-    /// String, [default](Self::order_type_or_default) `regular`.
+    /// Defaults to [`regular`](Self::order_type_or_default).
     pub order_type: Option<String>,
 
-    /// String, [default](Self::order_source_or_default) `walk_in`. In the field list and list example.
+    /// Defaults to [`walk_in`](Self::order_source_or_default).
     pub order_source: Option<String>,
 
-    /// Integer.
     pub incoming_order_id: Option<i64>,
 
-    /// String, at most 30 characters.
+    /// At most 30 characters.
     pub order_origin: Option<String>,
 
-    /// Integer. In the field list and list example.
     pub customer_id: Option<i64>,
 
     /// The customer's age.
     ///
-    /// Integer. Personal data.
+    /// Personal data.
     pub age: Option<i64>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub gender: Option<String>,
 
-    /// Integer. In the field list and list example.
     pub terminal_till_id: Option<i64>,
 
-    /// Integer.
     pub order_id: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub venue_name: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub customer_name: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub payment_source: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub payment_type: Option<String>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub ordered_at: Option<Timestamp>,
 
-    /// Date and time without offset.
-    ///
     /// The record list documents a datetime; judging by the name, it is the venue's local time.
     ///
-    /// Undocumented:
-    ///
-    /// - Whether it has a time zone. It is read without one.
+    /// Not documented: Whether it has a time zone. It is read without one.
     pub local_time: Option<LocalDateTime>,
 
-    /// Date and time, ISO 8601 with offset.
     pub fulfilled_at: Option<Timestamp>,
 
-    /// Integer, unit undocumented. In the field list and list example.
+    /// Unit undocumented.
     pub discount: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub service_charge: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub delivery_charge: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub gratuity: Option<i64>,
 
-    /// Integer, unit undocumented. In the field list and list example.
+    /// Unit undocumented.
     pub tax: Option<i64>,
 
-    /// Integer, unit undocumented. In the field list and list example.
+    /// Unit undocumented.
     pub total: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub subtotal: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub open_credits: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub restricted_credits: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub promo_credits: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub merchant_credits: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub location: Option<String>,
 
-    /// Date and time, ISO 8601 with offset.
     pub adjusted_time: Option<Timestamp>,
 
-    /// String. In the field list; type inferred.
     pub venue_timezone: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub employee_name: Option<String>,
 
-    /// [`SaleStatus`](crate::SaleStatus). In the field list and list example; type inferred.
     pub status: Option<SaleStatus>,
 
-    /// String. In the field list and list example; type inferred.
     pub local_order_id: Option<String>,
 
-    /// Decimal number. In the field list; type inferred.
     pub fraction_of_day: Option<Decimal>,
 
-    /// Integer, [default](Self::bag_fee_or_default) `0`, unit undocumented.
+    /// Unit undocumented. Defaults to [`0`](Self::bag_fee_or_default).
     pub bag_fee: Option<i64>,
 
-    /// Integer. In the field list and list example.
     pub terminal_id: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub tuid: Option<String>,
 
-    /// Integer, [default](Self::order_discount_or_default) `0`, unit undocumented.
+    /// Unit undocumented. Defaults to [`0`](Self::order_discount_or_default).
     pub order_discount: Option<i64>,
 
-    /// Integer.
     pub pos_coupon_id: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub pos_coupon_value: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub cc_type: Option<String>,
 
-    /// Integer, [default](Self::full_credit_or_default) `0`, unit undocumented.
+    /// Unit undocumented. Defaults to [`0`](Self::full_credit_or_default).
     pub full_credit: Option<i64>,
 
-    /// Integer, [default](Self::full_discount_or_default) `0`, unit undocumented.
+    /// Unit undocumented. Defaults to [`0`](Self::full_discount_or_default).
     pub full_discount: Option<i64>,
 
-    /// Integer, documented as required, [default](Self::coupon_count_or_default) `0`.
+    /// Defaults to [`0`](Self::coupon_count_or_default). Documented as required.
     pub coupon_count: Option<i64>,
 
-    /// Date and time, ISO 8601 with offset, documented as required. In the field list and list example.
+    /// Documented as required.
     pub created_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset, documented as required. In the field list and list example.
+    /// Documented as required.
     pub updated_at: Option<Timestamp>,
 
-    /// Integer, documented as required, [default](Self::revisions_or_default) `0`.
+    /// Defaults to [`0`](Self::revisions_or_default). Documented as required.
     pub revisions: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub description: Option<String>,
 
-    /// Integer, [default](Self::proc_time_or_default) `0`.
+    /// Defaults to [`0`](Self::proc_time_or_default).
     pub proc_time: Option<i64>,
 
-    /// Integer, [default](Self::cost_or_default) `0`, unit undocumented. In the field list and list example.
+    /// Unit undocumented. Defaults to [`0`](Self::cost_or_default).
     pub cost: Option<i64>,
 
-    /// String. In the field list; type inferred.
     pub sts_status: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub medical_card: Option<String>,
 
     /// Expiration date of the medical card.
     ///
-    /// Date, `YYYY-MM-DD`. Personal data.
+    /// Personal data.
     pub medical_card_exp: Option<Date>,
 
-    /// String. In the field list; type inferred.
     pub api_id: Option<String>,
 
-    /// Long string.
     pub breadcrumbs: Option<String>,
 
-    /// Boolean, [default](Self::is_caregiver_or_default) `false`.
+    /// Defaults to [`false`](Self::is_caregiver_or_default).
     pub is_caregiver: Option<bool>,
 
     /// Effective date of the medical card.
     ///
-    /// Date, `YYYY-MM-DD`. Personal data.
+    /// Personal data.
     pub medical_card_effective: Option<Date>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub pmp_file: Option<String>,
 
-    /// String, at most 20 characters.
+    /// At most 20 characters.
     pub client_type: Option<String>,
 
-    /// String, at most 20 characters.
+    /// At most 20 characters.
     pub fulfillment_method: Option<String>,
 
-    /// String, at most 30 characters.
+    /// At most 30 characters.
     pub fulfillment_sub_type: Option<String>,
 
-    /// Integer.
     pub integrator_id: Option<i64>,
 
-    /// String, at most 10 characters.
+    /// At most 10 characters.
     pub api_version: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub client_version: Option<String>,
 
-    /// Integer. In the list example; type inferred.
     pub id: Option<i64>,
 
-    /// Boolean. In the list example; type inferred.
     pub is_medical: Option<bool>,
 
     /// `ordered_at` in the venue's local time.
-    ///
-    /// Date and time without offset. In the list example; type inferred.
     pub ordered_at_local: Option<LocalDateTime>,
 
-    /// String. In the list example; type inferred.
     pub sale_type: Option<String>,
 
-    /// Integer. In the list example; type inferred.
     pub user_id: Option<i64>,
 
-    /// Integer, unit undocumented. In the list example; type inferred.
+    /// Unit undocumented.
     pub sub_total: Option<i64>,
 
     /// The sold items.
-    ///
-    /// List: [`SaleItem`](crate::SaleItem). In the list example; type inferred.
     pub items: Vec<SaleItem>,
 
     /// The payments for it.
-    ///
-    /// List: [`SalesTender`](crate::SalesTender). In the list example; type inferred.
     pub sales_tenders: Vec<SalesTender>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -565,22 +535,22 @@ impl SalesHistory {
 
 /// Fields of a sales history list besides the sales.
 ///
-/// Source: point-of-sale, “Endpoints, rule 1”.
+/// # Not documented
+///
+/// - The types of the fields. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, rule 1”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SalesHistoryListMetadata {
     /// The start of the applied window.
     ///
-    /// String. In the field list; type inferred.
-    ///
-    /// Undocumented:
-    ///
-    /// - Its format.
+    /// Not documented: Its format.
     pub ordered_at_gt: Option<String>,
 
     /// Whether the default window was applied because the request had no filter.
-    ///
-    /// Boolean. In the field list; type inferred.
     pub default_filter_applied: Option<bool>,
 
     /// Unknown fields, and values that do not match their declared type.

@@ -2,18 +2,22 @@
 
 //! The tills of the venue's terminals.
 //!
-//! Source: point-of-sale, “Terminal till”.
+//! # Source
+//!
+//! point-of-sale, “Terminal till”.
 
 use api_wire::{Extra, Json, Timestamp, UnknownText, open_enum, record};
 
 /// The state of a till.
 ///
-/// Source: point-of-sale, “States and transitions”.
-///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The other states.
 /// - The transitions between these states.
+///
+/// # Source
+///
+/// point-of-sale, “States and transitions”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TerminalTillState {
@@ -40,165 +44,132 @@ open_enum! {
 
 /// A till from opening to closing, with its amounts and counts.
 ///
-/// Source: point-of-sale, “Terminal till, record and v2 list example”.
+/// `oc…`, `od…`, `cc…` and `cd…` are counts.
 ///
-/// - `oc…`, `od…`, `cc…` and `cd…` are counts.
+/// # Not documented
 ///
-/// Undocumented:
+/// - The meaning of the letters of the counts. The names suggest coins and bills (`c` and
+///   `d`) at opening and closing (`o` and `c`).
+/// - The types of `opened_by`, `closed_by`, `reviewed_by`, `id`, `state`. They are inferred.
 ///
-/// - The meaning of the letters of the counts. The names suggest coins and bills (`c` and `d`) at opening and
-///   closing (`o` and `c`).
+/// # Source
+///
+/// point-of-sale, “Terminal till, record and v2 list example”. Only in the list example:
+/// `id`, `state`, `adjustments`.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TerminalTill {
-    /// [`TerminalTillState`](crate::TerminalTillState), [default](Self::aasm_state_or_default) `open`.
+    /// Defaults to [`open`](Self::aasm_state_or_default).
     pub aasm_state: Option<TerminalTillState>,
 
-    /// Integer, documented as required. In the field list and list example.
+    /// Documented as required.
     pub terminal_id: Option<i64>,
 
-    /// String, documented as required. In the field list and list example.
+    /// Documented as required.
     pub till_ref: Option<String>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub start_time: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example.
     pub end_time: Option<Timestamp>,
 
-    /// Integer, documented as required, [default](Self::start_amount_or_default) `0`, unit undocumented. In the field
-    /// list and list example.
+    /// Unit undocumented. Defaults to [`0`](Self::start_amount_or_default). Documented as
+    /// required.
     pub start_amount: Option<i64>,
 
-    /// Integer, documented as required, [default](Self::end_amount_or_default) `0`, unit undocumented. In the field
-    /// list and list example.
+    /// Unit undocumented. Defaults to [`0`](Self::end_amount_or_default). Documented as
+    /// required.
     pub end_amount: Option<i64>,
 
-    /// Integer, documented as required, [default](Self::end_calc_amount_or_default) `0`, unit undocumented.
+    /// Unit undocumented. Defaults to [`0`](Self::end_calc_amount_or_default). Documented as
+    /// required.
     pub end_calc_amount: Option<i64>,
 
-    /// Integer, documented as required, [default](Self::left_in_drawer_or_default) `0`, unit undocumented. In the
-    /// field list and list example.
+    /// Unit undocumented. Defaults to [`0`](Self::left_in_drawer_or_default). Documented as
+    /// required.
     pub left_in_drawer: Option<i64>,
 
-    /// Integer, [default](Self::expected_amount_or_default) `0`, unit undocumented.
+    /// Unit undocumented. Defaults to [`0`](Self::expected_amount_or_default).
     pub expected_amount: Option<i64>,
 
-    /// Long string. In the field list and list example.
     pub notes: Option<String>,
 
-    /// String. Personal data. In the field list and list example; type inferred.
+    /// Personal data.
     ///
-    /// Undocumented:
-    ///
-    /// - Whether it is a name or an id.
+    /// Not documented: Whether it is a name or an id.
     pub opened_by: Option<String>,
 
-    /// String. Personal data. In the field list and list example; type inferred.
+    /// Personal data.
     ///
-    /// Undocumented:
-    ///
-    /// - Whether it is a name or an id.
+    /// Not documented: Whether it is a name or an id.
     pub closed_by: Option<String>,
 
-    /// Boolean.
     pub review_later: Option<bool>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     ///
-    /// Undocumented:
-    ///
-    /// - Whether it is a name or an id.
+    /// Not documented: Whether it is a name or an id.
     pub reviewed_by: Option<String>,
 
-    /// Date and time, ISO 8601 with offset.
     pub reviewed_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset, documented as required. In the field list and list example.
+    /// Documented as required.
     pub created_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset, documented as required. In the field list and list example.
+    /// Documented as required.
     pub updated_at: Option<Timestamp>,
 
-    /// Long string.
     pub terminal_data: Option<String>,
 
-    /// Integer.
     pub oc1: Option<i64>,
 
-    /// Integer.
     pub oc5: Option<i64>,
 
-    /// Integer.
     pub oc10: Option<i64>,
 
-    /// Integer.
     pub oc25: Option<i64>,
 
-    /// Integer.
     pub od1: Option<i64>,
 
-    /// Integer.
     pub od5: Option<i64>,
 
-    /// Integer.
     pub od10: Option<i64>,
 
-    /// Integer.
     pub od20: Option<i64>,
 
-    /// Integer.
     pub od50: Option<i64>,
 
-    /// Integer.
     pub od100: Option<i64>,
 
-    /// Integer.
     pub cc1: Option<i64>,
 
-    /// Integer.
     pub cc5: Option<i64>,
 
-    /// Integer.
     pub cc10: Option<i64>,
 
-    /// Integer.
     pub cc25: Option<i64>,
 
-    /// Integer.
     pub cd1: Option<i64>,
 
-    /// Integer.
     pub cd5: Option<i64>,
 
-    /// Integer.
     pub cd10: Option<i64>,
 
-    /// Integer.
     pub cd20: Option<i64>,
 
-    /// Integer.
     pub cd50: Option<i64>,
 
-    /// Integer.
     pub cd100: Option<i64>,
 
-    /// Long string.
     pub open_notes: Option<String>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub rounding_total: Option<i64>,
 
-    /// Integer. In the list example; type inferred.
     pub id: Option<i64>,
 
-    /// [`TerminalTillState`](crate::TerminalTillState). In the list example; type inferred.
-    ///
     /// In the record list, the state is `aasm_state`.
     pub state: Option<TerminalTillState>,
 
-    /// List: JSON, type undocumented. In the list example.
-    ///
     /// An array with undocumented elements.
     pub adjustments: Vec<Json>,
 

@@ -2,201 +2,187 @@
 
 //! The users of the venue's point of sale.
 //!
-//! Source: point-of-sale, “User (v2)”.
+//! # Source
+//!
+//! point-of-sale, “User (v2)”.
 
 use api_wire::{Decimal, Extra, Json, Secret, Timestamp, record};
 
 /// A user of the venue's point of sale, with their account.
 ///
-/// Source: point-of-sale, “User (v2), record and v2 list example”.
+/// # Not documented
 ///
-/// Undocumented:
+/// - The meaning of the numbers of `session_timeout_unit`, `perm_level` and the other
+///   options.
+/// - The types of `company`, `first_name`, `last_name`, `created_at`, `updated_at`,
+///   `telephone`, `email`, `address`, `city`, `state`, `zip`, `user_image_source`,
+///   `current_business_bank`, `current_credit_card_processor`, `other_social_info`,
+///   `sales_code`, `confirmation_token`, `confirmed_at`, `confirmation_sent_at`,
+///   `reset_password_token`, `remember_token`, `remember_created_at`, `current_sign_in_at`,
+///   `current_sign_in_ip`, `last_sign_in_ip`, `last_sign_in_at`, `reset_password_sent_at`,
+///   `temporary_initial_password`, `uid`, `nfc`, `last_password_reset`,
+///   `failed_login_timeout`, `sts_api_key`, `id`, `access_level`. They are inferred.
 ///
-/// - The meaning of the numbers of `session_timeout_unit`, `perm_level` and the other options.
+/// # Source
+///
+/// point-of-sale, “User (v2), record and v2 list example”. Only in the list example: `id`,
+/// `access_level`.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct User {
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub company: Option<String>,
 
-    /// String. Personal data. In the field list and list example; type inferred.
+    /// Personal data.
     pub first_name: Option<String>,
 
-    /// String. Personal data. In the field list and list example; type inferred.
+    /// Personal data.
     pub last_name: Option<String>,
 
-    /// String, at most 5 characters, documented as required, [default](Self::language_or_default) `en`.
+    /// At most 5 characters. Defaults to [`en`](Self::language_or_default). Documented as
+    /// required.
     pub language: Option<String>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub created_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset. In the field list and list example; type inferred.
     pub updated_at: Option<Timestamp>,
 
-    /// String, [default](Self::telephone_or_default) the empty string. Personal data. In the field list; type
-    /// inferred.
+    /// Defaults to [the empty string](Self::telephone_or_default). Personal data.
     pub telephone: Option<String>,
 
-    /// String, documented as required, [default](Self::email_or_default) the empty string. Personal data. In the
-    /// field list and list example; type inferred.
+    /// Defaults to [the empty string](Self::email_or_default). Documented as required. Personal
+    /// data.
     pub email: Option<String>,
 
-    /// Integer.
     pub business_type: Option<i64>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub address: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub city: Option<String>,
 
     /// State of the address.
     ///
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub state: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub zip: Option<String>,
 
-    /// Integer. Personal data.
+    /// Personal data.
     pub bank_routing: Option<i64>,
 
-    /// Integer. Personal data.
+    /// Personal data.
     pub bank_account: Option<i64>,
 
-    /// Integer. Personal data.
+    /// Personal data.
     ///
     /// Judging by the name, an employer identification number.
     pub ein: Option<i64>,
 
-    /// Integer, [default](Self::perm_level_or_default) `100`. In the field list and list example.
+    /// Defaults to [`100`](Self::perm_level_or_default).
     pub perm_level: Option<i64>,
 
-    /// Boolean, [default](Self::first_login_or_default) `true`.
+    /// Defaults to [`true`](Self::first_login_or_default).
     pub first_login: Option<bool>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub user_image_source: Option<String>,
 
-    /// Boolean, [default](Self::active_or_default) `true`.
+    /// Defaults to [`true`](Self::active_or_default).
     pub active: Option<bool>,
 
-    /// Integer.
     pub ratings: Option<i64>,
 
-    /// Boolean.
     pub is_signed_in: Option<bool>,
 
-    /// Integer, [default](Self::session_timeout_value_or_default) `24`.
+    /// Defaults to [`24`](Self::session_timeout_value_or_default).
     pub session_timeout_value: Option<i64>,
 
-    /// Integer, [default](Self::session_timeout_unit_or_default) `1`.
+    /// Defaults to [`1`](Self::session_timeout_unit_or_default).
     pub session_timeout_unit: Option<i64>,
 
-    /// Integer, [default](Self::credit_discount_validation_option_or_default) `1`.
+    /// Defaults to [`1`](Self::credit_discount_validation_option_or_default).
     pub credit_discount_validation_option: Option<i64>,
 
-    /// Decimal number (`float`), unit undocumented.
+    /// Unit undocumented. Documented as a float.
     pub est_monthly_sales: Option<Decimal>,
 
-    /// Decimal number (`float`), unit undocumented.
+    /// Unit undocumented. Documented as a float.
     pub avg_ticket_transaction: Option<Decimal>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub delivery_minimum: Option<i64>,
 
-    /// Integer, unit undocumented.
+    /// Unit undocumented.
     pub delivery_fee: Option<i64>,
 
-    /// String.
-    ///
-    /// Undocumented:
-    ///
-    /// - The unit of the fee.
+    /// Not documented: The unit of the fee.
     pub menu_creation_fee: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub current_business_bank: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub current_credit_card_processor: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub other_social_info: Option<String>,
 
-    /// String. In the field list; type inferred.
     pub sales_code: Option<String>,
 
-    /// Integer.
     pub shipping_option: Option<i64>,
 
-    /// Integer.
     pub customer_id: Option<i64>,
 
-    /// String, at most 128 characters, documented as required. Secret.
+    /// At most 128 characters. Documented as required.
     pub encrypted_password: Option<Secret>,
 
-    /// String. Secret. In the field list; type inferred.
     pub confirmation_token: Option<Secret>,
 
-    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub confirmed_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub confirmation_sent_at: Option<Timestamp>,
 
-    /// String. Secret. In the field list; type inferred.
     pub reset_password_token: Option<Secret>,
 
-    /// String. Secret. In the field list; type inferred.
     pub remember_token: Option<Secret>,
 
-    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub remember_created_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub current_sign_in_at: Option<Timestamp>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub current_sign_in_ip: Option<String>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub last_sign_in_ip: Option<String>,
 
-    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub last_sign_in_at: Option<Timestamp>,
 
-    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub reset_password_sent_at: Option<Timestamp>,
 
-    /// String. Secret. In the field list; type inferred.
     pub temporary_initial_password: Option<Secret>,
 
-    /// String. Personal data. In the field list; type inferred.
+    /// Personal data.
     pub uid: Option<String>,
 
-    /// String. Secret. In the field list; type inferred.
-    ///
-    /// Judging by the name, it identifies a tag that a person may sign in with, so it is treated as a credential.
+    /// Judging by the name, it identifies a tag that a person may sign in with, so it is
+    /// treated as a credential.
     pub nfc: Option<Secret>,
 
-    /// Date and time, ISO 8601 with offset. In the field list; type inferred.
     pub last_password_reset: Option<Timestamp>,
 
-    /// JSON, type undocumented. In the field list; type inferred.
+    /// Type undocumented.
     pub failed_login_timeout: Option<Json>,
 
-    /// String. Secret. In the field list; type inferred.
     pub sts_api_key: Option<Secret>,
 
-    /// Boolean.
     pub sts_api_key_valid: Option<bool>,
 
-    /// Integer. In the list example; type inferred.
     pub id: Option<i64>,
 
-    /// JSON, type undocumented. In the list example; type inferred.
+    /// Type undocumented.
     pub access_level: Option<Json>,
 
     /// Unknown fields, and values that do not match their declared type.

@@ -44,5 +44,6 @@ pub type Client<C = IntegratorAndVenue> = api_runtime::Client<PosV3, C>;
 /// Builds a client of this API with other settings than the defaults.
 pub type ClientBuilder<C = IntegratorAndVenue> = api_runtime::ClientBuilder<PosV3, C>;
 
-/// The base URL and credentials of one environment of this API. Pass a base URL that ends with `/api`.
+/// The base URL and credentials of one environment of this API. Pass a base URL that ends
+/// with `/api`.
 pub type Config<C = IntegratorAndVenue> = api_runtime::Config<PosV3, C>;

@@ -4,7 +4,8 @@
 
 use api_runtime::{Authorization, Credentials, Secret};
 
-/// The integrator's token and the token of one venue. `list_venues` returns the venue tokens.
+/// The integrator's token and the token of one venue. `list_venues` returns the venue
+/// tokens.
 ///
 /// HTTP Basic: `integrator_token` as user name, `venue_token` as password.
 #[derive(Clone, Debug, PartialEq)]

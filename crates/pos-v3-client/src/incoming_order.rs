@@ -2,7 +2,9 @@
 
 //! Orders for the venue.
 //!
-//! Source: point-of-sale, “Incoming order”.
+//! # Source
+//!
+//! point-of-sale, “Incoming order”.
 
 use api_callbacks::Refetch;
 use api_runtime::{
@@ -16,39 +18,55 @@ use crate::{IntegratorAndVenue, PosV3};
 
 /// Submits an order to the venue.
 ///
-/// `POST /v3/incoming_orders`.
+/// - Request: `POST /v3/incoming_orders`
+/// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
+/// - Returns: [`IncomingOrderResponse`](crate::model::IncomingOrderResponse)
+/// - Retries: only if nothing was sent; the unique key is `reference_no`. The reference must
+///   be unique: a duplicate is rejected with 422 and creates no second order. The scope of
+///   uniqueness is undocumented.
 ///
-/// Source: point-of-sale, “Endpoints, v3”.
+/// [`create_once_with`](api_runtime::Client::create_once_with) retries it once if the
+/// outcome is unknown, and reads the record that was created, from the operation that the
+/// caller names.
 ///
-/// Unique key: `reference_no`. The reference must be unique: a duplicate is rejected with 422 and creates no
-/// second order. The scope of uniqueness is undocumented.
+/// Not compared with that record: `order_items_attributes/product_id`. The documents do not
+/// show that a response's `product_id` is the one that was sent, that of a price.
 ///
-/// [`create_once_with`](api_runtime::Client::create_once_with) retries it once if the outcome is unknown, and
-/// reads the record that was created, from the operation that the caller names.
+/// An order with a `reference_no` already in use is rejected with 422.
 ///
-/// Not compared with that record: `order_items_attributes/product_id`. The documents do not show that a
-/// response's `product_id` is the one that was sent, that of a price.
+/// # Example
 ///
-/// The response repeats `reference_no` in `incoming_order.reference_no`. A response with another value is about
-/// another record: [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
+/// ```no_run
+/// use pos_v3_client::model::NewIncomingOrder;
+/// use pos_v3_client::{Client, CreateIncomingOrder};
 ///
-/// A response without `incoming_order.id` is not a success.
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("<reference_no>", Vec::new()));
+/// let incoming_order_response = client.send(operation).await?;
+/// # let _ = incoming_order_response;
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// - An order with a `reference_no` already in use is rejected with 422.
+/// # Errors
 ///
-/// # Statuses
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
-/// - 200: success
 /// - 422: invalid parameters, or a `reference_no` already in use; body `{"errors":["…"]}`
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.reference_no`, which
+///   repeats `reference_no`, has another value
+/// - A response without `incoming_order.id` is not a success.
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The scope in which `reference_no` must be unique.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateIncomingOrder {
     /// The request body, wrapped in `incoming_order`.
-    ///
-    /// [`NewIncomingOrder`](crate::model::NewIncomingOrder).
     pub incoming_order: NewIncomingOrder,
 }
 
@@ -92,27 +110,43 @@ impl UniqueKey for CreateIncomingOrder {
 
 /// Reads an order. Polling it is the alternative to a status callback.
 ///
-/// `GET /v3/incoming_orders/{id}`.
-///
-/// Source: point-of-sale, “Endpoints, v3”.
-///
-/// The response repeats `id` in `incoming_order.id`. A response with another value is about another record:
-/// [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).
-///
-/// A response without `incoming_order.id` is not a success.
+/// - Request: `GET /v3/incoming_orders/{id}`
+/// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
+/// - Returns: [`IncomingOrderResponse`](crate::model::IncomingOrderResponse)
+/// - Retries: yes. A `GET` request is safe.
 ///
 /// Confirms the callback `order_status`.
 ///
-/// # Statuses
+/// # Example
 ///
-/// - 200: success
+/// ```no_run
+/// use pos_v3_client::{Client, GetIncomingOrder};
 ///
-/// Undocumented:
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let incoming_order_response = client.send(GetIncomingOrder::new(1)).await?;
+/// # let _ = incoming_order_response;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id`, which repeats
+///   `id`, has another value
+/// - A response without `incoming_order.id` is not a success.
+///
+/// # Not documented
 ///
 /// - The body of the 404 for an order that is not found.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingOrder {
-    /// Integer.
+    /// Path parameter `id`.
     ///
     /// Version 3 documents no type; in version 1 and in the callback it is an integer.
     pub id: i64,

@@ -2,7 +2,9 @@
 
 //! Quotes for orders at the venue.
 //!
-//! Source: point-of-sale, “Incoming quote”.
+//! # Source
+//!
+//! point-of-sale, “Incoming quote”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
@@ -14,20 +16,35 @@ use crate::{IntegratorAndVenue, PosV3};
 
 /// Computes a quote.
 ///
-/// `POST /v3/incoming_quotes`.
+/// - Request: `POST /v3/incoming_quotes`
+/// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
+/// - Returns: [`QuoteResponse`](crate::model::QuoteResponse)
+/// - Retries: only if nothing was sent. No field in the body is documented as unique, so a
+///   duplicate request could create a second quote.
 ///
-/// Source: point-of-sale, “Endpoints, v3”.
+/// # Example
 ///
-/// Not retried. No field in the body is documented as unique, so a duplicate request could create a second quote.
+/// ```no_run
+/// use pos_v3_client::model::NewQuote;
+/// use pos_v3_client::{Client, CreateIncomingQuote};
 ///
-/// # Statuses
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let quote_response = client.send(CreateIncomingQuote::new(NewQuote::new(Vec::new()))).await?;
+/// # let _ = quote_response;
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// - 200: success
+/// # Errors
+///
+/// Those of every call: [`ErrorKind`](crate::ErrorKind).
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateIncomingQuote {
     /// The request body, wrapped in `quote`.
-    ///
-    /// [`NewQuote`](crate::model::NewQuote).
     pub quote: NewQuote,
 }
 
@@ -58,37 +75,49 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 
 /// Updates the fulfillment, customer, payment or order of a quote.
 ///
-/// `PUT /v3/incoming_quotes/{reference_id}`.
+/// - Request: `PUT /v3/incoming_quotes/{reference_id}`
+/// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
+/// - Returns: [`QuoteResponse`](crate::model::QuoteResponse)
+/// - Retries: yes, idempotent. The body sets values and adds nothing, so a duplicate request
+///   sets the same values.
 ///
-/// Source: point-of-sale, “Endpoints, v3”.
+/// The 204 is listed and, like a 404, means "not found".
 ///
-/// Idempotent: retried. The body sets values and adds nothing, so a duplicate request sets the same values.
+/// # Example
 ///
-/// # Statuses
+/// ```no_run
+/// use pos_v3_client::model::QuoteUpdate;
+/// use pos_v3_client::{Client, UpdateIncomingQuote};
 ///
-/// - 200: success
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let operation = UpdateIncomingQuote::new("<reference_id>", QuoteUpdate::new());
+/// let quote_response = client.send(operation).await?;
+/// # let _ = quote_response;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 204: record not found; no body
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - The response when the quote does not exist.
 ///
-/// The documents say: A quote update returns 204 when the record is not found. They also say: The table of
-/// version 3 lists only success for it. So: The 204 is listed and, like a 404, means "not found".
+/// # Source
+///
+/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpdateIncomingQuote {
     /// Identifies the quote.
     ///
-    /// Integer or string.
-    ///
-    /// Undocumented:
-    ///
-    /// - Its type, and whether it is the quote's `reference_no`.
+    /// Not documented: Its type, and whether it is the quote's `reference_no`.
     pub reference_id: Id,
 
     /// The request body, wrapped in `quote`.
-    ///
-    /// [`QuoteUpdate`](crate::model::QuoteUpdate).
     pub quote: QuoteUpdate,
 }
 
@@ -127,26 +156,39 @@ impl AuthorizedBy<IntegratorAndVenue> for UpdateIncomingQuote {}
 
 /// Reads a quote.
 ///
-/// `GET /v3/incoming_quotes/{reference_id}`.
+/// - Request: `GET /v3/incoming_quotes/{reference_id}`
+/// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
+/// - Returns: [`QuoteResponse`](crate::model::QuoteResponse)
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v3”.
+/// The path parameter is named `reference_id` and accepts a number or a string.
 ///
-/// # Statuses
+/// # Example
 ///
-/// - 200: success
+/// ```no_run
+/// use pos_v3_client::{Client, GetIncomingQuote};
+///
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let quote_response = client.send(GetIncomingQuote::new("<reference_id>")).await?;
+/// # let _ = quote_response;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 404: quote not found, or the token has no access to it; body `{"error":"…"}`
 ///
-/// The documents say: The path is `/v3/incoming_quotes/{id}`. They also say: The parameter in it is named
-/// `reference_id`. So: The parameter has the second name and accepts a number or a string.
+/// # Source
+///
+/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuote {
     /// Identifies the quote.
     ///
-    /// Integer or string.
-    ///
-    /// Undocumented:
-    ///
-    /// - Its type, and whether it is the quote's `reference_no`.
+    /// Not documented: Its type, and whether it is the quote's `reference_no`.
     pub reference_id: Id,
 }
 

@@ -2,7 +2,9 @@
 
 //! A venue's menu.
 //!
-//! Source: point-of-sale, “Menu feed”.
+//! # Source
+//!
+//! point-of-sale, “Menu feed”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
@@ -14,28 +16,43 @@ use crate::{IntegratorAndVenue, PosV3};
 
 /// Reads a menu feed with all its groups.
 ///
-/// `GET /v3/menu_feeds/{menu_feed_key}`.
+/// - Request: `GET /v3/menu_feeds/{menu_feed_key}`
+/// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
+/// - Returns: [`MenuFeed`](crate::model::MenuFeed) in [`Wrapped`](crate::Wrapped), the value
+///   of `menu_feed`
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v3”.
+/// # Example
 ///
-/// # Statuses
+/// ```no_run
+/// use pos_v3_client::{Client, GetMenuFeed};
 ///
-/// - 200: success
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let menu_feed = client.send(GetMenuFeed::new("<menu_feed_key>")).await?;
+/// # let _ = menu_feed;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
 /// - 401: missing or wrong credentials; body `{"error":"…"}`
 /// - 404: menu feed not found, or the token has no access to it; body `{"error":"…"}`
 ///
-/// Undocumented:
+/// # Not documented
 ///
 /// - Whether 401 has the body `{error}` as well as 404; the table lists it after both.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeed {
     /// The key provided by the store.
     ///
-    /// String.
-    ///
-    /// Undocumented:
-    ///
-    /// - Whether it is the feed's `feed_key`. The name suggests it.
+    /// Not documented: Whether it is the feed's `feed_key`. The name suggests it.
     pub menu_feed_key: String,
 }
 

@@ -2,7 +2,9 @@
 
 //! The venues that an integrator serves.
 //!
-//! Source: point-of-sale, “v3 venue list”.
+//! # Source
+//!
+//! point-of-sale, “v3 venue list”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
@@ -12,22 +14,40 @@ use pos_v3_model::VenueList;
 
 use crate::{Integrator, IntegratorAndVenue, PosV3};
 
-/// Lists all venues that the integrator can use, each with the status of its integration and its token. The
-/// integrator's token alone is enough.
+/// Lists all venues that the integrator can use, each with the status of its integration
+/// and its token. The integrator's token alone is enough.
 ///
-/// `GET /v3/info`.
+/// - Request: `GET /v3/info`
+/// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue) or
+///   [`Integrator`](crate::Integrator)
+/// - Returns: [`VenueList`](crate::model::VenueList)
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v3”.
+/// No pagination is documented for it.
 ///
-/// - No pagination is documented for it.
+/// # Example
 ///
-/// # Statuses
+/// ```no_run
+/// use pos_v3_client::{Client, ListVenues};
 ///
-/// - 200: success
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let venue_list = client.send(ListVenues::new()).await?;
+/// # let _ = venue_list;
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// Undocumented:
+/// # Errors
+///
+/// Those of every call: [`ErrorKind`](crate::ErrorKind).
+///
+/// # Not documented
 ///
 /// - Which venues it returns when a venue token is sent too.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListVenues;
 
@@ -57,20 +77,37 @@ impl AuthorizedBy<Integrator> for ListVenues {}
 
 /// Reads the venue's information.
 ///
-/// `GET /v3/venue/info`.
+/// - Request: `GET /v3/venue/info`
+/// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
+/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
+///   returned unparsed
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Endpoints, v3”.
+/// # Example
 ///
-/// The response body is undocumented and returned unparsed. It is a success only if it is empty, or JSON that
-/// reports no failure.
+/// ```no_run
+/// use pos_v3_client::{Client, GetVenueInfo};
 ///
-/// # Statuses
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let response = client.send(GetVenueInfo::new()).await?;
+/// # let _ = response;
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// - 200: success
+/// # Errors
 ///
-/// Undocumented:
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
+/// - A response body is a success only if it is empty, or JSON that reports no failure.
+///
+/// # Not documented
 ///
 /// - The response body.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GetVenueInfo;
 

@@ -2,32 +2,29 @@
 
 //! The venues that an integrator serves.
 //!
-//! Source: point-of-sale, “v3 venue list”.
+//! # Source
+//!
+//! point-of-sale, “v3 venue list”.
 
 use api_wire::{Date, Extra, Secret, record};
 
 /// A venue that the integrator can use, with the status of the integration and its token.
 ///
-/// Source: point-of-sale, “v3 venue list”.
+/// # Source
+///
+/// point-of-sale, “v3 venue list”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ListedVenue {
-    /// String.
     pub venue_name: Option<String>,
 
-    /// Boolean.
     pub active: Option<bool>,
 
     /// The venue's part of the credentials for calls to this venue.
-    ///
-    /// String. Secret.
     pub venue_token: Option<Secret>,
 
-    /// Date, `YYYY-MM-DD`.
     pub first_connected_date: Option<Date>,
 
-    /// Date, `YYYY-MM-DD`.
-    ///
     /// The format is documented for `first_connected_date` only.
     pub last_connected_date: Option<Date>,
 
@@ -47,18 +44,16 @@ record! {
 
 /// The venues that the integrator can use.
 ///
-/// Source: point-of-sale, “v3 venue list”.
+/// # Source
+///
+/// point-of-sale, “v3 venue list”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct VenueList {
-    /// Integer.
-    ///
-    /// Undocumented:
-    ///
-    /// - Its values and their meaning.
+    /// Not documented: Its values and their meaning.
     pub code: Option<i64>,
 
-    /// List: [`ListedVenue`](crate::ListedVenue). Part of the envelope: required.
+    /// Part of the envelope, required.
     pub venues: Vec<ListedVenue>,
 
     /// Unknown fields, and values that do not match their declared type.

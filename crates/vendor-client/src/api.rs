@@ -44,5 +44,6 @@ pub type Client<C = IntegratorAndVendor> = api_runtime::Client<Vendor, C>;
 /// Builds a client of this API with other settings than the defaults.
 pub type ClientBuilder<C = IntegratorAndVendor> = api_runtime::ClientBuilder<Vendor, C>;
 
-/// The base URL and credentials of one environment of this API. Pass a base URL that ends with `/api`.
+/// The base URL and credentials of one environment of this API. Pass a base URL that ends
+/// with `/api`.
 pub type Config<C = IntegratorAndVendor> = api_runtime::Config<Vendor, C>;

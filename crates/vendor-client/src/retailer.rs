@@ -2,7 +2,9 @@
 
 //! The retailers of a vendor.
 //!
-//! Source: point-of-sale, “Vendor API”.
+//! # Source
+//!
+//! point-of-sale, “Vendor API”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
@@ -13,21 +15,38 @@ use crate::{IntegratorAndVendor, Vendor};
 
 /// Lists retailers.
 ///
-/// `GET /vapi/v1/retailers`.
+/// - Request: `GET /vapi/v1/retailers`
+/// - Credentials: [`IntegratorAndVendor`](crate::IntegratorAndVendor)
+/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
+///   returned unparsed
+/// - Retries: yes. A `GET` request is safe.
 ///
-/// Source: point-of-sale, “Vendor API”.
+/// # Example
 ///
-/// The response body is undocumented and returned unparsed. It is a success only if it is empty, or JSON that
-/// reports no failure.
+/// ```no_run
+/// use vendor_client::{Client, ListRetailers};
 ///
-/// # Statuses
+/// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
+/// let response = client.send(ListRetailers::new()).await?;
+/// # let _ = response;
+/// # Ok(())
+/// # }
+/// ```
 ///
-/// - 200: success
+/// # Errors
 ///
-/// Undocumented:
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+///
+/// - A response body is a success only if it is empty, or JSON that reports no failure.
+///
+/// # Not documented
 ///
 /// - The parameters.
 /// - The response body and the fields of a retailer.
+///
+/// # Source
+///
+/// point-of-sale, “Vendor API”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListRetailers;
 

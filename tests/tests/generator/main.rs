@@ -4,6 +4,7 @@ mod base_api;
 mod callbacks;
 mod constructs;
 mod diagnostics;
+mod docs;
 mod escapes;
 mod marks;
 mod model_crates;

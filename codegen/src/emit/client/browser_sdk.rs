@@ -10,7 +10,7 @@ use crate::emit::rust::render::Chunk;
 use crate::emit::rust::types::Types;
 use crate::emit::rust::{field_docs, markdown, render};
 use crate::file_tree::header;
-use crate::ir::{Presence, Resource, Spec, Type};
+use crate::ir::{OpenQuestions, Presence, Resource, Spec, Type};
 use crate::{ir, names};
 
 /// The configuration of the browser SDK: what the page decides is a field, everything else is filled in.
@@ -72,7 +72,7 @@ pub(super) fn module(
         }
     }));
     let mut module = Docs::of(&resource.doc);
-    module.source(package, &resource.source);
+    module.provenance(package, &resource.source, &OpenQuestions::default(), []);
     render::file(&header([&*resource.span.file]), &module.lines(), chunks)
 }
 
@@ -95,25 +95,28 @@ impl Members {
         if !is_set_by_caller(field) {
             return;
         }
-        let docs = field_docs::field(field, "crate::model", false).tokens();
-        let (rust, ty) = (ident(&field.rust), types.body_field_type(field));
-        self.fields.extend(quote!(#docs pub #rust: #ty,));
+        let docs = field_docs::parameter(field, "Configuration key");
         if field.presence != Presence::Required {
-            let setter = types.setter(field);
-            self.setters.push(format!("{} {setter},", field.rust));
+            let row = format!("{} {},", field.rust, types.setter(field));
+            self.setters.push(docs.before_row(&row));
         }
+        let (rust, ty) = (ident(&field.rust), types.body_field_type(field));
+        let docs = docs.tokens();
+        self.fields.extend(quote!(#docs pub #rust: #ty,));
     }
 
     fn event_handler(&mut self, wire: &str, doc: &str) {
         let rust = names::field(wire).unwrap_or_else(|_| "callback".to_owned());
         let name = ident(&rust);
-        let docs = Docs::of(doc).tokens();
+        let docs = Docs::of(doc);
+        self.setters
+            .push(docs.before_row(&format!("{rust} = Function,")));
+        let docs = docs.tokens();
         self.fields
             .extend(quote!(#docs pub #name: Option<Function>,));
         self.writes
             .extend(quote!(object.function(#wire, self.#name.as_ref());));
         self.unset.extend(quote!(#name: None,));
-        self.setters.push(format!("{rust} = Function,"));
     }
 }
 
@@ -132,14 +135,19 @@ fn write_statement(field: &ir::Field) -> TokenStream {
 fn configuration_docs(package: &ir::Package, sdk: &ir::BrowserSdk) -> Docs {
     let mut docs =
         Docs::of("The page's part of the SDK configuration; the rest is set from the environment.");
-    docs.source(package, &sdk.source);
-    docs.list("", sdk.notes.iter().map(String::as_str));
+    docs.behavior(&sdk.notes, &sdk.open_questions);
     let tester_pages = sdk.tester_pages.iter();
     let tester_pages: Vec<String> = tester_pages
         .map(|(name, page)| format!("{name}: {}", markdown::code(page)))
         .collect();
     docs.list("Tester pages:", tester_pages.iter().map(String::as_str));
-    docs.open_questions(&sdk.open_questions);
+    let fields = sdk.configuration.iter();
+    docs.provenance(
+        package,
+        &sdk.source,
+        &sdk.open_questions,
+        fields.filter(|field| is_set_by_caller(field)),
+    );
     docs
 }
 

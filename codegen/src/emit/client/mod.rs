@@ -17,6 +17,7 @@ mod response;
 mod route;
 mod unique_key;
 
+use crate::emit::rust::item_links::ItemLinks;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{crate_root, manifest};
 use crate::file_tree::FileTree;
@@ -50,12 +51,14 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
             names_by_path,
         });
     }
+    let mut links = ItemLinks::default();
+    let readme = readme::readme(spec, index, &mut links);
     tree.add(
         format!("{root}/src/lib.rs"),
-        crate_root::root(package, chunks),
+        crate_root::root(package, &links, &crate_root::notes(package), chunks),
     );
     tree.add(format!("{root}/Cargo.toml"), manifest::client(spec, index));
-    tree.add(format!("{root}/README.md"), readme::readme(spec, index));
+    tree.add(format!("{root}/README.md"), readme);
 }
 
 /// Emits the modules; returns their names, and the names that the crate root re-exports of them.

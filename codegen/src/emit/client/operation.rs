@@ -4,9 +4,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::client::module::Module;
-use crate::emit::client::operation_docs::operation_docs;
+use crate::emit::client::operation_docs::{operation_docs, operation_field_docs};
 use crate::emit::rust::constructor::constructor;
-use crate::emit::rust::field_docs;
+use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::render::Chunk;
 use crate::ir::{Mark, Operation, Package, Presence, Retry, Type};
@@ -15,6 +15,9 @@ use crate::{ir, names};
 pub(crate) fn route_type(operation: &Operation) -> String {
     format!("{}Route", operation.rust)
 }
+
+/// The docs of the choice of a path.
+const ROUTE_DOC: &str = "The path of the request.";
 
 impl Module<'_> {
     pub(crate) fn operation(&mut self, operation: &Operation) {
@@ -62,16 +65,17 @@ impl Module<'_> {
         expected: &[&ir::Field],
     ) {
         let name = ident(&operation.rust);
-        let docs = operation_docs(package, operation).tokens();
+        let docs = operation_docs(self.types.spec, package, operation).tokens();
         let mut members = TokenStream::new();
         for field in fields {
-            let docs = field_docs::field(field, "crate::model", false).tokens();
+            let docs = operation_field_docs(operation, field).tokens();
             let (rust, ty) = (ident(&field.rust), self.types.body_field_type(field));
             members.extend(quote!(#docs pub #rust: #ty,));
         }
         if operation.routes.len() > 1 {
             let route = ident(&route_type(operation));
-            members.extend(quote!(/** The path that it is sent to. */ pub route: #route,));
+            let docs = Docs::of(ROUTE_DOC).tokens();
+            members.extend(quote!(#docs pub route: #route,));
         }
         let hidden = fields
             .iter()
@@ -129,11 +133,13 @@ impl Module<'_> {
                 .iter()
                 .any(|start| start.filter.as_ref() == Some(&field.rust));
             if field.presence != Presence::Required && !starts {
-                rows.push(format!("{} {},", field.rust, self.types.setter(field)));
+                let row = format!("{} {},", field.rust, self.types.setter(field));
+                rows.push(operation_field_docs(operation, field).before_row(&row));
             }
         }
         if operation.routes.len() > 1 {
-            rows.push(format!("route = {},", route_type(operation)));
+            let docs = Docs::of(ROUTE_DOC);
+            rows.push(docs.before_row(&format!("route = {},", route_type(operation))));
         }
         if !rows.is_empty() {
             self.types.imports.add("api_wire", "setters");

@@ -1,20 +1,25 @@
-//! Docs of operations.
+//! Docs of operations: what it does, the request, an example, errors, what is undocumented.
 
+use crate::emit::example::operation_example;
 use crate::emit::rust::docs::Docs;
-use crate::emit::rust::markdown;
+use crate::emit::rust::{field_docs, markdown};
 use crate::ir;
-use crate::ir::{Operation, Package, Response, ResponseField, Retry};
+use crate::ir::{Field, FindBy, Operation, Package, Response, ResponseField, Retry, Spec, Type};
 use crate::names;
 
-pub(crate) fn operation_docs(package: &Package, operation: &Operation) -> Docs {
+pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operation) -> Docs {
     let mut docs = Docs::of(&operation.doc);
-    let paths: Vec<String> = operation
-        .routes
-        .iter()
-        .map(|route| format!("`{} {}`", operation.method, route.template))
-        .collect();
-    docs.markdown(&format!("{}.", paths.join(" or ")));
-    docs.source(package, &operation.source);
+    docs.markdown_list(&[
+        format!("Request: {}", routes(operation)),
+        format!("Credentials: {}", credentials(package, operation)),
+        format!("Returns: {}", returns(operation)),
+        format!("Retries: {}", retries(operation)),
+    ]);
+    if let Retry::UniqueKey(..) = &operation.retry
+        && let Some(find_by) = &operation.find_by
+    {
+        create_once_docs(find_by, &mut docs);
+    }
     if let Response::Page(page) = &operation.response
         && page.items_key.is_none()
     {
@@ -22,65 +27,179 @@ pub(crate) fn operation_docs(package: &Package, operation: &Operation) -> Docs {
             "The key of the list is undocumented: the only array of the response is read.",
         );
     }
-    match &operation.response {
-        Response::Unknown => {
-            docs.markdown(
-                "The response body is undocumented and returned unparsed. It is a success only if it is empty, or JSON that \
-                 reports no failure.",
-            );
-        }
-        Response::Accepted => {
-            docs.markdown(
-                "The response body is undocumented. It is a success only if it is empty, or JSON that reports no failure.",
-            );
-        }
-        _ => {}
-    }
-    match &operation.retry {
-        Retry::Safe => {}
-        Retry::Never(why) => {
-            docs.prose(&format!("Not retried. {why}"));
-        }
-        Retry::Idempotent(why) => {
-            docs.prose(&format!("Idempotent: retried. {why}"));
-        }
-        Retry::UniqueKey(field, why) => {
-            docs.prose(&format!("Unique key: `{field}`. {why}"));
-            create_once_docs(operation, &mut docs);
-        }
-    }
-    proof_docs(operation, &mut docs);
     if let Some(confirmation) = &operation.confirms_callback {
         docs.markdown(&format!(
             "Confirms the callback `{}`.",
             confirmation.callback
         ));
     }
-    docs.list("", operation.notes.iter().map(String::as_str));
-    if let Response::Page(page) = &operation.response
-        && let Some(sync) = &page.sync
-    {
-        docs.heading("Incremental sync");
-        let rust = |wire: &str| names::field(wire).unwrap_or_else(|_| wire.to_owned());
-        docs.markdown(&format!(
-            "[`client.sync`](api_runtime::Client::sync) yields the records whose `{}` is later than the watermark. \
-             Upsert them by `{}`.",
-            rust(&sync.watermark),
-            rust(&sync.id)
-        ));
-        if let Some(misses) = &sync.misses {
-            docs.prose(&format!("Not reported: {misses}"));
+    docs.behavior(&operation.notes, &operation.open_questions);
+    docs.heading("Example");
+    docs.code(&operation_example(spec, package, operation));
+    sync_docs(operation, &mut docs);
+    error_docs(package, operation, &mut docs);
+    docs.provenance(
+        package,
+        &operation.source,
+        &operation.open_questions,
+        operation.path.iter().chain(&operation.query),
+    );
+    docs
+}
+
+/// The docs of a field of an operation: of a parameter, or of the body.
+pub(crate) fn operation_field_docs(operation: &Operation, field: &Field) -> Docs {
+    let is_in = |fields: &[Field]| fields.iter().any(|other| other.rust == field.rust);
+    if is_in(&operation.path) {
+        field_docs::parameter(field, "Path parameter")
+    } else if is_in(&operation.query) {
+        field_docs::parameter(field, "Query parameter")
+    } else {
+        field.doc.as_deref().map(Docs::of).unwrap_or_default()
+    }
+}
+
+fn routes(operation: &Operation) -> String {
+    let routes: Vec<String> = operation
+        .routes
+        .iter()
+        .map(|route| format!("`{} {}`", operation.method, route.template))
+        .collect();
+    routes.join(" or ")
+}
+
+fn credentials(package: &Package, operation: &Operation) -> String {
+    let names: Vec<String> = operation
+        .auth
+        .iter()
+        .map(|index| names::type_of(&package.auth[*index].name))
+        .map(|name| format!("[`{name}`](crate::{name})"))
+        .collect();
+    match names.is_empty() {
+        true => "none".to_owned(),
+        false => names.join(" or "),
+    }
+}
+
+fn returns(operation: &Operation) -> String {
+    let model = |name: &str| format!("[`{name}`](crate::model::{name})");
+    match &operation.response {
+        Response::Record(named) => model(&named.name),
+        Response::Wrapped(key, named) => format!(
+            "{} in [`Wrapped`](crate::Wrapped), the value of {}",
+            model(&named.name),
+            markdown::code(key)
+        ),
+        Response::Payload(Type::Named(named)) => model(&named.name),
+        Response::Payload(_) => "the payload of the envelope".to_owned(),
+        Response::Page(page) => {
+            let metadata = page.metadata.as_ref().map_or(String::new(), |metadata| {
+                format!(", with {}", model(&metadata.name))
+            });
+            format!(
+                "a [`Page`](crate::Page) of {}{metadata}",
+                model(&page.item.name)
+            )
+        }
+        Response::Unknown => {
+            "[`RawResponse`](crate::RawResponse): the response body is undocumented and returned \
+             unparsed"
+                .to_owned()
+        }
+        Response::Accepted => {
+            "[`RawResponse`](crate::RawResponse): the response body is undocumented".to_owned()
         }
     }
-    docs.heading("Statuses");
-    let statuses: Vec<String> = operation
-        .statuses
-        .iter()
+}
+
+/// The retry rule with its reason.
+fn retries(operation: &Operation) -> String {
+    let sentence = |rule: &str, why: &str| {
+        let why = markdown::end_sentence(why);
+        format!("{rule}. {why}")
+    };
+    match &operation.retry {
+        Retry::Safe => format!("yes. A `{}` request is safe.", operation.method),
+        Retry::Idempotent(why) => sentence("yes, idempotent", why),
+        Retry::Never(why) => sentence("only if nothing was sent", why),
+        Retry::UniqueKey(field, why) => sentence(
+            &format!(
+                "only if nothing was sent; the unique key is {}",
+                markdown::code(field)
+            ),
+            why,
+        ),
+    }
+}
+
+fn sync_docs(operation: &Operation, docs: &mut Docs) {
+    let Response::Page(page) = &operation.response else {
+        return;
+    };
+    let Some(sync) = &page.sync else {
+        return;
+    };
+    let rust = |wire: &str| names::field(wire).unwrap_or_else(|_| wire.to_owned());
+    docs.heading("Incremental sync");
+    docs.markdown(&format!(
+        "[`client.sync`](api_runtime::Client::sync) yields the records whose `{}` is later than the watermark. \
+         Upsert them by `{}`.",
+        rust(&sync.watermark),
+        rust(&sync.id)
+    ));
+    if let Some(misses) = &sync.misses {
+        docs.prose(&format!("Not reported: {misses}"));
+    }
+}
+
+/// The errors of this operation; those of every call are in the docs of `ErrorKind`.
+fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
+    let statuses = operation.statuses.iter();
+    let failures = statuses.filter(|status| status.not_found || status.code >= 300);
+    let mut errors: Vec<String> = failures
         .map(|status| status_text(package, status))
         .collect();
-    docs.list("", statuses.iter().map(String::as_str));
-    docs.open_questions(&operation.open_questions);
-    docs
+    let fields = |fields: &[ResponseField]| {
+        let names: Vec<String> = fields
+            .iter()
+            .map(|field| markdown::code(&field.dotted()))
+            .collect();
+        names.join(" or ")
+    };
+    for echo in &operation.echoes {
+        errors.push(format!(
+            "[`WrongRecord`](crate::ErrorKind::WrongRecord) if {}, which repeats {}, has another value",
+            fields(&echo.response),
+            markdown::code(&echo.request)
+        ));
+    }
+    for echo in &operation.distinct {
+        errors.push(format!(
+            "[`WrongRecord`](crate::ErrorKind::WrongRecord) if {} has the value of {} in the request: the \
+             response is about a new record",
+            fields(&echo.response),
+            markdown::code(&echo.request)
+        ));
+    }
+    if !operation.essential.is_empty() {
+        errors.push(format!(
+            "A response without {} is not a success.",
+            fields(&operation.essential)
+        ));
+    }
+    if matches!(operation.response, Response::Unknown | Response::Accepted) {
+        errors.push(
+            "A response body is a success only if it is empty, or JSON that reports no failure."
+                .to_owned(),
+        );
+    }
+    docs.heading("Errors");
+    match errors.is_empty() {
+        true => docs.markdown("Those of every call: [`ErrorKind`](crate::ErrorKind)."),
+        false => docs
+            .markdown("Besides those of every call, see [`ErrorKind`](crate::ErrorKind):")
+            .markdown_list(&errors),
+    };
 }
 
 fn status_text(package: &Package, status: &ir::Status) -> String {
@@ -96,47 +215,12 @@ fn status_text(package: &Package, status: &ir::Status) -> String {
                 format!("; body {}", markdown::code(&body.example.to_string()))
             }),
     };
-    format!("{}: {}{body}", status.code, status.meaning)
+    let meaning = markdown::escape_markdown(&status.meaning);
+    format!("{}: {meaning}{body}", status.code)
 }
 
-/// What the response must have.
-fn proof_docs(operation: &Operation, docs: &mut Docs) {
-    let names = |fields: &[ResponseField], last: &str| {
-        let names: Vec<String> = fields
-            .iter()
-            .map(|field| markdown::code(&field.dotted()))
-            .collect();
-        names.join(last)
-    };
-    for echo in &operation.echoes {
-        docs.markdown(&format!(
-            "The response repeats {} in {}. A response with another value is about another record: \
-             [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).",
-            markdown::code(&echo.request),
-            names(&echo.response, " or ")
-        ));
-    }
-    for echo in &operation.distinct {
-        docs.markdown(&format!(
-            "The response is about a new record. With the {} of the request in {} it is about another \
-             one: [`WrongRecord`](api_runtime::ErrorKind::WrongRecord).",
-            markdown::code(&echo.request),
-            names(&echo.response, " or ")
-        ));
-    }
-    if !operation.essential.is_empty() {
-        docs.markdown(&format!(
-            "A response without {} is not a success.",
-            names(&operation.essential, " or ")
-        ));
-    }
-}
-
-/// How to send it so that it goes out once more.
-fn create_once_docs(operation: &Operation, docs: &mut Docs) {
-    let Some(find_by) = &operation.find_by else {
-        return;
-    };
+/// How to send it so that the created record is found.
+fn create_once_docs(find_by: &FindBy, docs: &mut Docs) {
     let (method, end) = match &find_by.parameter {
         Some(_) => ("create_once", "."),
         None => (

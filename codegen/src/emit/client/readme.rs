@@ -1,14 +1,15 @@
 //! The README of a client crate: a first call, its operations in a table, how they are sent.
 
 use crate::emit::example::{callback_example, example};
+use crate::emit::rust::item_links::{ItemLinks, model_file};
 use crate::emit::rust::manifest;
 use crate::emit::rust::markdown::escape_markdown;
 use crate::file_tree::header;
-use crate::ir::{Operation, Package, Response, Spec};
+use crate::ir::{Named, Operation, Package, Response, Spec};
 use crate::names;
 
 /// The README.
-pub(super) fn readme(spec: &Spec, index: usize) -> String {
+pub(super) fn readme(spec: &Spec, index: usize, links: &mut ItemLinks) -> String {
     let package = &spec.packages[index];
     let mut out = format!(
         "<!-- {} -->\n\n# {}\n\nClient for {}: operations as values, and the client that sends them.\n\n{}\n",
@@ -20,10 +21,12 @@ pub(super) fn readme(spec: &Spec, index: usize) -> String {
     if let Some(example) = example(spec, index) {
         out.push_str(&format!("\n## First call\n\n```rust\n{example}```\n"));
     }
-    out.push_str(&operation_table(package));
+    out.push_str(&operation_table(spec, package, links));
     out.push_str(&calls(package));
     out.push_str(&callbacks(spec, index));
     out.push_str(&features(package));
+    out.push('\n');
+    out.push_str(&links.readme_definitions());
     out
 }
 
@@ -32,30 +35,67 @@ fn operations(package: &Package) -> impl Iterator<Item = &Operation> {
     resources.flat_map(|resource| &resource.operations)
 }
 
-fn operation_table(package: &Package) -> String {
-    let mut out = String::from(
-        "\n## Operations\n\n| operation | request | credentials | response |\n|---|---|---|---|\n",
-    );
-    for operation in operations(package) {
-        let paths: Vec<String> = operation
-            .routes
-            .iter()
-            .map(|route| format!("`{} {}`", operation.method, route.template))
-            .collect();
-        let credentials: Vec<String> = operation
-            .auth
-            .iter()
-            .map(|index| format!("`{}`", names::type_of(&package.auth[*index].name)))
-            .collect();
-        out.push_str(&format!(
-            "| `{}` | {} | {} | {} |\n",
-            operation.rust,
-            paths.join("<br>"),
-            credentials.join(", "),
-            output(operation)
-        ));
+/// The file of the credentials.
+const CREDENTIALS: &str = "src/credentials.rs";
+
+/// The operations in a table, by resource.
+fn operation_table(spec: &Spec, package: &Package, links: &mut ItemLinks) -> String {
+    let mut out = String::from("\n## Operations\n");
+    let has_choice = package.auth.len() > 1;
+    if let [only] = package.auth.as_slice() {
+        let name = names::type_of(&only.name);
+        let link = links.link(&name, name.clone(), CREDENTIALS.to_owned());
+        out.push_str(&format!("\nAll operations take the credentials {link}.\n"));
+    }
+    out.push_str(&format!(
+        "\n| resource | operation | | request |{} response |\n|---|---|---|---|{}---|\n",
+        if has_choice { " credentials |" } else { "" },
+        if has_choice { "---|" } else { "" },
+    ));
+    for resource in &package.resources {
+        let mut title = title(&resource.name);
+        let file = format!("src/{}.rs", resource.name);
+        for operation in &resource.operations {
+            let name = &operation.rust;
+            let link = links.link(name, name.clone(), file.clone());
+            let paths: Vec<String> = operation
+                .routes
+                .iter()
+                .map(|route| format!("`{} {}`", operation.method, route.template))
+                .collect();
+            let credentials: Vec<String> = operation
+                .auth
+                .iter()
+                .map(|index| names::type_of(&package.auth[*index].name))
+                .map(|name| links.link(&name, name.clone(), CREDENTIALS.to_owned()))
+                .collect();
+            let credentials = match has_choice {
+                true => format!(" {} |", credentials.join(", ")),
+                false => String::new(),
+            };
+            out.push_str(&format!(
+                "| {} | {link} | {} | {} |{credentials} {} |\n",
+                std::mem::take(&mut title),
+                escape_markdown(first_sentence(&operation.doc)),
+                paths.join("<br>"),
+                output(spec, operation, links)
+            ));
+        }
     }
     out
+}
+
+/// The name of a resource as words.
+fn title(name: &str) -> String {
+    let words = name.replace('_', " ");
+    let mut characters = words.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(characters).collect()
+}
+
+fn first_sentence(text: &str) -> &str {
+    let end = text.find(". ").map_or(text.len(), |end| end + 1);
+    &text[..end]
 }
 
 /// The methods that send the operations.
@@ -151,14 +191,16 @@ fn callbacks(spec: &Spec, index: usize) -> String {
     out
 }
 
-fn output(operation: &Operation) -> String {
+fn output(spec: &Spec, operation: &Operation, links: &mut ItemLinks) -> String {
+    let mut model = |named: &Named| {
+        let file = format!("../{}", model_file(spec, named.package, &named.name));
+        links.link(&named.name, format!("model::{}", named.name), file)
+    };
     match &operation.response {
-        Response::Record(named) => format!("`{}`", named.name),
-        Response::Wrapped(_, named) => format!("`Wrapped<{}>`", named.name),
-        Response::Payload(ty) => ty.named().map_or("its payload".to_owned(), |named| {
-            format!("`{}`", named.name)
-        }),
-        Response::Page(page) => format!("pages of `{}`", page.item.name),
+        Response::Record(named) => model(named),
+        Response::Wrapped(_, named) => format!("{} in `Wrapped`", model(named)),
+        Response::Payload(ty) => ty.named().map_or("its payload".to_owned(), model),
+        Response::Page(page) => format!("pages of {}", model(&page.item)),
         Response::Unknown | Response::Accepted => "`RawResponse`".to_owned(),
     }
 }

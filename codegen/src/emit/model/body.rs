@@ -5,6 +5,7 @@ use quote::quote;
 
 use crate::emit::model::module::Module;
 use crate::emit::rust::constructor::{constructor, is_set_by_caller};
+use crate::emit::rust::docs::Docs;
 use crate::emit::rust::field_docs;
 use crate::emit::rust::imports::{ident, literal};
 use crate::ir;
@@ -12,12 +13,8 @@ use crate::ir::{Body, Mark, Presence};
 
 impl Module<'_> {
     pub(crate) fn body(&mut self, declared: &Body) {
-        let mut docs = self.docs(
-            &declared.doc,
-            &declared.source,
-            &declared.notes,
-            &declared.open_questions,
-        );
+        let mut docs = Docs::of(&declared.doc);
+        docs.behavior(&declared.notes, &declared.open_questions);
         for field in &declared.fields {
             if let Some(value) = field.presence.client_value() {
                 docs.markdown(&format!(
@@ -26,6 +23,15 @@ impl Module<'_> {
                 ));
             }
         }
+        docs.provenance(
+            self.package(),
+            &declared.source,
+            &declared.open_questions,
+            declared
+                .fields
+                .iter()
+                .filter(|field| is_set_by_caller(field)),
+        );
         let docs = docs.tokens();
         let name = ident(&declared.name);
         let own: Vec<&ir::Field> = declared
@@ -40,7 +46,7 @@ impl Module<'_> {
             .collect();
         let mut fields = TokenStream::new();
         for field in &own {
-            let docs = field_docs::field(field, "crate", false).tokens();
+            let docs = field_docs::body_field(field).tokens();
             let (rust, ty) = (ident(&field.rust), self.types.body_field_type(field));
             fields.extend(quote!(#docs pub #rust: #ty,));
         }
@@ -76,10 +82,10 @@ impl Module<'_> {
                 row.push_str(&format!(" {mark}"));
             }
         }
-        if field.presence != Presence::Required {
-            row.push_str(&format!(" {}", self.types.setter(field)));
+        if field.presence == Presence::Required {
+            return row + ",";
         }
-        row.push(',');
-        row
+        row.push_str(&format!(" {},", self.types.setter(field)));
+        field_docs::body_field(field).before_row(&row)
     }
 }

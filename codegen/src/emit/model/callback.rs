@@ -3,6 +3,7 @@
 use quote::quote;
 
 use crate::emit::model::module::Module;
+use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::ir;
 
@@ -12,14 +13,16 @@ impl Module<'_> {
             return;
         }
         self.types.imports.add("api_wire", "form");
-        let mut docs = self.docs(
-            &callback.doc,
-            &callback.source,
-            &callback.notes,
-            &callback.open_questions,
-        );
+        let mut docs = Docs::of(&callback.doc);
+        docs.behavior(&callback.notes, &callback.open_questions);
         docs.heading("Errors")
             .markdown("If the body is not a form, is too large, or has a duplicate key. The body is unauthenticated: treat it as a hint.");
+        docs.provenance(
+            self.package(),
+            &callback.source,
+            &callback.open_questions,
+            [],
+        );
         let docs = docs.tokens();
         let (name, root) = (ident(&callback.record.name), &callback.root);
         self.item(quote! {

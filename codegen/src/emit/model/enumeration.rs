@@ -19,6 +19,7 @@ impl Module<'_> {
                 &declared.source,
                 &declared.notes,
                 &declared.open_questions,
+                &[],
             )
             .tokens();
         let name = ident(&declared.name);
@@ -62,6 +63,7 @@ impl Module<'_> {
             &declared.source,
             &[],
             &declared.open_questions,
+            &[],
         );
         let text = render::doc_text("    ///", &docs.lines());
         self.chunks.push(Chunk::Text(format!(

@@ -9,10 +9,12 @@ mod record;
 
 use crate::emit::model::module::module;
 use crate::emit::readme;
+use crate::emit::rust::docs::Docs;
+use crate::emit::rust::item_links::ItemLinks;
 use crate::emit::rust::render::Chunk;
-use crate::emit::rust::{crate_root, manifest};
+use crate::emit::rust::{crate_root, field_docs, manifest};
 use crate::file_tree::FileTree;
-use crate::ir::Spec;
+use crate::ir::{Resource, Spec};
 
 /// The model crate of a package.
 pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
@@ -50,7 +52,21 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         let path = crate::names::crate_ident(&spec.packages[used].model_package());
         others.push((path, names));
     }
-    let mut chunks = vec![Chunk::Modules(modules)];
+    let mut links = ItemLinks::default();
+    let readme = readme::model(spec, index, &mut links);
+    // The notes of an API are in the docs of its client.
+    let docs = match package.is_api {
+        true => Docs::default(),
+        false => crate_root::notes(package),
+    };
+    let mut chunks = Vec::new();
+    if package.resources.iter().any(has_bare_fields) {
+        chunks.push(Chunk::Text(
+            "// Of some fields, the documents show only name and type.\n#![allow(missing_docs)]\n"
+                .to_owned(),
+        ));
+    }
+    chunks.push(Chunk::Modules(modules));
     for names_by_path in [own, others] {
         chunks.push(Chunk::Uses {
             public: true,
@@ -59,8 +75,16 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     }
     tree.add(
         format!("{root}/src/lib.rs"),
-        crate_root::root(package, chunks),
+        crate_root::root(package, &links, &docs, chunks),
     );
     tree.add(format!("{root}/Cargo.toml"), manifest::model(spec, index));
-    tree.add(format!("{root}/README.md"), readme::model(spec, index));
+    tree.add(format!("{root}/README.md"), readme);
+}
+
+/// Whether a field of the resource's types has no docs.
+fn has_bare_fields(resource: &Resource) -> bool {
+    let mut read = resource.records.iter().flat_map(|record| &record.fields);
+    let mut sent = resource.bodies.iter().flat_map(|body| &body.fields);
+    read.any(|field| field_docs::record_field(field).is_empty())
+        || sent.any(|field| field_docs::body_field(field).is_empty())
 }

@@ -17,6 +17,7 @@ impl Module<'_> {
                 &record.source,
                 &record.notes,
                 &record.open_questions,
+                &record.fields,
             )
             .tokens();
         let extra = self.types.wire_name("Extra");
@@ -24,7 +25,7 @@ impl Module<'_> {
         let mut fields = TokenStream::new();
         for field in &record.fields {
             let boxed = types::holds_itself(self.types.spec, self.package, &record.name, field);
-            let docs = field_docs::field(field, "crate", field.default.is_some()).tokens();
+            let docs = field_docs::record_field(field).tokens();
             let (rust, ty) = (
                 ident(&field.rust),
                 self.types.record_field_type(field, boxed),

@@ -1,22 +1,27 @@
 //! Docs and modules of a crate root.
 
 use crate::emit::rust::docs::Docs;
+use crate::emit::rust::item_links::ItemLinks;
 use crate::emit::rust::render;
 use crate::emit::rust::render::Chunk;
 use crate::file_tree::header;
 use crate::ir::Package;
 
-/// The crate root: its README, whose example is a doctest, then the notes of the package.
-pub(crate) fn root(package: &Package, chunks: Vec<Chunk>) -> String {
-    let mut docs = Docs::default();
-    facts(package, &mut docs);
+/// The crate root: its README with links to items, whose examples are doctests, then `docs`.
+pub(crate) fn root(
+    package: &Package,
+    links: &ItemLinks,
+    docs: &Docs,
+    chunks: Vec<Chunk>,
+) -> String {
     let mut lines = docs.lines();
     if !lines.is_empty() {
         // Apart from the end of the README.
         lines.insert(0, String::new());
     }
     let docs = format!(
-        "#![doc = include_str!(\"../README.md\")]\n{}",
+        "{}#![doc = include_str!(\"../README.md\")]\n{}",
+        render::doc_text("//!", &links.doc_definitions()),
         render::doc_text("//!", &lines)
     );
     let mut all = vec![Chunk::Text(docs)];
@@ -24,13 +29,23 @@ pub(crate) fn root(package: &Package, chunks: Vec<Chunk>) -> String {
     render::file(&header([&*package.dir]), &[], all)
 }
 
-fn facts(package: &Package, docs: &mut Docs) {
+/// The notes of the package, by heading, and its open questions.
+pub(crate) fn notes(package: &Package) -> Docs {
+    let mut docs = Docs::default();
     for (heading, facts) in &package.notes {
         docs.heading(heading);
         docs.list("", facts.iter().map(String::as_str));
     }
-    if !package.open_questions.unknowns.is_empty() || !package.open_questions.conflicts.is_empty() {
-        docs.heading("Open questions");
-        docs.open_questions(&package.open_questions);
+    let questions = &package.open_questions;
+    if !questions.conflicts.is_empty() {
+        docs.heading("Where the documents disagree");
+        let conflicts = questions.conflicts.iter();
+        docs.list("", conflicts.map(|(conflict, _)| conflict.so.as_str()));
     }
+    if !questions.unknowns.is_empty() {
+        docs.heading("Not documented");
+        let unknowns = questions.unknowns.iter();
+        docs.list("", unknowns.map(|(text, _)| text.as_str()));
+    }
+    docs
 }

@@ -3,15 +3,26 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::rust::markdown::{bullet, end_sentence, escape_markdown, wrap};
-use crate::ir;
-use crate::ir::{OpenQuestions, Package};
+use crate::emit::rust::markdown::{bullet, code, end_sentence, escape_markdown, wrap};
+use crate::ir::{Field, Mark, OpenQuestions, Package};
 
 /// Lines of docs that are being put together.
 #[derive(Debug, Default)]
 pub(crate) struct Docs(Vec<String>);
 
 impl Docs {
+    /// Whether there are no docs.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// A row of a table with the first paragraph as its docs.
+    pub(crate) fn before_row(&self, row: &str) -> String {
+        let paragraph = self.0.iter().take_while(|line| !line.is_empty());
+        let docs: String = paragraph.map(|line| format!("/// {line}\n")).collect();
+        docs + row
+    }
+
     /// Docs that start with prose of the spec.
     pub(crate) fn of(text: &str) -> Self {
         let mut docs = Self::default();
@@ -35,6 +46,24 @@ impl Docs {
     pub(crate) fn markdown(&mut self, text: &str) -> &mut Self {
         self.blank_line();
         self.0.extend(wrap(text, ""));
+        self
+    }
+
+    /// A list whose items are Markdown of our own.
+    pub(crate) fn markdown_list(&mut self, items: &[String]) -> &mut Self {
+        self.blank_line();
+        for item in items {
+            self.0.extend(bullet(item));
+        }
+        self
+    }
+
+    /// Code, which is a doctest that is compiled only: it would need a server.
+    pub(crate) fn code(&mut self, text: &str) -> &mut Self {
+        self.blank_line();
+        self.0.push("```no_run".to_owned());
+        self.0.extend(text.lines().map(str::to_owned));
+        self.0.push("```".to_owned());
         self
     }
 
@@ -65,29 +94,54 @@ impl Docs {
         self
     }
 
-    /// The item's section of the document.
-    pub(crate) fn source(&mut self, package: &Package, source: &str) -> &mut Self {
-        let text = format!(
-            "Source: {}, “{}”.",
+    /// Paragraphs about behavior: notes, and what conflicts of the documents mean for the caller.
+    pub(crate) fn behavior(
+        &mut self,
+        notes: &[String],
+        open_questions: &OpenQuestions,
+    ) -> &mut Self {
+        for note in notes {
+            self.prose(note);
+        }
+        self.conflicts(open_questions)
+    }
+
+    /// What conflicts of the documents mean for the caller, a paragraph each.
+    pub(crate) fn conflicts(&mut self, open_questions: &OpenQuestions) -> &mut Self {
+        for (conflict, _) in &open_questions.conflicts {
+            self.markdown(&end_sentence(&conflict.so));
+        }
+        self
+    }
+
+    /// The last sections: what the documents do not show, and where they show the item. `fields` are
+    /// those of the item.
+    pub(crate) fn provenance<'a>(
+        &mut self,
+        package: &Package,
+        source: &str,
+        open_questions: &OpenQuestions,
+        fields: impl IntoIterator<Item = &'a Field>,
+    ) -> &mut Self {
+        let fields: Vec<&Field> = fields.into_iter().collect();
+        let unknowns = open_questions.unknowns.iter();
+        let mut unknowns: Vec<String> = unknowns.map(|(text, _)| escape_markdown(text)).collect();
+        unknowns.extend(inferred_types(&fields));
+        if !unknowns.is_empty() {
+            self.heading("Not documented").markdown_list(&unknowns);
+        }
+        self.heading("Source");
+        let mut text = format!(
+            "{}, “{}”.",
             escape_markdown(&package.source),
             escape_markdown(source)
         );
-        self.markdown(&text)
-    }
-
-    /// Undocumented.
-    pub(crate) fn open_questions(&mut self, open_questions: &OpenQuestions) -> &mut Self {
-        self.list(
-            "Undocumented:",
-            open_questions
-                .unknowns
-                .iter()
-                .map(|(text, _)| text.as_str()),
-        );
-        for (conflict, _) in &open_questions.conflicts {
-            self.markdown(&conflict_text(conflict));
+        for (place, names) in only_in_examples(&fields) {
+            if !names.is_empty() {
+                text.push_str(&format!(" Only in {place}: {names}."));
+            }
         }
-        self
+        self.markdown(&text)
     }
 
     pub(crate) fn lines(&self) -> Vec<String> {
@@ -114,12 +168,43 @@ impl Docs {
     }
 }
 
-/// A conflict in sentences.
-pub(crate) fn conflict_text(conflict: &ir::Conflict) -> String {
-    format!(
-        "The documents say: {} They also say: {} So: {}",
-        end_sentence(&conflict.says),
-        end_sentence(&conflict.but),
-        end_sentence(&conflict.so)
-    )
+/// The fields that are in no field list, by the example that shows them.
+fn only_in_examples(fields: &[&Field]) -> [(&'static str, String); 2] {
+    let unlisted = |field: &Field| !field.evidence.list;
+    [
+        (
+            "the list example",
+            names(fields, |field| unlisted(field) && field.evidence.example),
+        ),
+        (
+            "an example of a request or response",
+            names(fields, |field| {
+                unlisted(field) && !field.evidence.example && field.evidence.seen
+            }),
+        ),
+    ]
+}
+
+/// Which fields have a type that the documents do not show.
+fn inferred_types(fields: &[&Field]) -> Option<String> {
+    let names = names(fields, |field| field.has(Mark::Inferred));
+    match fields
+        .iter()
+        .filter(|field| field.has(Mark::Inferred))
+        .count()
+    {
+        0 => None,
+        1 => Some(format!("The type of {names}. It is inferred.")),
+        count if count == fields.len() => {
+            Some("The types of the fields. They are inferred.".to_owned())
+        }
+        _ => Some(format!("The types of {names}. They are inferred.")),
+    }
+}
+
+/// The Rust names of some of the fields.
+fn names(fields: &[&Field], is_named: impl Fn(&Field) -> bool) -> String {
+    let named = fields.iter().filter(|field| is_named(field));
+    let names: Vec<String> = named.map(|field| code(&field.rust)).collect();
+    names.join(", ")
 }

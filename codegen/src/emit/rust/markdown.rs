@@ -72,8 +72,8 @@ fn escape(text: &str, out: &mut String) {
     }
 }
 
-/// The widest line of docs.
-const WIDTH: usize = 110;
+/// The widest line of docs: 100 columns with the marker and the indentation of a table's row.
+const WIDTH: usize = 88;
 
 /// Fills lines up to the width, without breaking inside code.
 pub(crate) fn wrap(text: &str, indent: &str) -> Vec<String> {

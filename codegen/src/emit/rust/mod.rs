@@ -5,6 +5,7 @@ pub(crate) mod crate_root;
 pub(crate) mod docs;
 pub(crate) mod field_docs;
 pub(crate) mod imports;
+pub(crate) mod item_links;
 pub(crate) mod manifest;
 pub(crate) mod markdown;
 pub(crate) mod render;

@@ -16,7 +16,7 @@ pub(crate) enum Chunk {
     },
     /// Modules that are private to the crate.
     Modules(Vec<String>),
-    /// A table: a macro, the name it is about, and its rows.
+    /// A table: a macro, the name it is about, and its rows, each with its docs.
     Table {
         name: &'static str,
         head: String,
@@ -67,8 +67,8 @@ fn print(chunk: Chunk) -> String {
         Chunk::Modules(names) => names.iter().map(|name| format!("mod {name};\n")).collect(),
         Chunk::Table { name, head, rows } => {
             let mut out = format!("{name} {{\n    {head} {{\n");
-            for row in rows {
-                out.push_str(&format!("        {row}\n"));
+            for line in rows.iter().flat_map(|row| row.lines()) {
+                out.push_str(&format!("        {line}\n"));
             }
             out.push_str("    }\n}\n");
             out
@@ -110,27 +110,24 @@ fn item(tokens: TokenStream) -> String {
 /// A line that is printed empty: tokens have no empty lines.
 const EMPTY_LINE: &str = "///@@empty-line";
 
-/// Puts an empty line before each documented field and variant and each method, except the first.
+/// Puts an empty line between methods, and between fields or variants if one of them has docs.
 fn separate_members(item: &mut Item) {
     match item {
-        Item::Struct(item) => item
-            .fields
-            .iter_mut()
-            .skip(1)
-            .filter(|field| !field.attrs.is_empty())
-            .for_each(|field| put_empty_line(&mut field.attrs)),
-        Item::Enum(item) => item
-            .variants
-            .iter_mut()
-            .skip(1)
-            .filter(|variant| !variant.attrs.is_empty())
-            .for_each(|variant| put_empty_line(&mut variant.attrs)),
+        Item::Struct(item) => separate(item.fields.iter_mut().map(|field| &mut field.attrs)),
+        Item::Enum(item) => separate(item.variants.iter_mut().map(|variant| &mut variant.attrs)),
         Item::Impl(item) => item.items.iter_mut().skip(1).for_each(|item| {
             if let ImplItem::Fn(method) = item {
                 put_empty_line(&mut method.attrs);
             }
         }),
         _ => {}
+    }
+}
+
+fn separate<'a>(members: impl Iterator<Item = &'a mut Vec<Attribute>>) {
+    let members: Vec<_> = members.collect();
+    if members.iter().any(|attributes| !attributes.is_empty()) {
+        members.into_iter().skip(1).for_each(put_empty_line);
     }
 }
 

@@ -99,6 +99,7 @@ macro_rules! record {
 ///
 /// | part of a row | |
 /// |---|---|
+/// | `/// Text.` before it | the docs of the setter |
 /// | `max 64` | a string of at most 64 characters |
 /// | `secret`, `pii` | is never printed |
 /// | `=> Type` | is optional, with a setter that takes `impl Into<Type>` |
@@ -132,6 +133,7 @@ macro_rules! record {
 #[macro_export]
 macro_rules! body {
     ($name:ident { $(
+        $(#[$doc:meta])*
         $field:ident : $wire:literal $($mark:ident $($argument:literal)?)*
         $(=> $type:ty)? $(= $plain:ty)?
     ),* $(,)? }) => {
@@ -169,12 +171,13 @@ macro_rules! body {
             $crate::__fields! { $name, $name { $($field: $crate::ReadField::blank()),* } }
         };
 
-        $crate::setters! { $name { $($($field => $type,)? $($field = $plain,)?)* } }
+        $crate::setters! { $name { $($(#[$doc])* $field $(=> $type)? $(= $plain)?),* } }
     };
 }
 
 /// Implements chainable setters. A row `field => Type,` defines one that takes `impl Into<Type>`, a
-/// row `field = Type,` one that takes `Type`, so that literals need no suffix.
+/// row `field = Type,` one that takes `Type`, so that literals need no suffix. Its docs are those of
+/// the row.
 ///
 /// The field has this type or one that implements `From` it, such as an option.
 ///
@@ -191,20 +194,25 @@ macro_rules! body {
 /// ```
 #[macro_export]
 macro_rules! setters {
-    ($name:ident { $($field:ident $(=> $type:ty)? $(= $plain:ty)?),* $(,)? }) => {
+    ($name:ident { $(
+        $(#[$doc:meta])* $field:ident $(=> $type:ty)? $(= $plain:ty)?
+    ),* $(,)? }) => {
         #[allow(clippy::useless_conversion)]
         impl $name {
-            $($crate::__setter! { $field $(=> $type)? $(= $plain)? })*
+            $($crate::__setter! { $(#[$doc])* $field $(=> $type)? $(= $plain)? })*
         }
     };
 }
 
-/// One setter.
+/// One setter; none for a required field.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __setter {
-    ($field:ident => $type:ty) => {
-        #[doc = concat!("Sets `", stringify!($field), "`.")]
+    ($(#[$doc:meta])* $field:ident) => {};
+    ($(#[$doc:meta])* $field:ident => $type:ty) => {
+        $(#[$doc])*
+        #[doc = ""]
+        #[doc = concat!("Sets [`", stringify!($field), "`](field@Self::", stringify!($field), ").")]
         #[must_use]
         pub fn $field(mut self, value: impl ::core::convert::Into<$type>) -> Self {
             let value: $type = value.into();
@@ -212,8 +220,10 @@ macro_rules! __setter {
             self
         }
     };
-    ($field:ident = $type:ty) => {
-        #[doc = concat!("Sets `", stringify!($field), "`.")]
+    ($(#[$doc:meta])* $field:ident = $type:ty) => {
+        $(#[$doc])*
+        #[doc = ""]
+        #[doc = concat!("Sets [`", stringify!($field), "`](field@Self::", stringify!($field), ").")]
         #[must_use]
         pub fn $field(mut self, value: $type) -> Self {
             self.$field = value.into();

@@ -1,6 +1,6 @@
 //! `x-codeSamples`: the call with the Rust client, which Redoc and Scalar show beside an operation.
 
-use crate::emit::example;
+use crate::emit::example::Samples;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::operation::Call;
 use crate::emit::openapi::strict::Strict;
@@ -9,18 +9,15 @@ use crate::names;
 /// The samples of a call; empty if an argument has no example.
 pub(super) fn code_samples(strict: &Strict<'_>, call: Call<'_>) -> Vec<Value> {
     let package = strict.document.package;
-    let mut models = Vec::new();
-    let expression = example::call(strict.document.spec, call.operation, &mut models);
-    let Some(expression) = expression else {
+    let mut samples = Samples::default();
+    let Some(expression) = samples.call(strict.document.spec, call.operation) else {
         return Vec::new();
     };
-    models.sort();
-    models.dedup();
     let krate = names::crate_ident(&package.client_package());
     let source = format!(
         "use {krate}::{};\n{}\nlet response = client.send({expression}).await?;\n",
         call.operation.rust,
-        example::model_imports(package, &models),
+        samples.imports(&krate, &format!("{krate}::model")),
     );
     let sample = Object::default()
         .with("lang", "Rust")
