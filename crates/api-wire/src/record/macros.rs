@@ -144,9 +144,6 @@ macro_rules! body {
             ),*];
             static SCHEMA: $crate::Schema = $crate::Schema::new_body(stringify!($name), FIELDS);
 
-            // A field without a row is an error here, and rustc names it.
-            const _: fn($name) -> $name = |body| $name { $($field: body.$field),* };
-
             impl $crate::Fields for $name {
                 fn schema(&self) -> &'static $crate::Schema {
                     &SCHEMA
@@ -166,6 +163,7 @@ macro_rules! body {
                 }
             }
 
+            // A field without a row is an error here, and rustc names it.
             $crate::__fields! { $name, $name { $($field: $crate::ReadField::blank()),* } }
         };
 
