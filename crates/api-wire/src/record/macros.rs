@@ -247,15 +247,6 @@ macro_rules! __fields {
             ) -> ::core::result::Result<$crate::ReadResult, $crate::ReadError> {
                 $crate::read_record_item(list, cursor)
             }
-
-            fn read_over(
-                &mut self,
-                cursor: &mut $crate::Cursor<'_>,
-                _: &$crate::Field,
-                _: &mut $crate::Leftovers,
-            ) -> ::core::result::Result<$crate::ReadResult, $crate::ReadError> {
-                $crate::read_record(self, cursor)
-            }
         }
 
         impl<'de> $crate::__private::serde::Deserialize<'de> for $name {
