@@ -155,6 +155,8 @@ macro_rules! body {
             }
 
             impl $crate::FieldsMut for $name {
+                // Compiled only in a service that deserializes bodies.
+                #[inline]
                 fn with_fields_mut(
                     &mut self,
                     f: &mut dyn FnMut(&mut [&mut dyn $crate::ReadField], &mut $crate::Extra),
@@ -164,7 +166,7 @@ macro_rules! body {
             }
 
             // A field without a row is an error here, and rustc names it.
-            $crate::__fields! { $name, $name { $($field: $crate::ReadField::blank()),* } }
+            $crate::__fields! { #[inline] $name, $name { $($field: $crate::ReadField::blank()),* } }
         };
 
         $crate::setters! { $name { $($($field => $type,)? $($field = $plain,)?)* } }
@@ -224,12 +226,14 @@ macro_rules! __setter {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __fields {
-    ($name:ident, $blank:expr) => {
+    ($(#[$inline:meta])? $name:ident, $blank:expr) => {
         impl $crate::FromWire for $name {
+            $(#[$inline])?
             fn blank() -> Self {
                 $blank
             }
 
+            $(#[$inline])?
             fn read_into(
                 into: &mut ::core::option::Option<Self>,
                 cursor: &mut $crate::Cursor<'_>,
@@ -239,6 +243,7 @@ macro_rules! __fields {
                 $crate::read_optional_record(into, cursor)
             }
 
+            $(#[$inline])?
             fn read_item(
                 list: &mut ::std::vec::Vec<Self>,
                 cursor: &mut $crate::Cursor<'_>,

@@ -177,6 +177,7 @@ macro_rules! __text {
         }
 
         impl $crate::FromWire for $name {
+            #[inline]
             fn blank() -> Self {
                 Self::from("")
             }
