@@ -214,6 +214,7 @@ macro_rules! __setter {
     };
     ($field:ident = $type:ty) => {
         #[doc = concat!("Sets `", stringify!($field), "`.")]
+        #[inline]
         #[must_use]
         pub fn $field(mut self, value: $type) -> Self {
             self.$field = value.into();
