@@ -1,7 +1,7 @@
 //! JSON for the generated model crates: tolerant of single bad values, lossless, exact.
 //!
-//! A generated crate declares records, which are read and written, and bodies, which are only
-//! written. This crate reads and writes them. There is no HTTP in it.
+//! A generated crate declares records, which are read and written, and bodies, which are sent. This
+//! crate reads and writes them. There is no HTTP in it.
 //!
 //! ```
 //! use api_wire::{Extra, from_str, mismatches, record, to_string};
@@ -53,7 +53,8 @@
 //!    more than 64 bits, `12.5` for an integer, and `1e400` are mismatches. In a field marked
 //!    `string_or_number`, a string may also be a number or boolean.
 //! 4. **Decimals are exact, or a mismatch.** Numbers are parsed from their text. There is no `f64`,
-//!    so features of serde_json make no difference.
+//!    so features of serde_json make no difference. See [below](#data-formats) for formats that
+//!    have floats.
 //! 5. **A record that is read and written is the same JSON**, except for nulls, absent or empty
 //!    lists, and the notation of scalars. Unreadable items keep their index, values the alias under
 //!    which they were read, and unknown values their text. A duplicate key is a mismatch: the field
@@ -62,18 +63,38 @@
 //!    original text.
 //! 7. **Bodies are validated before they are sent**: [`validate`] reports every string that is too
 //!    long. A field of a body is required, optional, or a [`Change`], which can keep, set or clear.
-//! 8. **Secrets and personal data are never printed** by `Debug`, `Display`, errors or mismatches,
-//!    nor are values of unknown fields; they are only written. See [`Secret`].
+//! 8. **Secrets and personal data are never printed** by `Debug`, errors or mismatches, nor are
+//!    values of unknown fields; they are only written. See [`Secret`] and [`Redacted`].
 //! 9. **Records are plain structs with public fields**, including `extra`. A [`Timestamp`] is
 //!    written in UTC; dates and times without a time zone are civil: [`Date`], [`LocalDateTime`].
+//!
+//! # Data formats
+//!
+//! Records, bodies, enums, [`Id`], [`Change`] and [`Json`] implement serde's traits for every
+//! self-describing format: JSON, `serde_json::Value`, CBOR, MessagePack, YAML. They can be alone,
+//! flattened, or in an enum that is untagged or tagged in any way.
+//!
+//! - Decimals are serialized as strings. [`to_string`] writes numbers.
+//! - JSON text is read digit by digit. Other formats have binary floats, as has serde itself where
+//!   it buffers a value: in untagged, flattened and most tagged ones. A decimal from such a float is
+//!   an error, as are an integer from 2^53 on and the text of a number. An unknown field has the
+//!   shortest digits of the float.
+//! - A number of an unknown field that no float has exactly is serialized as
+//!   `{"$serde_json::private::Number": "0.12345678901234567890"}`, as serde_json does with its
+//!   feature `arbitrary_precision`, and is deserialized as that number.
+//! - Of a repeated key, the first value is serialized.
+//! - A body has no room for unknown fields and mismatches: they are errors. A record accepts any
+//!   object, so in an untagged enum it is the last variant.
+//! - Amounts, dates and times in a service's own structs: see [`as_wire`].
 //!
 //! # Design
 //!
 //! A record is a struct and its [`Schema`], which [`record!`] and [`body!`] define. A [`Cursor`]
 //! reads the text, and each value is stored in its field through [`ReadField`]. Nothing is generic
-//! over formats: the code of a record is compiled once, in its own crate; numbers are parsed from
-//! their text; and kept values are slices of the original. For writing, every value has a
-//! [`WireValue`], which `Debug`, validation and mismatches use as well.
+//! over formats, serde's traits included, which pass through JSON text: the code of a record is
+//! compiled once, in its own crate; numbers are parsed from their text; and kept values are slices of
+//! the original. For writing, every value has a [`WireValue`], which `Debug`, validation and
+//! mismatches use as well.
 //!
 //! Arrays and objects are nested at most 127 deep, and values take no more memory than a
 //! [`MemoryBudget`] allows: by default eight times the text, and at least 32 MiB. Invalid input leads to an error or a mismatch,

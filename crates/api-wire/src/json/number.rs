@@ -9,7 +9,7 @@ const DIGITS: usize = 29;
 /// Most fractional digits of a decimal.
 const SCALE: usize = 28;
 
-/// The key of an object that stands for a number which a data format may not hold: the one that
+/// The key of an object in place of a number that a data format may not hold: the one that
 /// serde_json uses with its feature `arbitrary_precision`.
 pub(crate) const NUMBER_KEY: &str = "$serde_json::private::Number";
 

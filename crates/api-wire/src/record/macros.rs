@@ -146,9 +146,6 @@ macro_rules! body {
             ),*];
             static SCHEMA: $crate::Schema = $crate::Schema::new_body(stringify!($name), FIELDS);
 
-            // A field without a row is an error here, and rustc names it.
-            const _: fn($name) -> $name = |body| $name { $($field: body.$field),* };
-
             impl $crate::Fields for $name {
                 fn schema(&self) -> &'static $crate::Schema {
                     &SCHEMA
@@ -160,6 +157,8 @@ macro_rules! body {
             }
 
             impl $crate::FieldsMut for $name {
+                // Compiled only in a service that deserializes bodies.
+                #[inline]
                 fn with_fields_mut(
                     &mut self,
                     f: &mut dyn FnMut(&mut [&mut dyn $crate::ReadField], &mut $crate::Extra),
@@ -168,7 +167,8 @@ macro_rules! body {
                 }
             }
 
-            $crate::__fields! { $name, $name { $($field: $crate::ReadField::blank()),* } }
+            // A field without a row is an error here, and rustc names it.
+            $crate::__fields! { #[inline] $name, $name { $($field: $crate::ReadField::blank()),* } }
         };
 
         $crate::setters! { $name { $($(#[$doc])* $field $(=> $type)? $(= $plain)?),* } }
@@ -224,6 +224,7 @@ macro_rules! __setter {
         $(#[$doc])*
         #[doc = ""]
         #[doc = concat!("Sets [`", stringify!($field), "`](field@Self::", stringify!($field), ").")]
+        #[inline]
         #[must_use]
         pub fn $field(mut self, value: $type) -> Self {
             self.$field = value.into();
@@ -236,12 +237,14 @@ macro_rules! __setter {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __fields {
-    ($name:ident, $blank:expr) => {
+    ($(#[$inline:meta])? $name:ident, $blank:expr) => {
         impl $crate::FromWire for $name {
+            $(#[$inline])?
             fn blank() -> Self {
                 $blank
             }
 
+            $(#[$inline])?
             fn read_into(
                 into: &mut ::core::option::Option<Self>,
                 cursor: &mut $crate::Cursor<'_>,
@@ -251,6 +254,7 @@ macro_rules! __fields {
                 $crate::read_optional_record(into, cursor)
             }
 
+            $(#[$inline])?
             fn read_item(
                 list: &mut ::std::vec::Vec<Self>,
                 cursor: &mut $crate::Cursor<'_>,
@@ -258,15 +262,6 @@ macro_rules! __fields {
                 _: &mut $crate::Leftovers,
             ) -> ::core::result::Result<$crate::ReadResult, $crate::ReadError> {
                 $crate::read_record_item(list, cursor)
-            }
-
-            fn read_over(
-                &mut self,
-                cursor: &mut $crate::Cursor<'_>,
-                _: &$crate::Field,
-                _: &mut $crate::Leftovers,
-            ) -> ::core::result::Result<$crate::ReadResult, $crate::ReadError> {
-                $crate::read_record(self, cursor)
             }
         }
 

@@ -72,10 +72,12 @@ macro_rules! __open_enum {
         }
 
         impl $crate::OpenEnum for $name {
+            #[inline]
             fn from_text(text: &str) -> Self {
                 Self::from(text)
             }
 
+            #[inline]
             fn as_text(&self) -> &str {
                 self.as_str()
             }
@@ -130,6 +132,7 @@ macro_rules! text_id {
 macro_rules! __text {
     ($name:ident) => {
         impl ::core::convert::From<::std::string::String> for $name {
+            #[inline]
             fn from(text: ::std::string::String) -> Self {
                 Self::from(text.as_str())
             }
@@ -138,12 +141,14 @@ macro_rules! __text {
         impl ::core::str::FromStr for $name {
             type Err = ::core::convert::Infallible;
 
+            #[inline]
             fn from_str(text: &str) -> ::core::result::Result<Self, Self::Err> {
                 ::core::result::Result::Ok(Self::from(text))
             }
         }
 
         impl ::core::fmt::Display for $name {
+            #[inline]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 f.write_str(self.as_str())
             }
@@ -177,6 +182,7 @@ macro_rules! __text {
         }
 
         impl $crate::FromWire for $name {
+            #[inline]
             fn blank() -> Self {
                 Self::from("")
             }
