@@ -3,8 +3,9 @@
 use std::fmt::{Debug, Write};
 
 use api_runtime::{Api, AuthorizedBy, Client, Operation, RawRequest};
-use api_wire::{Decimal, Record, from_str, mismatches};
+use api_wire::{Decimal, Fields, Record, Redacted, Secret, from_str, mismatches};
 use futures_util::future::{join_all, join3};
+use serde::de::DeserializeOwned;
 use test_support::{accept, closed_address, whole_text};
 use tests::fixture::Response;
 use tests::loopback::Loopback;
@@ -142,17 +143,21 @@ const NOT_PERSONAL: [(&str, &str); 17] = [
 ];
 
 /// The output of a record of this type, or of the error.
-fn shown<R: Record + Debug>(json: &str) -> String {
-    match from_str::<R>(json) {
-        Ok(record) => {
-            let mut shown = format!("{record:?} {record:#?}");
-            for mismatch in mismatches(&record) {
-                write!(shown, " {mismatch} {mismatch:?}").unwrap();
+fn shown<R: Record + Debug + DeserializeOwned>(json: &str) -> String {
+    let error = serde_json::from_str::<R>(json).err();
+    let error = error.map_or(String::new(), |error| format!("{error} {error:?} "));
+    error
+        + &match from_str::<R>(json) {
+            Ok(record) => {
+                let redacted = serde_json::to_string(&Redacted(&record)).unwrap();
+                let mut shown = format!("{record:?} {record:#?} {redacted}");
+                for mismatch in mismatches(&record) {
+                    write!(shown, " {mismatch} {mismatch:?}").unwrap();
+                }
+                shown
             }
-            shown
+            Err(error) => format!("{error} {error:?}"),
         }
-        Err(error) => format!("{error} {error:?}"),
-    }
 }
 
 struct Kind {
@@ -161,7 +166,7 @@ struct Kind {
     shown: fn(&str) -> String,
 }
 
-fn record_kind<R: Record + Debug>() -> Kind {
+fn record_kind<R: Record + Debug + DeserializeOwned>() -> Kind {
     let record = R::default();
     let fields = record.schema().fields().iter();
     Kind {
@@ -259,6 +264,49 @@ fn pages_and_wrappers_hide_what_their_records_hide() {
 }
 
 #[test]
+fn redacted_records_keep_their_keys_and_other_values() {
+    let text = r#"{
+        "id": 7, "first_name": "PLANTED", "birthday": "1987-11-23", "doctor_id": 918273645,
+        "token": "PLANTED", "custom_allotment": {"PLANTED": 918273}, "status": "new",
+        "points": ["PLANTED"], "zz": "PLANTED"
+    }"#;
+    let customer: pos_v2_model::Customer = from_str(text).unwrap();
+    let redacted = serde_json::to_value(Redacted(&customer)).unwrap();
+    assert_eq!(
+        redacted,
+        serde_json::json!({
+            "id": 7, "first_name": "[hidden]", "birthday": "[hidden]", "doctor_id": "[hidden]",
+            "token": "[hidden]", "custom_allotment": "[hidden]", "status": "new",
+            "points": "[hidden]", "zz": "[hidden]"
+        })
+    );
+    assert_eq!(
+        format!("{:?}", Redacted(&customer)),
+        format!("{customer:?}")
+    );
+    // The record itself keeps everything.
+    let kept = serde_json::to_string(&customer).unwrap();
+    assert_eq!(kept.matches(MARK).count(), 5);
+}
+
+#[test]
+fn errors_of_serde_hide_secrets() {
+    for planted in PLANTED {
+        if let Err(error) = serde_json::from_str::<Secret>(planted) {
+            assert_hidden(&format!("{error} {error:?}"), "a secret");
+        }
+        for field in ["UserEmail", "UserPhone", "Amount", "unheard_of"] {
+            let body = format!("{{\"{field}\": {planted}, \"{field}\": {planted}}}");
+            let error = serde_json::from_str::<payments_model::NewPaymentRequest>(&body);
+            let error = error.expect_err("fields are missing");
+            if field != "Amount" {
+                assert_hidden(&format!("{error} {error:?}"), field);
+            }
+        }
+    }
+}
+
+#[test]
 fn bodies_and_operations_hide_personal_data() {
     use payments_client::model::NewPaymentRequest;
     use pos_v2_client::model::{CustomerUpdate, NewCustomer};
@@ -287,12 +335,13 @@ fn bodies_and_operations_hide_personal_data() {
         .zipcode(person())
         .notes(person())
         .status_callback(person());
-    let customer = || QuoteCustomer {
-        first_name: Some(person()),
-        last_name: Some(person()),
-        email: Some(person()),
-        telephone: Some(person()),
-        ..Default::default()
+    let customer = || {
+        QuoteCustomer::with(|customer| {
+            customer.first_name = Some(person());
+            customer.last_name = Some(person());
+            customer.email = Some(person());
+            customer.telephone = Some(person());
+        })
     };
     let customer_body = NewCustomer::new()
         .first_name(person())
@@ -315,6 +364,20 @@ fn bodies_and_operations_hide_personal_data() {
         .birthday("11/23/1987");
     let quote = NewQuote::new(vec![]).customer(customer());
     let quote_update = QuoteUpdate::new().customer(customer());
+    let bodies: [&dyn Fields; 6] = [
+        &payment,
+        &order,
+        &customer_body,
+        &update,
+        &quote,
+        &quote_update,
+    ];
+    for body in bodies {
+        let redacted = serde_json::to_string(&Redacted(body)).unwrap();
+        assert_hidden(&redacted, body.schema().name());
+        assert!(!redacted.contains("11/23"), "{redacted}");
+        assert!(redacted.contains("\"[hidden]\""), "{redacted}");
+    }
     for (name, shown) in [
         (
             "CreateRequest",

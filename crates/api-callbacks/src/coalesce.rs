@@ -4,6 +4,9 @@
 use std::collections::{HashMap, VecDeque};
 use std::hash::Hash;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::time::Instant;
 
 use crate::lock::lock;
 
@@ -40,6 +43,10 @@ struct Queued<K> {
     key: K,
     /// The number of the latest request.
     requested: u64,
+    /// How often it was postponed.
+    failures: u32,
+    /// The time of the next retry.
+    retry_at: Instant,
 }
 
 impl<I: Clone + Eq + Hash, T: Clone + Eq + Hash, V: Clone> Coalescer<I, T, V> {
@@ -110,14 +117,32 @@ impl<I: Clone + Eq + Hash, T: Clone + Eq + Hash, V: Clone> Coalescer<I, T, V> {
         queue.retain(|queued| queued.key != *key || queued.requested > started);
     }
 
-    /// Moves a key to the end, so that work that always fails does not hold up the rest.
-    pub(crate) fn postpone(&self, key: &(I, T)) {
+    /// Moves a key to the end, and delays its next retry by what `delay` returns for the number of its
+    /// failures, so that work that always fails does not hold up the rest.
+    pub(crate) fn postpone(&self, key: &(I, T), delay: impl FnOnce(u32) -> Duration) {
         let queue = &mut lock(&self.0).queue;
         if let Some(index) = queue.iter().position(|queued| queued.key == *key)
-            && let Some(queued) = queue.remove(index)
+            && let Some(mut queued) = queue.remove(index)
         {
+            queued.failures = queued.failures.saturating_add(1);
+            queued.retry_at = Instant::now() + delay(queued.failures);
             queue.push_back(queued);
         }
+    }
+
+    /// The key to retry now, if any: one with the fewest failures, the oldest of them.
+    pub(crate) fn next_retry(&self) -> Option<(I, T)> {
+        let now = Instant::now();
+        let state = lock(&self.0);
+        let ready = state.queue.iter().filter(|queued| queued.retry_at <= now);
+        let first = ready.min_by_key(|queued| queued.failures);
+        first.map(|queued| queued.key.clone())
+    }
+
+    /// The time of the earliest retry.
+    pub(crate) fn next_retry_at(&self) -> Option<Instant> {
+        let state = lock(&self.0);
+        state.queue.iter().map(|queued| queued.retry_at).min()
     }
 
     pub(crate) fn is_queued(&self, key: &(I, T)) -> bool {
@@ -141,8 +166,12 @@ impl<I: Clone + Eq, T: Clone + Eq, V> State<I, T, V> {
         if let Some(queued) = self.queue.iter_mut().find(|queued| queued.key == *key) {
             queued.requested = requested;
         } else if self.queue.len() < MAX_QUEUED {
-            let key = key.clone();
-            self.queue.push_back(Queued { key, requested });
+            self.queue.push_back(Queued {
+                key: key.clone(),
+                requested,
+                failures: 0,
+                retry_at: Instant::now(),
+            });
         }
     }
 }
@@ -197,7 +226,7 @@ mod tests {
         }
         fail(MAX_QUEUED, false).await;
         assert!(!numbers.is_queued(&(MAX_QUEUED, ())));
-        numbers.postpone(&(0, ()));
+        numbers.postpone(&(0, ()), |_| Duration::ZERO);
         succeed(&numbers, 1).await;
         let queued = numbers.queued();
         let (first, last) = (queued[0].0, queued[MAX_QUEUED - 2].0);
@@ -272,6 +301,31 @@ mod tests {
         }
         assert_eq!(next.await, "next");
         assert!(!numbers.is_queued(&(7, ())));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn next_retry_is_the_oldest_of_those_with_the_fewest_failures() {
+        let numbers = Numbers::new();
+        for key in 1..=3 {
+            numbers.run(&(key, ()), |_| ready(Err("failed"))).await;
+        }
+        let delay = |failures: u32| Duration::from_secs(u64::from(failures) * 10);
+        assert_eq!(numbers.next_retry(), Some((1, ())));
+        numbers.postpone(&(1, ()), delay);
+        numbers.postpone(&(2, ()), delay);
+        assert_eq!(numbers.next_retry(), Some((3, ())));
+        succeed(&numbers, 3).await;
+        assert_eq!(numbers.next_retry(), None);
+        let next_retry_at = numbers.next_retry_at().unwrap();
+        assert_eq!(next_retry_at - Instant::now(), Duration::from_secs(10));
+        tokio::time::advance(Duration::from_secs(10)).await;
+        numbers.postpone(&(1, ()), delay);
+        assert_eq!(numbers.next_retry(), Some((2, ())));
+        tokio::time::advance(Duration::from_secs(20)).await;
+        // Key 1 failed twice.
+        assert_eq!(numbers.next_retry(), Some((2, ())));
+        numbers.run(&(4, ()), |_| ready(Err("failed"))).await;
+        assert_eq!(numbers.next_retry(), Some((4, ())));
     }
 
     #[tokio::test]

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use api_runtime::{AuthorizedBy, Client, ErrorKind, SendFuture};
+use api_runtime::{AuthorizedBy, Client, ErrorKind, SendFuture, poll_delay};
 use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::coalesce::Coalescer;
@@ -123,8 +123,21 @@ impl<R: Refetch, S: CallbackStore<R>> Confirmer<R, S> {
         self.reads.is_queued(key)
     }
 
-    pub(crate) fn postpone(&self, key: &Key<R>) {
-        self.reads.postpone(key);
+    /// Delays the next read of a record after a failed one, and not before `retry_after`.
+    pub(crate) fn postpone(&self, key: &Key<R>, retry_after: Option<Duration>) {
+        self.reads.postpone(key, |failures| {
+            poll_delay(None, failures, retry_after).unwrap_or_default()
+        });
+    }
+
+    /// The record to read now, if any.
+    pub(crate) fn next_retry(&self) -> Option<Key<R>> {
+        self.reads.next_retry()
+    }
+
+    /// The time of the next retry.
+    pub(crate) fn next_retry_at(&self) -> Option<Instant> {
+        self.reads.next_retry_at()
     }
 
     /// `Err` is a response, too, after which the record is read again.

@@ -4,11 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_runtime::{AuthorizedBy, Client, Operation, poll_delay};
+use api_runtime::{AuthorizedBy, Client, Error, ErrorKind, Operation, poll_delay};
 use api_wire::Secret;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep};
 
-use crate::confirmer::{Confirmer, Deadline};
+use crate::confirmer::{Confirmer, Deadline, Key};
 use crate::disposition::Disposition;
 use crate::refetch::Refetch;
 use crate::response::CallbackResponse;
@@ -17,11 +17,14 @@ use crate::secret::{InvalidSecret, SecretSegment};
 use crate::store::CallbackStore;
 use crate::wakeups::{Subscribers, Wakeups};
 
-/// A round of retries ends after this many failures in a row.
+/// Retries pause after this many failures in a row.
 const MAX_FAILURES: usize = 3;
 
-/// The interval between rounds of retries.
+/// The time within which a record is retried first, and the pause after too many failures.
 const RETRY_INTERVAL: Duration = Duration::from_secs(15);
+
+/// The longest pause after too many failures, whatever the server's `Retry-After` is.
+const MAX_PAUSE: Duration = Duration::from_secs(60);
 
 /// Handles the callbacks (webhooks) of one venue or account, with that venue's own client.
 ///
@@ -137,13 +140,11 @@ impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
                 // A callback was faster.
                 continue;
             }
-            let response = self.0.confirmer.confirm(&key).await;
-            if response.disposition() == Disposition::Queued {
-                failures += 1;
-                self.0.confirmer.postpone(&key);
-            } else {
-                failures = 0;
-            }
+            let response = self.retry(&key).await;
+            failures = match response.disposition() {
+                Disposition::Queued => failures + 1,
+                _ => 0,
+            };
             responses.push(response);
             if failures == MAX_FAILURES {
                 break;
@@ -152,26 +153,67 @@ impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
         responses
     }
 
+    /// Reads a record, and postpones its next retry if that fails.
+    async fn retry(&self, key: &Key<R>) -> CallbackResponse {
+        let confirmer = &self.0.confirmer;
+        let response = confirmer.confirm(key).await;
+        if response.disposition() == Disposition::Queued {
+            let retry_after = response.error().and_then(Error::retry_after);
+            confirmer.postpone(key, retry_after);
+        }
+        response
+    }
+
     /// Retries queued records in the background; does not return, so spawn it as a task.
     ///
-    /// The interval between rounds is about 15 seconds. While reads fail, rounds back off
-    /// exponentially, from one second up to five minutes, and not before the server's `Retry-After`.
+    /// A record is retried within about 15 seconds. Its retries back off exponentially, from one
+    /// second up to five minutes, and not before the server's `Retry-After`. They do not delay the
+    /// retries of other records, and those with fewer failures precede them. After three failures in
+    /// a row, all retries pause: for a second at first and up to 15 seconds, or for the shortest
+    /// `Retry-After` of the three, up to a minute. After status 429, they pause for its
+    /// `Retry-After`.
     pub async fn run(&self) {
-        let mut failures = 0;
-        let mut retry_after = None;
+        let (mut pauses, mut pause) = (0, Duration::ZERO);
         loop {
-            let delay = poll_delay(Some(RETRY_INTERVAL), failures, retry_after);
-            sleep(delay.unwrap_or(RETRY_INTERVAL)).await;
-            let responses = self.retry_queued().await;
-            retry_after = responses
-                .iter()
-                .filter_map(|response| response.error()?.retry_after())
-                .max();
-            let has_failed = responses
-                .iter()
-                .any(|response| response.disposition() == Disposition::Queued);
-            failures = if has_failed { failures + 1 } else { 0 };
+            let interval = poll_delay(Some(RETRY_INTERVAL), 0, None).unwrap_or(RETRY_INTERVAL);
+            let next_retry_at = self.0.confirmer.next_retry_at();
+            let until_retry = next_retry_at.map(|at| at.saturating_duration_since(Instant::now()));
+            // A new record is retried after the interval: its callback has just failed.
+            let delay = match until_retry {
+                Some(delay) if delay > Duration::ZERO => delay.min(interval),
+                _ => interval,
+            };
+            sleep(delay.max(pause)).await;
+            pause = self.retry_until_failures(&mut pauses).await;
         }
+    }
+
+    /// Retries records until none is left for now, or too many fail in a row. Returns for how long
+    /// all retries pause; `pauses` counts the consecutive ones.
+    async fn retry_until_failures(&self, pauses: &mut u32) -> Duration {
+        let mut failures = 0;
+        let mut retry_after = MAX_PAUSE;
+        while let Some(key) = self.0.confirmer.next_retry() {
+            let response = self.retry(&key).await;
+            if response.disposition() != Disposition::Queued {
+                (failures, retry_after, *pauses) = (0, MAX_PAUSE, 0);
+                continue;
+            }
+            let error = response.error();
+            let requested = error.and_then(Error::retry_after).unwrap_or_default();
+            if error.is_some_and(|error| error.kind() == ErrorKind::RateLimited) {
+                // The limit is that of all reads.
+                return poll_delay(Some(RETRY_INTERVAL), 0, Some(requested)).unwrap_or_default();
+            }
+            failures += 1;
+            retry_after = retry_after.min(requested);
+            if failures == MAX_FAILURES {
+                *pauses = pauses.saturating_add(1);
+                let pause = poll_delay(None, *pauses, None).unwrap_or(RETRY_INTERVAL);
+                return pause.min(RETRY_INTERVAL).max(retry_after);
+            }
+        }
+        Duration::ZERO
     }
 
     /// A stream of the callbacks about this record, for [`watch`](fn@crate::watch). They are confirmed

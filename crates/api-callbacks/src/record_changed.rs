@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::refetch::Refetch;
+use crate::sanitize::sanitize;
 
 /// A record in a new state, as it was read after a callback.
 ///
@@ -49,10 +50,11 @@ impl<R: Refetch> RecordChanged<R> {
 impl<R: Refetch> fmt::Debug for RecordChanged<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The output is omitted because it has personal data.
+        let reference = self.reference.as_deref().map(sanitize);
         f.debug_struct("RecordChanged")
-            .field("id", &format_args!("{}", self.id))
-            .field("reference", &self.reference)
-            .field("state", &format_args!("{:?}", self.state.to_string()))
+            .field("id", &sanitize(&self.id.to_string()))
+            .field("reference", &reference)
+            .field("state", &sanitize(&self.state.to_string()))
             .finish_non_exhaustive()
     }
 }

@@ -1,6 +1,7 @@
 //! Callbacks during a read of the same record, and waiting for events. `tests/tests/callbacks` sends
 //! hostile requests over sockets.
 
+use std::collections::HashSet;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -13,8 +14,8 @@ use api_callbacks::{
 };
 use api_runtime::http::{self, HeaderMap, HeaderValue, Method, StatusCode, header};
 use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Stream, Transport, TransportError};
-use test_support::shop::{self, Client, GetOrder};
-use tokio::time::{sleep, timeout};
+use test_support::shop::{self, Client, GetOrder, Order};
+use tokio::time::{Instant, sleep, timeout};
 
 /// Responds after ten seconds, with the state at the time of the request.
 struct SlowTransport(Arc<Mutex<&'static str>>);
@@ -306,6 +307,104 @@ async fn background_retries_wait_for_retry_after() {
     background.abort();
 }
 
+/// Fails all reads of the orders below 100, and the first read of others.
+#[derive(Clone)]
+struct FailingTransport {
+    failure: Failure,
+    read: Arc<Mutex<HashSet<i64>>>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Failure {
+    /// At once, with or without a `Retry-After`.
+    Status(Option<&'static str>),
+    /// After the timeout of each attempt.
+    Timeout,
+}
+
+impl Transport for FailingTransport {
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+        _: &Attempt<'_>,
+    ) -> BoxFuture<Result<RawResponse, TransportError>> {
+        let id = request.uri().path().rsplit('/').next().unwrap();
+        let id: i64 = id.parse().unwrap();
+        let is_first = self.read.lock().unwrap().insert(id);
+        let failure = match id {
+            ..100 => Some(self.failure),
+            // A status that the client does not retry.
+            _ => is_first.then_some(Failure::Status(None)),
+        };
+        let mut headers = HeaderMap::new();
+        Box::pin(async move {
+            let (status, body) = match failure {
+                None => (
+                    StatusCode::OK,
+                    format!(r#"{{"id":{id},"reference_no":"WEB-{id}","state":"pending"}}"#),
+                ),
+                Some(Failure::Timeout) => std::future::pending().await,
+                Some(Failure::Status(retry_after)) => {
+                    if let Some(retry_after) = retry_after {
+                        let value = HeaderValue::from_static(retry_after);
+                        headers.insert(header::RETRY_AFTER, value);
+                    }
+                    (StatusCode::NOT_IMPLEMENTED, String::new())
+                }
+            };
+            Ok(RawResponse::new(status, headers, body))
+        })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn records_that_are_never_read_do_not_delay_others() {
+    for (failure, max_delay) in [
+        (Failure::Status(None), 40),
+        (Failure::Status(Some("3600")), 80),
+        // One read has a minute.
+        (Failure::Timeout, 100),
+    ] {
+        for failing in [1, 30] {
+            let transport = FailingTransport {
+                failure,
+                read: Arc::default(),
+            };
+            let builder = Client::builder(shop::config());
+            let client = builder.transport(transport).build().unwrap();
+            let orders = Orders::new(1_000);
+            for id in (0..failing).chain(100..140) {
+                orders.confirm(format!("WEB-{id}"), id).unwrap();
+            }
+            let handler = Handler::new(client, SECRET, orders.clone()).unwrap();
+            let reads = (0..failing).map(|id| {
+                let handler = handler.clone();
+                tokio::spawn(async move { handler.refetch(id).await })
+            });
+            for read in reads.collect::<Vec<_>>() {
+                assert_eq!(read.await.unwrap().disposition(), Disposition::Queued);
+            }
+            let retrying = handler.clone();
+            let background = tokio::spawn(async move { retrying.run().await });
+            // Thirty failures in a row, of a minute each, are an outage until they back off.
+            sleep(Duration::from_secs(if failing > 1 { 3_600 } else { 0 })).await;
+            let mut events = orders.events();
+            for id in 100..140 {
+                // Up to hours, so that the failing records back off as far as they do.
+                sleep(Duration::from_secs(if id < 120 { 37 } else { 401 })).await;
+                let queued = handler.refetch(id).await;
+                assert_eq!(queued.disposition(), Disposition::Queued);
+                let started_at = Instant::now();
+                assert_eq!(events.next().await.id, id);
+                let delay = started_at.elapsed().as_secs();
+                assert!(delay <= max_delay, "{failure:?}, {failing}: {delay} s");
+            }
+            assert_eq!(handler.queued(), usize::try_from(failing).unwrap());
+            background.abort();
+        }
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn memory_store_learns_the_id_of_a_reference_from_a_callback() {
     let state = Arc::new(Mutex::new("processing"));
@@ -343,4 +442,17 @@ fn dropped_events_release_their_waker() {
     assert_eq!(Arc::strong_count(&counted), 2);
     drop(events);
     assert_eq!(Arc::strong_count(&counted), 1);
+}
+
+#[test]
+fn debug_of_a_change_is_short_and_escaped() {
+    let long = "\u{1b}[2J".repeat(1_000_000);
+    let change: RecordChanged<GetOrder> =
+        RecordChanged::new(7, Some(long.clone()), long, Order::default());
+    let shown = format!("{change:?}");
+    assert!(
+        shown.starts_with("RecordChanged { id: \"7\", reference: "),
+        "{shown}"
+    );
+    assert!(shown.len() < 2_000 && !shown.contains('\u{1b}'), "{shown}");
 }

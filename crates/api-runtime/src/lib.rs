@@ -26,7 +26,9 @@
 //! match client.create_once(CreateOrder::new("WEB-1")).await? {
 //!     Created::Confirmed(order) | Created::Recovered(order) => assert_eq!(order.id, Some(7)),
 //!     // An order with this reference has another amount, for instance.
-//!     Created::Differs { differences, .. } => panic!("{}", differences[0]),
+//!     Created::Changed { differences, .. } | Created::Differs { differences, .. } => {
+//!         panic!("{}", differences[0])
+//!     }
 //! }
 //!
 //! let error = client.send(GetOrder::new(8)).await.unwrap_err();

@@ -50,11 +50,13 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
             Ok(Created::Recovered(_)) => {
                 writeln!(out, "{reference}  created by the earlier attempt")?
             }
-            Ok(Created::Differs { differences, .. }) => writeln!(
-                out,
-                "{reference}  exists, with other values: {}",
-                differences[0]
-            )?,
+            Ok(Created::Changed { differences, .. } | Created::Differs { differences, .. }) => {
+                writeln!(
+                    out,
+                    "{reference}  exists, with other values: {}",
+                    differences[0]
+                )?
+            }
             Err(error) if error.outcome() == Outcome::Unknown => {
                 let messages = error.messages().join(", ");
                 let reference_no = error.unique_key().unwrap_or_default();

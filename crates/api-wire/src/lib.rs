@@ -79,6 +79,7 @@
 //! [`MemoryBudget`] allows: by default eight times the text, and at least 32 MiB. Invalid input leads to an error or a mismatch,
 //! never to a panic.
 
+mod data_format;
 mod document;
 mod json;
 mod read;
@@ -93,6 +94,8 @@ pub use jiff::civil::{Date, DateTime as LocalDateTime};
 pub use rust_decimal;
 pub use rust_decimal::Decimal;
 
+pub use data_format::as_wire;
+pub use data_format::redacted::Redacted;
 pub use document::form;
 pub use document::members::for_each_member;
 pub use document::page::{NoMetadata, Page};
@@ -122,6 +125,7 @@ pub use report::sensitive::{Sensitivity, for_each_sensitive};
 pub use report::validate::{ValidationError, validate};
 pub use types::case_insensitive::CaseInsensitive;
 pub use types::change::Change;
+pub use types::closed_enum::ParseEnumError;
 pub use types::id::Id;
 pub use types::open_enum::{OpenEnum, UnknownText};
 pub use types::secret::Secret;
@@ -130,7 +134,8 @@ pub use write::record::to_string;
 /// For the macros only.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::document::serde::{deserialize, serialize};
+    pub use crate::data_format::record::{deserialize, serialize};
+    pub use crate::data_format::scalar::deserialize_from_str;
     pub use crate::write::debug::debug;
     pub use serde;
 }

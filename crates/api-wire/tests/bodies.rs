@@ -136,7 +136,7 @@ fn validation_reports_all_errors_without_values() {
 }
 
 #[test]
-fn debug_redacts_and_serde_json_serializes() {
+fn debug_redacts_and_serde_serializes_decimals_as_strings() {
     let order = NewOrder::new("a", vec![item()])
         .notes("PLANTED")
         .token("PLANTED")
@@ -145,7 +145,45 @@ fn debug_redacts_and_serde_json_serializes() {
         format!("{order:?}"),
         "NewOrder { reference_no: \"a\", items: [NewItem { product_id: 7, price: 10.50 }], notes: [hidden], order_id: null, token: [hidden] }"
     );
-    assert_eq!(serde_json::to_string(&order).unwrap(), to_string(&order));
+    let serialized = serde_json::to_string(&order).unwrap();
+    assert_eq!(serialized, to_string(&order).replace("10.50", "\"10.50\""));
+    assert!(serde_json::from_str::<NewOrder>(&serialized).unwrap() == order);
+    // The number of the wire is read, too.
+    assert!(serde_json::from_str::<NewOrder>(&to_string(&order)).unwrap() == order);
+}
+
+#[test]
+fn a_deserialized_body_has_no_room_for_what_does_not_fit() {
+    let error = |text: &str| match serde_json::from_str::<NewOrder>(text) {
+        Ok(order) => format!("{order:?}"),
+        Err(error) => error.to_string(),
+    };
+    let errors = [
+        r#"{}"#,
+        r#"{"reference_no": "a"}"#,
+        r#"{"reference_no": null, "order_items_attributes": []}"#,
+        r#"{"reference_no": "a", "order_items_attributes": [], "unknown/key": 1}"#,
+        r#"{"reference_no": "a", "order_items_attributes": [], "notes": 1}"#,
+        r#"{"reference_no": "a", "order_items_attributes": [], "notes": "a", "notes": "b"}"#,
+        r#"{"reference_no": "a", "order_items_attributes": [], "coupons": ["a", 2]}"#,
+        r#"{"reference_no": "a", "order_items_attributes": [{"product_id": 7}]}"#,
+        r#"[]"#,
+    ];
+    assert_eq!(
+        errors.map(error),
+        [
+            "missing `reference_no`",
+            "missing `order_items_attributes`",
+            "expected value, found null at /reference_no",
+            "unknown field `unknown~1key`",
+            "expected string, found number at /notes",
+            "expected unique key, found duplicate string at /notes",
+            "expected string, found number 2 at /coupons/1",
+            "missing `price` at /order_items_attributes/0",
+            "invalid type: sequence, expected object at line 1 column 0",
+        ]
+        .map(String::from)
+    );
 }
 
 #[test]

@@ -6,10 +6,13 @@ use std::fmt::Write;
 use std::path::Path;
 
 use api_wire::{
-    Extra, Json, MemoryBudget, NoMetadata, Page, PageShape, Record, Wrapped, body, form,
+    Change, Extra, Json, MemoryBudget, NoMetadata, Page, PageShape, Record, Wrapped, body, form,
     from_slice, from_str, from_str_within, mismatches, mismatches_within, record, validate,
 };
 use common::{Everything, Nested, Quote, Wrappers};
+use serde::Deserialize;
+use serde::de::IntoDeserializer;
+use serde::de::value::{BytesDeserializer, F64Deserializer};
 
 /// A body with a limit, and a record with a list of wrapped items.
 #[derive(Clone, Default, PartialEq)]
@@ -36,6 +39,12 @@ record! { Aliased { total: "total" | "amount" strict, } }
 struct Texts(String);
 
 impl Texts {
+    /// The error of serde.
+    fn deserialized<T>(&mut self, input: &str, result: Result<T, serde_json::Error>) {
+        let text = result.map_or_else(|error| error.to_string(), |_| "no error".to_owned());
+        self.row(input, &text);
+    }
+
     fn section(&mut self, title: &str) {
         let _ = writeln!(self.0, "\n# {title}\n");
     }
@@ -240,6 +249,26 @@ fn texts() -> String {
     let error = mismatches_within(&record, &mut MemoryBudget::new(40)).unwrap_err();
     texts.row("{\"integer\":[]}", &format!("{:?}: {error}", error.kind()));
 
+    texts.section("Data formats");
+    // A `Value` has binary floats, as have the buffers of serde.
+    for input in [
+        r#"{"decimal": 12.5}"#,
+        r#"{"integer": 9007199254740993.0}"#,
+        r#"{"json": {"$serde_json::private::Number": "0.5.5"}}"#,
+    ] {
+        let value: serde_json::Value = input.parse().unwrap();
+        texts.deserialized(input, serde_json::from_value::<Everything>(value));
+    }
+    texts.deserialized("[]", serde_json::from_str::<Everything>("[]"));
+    let input = r#"{"name": "a", "names": "b"}"#;
+    texts.deserialized(input, serde_json::from_str::<NewOrder>(input));
+    let nan: F64Deserializer<serde_json::Error> = f64::NAN.into_deserializer();
+    texts.deserialized("NaN", Json::deserialize(nan));
+    let bytes: BytesDeserializer<serde_json::Error> = BytesDeserializer::new(b"a");
+    texts.deserialized("bytes", Json::deserialize(bytes));
+    let leave = serde_json::to_string(&Change::<i64>::Leave);
+    texts.deserialized("Change::Leave", leave);
+
     texts.section("Validation");
     for error in validate(&NewOrder::default().name("four")) {
         texts.row("name: four", &error.to_string());
@@ -262,6 +291,8 @@ fn literals(source: &str) -> impl Iterator<Item = &str> {
         "located(kind, \"",
         "ReadErrorKind::Syntax, \"",
         "let message = \"",
+        "let found = \"",
+        "let expected = \"",
         "Expected::new(\"",
         "Expected::sensitive(\"",
         "=> Some(\"",
@@ -278,7 +309,7 @@ fn every_text_of_the_sources_is_in_the_snapshot() {
     let texts = texts();
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut found = 0;
-    for room in ["document", "json", "read", "record"] {
+    for room in ["data_format", "document", "json", "read", "record"] {
         for file in std::fs::read_dir(source.join(room)).unwrap() {
             let path = file.unwrap().path();
             let source = std::fs::read_to_string(&path).unwrap();

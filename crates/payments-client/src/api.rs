@@ -3,6 +3,7 @@
 //! The API and its environments.
 
 use api_runtime::{Api, EnvelopeShape};
+use api_wire::closed_enum;
 
 use crate::ClientCredentials;
 
@@ -34,6 +35,14 @@ pub enum Environment {
     ///
     /// Documented base URL: `{production_base_url}`.
     Production,
+}
+
+closed_enum! {
+    Environment {
+        Test: "test",
+        Stage: "stage",
+        Production: "production",
+    }
 }
 
 /// The keys of the response envelope.

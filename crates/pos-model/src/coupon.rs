@@ -37,6 +37,7 @@ open_enum! {
 ///
 /// - The values of `code` and their meaning.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct CouponListMetadata {
     /// Integer.
     pub code: Option<i64>,

@@ -212,6 +212,7 @@ open_enum! {
 ///
 /// - Whether `price`, `discount` and `tax` are per unit or for the whole quantity.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct OrderItem {
     /// Integer. In the field list; type inferred.
     pub item_id: Option<i64>,
@@ -304,6 +305,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming order, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IncomingOrder {
     /// Integer. In the field list; type inferred.
     ///
@@ -421,6 +423,7 @@ impl IncomingOrder {
 ///
 /// Source: point-of-sale, “Incoming order, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IncomingOrderResponse {
     /// Seen as 1.
     ///
@@ -461,6 +464,7 @@ record! {
 ///
 /// Source: point-of-sale, “Events”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct OrderStatusEvent {
     /// Integer.
     pub id: Option<i64>,

@@ -16,6 +16,7 @@ use crate::{
 ///
 /// Source: point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct DeliveryAddress {
     /// String. Personal data. In the field list; type inferred.
     pub address: Option<String>,
@@ -46,6 +47,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteFulfillment {
     /// [`OrderSource`](crate::OrderSource). In the field list; type inferred.
     pub source: Option<OrderSource>,
@@ -122,6 +124,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteCustomer {
     /// String. Personal data. In the field list; type inferred.
     pub first_name: Option<String>,
@@ -158,6 +161,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuotePayment {
     /// [`RequestedPaymentMethod`](crate::RequestedPaymentMethod). In the field list; type inferred.
     pub requested_payment_method: Option<RequestedPaymentMethod>,
@@ -176,6 +180,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct TestResults {
     /// [`Cannabinoid`](crate::Cannabinoid).
     pub thc: Option<Cannabinoid>,
@@ -250,6 +255,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteProductImage {
     /// Whether the image shows this exact product.
     ///
@@ -286,6 +292,7 @@ record! {
 ///
 /// - Whether `price` and `discount` are per unit or for the whole quantity.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteItem {
     /// Integer.
     pub sku_id: Option<i64>,
@@ -375,6 +382,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteTax {
     /// Integer. In the field list; type inferred.
     pub tax_id: Option<i64>,
@@ -418,6 +426,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteTotals {
     /// List: integer or string. In the field list; type inferred.
     ///
@@ -457,6 +466,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteLimits {
     /// The exceeded limits.
     ///
@@ -493,6 +503,7 @@ record! {
 /// - Which field is the `id` or `reference_id` in paths. No `id` is documented; `reference_no` has the closest
 ///   name.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Quote {
     /// The order that the quote is for; null until the order exists.
     ///
@@ -552,6 +563,7 @@ record! {
 ///
 /// Source: point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteResponse {
     /// Integer.
     ///

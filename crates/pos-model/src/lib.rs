@@ -64,4 +64,4 @@ pub use sales_history::SaleStatus;
 pub use venue::{SettingFlag, TaxRate, VenueInfo, VenueSettings};
 
 pub use api_wire;
-pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
+pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Redacted, Secret};

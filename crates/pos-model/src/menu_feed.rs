@@ -105,6 +105,7 @@ open_enum! {
 ///
 /// Source: point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct MenuFeed {
     /// String.
     pub title: Option<String>,
@@ -145,6 +146,7 @@ record! {
 ///
 /// Source: point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct MenuGroup {
     /// String.
     pub name: Option<String>,
@@ -193,6 +195,7 @@ record! {
 ///
 /// - The sizes in pixels.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ImageSet {
     /// Boolean.
     pub is_default: Option<bool>,
@@ -235,6 +238,7 @@ record! {
 ///
 /// Source: point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ProductImageSet {
     /// Boolean.
     pub is_default: Option<bool>,
@@ -289,6 +293,7 @@ record! {
 ///
 /// Source: point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct MenuItemImage {
     /// String. In the field list; type inferred.
     pub name: Option<String>,
@@ -335,6 +340,7 @@ record! {
 ///
 /// - Which of `product_image` and `product_image_v2` to prefer.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct MenuItem {
     /// String.
     ///
@@ -459,6 +465,7 @@ record! {
 ///
 /// Source: point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Cannabinoid {
     /// Decimal number. In the field list; type inferred.
     ///
@@ -495,6 +502,7 @@ record! {
 ///
 /// Source: point-of-sale, “Menu feed, price (variation)”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct MenuPrice {
     /// Identifies the variation when an order is submitted.
     ///

@@ -44,6 +44,7 @@ open_enum! {
 /// - The values of `payment_methods`.
 /// - Whether version 2 wraps the record in a key. Version 1 has `code` next to the fields.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct VenueInfo {
     /// String.
     pub name: Option<String>,
@@ -148,6 +149,7 @@ record! {
 ///
 /// Source: point-of-sale, “Venue info (v1 and v2), tax rate”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct TaxRate {
     /// Integer.
     pub id: Option<i64>,
@@ -190,6 +192,7 @@ record! {
 ///
 /// Source: point-of-sale, “Venue info (v1 and v2)”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct VenueSettings {
     /// [`SettingFlag`](crate::SettingFlag).
     pub online_order_curbside: Option<SettingFlag>,

@@ -12,6 +12,7 @@ use crate::{CouponType, CustomerType};
 ///
 /// Source: point-of-sale, “Coupon, v1 record keys”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Coupon {
     /// Integer. In the field list; type inferred.
     pub id: Option<i64>,

@@ -16,6 +16,7 @@ use crate::CustomerType;
 ///
 /// - Whether `phone` is another name for `telephone`.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Customer {
     /// [`CustomerType`](crate::CustomerType), [default](Self::customer_type_or_default) `recreational`.
     pub customer_type: Option<CustomerType>,

@@ -19,6 +19,7 @@ use api_wire::{Extra, Timestamp, record};
 /// - Whether the example's `employeeId` is the model's `id`. Each has four fields, and the other three are the
 ///   same.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Employee {
     /// Integer, documented as required.
     pub id: Option<i64>,

@@ -14,6 +14,7 @@ use crate::{CustomerType, OrderItem, OrderSource, OrderState, OrderType, Request
 ///
 /// - This type has the fields of both the general order response and the full record.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IncomingOrderDetails {
     /// Integer. In the field list; type inferred.
     ///
@@ -420,6 +421,7 @@ impl IncomingOrderDetails {
 ///
 /// - Whether a single read returns the full record or the record that is returned for a new order. Both are read.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IncomingOrderDetailsResponse {
     /// Seen as 1.
     ///

@@ -21,6 +21,7 @@ use crate::{
 ///
 /// - This type has the fields of both the general quote response and the quote read record.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteDetails {
     /// The order that the quote is for; null until the order exists.
     ///
@@ -324,6 +325,7 @@ impl QuoteDetails {
 /// - Which response has the fields of the quote read record, and whether it also has the nested parts of the
 ///   general response. Both are read.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteDetailsResponse {
     /// Integer.
     ///
@@ -354,6 +356,7 @@ record! {
 ///
 /// - The fields other than `id`.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IncomingQuoteById {
     /// Integer. In the field list; type inferred.
     pub id: Option<i64>,
@@ -372,6 +375,7 @@ record! {
 ///
 /// Source: point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct IncomingQuoteByIdResponse {
     /// Integer. In the field list; type inferred.
     ///

@@ -18,6 +18,7 @@ use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 /// - Whether `quantityInStock` is another name for `quantity_on_hand`.
 /// - Whether `productId` is the record's `product_id`, as it is read, or the `id` of version 2.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Inventory {
     /// Integer, documented as required, alias `productId`. In the field list and list example.
     pub product_id: Option<i64>,

@@ -88,7 +88,7 @@ pub use sales_history::{AppliedDiscount, SalesHistory, TicketItem};
 pub use venue::VenueInfoWithCode;
 
 pub use api_wire;
-pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
+pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Redacted, Secret};
 pub use pos_model::{
     Cannabinoid, CannabinoidUnit, CouponListMetadata, CouponType, CustomerType, DeliveryAddress,
     FeedType, ImageSet, IncomingOrder, IncomingOrderResponse, ManifestItemState, MenuFeed,

@@ -17,6 +17,7 @@ use crate::ManifestItemState;
 /// - The unit of the contents (`thc`, `cbd` and the others).
 /// - Whether `quantityInStock` is another name for `quantity_on_hand`.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ManifestItem {
     /// Integer.
     pub manifest_id: Option<i64>,

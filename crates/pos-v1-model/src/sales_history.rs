@@ -12,6 +12,7 @@ use crate::SaleStatus;
 ///
 /// Source: point-of-sale, “Sales history, v1 list example, item”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct AppliedDiscount {
     /// Integer. In the field list; type inferred.
     pub coupon_id: Option<i64>,
@@ -34,6 +35,7 @@ record! {
 ///
 /// Source: point-of-sale, “Sales history, v1 list example, item”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct TicketItem {
     /// Integer. In the field list; type inferred.
     pub ticket_item_id: Option<i64>,
@@ -104,6 +106,7 @@ record! {
 ///   with the unknown fields.
 /// - The unit of `proc_time`.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SalesHistory {
     /// String, [default](Self::order_type_or_default) `regular`.
     pub order_type: Option<String>,

@@ -12,6 +12,7 @@ use crate::{TaxRate, VenueSettings};
 ///
 /// Source: point-of-sale, “Venue info (v1 and v2)”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct VenueInfoWithCode {
     /// String.
     pub name: Option<String>,

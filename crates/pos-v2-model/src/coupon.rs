@@ -58,6 +58,7 @@ open_enum! {
 ///
 /// Source: point-of-sale, “Coupon, v2 record keys”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct CouponImage {
     /// URL of the image.
     ///
@@ -78,6 +79,7 @@ record! {
 ///
 /// Source: point-of-sale, “Coupon, v2 record keys”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct CouponBackgroundImage {
     /// URL of the image.
     ///
@@ -112,6 +114,7 @@ record! {
 ///
 /// - The values of `kind`, `applies_to`, `rounding` and the other settings, and their meaning.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Coupon {
     /// Integer. In the field list; type inferred.
     pub id: Option<i64>,

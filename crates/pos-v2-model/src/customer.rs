@@ -12,6 +12,7 @@ use crate::CustomerType;
 ///
 /// Source: point-of-sale, “Customer (v2), read record”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Customer {
     /// Integer. In the field list; type inferred.
     ///
@@ -392,6 +393,7 @@ impl Customer {
 ///
 /// - How a subtraction is written in `points_adjustment`.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SavedCustomer {
     /// Integer, documented as required.
     pub id: Option<i64>,

@@ -16,6 +16,7 @@ use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 ///
 /// - The unit of the contents (`thc`, `cbd` and the others).
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Inventory {
     /// Integer, documented as required. In the field list and list example.
     pub product_id: Option<i64>,

@@ -44,6 +44,7 @@ open_enum! {
 ///
 /// Source: point-of-sale, “Manifest, record and v2 list example”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Manifest {
     /// Integer.
     pub supplier_id: Option<i64>,

@@ -16,6 +16,7 @@ use crate::ManifestItemState;
 ///
 /// - The unit of the contents (`thc`, `cbd` and the others).
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ManifestItem {
     /// Integer. In the field list and list example.
     pub manifest_id: Option<i64>,

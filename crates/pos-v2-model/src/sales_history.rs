@@ -12,6 +12,7 @@ use crate::SaleStatus;
 ///
 /// Source: point-of-sale, “Sales history, v2 list example, item”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct AppliedDiscount {
     /// Integer. In the field list; type inferred.
     pub coupon_id: Option<i64>,
@@ -34,6 +35,7 @@ record! {
 ///
 /// Source: point-of-sale, “Sales history, v2 list example, item”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SaleItem {
     /// Integer. In the field list; type inferred.
     pub item_id: Option<i64>,
@@ -144,6 +146,7 @@ record! {
 ///
 /// Source: point-of-sale, “Sales history, v2 list example, tender”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SalesTender {
     /// Integer. In the field list; type inferred.
     pub sales_tender_id: Option<i64>,
@@ -186,6 +189,7 @@ record! {
 ///   with the unknown fields.
 /// - The unit of `proc_time`.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SalesHistory {
     /// String, [default](Self::order_type_or_default) `regular`.
     pub order_type: Option<String>,
@@ -563,6 +567,7 @@ impl SalesHistory {
 ///
 /// Source: point-of-sale, “Endpoints, rule 1”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SalesHistoryListMetadata {
     /// The start of the applied window.
     ///

@@ -49,6 +49,7 @@ open_enum! {
 /// - The meaning of the letters of the counts. The names suggest coins and bills (`c` and `d`) at opening and
 ///   closing (`o` and `c`).
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct TerminalTill {
     /// [`TerminalTillState`](crate::TerminalTillState), [default](Self::aasm_state_or_default) `open`.
     pub aasm_state: Option<TerminalTillState>,

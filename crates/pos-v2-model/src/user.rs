@@ -14,6 +14,7 @@ use api_wire::{Decimal, Extra, Json, Secret, Timestamp, record};
 ///
 /// - The meaning of the numbers of `session_timeout_unit`, `perm_level` and the other options.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct User {
     /// String. Personal data. In the field list; type inferred.
     pub company: Option<String>,

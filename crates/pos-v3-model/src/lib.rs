@@ -52,7 +52,7 @@ mod venue;
 pub use venue::{ListedVenue, VenueList};
 
 pub use api_wire;
-pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Secret};
+pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Redacted, Secret};
 pub use pos_model::{
     Cannabinoid, CannabinoidUnit, CustomerType, DeliveryAddress, FeedType, ImageSet, IncomingOrder,
     IncomingOrderResponse, MenuFeed, MenuGroup, MenuItem, MenuItemImage, MenuPrice,

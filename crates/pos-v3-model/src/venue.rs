@@ -10,6 +10,7 @@ use api_wire::{Date, Extra, Secret, record};
 ///
 /// Source: point-of-sale, “v3 venue list”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ListedVenue {
     /// String.
     pub venue_name: Option<String>,
@@ -48,6 +49,7 @@ record! {
 ///
 /// Source: point-of-sale, “v3 venue list”.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct VenueList {
     /// Integer.
     ///

@@ -3,6 +3,7 @@
 //! The API and its environments.
 
 use api_runtime::Api;
+use api_wire::closed_enum;
 
 use crate::IntegratorAndVendor;
 
@@ -28,6 +29,13 @@ pub enum Environment {
     ///
     /// Documented base URL: `{base_url}`. Pass a base URL that ends with `/api`.
     Production,
+}
+
+closed_enum! {
+    Environment {
+        Staging: "staging",
+        Production: "production",
+    }
 }
 
 /// A client of this API. The default credentials are those that most operations accept.

@@ -125,6 +125,14 @@ impl CallSettings {
                     secrets::search("response", &format!("{response:?} {response:#?}"));
                     End::Confirmed
                 }
+                Created::Changed {
+                    response,
+                    differences,
+                } => {
+                    secrets::search("response", &format!("{response:?} {response:#?}"));
+                    secrets::search("differences", &format!("{differences:?}"));
+                    End::Changed
+                }
                 Created::Recovered(record) => {
                     secrets::search("record", &format!("{record:?} {record:#?}"));
                     End::Recovered
@@ -240,6 +248,8 @@ impl CallRecorder {
 pub(crate) enum End {
     /// A success.
     Confirmed,
+    /// A success whose response has other values than were sent.
+    Changed,
     /// The record was looked up: an earlier attempt created it.
     Recovered,
     /// The record was looked up, and has other values than were sent.

@@ -113,7 +113,7 @@ impl Expected {
         if self.is_race {
             let is_allowed = match result.end() {
                 End::Confirmed => true,
-                End::Recovered | End::Differs => false,
+                End::Changed | End::Recovered | End::Differs => false,
                 End::Failed(kind, outcome) => {
                     matches!(kind, ErrorKind::Interrupted | ErrorKind::Connect)
                         && matches!(outcome, Outcome::Unknown | Outcome::NotSent)
@@ -132,6 +132,7 @@ impl Expected {
             (End::Confirmed, 1) => success_text(op).to_owned(),
             (End::Confirmed, number) => format!("{} at attempt {number}", success_text(op)),
             (End::Recovered, _) => "`Recovered`".to_owned(),
+            (End::Changed, _) => "`Changed`".to_owned(),
             (End::Differs, _) => "`Differs`".to_owned(),
             (End::Failed(kind, outcome), 1) => error_text(kind, outcome),
             (End::Failed(kind, outcome), number) => {

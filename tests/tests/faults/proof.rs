@@ -34,7 +34,7 @@ fn by_id() -> Vec<Row> {
         .with_create_once(Expected {
             attempts: 2,
             requests: 2,
-            lookups: 1,
+            lookups: 3,
             ..fails(WrongRecord, Unknown)
         }),
         fault(
@@ -76,6 +76,17 @@ fn undocumented() -> Vec<Row> {
                 Op::UniqueKey => op.good_body().into_bytes(),
                 Op::Read | Op::Write => Vec::new(),
             }),
+        ),
+        fault(
+            "-",
+            "undocumented: 204 with a body",
+            respond(|op| {
+                let body = "{\"errors\":[\"no stock\"]}";
+                let length = body.len().to_string();
+                response(op, 204, &[JSON, ("content-length", &length)], body)
+            }),
+            decode,
+            decode,
         ),
         fault(
             "-",
@@ -134,6 +145,36 @@ fn undocumented() -> Vec<Row> {
             unsuccessful,
         )
         .check(|result, _| result.error().unwrap().messages() == ["no stock"]),
+        fault(
+            "-",
+            "undocumented: `{\"IsSuccess\": false}`; of `create_once`, next to the order",
+            body(|op| match op {
+                Op::UniqueKey => with_member(op, "\"IsSuccess\":false"),
+                Op::Read | Op::Write => b"{\"IsSuccess\":false}".to_vec(),
+            }),
+            unsuccessful,
+            unsuccessful,
+        ),
+        fault(
+            "-",
+            "undocumented: `{\"status\": 409}`; of `create_once`, next to the order",
+            body(|op| match op {
+                Op::UniqueKey => with_member(op, "\"status\":409"),
+                Op::Read | Op::Write => b"{\"status\":409}".to_vec(),
+            }),
+            unsuccessful,
+            unsuccessful,
+        ),
+        fault(
+            "-",
+            "undocumented: the type `application/problem+json`",
+            respond(|op| {
+                let body = op.good_body();
+                response(op, 200, &[("content-type", "application/problem+json")], &body)
+            }),
+            unsuccessful,
+            unsuccessful,
+        ),
         fault(
             "-",
             "undocumented: a flag `SUCCESS` that is neither true nor false; of `create_once`, next to the order",

@@ -202,7 +202,7 @@ fn status_429_on_a_page_is_retried_after_a_wait() {
     let page = |number: u32| {
         respond(move |op| {
             let body = format!(
-                "{{\"coupons\":[{{\"id\":{number}}}],\"current_page\":\"{number}\",\"total_pages\":\"2\",\"per_page\":\"1\"}}"
+                "{{\"coupons\":[{{\"id\":{number}}}],\"current_page\":\"{number}\",\"total_pages\":\"2\",\"total_records\":\"2\",\"per_page\":\"5\"}}"
             );
             response(op, 200, &[JSON, ("connection", "close")], body)
         })

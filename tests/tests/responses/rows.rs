@@ -164,6 +164,7 @@ fn statuses() -> Vec<Row> {
         ),
         with_status("205", Nothing, "It has no body by definition.", 205),
         with_status("206", Nothing, "It is a part of a body.", 206),
+        with_status("207", Nothing, "Its parts may have failed.", 207),
         with_status("301", Nothing, "Redirects are not followed.", 301),
         with_status("304", Nothing, "Nothing was cached.", 304),
         with_status("400", Rejection, "The server rejected the request.", 400),
@@ -529,7 +530,14 @@ fn records() -> Vec<Row> {
             |good| good.replace(",\"reference_no\":\"WEB-1\"", ""),
         ),
         id(
-            "an empty payload",
+            "the id 0",
+            Nothing,
+            "It is that of a record which was not saved.",
+            &[Create],
+            |good| good.replace("\"id\":7", "\"id\":0"),
+        ),
+        id(
+            "an empty payload, or a nil UUID",
             Nothing,
             "It is the id of the record that was created.",
             &[Envelope],

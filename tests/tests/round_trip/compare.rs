@@ -3,6 +3,7 @@
 //! Parses the written text into raw values of serde_json, which keep the digits of numbers and
 //! duplicate keys, whatever the features of serde_json.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
@@ -105,6 +106,18 @@ fn compare_members<'a>(
         Some(missing) => Err(format!("at `{pointer}`: missing {}", missing.json())),
         None => Ok(()),
     }
+}
+
+/// Whether a key of an object is repeated, at any level.
+pub(crate) fn repeats_key(json: &str) -> bool {
+    if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(json) {
+        return items.iter().any(|item| repeats_key(item.get()));
+    }
+    let Ok(Members(members)) = serde_json::from_str(json) else {
+        return false;
+    };
+    let keys: BTreeSet<&str> = members.iter().map(|(key, _)| &**key).collect();
+    keys.len() < members.len() || members.iter().any(|(_, value)| repeats_key(value.get()))
 }
 
 fn normalize(written: &str) -> Option<Normalized> {

@@ -59,15 +59,12 @@ pub(crate) enum Kind<'a> {
 }
 
 /// The documents that may describe the records of a package, the best first.
-fn names(package: &str) -> &'static [&'static str] {
-    match package {
-        "pos-v1-model" => &["pos-v1"],
-        "pos-v2-model" => &["pos-v2"],
-        "pos-v3-model" => &["pos-v3"],
-        // Shared records are in the documents of all versions.
-        "pos-model" => &["pos-v3", "pos-v2", "pos-v1"],
-        _ => &[],
-    }
+fn names(package: &str) -> Vec<&'static str> {
+    let all = api_description::ALL.iter().map(|(name, _)| *name);
+    let api = package.strip_suffix("-model");
+    let own = all.clone().find(|name| Some(*name) == api);
+    // Shared records are in the documents of all APIs that use them.
+    own.map_or_else(|| all.rev().collect(), |own| vec![own])
 }
 
 impl Document {
@@ -84,7 +81,7 @@ impl Document {
 
     /// The document that describes a record of a package.
     pub(crate) fn describing(package: &str, record: &str) -> Document {
-        let mut documents = names(package).iter().map(|name| Document::load(name));
+        let mut documents = names(package).into_iter().map(Document::load);
         let found = documents.find(|document| document.records().contains(&record));
         found.unwrap_or_else(|| panic!("no document describes {record} of {package}"))
     }

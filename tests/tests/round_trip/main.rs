@@ -63,11 +63,7 @@ fn round_trips(entry: &Entry, sent: &Value) -> Result<(), TestCaseError> {
         "not the same when read again: {}",
         found.written
     );
-    prop_assert!(
-        found.is_same_with_serde,
-        "not the same by serde_json: {}",
-        text
-    );
+    prop_assert!(found.is_same_with_serde, "not the same by serde: {}", text);
     let mut pointers: Vec<String> = found
         .mismatches
         .into_iter()
@@ -104,6 +100,18 @@ fn version_2_records_round_trip() {
 #[test]
 fn version_3_records_round_trip() {
     check_all("pos-v3-model", round_trips);
+}
+
+#[test]
+fn records_of_other_packages_round_trip() {
+    let tested = ["pos-model", "pos-v1-model", "pos-v2-model", "pos-v3-model"];
+    let packages: BTreeSet<&str> = records::ALL.iter().map(|entry| entry.package).collect();
+    for package in packages
+        .into_iter()
+        .filter(|package| !tested.contains(package))
+    {
+        check_all(package, round_trips);
+    }
 }
 
 #[test]

@@ -150,13 +150,12 @@ fn check_odd_order(response: &IncomingOrderResponse) {
 }
 
 fn result(current: &str, low: &str, high: &str, unit: CannabinoidUnit) -> Option<Cannabinoid> {
-    Some(Cannabinoid {
-        current: Some(decimal(current)),
-        low: Some(decimal(low)),
-        high: Some(decimal(high)),
-        unit_type: Some(unit),
-        ..Default::default()
-    })
+    Some(Cannabinoid::with(|cannabinoid| {
+        cannabinoid.current = Some(decimal(current));
+        cannabinoid.low = Some(decimal(low));
+        cannabinoid.high = Some(decimal(high));
+        cannabinoid.unit_type = Some(unit);
+    }))
 }
 
 fn percent(current: &str, low: &str, high: &str) -> Option<Cannabinoid> {
@@ -164,85 +163,79 @@ fn percent(current: &str, low: &str, high: &str) -> Option<Cannabinoid> {
 }
 
 fn full_item() -> QuoteItem {
-    QuoteItem {
-        sku_id: Some(9001),
-        quantity: Some(2),
-        product_id: Some(7001),
-        name: Some("Blue Sample 3.5g".into()),
-        unit_type: Some(WeightUnit::G),
-        unit: Some("3.5".into()),
-        variant_id: Some("V-90211".into()),
-        quantity_on_hand: Some(decimal("12.5")),
-        test_results: Some(TestResults {
-            thc: percent("18.5", "17.25", "19.75"),
-            cbd: percent("0.4", "0.3", "0.5"),
-            thca: percent("20.1", "19.0", "21.2"),
-            cbda: percent("0.6", "0.5", "0.7"),
-            total_thc: percent("18.9", "18.0", "19.8"),
-            total_cbd: percent("0.45", "0.4", "0.5"),
-            thcv: percent("0.06", "0.05", "0.07"),
-            cbdv: percent("0.07", "0.06", "0.08"),
-            cbc: percent("0.01", "0.01", "0.02"),
-            cbca: percent("0.04", "0.03", "0.05"),
-            cbcv: percent("0.08", "0.07", "0.09"),
-            cbn: percent("0.1", "0.05", "0.15"),
-            cbg: percent("0.02", "0.01", "0.03"),
-            cbga: percent("0.03", "0.02", "0.04"),
-            cbgv: result("5", "4", "6", CannabinoidUnit::Mg),
-            ..Default::default()
-        }),
-        terpene_results: vec![r#"{"name": "Myrcene", "current": "0.8"}"#.parse::<Json>().unwrap()],
-        product_image: Some(QuoteProductImage {
-            is_product_specific_image: Some(true),
-            lg: Some("https://img.example/p/7001-lg.jpg".into()),
-            md: Some("https://img.example/p/7001-md.jpg".into()),
-            ..Default::default()
-        }),
-        discount: Some(250),
-        price: Some(2500),
-        discount_ids: vec![Id::Integer(311)],
-        ..Default::default()
-    }
+    QuoteItem::with(|item| {
+        item.sku_id = Some(9001);
+        item.quantity = Some(2);
+        item.product_id = Some(7001);
+        item.name = Some("Blue Sample 3.5g".into());
+        item.unit_type = Some(WeightUnit::G);
+        item.unit = Some("3.5".into());
+        item.variant_id = Some("V-90211".into());
+        item.quantity_on_hand = Some(decimal("12.5"));
+        item.test_results = Some(TestResults::with(|results| {
+            results.thc = percent("18.5", "17.25", "19.75");
+            results.cbd = percent("0.4", "0.3", "0.5");
+            results.thca = percent("20.1", "19.0", "21.2");
+            results.cbda = percent("0.6", "0.5", "0.7");
+            results.total_thc = percent("18.9", "18.0", "19.8");
+            results.total_cbd = percent("0.45", "0.4", "0.5");
+            results.thcv = percent("0.06", "0.05", "0.07");
+            results.cbdv = percent("0.07", "0.06", "0.08");
+            results.cbc = percent("0.01", "0.01", "0.02");
+            results.cbca = percent("0.04", "0.03", "0.05");
+            results.cbcv = percent("0.08", "0.07", "0.09");
+            results.cbn = percent("0.1", "0.05", "0.15");
+            results.cbg = percent("0.02", "0.01", "0.03");
+            results.cbga = percent("0.03", "0.02", "0.04");
+            results.cbgv = result("5", "4", "6", CannabinoidUnit::Mg);
+        }));
+        item.terpene_results =
+            vec![r#"{"name": "Myrcene", "current": "0.8"}"#.parse::<Json>().unwrap()];
+        item.product_image = Some(QuoteProductImage::with(|image| {
+            image.is_product_specific_image = Some(true);
+            image.lg = Some("https://img.example/p/7001-lg.jpg".into());
+            image.md = Some("https://img.example/p/7001-md.jpg".into());
+        }));
+        item.discount = Some(250);
+        item.price = Some(2500);
+        item.discount_ids = vec![Id::Integer(311)];
+    })
 }
 
 fn fulfillment(tip_amount: i64) -> QuoteFulfillment {
-    QuoteFulfillment {
-        source: Some(OrderSource::OnlineStore),
-        order_type: Some(OrderType::Delivery),
-        requested_date: Some(date("2026-02-14")),
-        requested_window_start_time: Some("10:00 am".into()),
-        requested_window_end_time: Some("11:00 am".into()),
-        tip_amount: Some(tip_amount.into()),
-        tip_type: Some("amount".into()),
-        processing_fee: Some(250.into()),
-        tip_calculated: Some(150),
-        delivery_address: Some(DeliveryAddress {
-            address: Some("12 Example Street".into()),
-            city: Some("Springfield".into()),
-            state_abbrev: Some("CA".into()),
-            zipcode: Some("90001".into()),
-            ..Default::default()
-        }),
-        ..Default::default()
-    }
+    QuoteFulfillment::with(|fulfillment| {
+        fulfillment.source = Some(OrderSource::OnlineStore);
+        fulfillment.order_type = Some(OrderType::Delivery);
+        fulfillment.requested_date = Some(date("2026-02-14"));
+        fulfillment.requested_window_start_time = Some("10:00 am".into());
+        fulfillment.requested_window_end_time = Some("11:00 am".into());
+        fulfillment.tip_amount = Some(tip_amount.into());
+        fulfillment.tip_type = Some("amount".into());
+        fulfillment.processing_fee = Some(250.into());
+        fulfillment.tip_calculated = Some(150);
+        fulfillment.delivery_address = Some(DeliveryAddress::with(|address| {
+            address.address = Some("12 Example Street".into());
+            address.city = Some("Springfield".into());
+            address.state_abbrev = Some("CA".into());
+            address.zipcode = Some("90001".into());
+        }));
+    })
 }
 
 fn customer() -> QuoteCustomer {
-    QuoteCustomer {
-        first_name: Some("Ada".into()),
-        last_name: Some("Sample".into()),
-        email: Some("ada@example.com".into()),
-        telephone: Some("5550100123".into()),
-        customer_type: Some(CustomerType::Recreational),
-        ..Default::default()
-    }
+    QuoteCustomer::with(|customer| {
+        customer.first_name = Some("Ada".into());
+        customer.last_name = Some("Sample".into());
+        customer.email = Some("ada@example.com".into());
+        customer.telephone = Some("5550100123".into());
+        customer.customer_type = Some(CustomerType::Recreational);
+    })
 }
 
 fn payment(method: RequestedPaymentMethod) -> QuotePayment {
-    QuotePayment {
-        requested_payment_method: Some(method),
-        ..Default::default()
-    }
+    QuotePayment::with(|payment| {
+        payment.requested_payment_method = Some(method);
+    })
 }
 
 /// A quote with every field, before an order exists: its order is null, not absent.
@@ -257,12 +250,11 @@ pub(crate) fn full_quote() -> NewQuote {
 
 /// A quote with one item and nothing else.
 pub(crate) fn items_alone() -> NewQuote {
-    NewQuote::new(vec![QuoteItem {
-        sku_id: Some(9001),
-        quantity: Some(1),
-        product_id: Some(7001),
-        ..Default::default()
-    }])
+    NewQuote::new(vec![QuoteItem::with(|item| {
+        item.sku_id = Some(9001);
+        item.quantity = Some(1);
+        item.product_id = Some(7001);
+    })])
 }
 
 /// An update of all four parts of a quote.

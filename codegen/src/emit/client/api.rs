@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::client::exports;
 use crate::emit::rust::docs::Docs;
-use crate::emit::rust::imports::{Imports, ident};
+use crate::emit::rust::imports::{Imports, ident, literal};
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{markdown, render};
 use crate::file_tree::header;
@@ -84,6 +84,7 @@ pub(super) fn module(package: &Package) -> String {
             #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
             pub enum Environment { #environments }
         }),
+        environment_names(package, &mut imports),
     ];
     chunks.extend(envelope.map(envelope_shape));
     chunks.extend(sdk_names(package));
@@ -145,6 +146,20 @@ pub(super) fn blocking(package: &Package) -> String {
         &["The blocking client.".to_owned()],
         chunks,
     )
+}
+
+/// The names by which environments are parsed and serialized: those of the description.
+fn environment_names(package: &Package, imports: &mut Imports) -> Chunk {
+    imports.add("api_wire", "closed_enum");
+    let rows = package.environments.iter().map(|environment| {
+        let rust = names::type_of(&environment.name);
+        format!("{rust}: {},", literal(&environment.name))
+    });
+    Chunk::Table {
+        name: "closed_enum!",
+        head: "Environment".to_owned(),
+        rows: rows.collect(),
+    }
 }
 
 fn envelope_shape(envelope: &Envelope) -> Chunk {

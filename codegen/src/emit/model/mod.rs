@@ -33,7 +33,15 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         own.push((resource.name.clone(), names));
     }
     // The types of fields, so that a service can name them.
-    let types = ["CaseInsensitive", "Change", "Extra", "Id", "Json", "Secret"];
+    let types = [
+        "CaseInsensitive",
+        "Change",
+        "Extra",
+        "Id",
+        "Json",
+        "Redacted",
+        "Secret",
+    ];
     let mut others = vec![
         ("api_wire".to_owned(), types.map(str::to_owned).to_vec()),
         (String::new(), vec!["api_wire".to_owned()]),

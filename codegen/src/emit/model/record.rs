@@ -34,6 +34,7 @@ impl Module<'_> {
         self.item(quote! {
             #docs
             #[derive(Clone, Default, PartialEq)]
+            #[non_exhaustive]
             pub struct #name {
                 #fields
                 /// Unknown fields, and values that do not match their declared type.

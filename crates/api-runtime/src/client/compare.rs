@@ -1,57 +1,105 @@
 //! Compares a record with the request that was sent to create it, as far as both show the values.
 
+use std::fmt;
+
 use crate::FoundRecord;
 use crate::client::difference::Difference;
-use crate::client::scalar::{is_same_scalar, string};
+use crate::client::scalar::{
+    hidden_difference, is_same_but_form, is_same_key, is_same_scalar, is_same_telephone, string,
+};
 use crate::error::redact;
 use crate::error::redactor::Redactor;
 use crate::raw_json::{JsonKind, items, members, values_of};
 use crate::request::sent_body::SentBody;
+use crate::response::failure_keys::{FailureKeys, MemberKey};
 
 /// How many differences are reported.
 const MAX_DIFFERENCES: usize = 100;
 
-/// The detail of an error about a record with another unique key.
-pub(crate) const OTHER_KEY: &str = "the record has another unique key";
+/// The record in a response, compared with the body that was sent.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Compared {
+    pub(crate) differences: Vec<Difference>,
+    /// Whether the record has the unique key under the name that it has in the body.
+    pub(crate) has_key: bool,
+    /// Whether the record has anything besides its unique key and errors.
+    pub(crate) has_values: bool,
+}
 
-/// The differences between the body that was sent and the record in a response.
+/// Why a record does not prove that it was created by the body that was sent.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Unproven {
+    /// Duplicate keys contradict each other, and which one the server means is unknown.
+    DuplicateKey(String),
+    /// The response has no record at the place.
+    NoRecord,
+    OtherUniqueKey,
+    NoUniqueKey,
+    /// The unique key alone may be that of the request.
+    OnlyUniqueKey,
+    /// The record reports errors.
+    Contradiction(String),
+}
+
+impl fmt::Display for Unproven {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::DuplicateKey(pointer) => write!(f, "duplicate key {pointer}"),
+            Self::NoRecord => f.write_str("the record cannot be compared"),
+            Self::OtherUniqueKey => f.write_str("the record has another unique key"),
+            Self::NoUniqueKey => f.write_str("the record does not show its unique key"),
+            Self::OnlyUniqueKey => f.write_str("the record has nothing but the unique key"),
+            Self::Contradiction(reason) => f.write_str(reason),
+        }
+    }
+}
+
+/// Compares the body that was sent with the record in a response.
 ///
 /// A value that is missing or null on either side is no difference. Numbers are compared by value,
-/// and may be strings on one side, as in every response.
-///
-/// # Errors
-///
-/// A text that explains why the response does not prove that the record was created: a key is
-/// duplicate, or the unique key is another one. Duplicate keys contradict each other, and which one
-/// the server means is unknown.
+/// and may be strings on one side, as in every response; times by the instant or the date; texts
+/// but for white space; and hidden texts that may be telephone numbers by their digits.
 pub(crate) fn compare(
     sent: &SentBody<'_>,
     response: &str,
     place: &FoundRecord,
+    keys: &FailureKeys,
     redactor: &Redactor,
-) -> Result<Vec<Difference>, String> {
+) -> Result<Compared, Unproven> {
     let mut comparison = Comparison {
         sent,
         place,
+        keys,
         redactor,
         pointer: Vec::new(),
         found_in: &[],
         differences: Vec::new(),
         duplicate: None,
+        contradiction: None,
+        has_key: false,
         has_other_key: false,
+        has_values: false,
     };
     let is_compared = comparison.response(response).is_some();
     match comparison.duplicate {
-        Some(pointer) => Err(format!("duplicate key {pointer}")),
-        None if !is_compared => Err("the record cannot be compared".to_owned()),
-        None if comparison.has_other_key => Err(OTHER_KEY.to_owned()),
-        None => Ok(comparison.differences),
+        Some(pointer) => Err(Unproven::DuplicateKey(pointer)),
+        None if !is_compared => Err(Unproven::NoRecord),
+        None if comparison.has_other_key => Err(Unproven::OtherUniqueKey),
+        None => match comparison.contradiction {
+            Some(reason) => Err(Unproven::Contradiction(reason)),
+            None => Ok(Compared {
+                differences: comparison.differences,
+                has_key: comparison.has_key,
+                has_values: comparison.has_values,
+            }),
+        },
     }
 }
 
 struct Comparison<'a> {
     sent: &'a SentBody<'a>,
     place: &'a FoundRecord,
+    keys: &'a FailureKeys,
     redactor: &'a Redactor,
     /// Keys and indices from the record that was sent.
     pointer: Vec<Step>,
@@ -60,7 +108,10 @@ struct Comparison<'a> {
     differences: Vec<Difference>,
     /// The pointer of the first duplicate key.
     duplicate: Option<String>,
+    contradiction: Option<String>,
+    has_key: bool,
     has_other_key: bool,
+    has_values: bool,
 }
 
 enum Step {
@@ -102,17 +153,41 @@ impl Comparison<'_> {
                     found.retain(|(_, values)| values.len() > 1 || values.iter().any(is_shown));
                 }
             }
-            let differences = self.differences.len();
             self.at(key, |comparison| {
                 found.iter().try_for_each(|(found_in, values)| {
                     comparison.found_in = found_in;
                     comparison.values(value, values)
                 })
             })?;
-            self.has_other_key |=
-                key == self.sent.unique_key_field() && self.differences.len() > differences;
         }
-        Some(())
+        self.inspect(record)
+    }
+
+    /// Looks for errors in the record, and for anything besides its unique key.
+    fn inspect(&mut self, record: &str) -> Option<()> {
+        let unique_key = self.place.name_of(self.sent.unique_key_field());
+        let mut inspect = |key: &str, value: &str| {
+            let member = MemberKey::new(key);
+            if self.contradiction.is_none() {
+                self.contradiction = self.keys.in_member(&member, value);
+            }
+            self.has_values |= key != unique_key
+                && JsonKind::of(value) != JsonKind::Null
+                && !self.keys.is_report(&member);
+        };
+        api_wire::for_each_member(record, &mut inspect).ok()
+    }
+
+    /// The unique key, which must be exact but for its form.
+    fn unique_key(&mut self, sent: &str, found: &str) {
+        if is_same_key(sent, found) {
+            self.has_key = true;
+        } else if is_same_but_form(sent, found) {
+            self.has_key = true;
+            self.differ(self.describe(sent), self.describe(found));
+        } else if JsonKind::of(found) != JsonKind::Null {
+            self.has_other_key = true;
+        }
     }
 
     /// The values of one key. More than one are a duplicate.
@@ -138,6 +213,10 @@ impl Comparison<'_> {
         if !self.place.is_compared(self.keys()) {
             return Some(());
         }
+        if self.is_unique_key() {
+            self.unique_key(sent, found);
+            return Some(());
+        }
         match (JsonKind::of(sent), JsonKind::of(found)) {
             (JsonKind::Null, _) | (_, JsonKind::Null) => Some(()),
             (JsonKind::Object, JsonKind::Object) => self.object(sent, found),
@@ -149,8 +228,15 @@ impl Comparison<'_> {
                 Some(())
             }
             _ => {
-                if !is_same_scalar(sent, found) {
-                    self.differ(self.describe(sent), self.describe(found));
+                let is_hidden = self.is_hidden();
+                let is_same =
+                    is_same_scalar(sent, found) || is_hidden && is_same_telephone(sent, found);
+                if !is_same {
+                    let found = match is_hidden {
+                        true => hidden_difference(sent, found).to_owned(),
+                        false => self.describe(found),
+                    };
+                    self.differ(self.describe(sent), found);
                 }
                 Some(())
             }
@@ -231,6 +317,14 @@ impl Comparison<'_> {
         format!("\"{}\"", redact::truncate(&text))
     }
 
+    /// Whether the value is that of the unique key.
+    fn is_unique_key(&self) -> bool {
+        match self.pointer.as_slice() {
+            [Step::Key(key)] => key == self.sent.unique_key_field(),
+            _ => false,
+        }
+    }
+
     /// Whether a key above the value is not of a field that may be shown.
     fn is_hidden(&self) -> bool {
         self.keys().any(|key| !self.sent.is_shown(key))
@@ -260,32 +354,60 @@ mod tests {
     use super::*;
     use crate::request::sent_body::BodyShape;
 
+    const NO_KEYS: FailureKeys = FailureKeys::new(None, &[]);
+
+    fn compare_with(body: &str, response: &str) -> Result<Compared, Unproven> {
+        let shape = BodyShape::default();
+        let sent = SentBody::new(body.as_bytes(), &shape, "key", "k-1").unwrap();
+        let place = FoundRecord::new(&[]);
+        compare(&sent, response, &place, &NO_KEYS, &Redactor::default())
+    }
+
     #[test]
     fn other_unique_key_in_the_text_of_a_record_proves_nothing() {
-        let shape = BodyShape::default();
-        let sent = SentBody::new(br#"{"key":"k-1","total":1}"#, &shape, "key", "k-1").unwrap();
-        let place = FoundRecord::new(&[]);
-        let compare = |response| compare(&sent, response, &place, &Redactor::default());
-        assert_eq!(compare(r#"{"key":"k-1","total":1}"#), Ok(vec![]));
+        let compare = |response| compare_with(r#"{"key":"k-1","total":1}"#, response);
+        let same = compare(r#"{"key":"k-1","total":1}"#).unwrap();
+        assert!(same.differences.is_empty() && same.has_key && same.has_values);
         // The key may be read from a field of another name.
-        assert_eq!(compare(r#"{"id":"k-1"}"#), Ok(vec![]));
-        assert_eq!(
-            compare(r#"{"id":"k-1","key":"k-2"}"#),
-            Err(OTHER_KEY.to_owned())
-        );
-        assert_eq!(compare(r#"{"key":"k-1","total":2}"#).unwrap().len(), 1);
-        assert!(compare("[]").is_err() && compare("").is_err());
+        let renamed = compare(r#"{"id":"k-1"}"#).unwrap();
+        assert!(renamed.differences.is_empty() && !renamed.has_key && renamed.has_values);
+        for other in [
+            r#"{"id":"k-1","key":"k-2"}"#,
+            r#"{"key":["k-1"]}"#,
+            r#"{"key":true}"#,
+        ] {
+            assert_eq!(compare(other), Err(Unproven::OtherUniqueKey), "{other}");
+        }
+        let other_total = compare(r#"{"key":"k-1","total":2}"#).unwrap();
+        assert_eq!(other_total.differences.len(), 1);
+        assert_eq!(compare("[]"), Err(Unproven::NoRecord));
+        assert_eq!(compare(""), Err(Unproven::NoRecord));
+    }
+
+    #[test]
+    fn record_needs_values_and_no_errors() {
+        let compare = |response| compare_with(r#"{"key":"k-1","total":1}"#, response);
+        for only in [
+            r#"{"key":"k-1"}"#,
+            r#"{"key":"k-1","total":null,"message":"not found","status":"open","errors":[]}"#,
+        ] {
+            assert!(!compare(only).unwrap().has_values, "{only}");
+        }
+        for errors in [
+            r#"{"key":"k-1","id":7,"errors":["x"]}"#,
+            r#"{"key":"k-1","id":7,"success":false}"#,
+        ] {
+            let unproven = compare(errors).unwrap_err();
+            assert!(matches!(unproven, Unproven::Contradiction(_)), "{errors}");
+        }
     }
 
     #[test]
     fn differences_are_limited() {
-        let shape = BodyShape::default();
         let list = |item: &str| vec![item; 1_000].join(",");
         let body = format!(r#"{{"key":"k-1","list":[{}]}}"#, list("1"));
-        let sent = SentBody::new(body.as_bytes(), &shape, "key", "k-1").unwrap();
         let response = format!(r#"{{"list":[{}]}}"#, list("2"));
-        let place = FoundRecord::new(&[]);
-        let differences = compare(&sent, &response, &place, &Redactor::default());
-        assert_eq!(differences.unwrap().len(), MAX_DIFFERENCES);
+        let compared = compare_with(&body, &response).unwrap();
+        assert_eq!(compared.differences.len(), MAX_DIFFERENCES);
     }
 }

@@ -7,9 +7,12 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::client::compare::{OTHER_KEY, compare};
+use crate::client::compare::Unproven;
+use crate::client::comparing::{Comparing, place_in_response};
 use crate::client::difference::Difference;
 use crate::client::handle::ClientHandle;
+use crate::client::lookup::{Found, look_up};
+use crate::client::scalar::is_same_text;
 use crate::error::outcome::{Observed, outcome};
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::retry::backoff::retry_delay;
@@ -26,6 +29,15 @@ pub enum Created<T, R> {
     /// The server confirmed the last attempt. An earlier attempt had no effect, and will have none
     /// even if it reaches the server later, because its unique key is in use.
     Confirmed(T),
+    /// The same, and the response shows other values than were sent.
+    ///
+    /// The server changed them, or returned a record that had the unique key before.
+    Changed {
+        /// The response.
+        response: T,
+        /// The differences of its record from the request, at least one.
+        differences: Vec<Difference>,
+    },
     /// An earlier attempt took effect, although its response was lost: the record that was looked
     /// up has the unique key that was sent. No other value that was sent and that the record shows
     /// is another one.
@@ -47,6 +59,10 @@ impl<T, R> fmt::Debug for Created<T, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Confirmed(_) => f.write_str("Confirmed"),
+            Self::Changed { differences, .. } => f
+                .debug_struct("Changed")
+                .field("differences", differences)
+                .finish_non_exhaustive(),
             Self::Recovered(_) => f.write_str("Recovered"),
             Self::Differs { differences, .. } => f
                 .debug_struct("Differs")
@@ -90,12 +106,34 @@ where
             Some(_) => Resend::OnceIfUnknown,
             None => Resend::Never,
         };
-        let attempts = call.span.clone().follow(async move {
-            let decode = &mut |response: ReceivedResponse| response.decode(O::read_response);
+        let confirm = Comparing {
+            handle: handle.clone(),
+            place: place_in_response::<O>(),
+        };
+        let (span, request_body) = (call.span.clone(), body.clone());
+        let attempts = span.follow(async move {
+            let unique_key_value = call.context.unique_key.clone();
+            let sent = unique_key_value
+                .as_deref()
+                .and_then(|unique_key| unique_key.in_body(&request_body));
+            let decode = &mut |received: ReceivedResponse| {
+                let (response, context) = (received.response.raw(), received.context().clone());
+                let value = received.decode(O::read_response)?.value;
+                let differences = confirm.differences(sent.as_ref(), &response, &context)?;
+                Ok((value, differences))
+            };
             call.run(deadline, resend, decode).await
         });
         let (mut error, reserved) = match attempts.await {
-            Ok(response) => return Ok(Created::Confirmed(response.value)),
+            Ok((value, differences)) if differences.is_empty() => {
+                return Ok(Created::Confirmed(value));
+            }
+            Ok((response, differences)) => {
+                return Ok(Created::Changed {
+                    response,
+                    differences,
+                });
+            }
             Err(failed) => failed,
         };
         let (Some(sent), Some((unique_key, delay))) = (sent, lookup_plan(&error, deadline)) else {
@@ -112,40 +150,45 @@ where
         retry.spend();
         let time_left = deadline.saturating_duration_since(Instant::now());
         let handle = handle.with_options(RequestOptions::new().overall_timeout(time_left));
-        let received = match start(&handle, &lookup, CollectMismatches::IfConfigured).await {
-            Ok(received) => received,
+        let received = start(&handle, &lookup, CollectMismatches::IfConfigured);
+        let found = match look_up(received, O::Lookup::read_response).await {
+            Ok(found) => found,
             Err(failed) => return Err(error.with_lookup_error(failed)),
         };
-        let context = received.context().clone();
-        let attempts = received.attempts();
-        let response = received.response.raw();
-        let record = match received.decode(O::Lookup::read_response) {
-            Ok(found) => found.value,
-            Err(failed) => return Err(error.with_lookup_error(failed)),
-        };
-        let differences = match O::unique_key(&record) {
-            Some(key) if key == unique_key => {
-                let redactor = handle.authorization.redactor();
-                compare(
-                    &sent,
-                    response.text().unwrap_or_default(),
-                    &O::FOUND,
-                    redactor,
-                )
+        let compared = Comparing {
+            handle,
+            place: Some(&O::FOUND),
+        }
+        .compare(&sent, &found.response)
+        .and_then(|compared| {
+            let read = O::unique_key(&found.record);
+            // A number is not read as a string, but is in the text.
+            let is_ours = read.map_or(compared.has_key, |read| {
+                is_same_text(&unique_key, read, true)
+            });
+            match (is_ours, compared.has_values) {
+                (false, _) if read.is_none() => Err(Unproven::NoUniqueKey),
+                (false, _) => Err(Unproven::OtherUniqueKey),
+                (true, false) => Err(Unproven::OnlyUniqueKey),
+                (true, true) => Ok(compared.differences),
             }
-            Some(_) => Err(OTHER_KEY.to_owned()),
-            None => Err("the record does not show its unique key".to_owned()),
-        };
-        match differences {
+        });
+        let Found {
+            record,
+            response,
+            context,
+            attempts,
+        } = found;
+        match compared {
             Ok(differences) if differences.is_empty() => Ok(Created::Recovered(record)),
             Ok(differences) => Ok(Created::Differs {
                 record,
                 differences,
             }),
-            Err(detail) => Err(error.with_lookup_error(
+            Err(unproven) => Err(error.with_lookup_error(
                 Error::new(ErrorKind::Mismatch, Observed::Mismatched, &context)
                     .with_status(response.status())
-                    .with_detail(detail)
+                    .with_detail(unproven.to_string())
                     .in_attempt(attempts),
             )),
         }

@@ -2,8 +2,10 @@
 
 use std::fmt;
 
-/// A value of a record that is not the one that was sent; see [`Created::Differs`].
+/// A value of a record that is not the one that was sent; see [`Created::Changed`] and
+/// [`Created::Differs`].
 ///
+/// [`Created::Changed`]: crate::Created::Changed
 /// [`Created::Differs`]: crate::Created::Differs
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -13,7 +15,8 @@ pub struct Difference {
     /// The value that was sent: a scalar as JSON, escaped and truncated to 200 characters, or the
     /// kind of value. `[hidden]` if it is a secret or personal data, or its field is undocumented.
     pub sent: String,
-    /// The value of the record, in the same form.
+    /// The value of the record, in the same form. Of a hidden one it says whether it is in another
+    /// case, blank, shorter, as long or longer.
     pub found: String,
 }
 

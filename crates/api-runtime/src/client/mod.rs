@@ -2,10 +2,12 @@
 
 pub(crate) mod builder;
 pub(crate) mod compare;
+pub(crate) mod comparing;
 pub(crate) mod create_once;
 pub(crate) mod difference;
 pub(crate) mod future;
 pub(crate) mod handle;
+pub(crate) mod lookup;
 pub(crate) mod options;
 pub(crate) mod scalar;
 pub(crate) mod settings;
@@ -232,7 +234,9 @@ impl<A: Api, C> Client<A, C> {
     /// not process it (`REFUSED_STREAM`). Attempts without a connection send nothing, so they are
     /// not requests here. It has one of these results:
     ///
-    /// * A success: [`Created::Confirmed`](crate::Created::Confirmed).
+    /// * A success: [`Created::Confirmed`](crate::Created::Confirmed), or
+    ///   [`Created::Changed`](crate::Created::Changed) if the response repeats the record with other
+    ///   values.
     /// * A rejection, which may be caused by the first request, by another record with the same
     ///   key, or by something else in the request. So the record is looked up by its key. There is
     ///   no lookup after a 401, 403 or 429.
@@ -241,10 +245,12 @@ impl<A: Api, C> Client<A, C> {
     ///   budget do not allow a second request.
     ///
     /// A record that is looked up and has the key that was sent is compared with the request, as far
-    /// as both show a value: numbers by value, lists item by item, and null like a missing value. If
-    /// nothing differs, the result is [`Created::Recovered`](crate::Created::Recovered), otherwise
+    /// as both show a value: numbers and times by value, texts but for white space, lists item by
+    /// item, and null like a missing value. White space and case of the key make a difference, not
+    /// another record. If nothing differs, the result is [`Created::Recovered`](crate::Created::Recovered), otherwise
     /// [`Created::Differs`](crate::Created::Differs). A duplicate key, in the record or of its
-    /// wrapper, contradicts itself: then the response proves nothing.
+    /// wrapper, contradicts itself, and the key alone may be repeated from the request: then the
+    /// response proves nothing.
     ///
     /// A resend withdraws two retries from the retry budget: its own, and that of the lookup, which
     /// is returned if there is none. The last retry of the budget is spent on a lookup.
@@ -275,7 +281,9 @@ impl<A: Api, C> Client<A, C> {
     ///     Ok(Created::Confirmed(order)) => order.id,
     ///     Ok(Created::Recovered(order)) => order.id, // created by the first attempt
     ///     // Another amount, for instance: a person has to look at it.
-    ///     Ok(Created::Differs { differences, .. }) => panic!("{differences:?}"),
+    ///     Ok(Created::Changed { differences, .. } | Created::Differs { differences, .. }) => {
+    ///         panic!("{differences:?}")
+    ///     }
     ///     Err(error) => return Err(error),
     /// };
     /// assert_eq!(id, Some(7));

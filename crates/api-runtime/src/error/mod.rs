@@ -31,8 +31,9 @@ pub(crate) use self::context::{ErrorContext, UniqueKeyValue};
 ///
 /// `Display`, `Debug` and the sources show the operation's name and path template, never a URL or a
 /// credential. Of a response body they show at most 200 escaped characters, and nothing if it is
-/// compressed or binary. Of a body that is JSON, or starts like JSON, they show only the [`messages`](Error::messages), and of a value with the
-/// wrong type its first 40 characters.
+/// compressed or binary. Of a body that is JSON, or starts like JSON, they show only the
+/// [`messages`](Error::messages), and of a value with the wrong type its first 40 characters. Of other
+/// text they show nothing from the first member of an object on, such as `"id": 7`.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

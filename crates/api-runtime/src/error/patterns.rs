@@ -1,6 +1,8 @@
 //! What a text is searched for, to redact it.
 
 use api_wire::Secret;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 
 use crate::error::decoded_text::{DecodedText, MAX_ENCODINGS};
 use crate::error::encoding::Encoding;
@@ -44,10 +46,21 @@ impl Patterns {
             for layer in DecodedText::layers(secret.expose()) {
                 patterns.add_secret(layer.bytes());
             }
+            // Base64 in another case cannot be decoded.
+            for offset in 0..3 {
+                let digits = base64_digits(secret.expose().as_bytes(), offset);
+                patterns.add_parts(&digits);
+            }
         }
         for text in personal {
-            for layer in DecodedText::layers(text.expose()) {
+            let text = text.expose();
+            for layer in DecodedText::layers(text) {
                 patterns.add_whole(layer.bytes(), Boundary::Word);
+            }
+            if !text.is_ascii() {
+                // Only the case of ASCII letters is folded.
+                patterns.add_whole(text.to_lowercase().as_bytes(), Boundary::Word);
+                patterns.add_whole(text.to_uppercase().as_bytes(), Boundary::Word);
             }
         }
         patterns.parts.sort_unstable();
@@ -64,10 +77,14 @@ impl Patterns {
         } else if bytes.len() < PART_LEN {
             self.add_whole(bytes, Boundary::Any);
         } else {
-            for part in folded(bytes).windows(PART_LEN) {
-                self.prefixes.add(part);
-                self.parts.extend(part.first_chunk());
-            }
+            self.add_parts(bytes);
+        }
+    }
+
+    fn add_parts(&mut self, bytes: &[u8]) {
+        for part in folded(bytes).windows(PART_LEN) {
+            self.prefixes.add(part);
+            self.parts.extend(part.first_chunk());
         }
     }
 
@@ -178,6 +195,15 @@ impl Default for Prefixes {
     fn default() -> Self {
         Self([0; 64])
     }
+}
+
+/// The digits of Base64 that a secret determines, if `offset` other bytes precede it.
+fn base64_digits(secret: &[u8], offset: usize) -> Vec<u8> {
+    let mut bytes = vec![0; offset];
+    bytes.extend_from_slice(secret);
+    let text = STANDARD.encode(&bytes).into_bytes();
+    let (start, end) = ((offset * 8).div_ceil(6), bytes.len() * 8 / 6);
+    text.get(start..end).unwrap_or_default().to_vec()
 }
 
 /// The same bytes for texts that differ in case, in the alphabet of Base64, or in the encoding of

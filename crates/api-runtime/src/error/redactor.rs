@@ -220,6 +220,9 @@ mod tests {
                 }
             }
         }
+        let folded = STANDARD.encode(SECRET).to_lowercase();
+        let redacted = redactor(&[SECRET]).redact(&folded);
+        assert!(redacted.len() <= "[hidden]".len() + 4, "{redacted}");
         let basic = STANDARD.encode(format!("user:{SECRET}"));
         let redactor = redactor(&[SECRET, &basic]);
         assert_eq!(
@@ -269,9 +272,14 @@ mod tests {
         redactor.add_personal("male");
         redactor.add_personal("Main St. 7");
         redactor.add_personal("CA");
+        redactor.add_personal("José Ångström");
         assert_eq!(
             redactor.redact("male, Male, female, main%20St.+7 in CA"),
             "[hidden], [hidden], female, [hidden] in CA"
+        );
+        assert_eq!(
+            redactor.redact("José Ångström, JOSÉ ÅNGSTRÖM, Jos%c3%a9+%c3%a5ngstr%c3%b6m"),
+            "[hidden], [hidden], [hidden]"
         );
     }
 

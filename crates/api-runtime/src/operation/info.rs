@@ -81,7 +81,8 @@ impl OperationInfo {
     }
 
     /// Declares the response fields without which the response is not a success, as JSON pointers
-    /// such as `/incoming_order/id`. A blank string counts as missing.
+    /// such as `/incoming_order/id`. A blank string, zero and the nil UUID count as missing, and
+    /// so do words such as `null`.
     pub const fn essential(mut self, pointers: &'static [&'static str]) -> Self {
         self.essential = pointers;
         self

@@ -58,7 +58,8 @@ pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 /// # Limits
 ///
 /// Pages are identified by their number alone. If records are inserted, deleted or moved while the
-/// pages are read, some may be returned twice and others not at all.
+/// pages are read, or the server's order is not stable, some may be returned twice and others not at
+/// all.
 /// [`Client::sync`](crate::Client::sync) detects that.
 ///
 /// ```
@@ -266,9 +267,13 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
                 return Ok(None);
             }
             Ok(Placement::Earlier) => {
-                self.progress.end(&numbers).map_err(contradiction)?;
-                self.state = State::Ended;
-                return Ok(None);
+                match self.progress.end(&numbers).map_err(contradiction) {
+                    Ok(()) => self.state = State::Ended,
+                    Err(error) if repeat.is_some() => return Err(error),
+                    Err(error) => self.deferred_error = Some(error.with_page(number)),
+                }
+                // Records may have moved to this page meanwhile.
+                return Ok(repeat.is_none().then_some(page));
             }
             // Its records are new, and part of the list all the same.
             Err(error) if elements > 0 && repeat.is_none() => {

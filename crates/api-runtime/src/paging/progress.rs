@@ -25,8 +25,7 @@ pub(crate) struct PageNumbers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Placement {
     Requested,
-    /// The list became shorter, and the server returns its last page instead, which was returned
-    /// before.
+    /// The list became shorter, and the server returns its last page instead.
     Earlier,
 }
 

@@ -152,12 +152,20 @@ impl Request {
         self.inspect_body(Some(key), fields);
     }
 
-    /// Sets the body to this JSON text, for operations whose body is not documented.
+    /// Sets the body to this JSON text, for operations whose body is not documented. Errors do not
+    /// show its values, even if the server echoes them.
     pub fn json_body(&mut self, json: &Json) {
         self.body.set(json.as_str().to_owned());
-        self.unique_key = self.unique_key_field.and_then(|name| {
-            let value: serde_json::Value = json.parse().ok()?;
-            value.get(name)?.as_str().map(str::to_owned)
+        let Ok(value) = json.parse::<serde_json::Value>() else {
+            return;
+        };
+        let unique_key = self.unique_key_field.and_then(|name| value.get(name));
+        self.unique_key = unique_key.and_then(|value| value.as_str().map(str::to_owned));
+        // Which of its fields are personal data is unknown.
+        body::for_each_scalar(&value, &mut |name, text| {
+            if Some(name) != self.unique_key_field {
+                self.sensitive_values.add_personal(text);
+            }
         });
     }
 

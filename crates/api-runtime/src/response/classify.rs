@@ -82,7 +82,10 @@ pub(crate) fn classify(
         return Err(errors.response(ErrorKind::NotFound, Observed::NotFound, response, &[]));
     }
     let unexpected = match status {
-        StatusCode::PARTIAL_CONTENT => Some("unexpected partial response"),
+        StatusCode::PARTIAL_CONTENT
+        | StatusCode::MULTI_STATUS
+        | StatusCode::ALREADY_REPORTED
+        | StatusCode::IM_USED => Some("unexpected partial response"),
         StatusCode::RESET_CONTENT => Some("unexpected response without content"),
         _ => None,
     };

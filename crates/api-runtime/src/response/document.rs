@@ -62,8 +62,10 @@ impl Document<'_> {
                 });
                 duplicate
             }
-            Self::Wrapped { key, extra, .. } => {
-                extra.iter().any(|(other, _)| other == *key).then_some(key)
+            Self::Wrapped { key, value, extra } => {
+                let is_record = matches!(value.to_wire(), WireValue::Record(_));
+                let is_duplicate = is_record && extra.iter().any(|(other, _)| other == *key);
+                is_duplicate.then_some(key)
             }
             Self::Page { .. } | Self::Text(_) => None,
         }
@@ -82,14 +84,15 @@ impl Document<'_> {
         }
     }
 
-    /// Whether a value that was found says anything.
+    /// Whether a value that was found may be that of an essential field, most of which are ids.
     pub(crate) fn has_value(&self, value: &WireValue<'_>) -> bool {
         match (self, value) {
-            (_, WireValue::String(text)) => !text.trim().is_empty(),
-            (_, WireValue::Secret(text)) => !text.trim().is_empty(),
+            (_, WireValue::String(text)) => identifies(text),
+            (_, WireValue::Secret(text)) => identifies(text),
+            (_, WireValue::Integer(integer)) => *integer != 0,
             (Self::Text(_), WireValue::Json(text)) => match serde_json::from_str::<String>(text) {
-                Ok(text) => !text.trim().is_empty(),
-                Err(_) => !text.starts_with(['{', '[']),
+                Ok(text) => identifies(&text),
+                Err(_) => !text.starts_with(['{', '[']) && identifies(text),
             },
             // It could not be read as the field's type.
             (_, WireValue::Json(_)) => false,
@@ -114,6 +117,16 @@ impl Document<'_> {
             Self::Text(text) => find_in_text(text, Some(path), found),
         }
     }
+}
+
+/// Whether a text may be an id: it is not blank, a word for nothing, zero or the nil UUID.
+fn identifies(text: &str) -> bool {
+    let text = text.trim();
+    let is_nothing = |word| text.eq_ignore_ascii_case(word);
+    !text.trim_matches(['0', '-', '{', '}']).is_empty()
+        && !["null", "nil", "none", "undefined"]
+            .into_iter()
+            .any(is_nothing)
 }
 
 /// What contradicts the status in a record that is the whole body, and in its records.

@@ -5,81 +5,10 @@ use std::borrow::Cow;
 use crate::EnvelopeShape;
 use crate::raw_json::{JsonKind, has_content};
 use crate::response::envelope::parse_flag;
-
-/// Flags of success: the usual ones of envelopes, as [`normalized`] keys.
-const FLAGS: [&str; 6] = [
-    "success",
-    "issuccess",
-    "successful",
-    "issuccessful",
-    "succeeded",
-    "ok",
-];
-
-/// Keys of errors, as [`normalized`] keys. Any value with content is an error.
-const ERRORS: [&str; 12] = [
-    "error",
-    "errors",
-    "iserror",
-    "haserror",
-    "haserrors",
-    "errormessage",
-    "errormessages",
-    "errorcode",
-    "errordescription",
-    "exception",
-    "fault",
-    "failure",
-];
-
-/// Keys of messages, as [`normalized`] keys.
-const MESSAGES: [&str; 2] = ["message", "msg"];
-
-/// Keys of statuses, as [`normalized`] keys.
-const STATUSES: [&str; 5] = ["status", "statuscode", "code", "httpstatus", "httpcode"];
-
-/// Keys of the result of a request, as [`normalized`] keys.
-const RESULTS: [&str; 3] = ["result", "outcome", "state"];
-
-/// Statuses that are a failure, as [`normalized`] words.
-const FAILURES: [&str; 20] = [
-    "error",
-    "errors",
-    "err",
-    "fail",
-    "fails",
-    "failed",
-    "failing",
-    "failure",
-    "fault",
-    "exception",
-    "invalid",
-    "rejected",
-    "refused",
-    "declined",
-    "denied",
-    "forbidden",
-    "unauthorized",
-    "unsuccessful",
-    "ko",
-    "nok",
-];
-
-/// Words that are a success as the whole body, as [`normalized`] words.
-const SUCCESSES: [&str; 12] = [
-    "ok",
-    "okay",
-    "success",
-    "successful",
-    "succeeded",
-    "true",
-    "accepted",
-    "queued",
-    "received",
-    "processed",
-    "completed",
-    "done",
-];
+use crate::response::failure_words::{
+    ERRORS, FAILURE_LISTS, FAILURES, FLAGS, MESSAGES, NO_ERRORS, RECORD_FLAGS, RESULTS, STATUSES,
+    SUCCESSES,
+};
 
 /// How an API reports failures, besides the usual keys. Keys are recognized in any case, with and
 /// without `_` and `-`.
@@ -141,12 +70,17 @@ impl FailureKeys {
         is_known && !self.is_message(key)
     }
 
+    /// Whether the member reports on a request, instead of being that of a record.
+    pub(crate) fn is_report(&self, key: &MemberKey<'_>) -> bool {
+        self.is_flag(key) || self.is_message(key) || self.is_error(key) || key.is_status()
+    }
+
     /// What contradicts the status in a member of a record.
     pub(crate) fn in_member(&self, key: &MemberKey<'_>, value: &str) -> Option<String> {
         if self.is_flag(key) {
             (parse_flag(value) != Some(true)).then(|| format!("`{}` is not true", key.written))
         } else if self.is_error(key) {
-            has_content(value).then(|| format!("`{}` is not empty", key.written))
+            is_error_content(value).then(|| format!("`{}` is not empty", key.written))
         } else {
             None
         }
@@ -155,8 +89,7 @@ impl FailureKeys {
     /// What contradicts the status in a member next to a record: also another status.
     pub(crate) fn in_outer_member(&self, key: &MemberKey<'_>, value: &str) -> Option<String> {
         let in_status = || {
-            let is_failure =
-                key.is_status() && (is_failed_status(value) || is_word_of(value, &FAILURES));
+            let is_failure = key.is_status() && (is_failed_status(value) || is_failed_word(value));
             is_failure.then(|| format!("`{}` is that of a failure", key.written))
         };
         self.in_member(key, value).or_else(in_status)
@@ -172,14 +105,35 @@ impl FailureKeys {
             return Some(reason);
         }
         let is_result = key.is_one_of(&RESULTS);
-        if is_result && is_word_of(value, &FAILURES)
-            || (is_result || key.is_status()) && value.trim() == "false"
+        if is_result && is_failed_word(value)
+            || (is_result || key.is_status() || key.is_one_of(&RECORD_FLAGS))
+                && value.trim() == "false"
         {
             return Some(format!("`{}` is that of a failure", key.written));
         }
-        let is_error = key.normalized.contains("error") && !self.is_message(key);
-        (is_error && has_content(value)).then(|| format!("`{}` is not empty", key.written))
+        let is_error = key.normalized.contains("error")
+            || key.is_one_of(&FAILURES)
+            || key.is_one_of(&FAILURE_LISTS);
+        (is_error && !self.is_message(key) && is_error_content(value))
+            .then(|| format!("`{}` is not empty", key.written))
     }
+}
+
+/// Whether the value of an error reports one: it is not empty, zero, or a word for no error.
+fn is_error_content(value: &str) -> bool {
+    let is_string = JsonKind::of(value) == JsonKind::String;
+    let is_zero = is_string && normalized(value).bytes().all(|byte| byte == b'0');
+    let is_none = is_zero || is_word_of(value, &NO_ERRORS) || is_word_of(value, &SUCCESSES);
+    has_content(value) && !is_none
+}
+
+/// Whether a JSON value is a string that starts with a word of failure.
+fn is_failed_word(value: &str) -> bool {
+    let first = value.trim().trim_matches('"').trim_start();
+    let end = first.find(|c: char| c.is_whitespace() || ":;,.!".contains(c));
+    let first = first.get(..end.unwrap_or(first.len())).unwrap_or_default();
+    JsonKind::of(value) == JsonKind::String
+        && (FAILURES.contains(&&*normalized(first)) || is_word_of(value, &FAILURES))
 }
 
 /// Whether a JSON value is the HTTP status of an error, as a number or at the start of a string,

@@ -1,8 +1,9 @@
 //! What a response must show before its success is believed: the values of the request that it
 //! repeats, and its essential fields.
 
-use api_wire::{Json, ReadError, WireValue};
+use api_wire::{ReadError, WireValue};
 
+use crate::client::scalar::{is_same_number, is_same_text, string};
 use crate::request::sent_values::SentValues;
 use crate::response::document::Document;
 use crate::response::failure_keys::FailureKeys;
@@ -65,13 +66,18 @@ impl Proof {
     }
 
     /// Checks a response. The error has no values: they may be personal data.
-    pub(crate) fn check(&self, document: Document<'_>) -> Result<(), (Doubt, ReadError)> {
+    /// Returns the pointers of values that are repeated in another form.
+    pub(crate) fn check(
+        &self,
+        document: Document<'_>,
+    ) -> Result<Vec<&'static str>, (Doubt, ReadError)> {
         if let Some(reason) = document.contradiction(&self.failure_keys, self.is_read) {
             return Err((Doubt::Contradiction, ReadError::wrapper(reason)));
         }
-        if self.has_echoes() {
-            self.check_echoes(document)?;
-        }
+        let in_another_form = match self.has_echoes() {
+            true => self.check_echoes(document)?,
+            false => Vec::new(),
+        };
         self.check_distinct(document)?;
         for pointer in self.essential {
             let (mut is_present, mut is_ambiguous, mut first) = (false, false, None);
@@ -95,7 +101,7 @@ impl Proof {
             let reason = "the record has no documented field";
             return Err((Doubt::Incomplete, ReadError::wrapper(reason)));
         }
-        Ok(())
+        Ok(in_another_form)
     }
 
     /// A response about a new record has another value than the request.
@@ -106,7 +112,9 @@ impl Proof {
             };
             for pointer in echo.response_fields {
                 let mut is_repeated = false;
-                document.find(pointer, &mut |value| is_repeated |= is_same(sent, &value));
+                document.find(pointer, &mut |value| {
+                    is_repeated |= is_same(sent, &value) || is_same_but_form(sent, &value);
+                });
                 if is_repeated {
                     let reason = format!(
                         "expected another value than the `{}` of the request at {pointer}",
@@ -119,7 +127,11 @@ impl Proof {
         Ok(())
     }
 
-    fn check_echoes(&self, document: Document<'_>) -> Result<(), (Doubt, ReadError)> {
+    fn check_echoes(
+        &self,
+        document: Document<'_>,
+    ) -> Result<Vec<&'static str>, (Doubt, ReadError)> {
+        let mut in_another_form = Vec::new();
         for echo in self.echoes {
             let Some(sent) = self.sent_values.get(echo.request_field) else {
                 continue;
@@ -128,15 +140,20 @@ impl Proof {
             let (mut is_repeated, mut is_complete, mut is_other) = (false, true, false);
             for pointer in echo.response_fields {
                 // Of duplicate keys, all must have the value.
-                let (mut found, mut equal, mut comparable) = (0, 0, 0);
+                let (mut found, mut exact, mut equal, mut comparable) = (0, 0, 0, 0);
                 document.find(pointer, &mut |value| {
+                    let is_same = is_same(sent, &value);
                     found += 1;
-                    equal += usize::from(is_same(sent, &value));
+                    exact += usize::from(is_same);
+                    equal += usize::from(is_same || is_same_but_form(sent, &value));
                     comparable += usize::from(is_same_kind(sent, &value));
                 });
                 is_repeated |= found > 0 && found == equal;
                 is_complete &= found > 0;
                 is_other |= comparable > equal;
+                if equal > exact {
+                    in_another_form.push(*pointer);
+                }
             }
             // A field that is missing may be the one that the request means, unless another field
             // has another value of the same kind: an id in place of an id.
@@ -149,7 +166,7 @@ impl Proof {
                 return Err((Doubt::WrongRecord, ReadError::wrapper(reason)));
             }
         }
-        Ok(())
+        Ok(in_another_form)
     }
 }
 
@@ -182,19 +199,21 @@ fn is_same(sent: &str, value: &WireValue<'_>) -> bool {
         WireValue::Bool(flag) => sent == flag.to_string(),
         WireValue::String(text) => sent == text,
         WireValue::Secret(text) => sent == *text,
-        WireValue::Number(text) => is_same_json(sent, text),
-        WireValue::Json(text) => match serde_json::from_str::<String>(text) {
-            Ok(text) => sent == text,
-            Err(_) => is_same_json(sent, text),
+        WireValue::Number(text) => is_same_number(sent, text),
+        WireValue::Json(text) => match string(text) {
+            Some(text) => sent == text,
+            None => is_same_number(sent, text),
         },
         _ => false,
     }
 }
 
-/// Whether both are the same number, in any notation.
-fn is_same_json(sent: &str, found: &str) -> bool {
-    match (sent.parse::<Json>(), found.parse::<Json>()) {
-        (Ok(sent), Ok(found)) => sent == found,
+/// Whether the text that was sent is this text, but for white space and case: servers change both.
+fn is_same_but_form(sent: &str, value: &WireValue<'_>) -> bool {
+    match value {
+        WireValue::String(text) => is_same_text(sent, text, true),
+        WireValue::Secret(text) => is_same_text(sent, text, true),
+        WireValue::Json(text) => string(text).is_some_and(|text| is_same_text(sent, &text, true)),
         _ => false,
     }
 }

@@ -223,11 +223,21 @@ impl ResponseReader {
 
     /// Checks what was read against the request.
     fn check(&self, document: Document<'_>) -> Result<(), ReadError> {
-        self.believe(self.proof.check(document))
+        let in_another_form = self.believe(self.proof.check(document))?;
+        if self.collect_mismatches {
+            // In another case, or with other white space. The value may be personal data.
+            let mismatch = |pointer| {
+                let expected = "the value of the request";
+                Mismatch::new(pointer, expected, "it in another form")
+            };
+            let mut mismatches = self.mismatches.borrow_mut();
+            mismatches.extend(in_another_form.into_iter().map(mismatch));
+        }
+        Ok(())
     }
 
     /// Keeps the doubt, if there is one.
-    fn believe(&self, checked: Result<(), (Doubt, ReadError)>) -> Result<(), ReadError> {
+    fn believe<T>(&self, checked: Result<T, (Doubt, ReadError)>) -> Result<T, ReadError> {
         checked.map_err(|(doubt, error)| {
             self.doubt.set(Some(doubt));
             error

@@ -2,10 +2,12 @@
 
 use std::fmt;
 
+use api_wire::Json;
 use serde::Deserializer;
 use serde::de::{SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
+use crate::client::scalar::string;
 use crate::raw_json::{JsonKind, has_content};
 use crate::response::failure_keys::{FailureKeys, MemberKey, is_failed_status, is_success_word};
 
@@ -52,6 +54,7 @@ fn in_report(text: &str, keys: &FailureKeys, depth: usize) -> Option<String> {
             members.contradiction.or(message).or(inner)
         }
         JsonKind::Array => in_elements(text, &mut |element| in_report(element, keys, depth + 1)),
+        JsonKind::String => in_embedded(text, keys, depth).unwrap_or_else(|| in_scalar(text)),
         _ => in_scalar(text),
     }
 }
@@ -61,8 +64,16 @@ fn in_wrapped(text: &str, keys: &FailureKeys, depth: usize) -> Option<String> {
     match JsonKind::of(text) {
         JsonKind::Object => in_report(text, keys, depth),
         JsonKind::Array => in_inner(text, keys, depth),
+        JsonKind::String => in_embedded(text, keys, depth)?,
         _ => None,
     }
+}
+
+/// What contradicts the status in JSON that is the content of a string. `None` if it is none.
+fn in_embedded(text: &str, keys: &FailureKeys, depth: usize) -> Option<Option<String>> {
+    let content = string(text)?;
+    let is_json = content.trim_start().starts_with(['{', '[']) && content.parse::<Json>().is_ok();
+    is_json.then(|| in_report(&content, keys, depth + 1))
 }
 
 /// What contradicts the status in a value next to others.
@@ -203,7 +214,12 @@ mod tests {
             r#"{"validationErrors":{"amount":["is too large"]}}"#,
             r#"{"id":7,"hasErrors":true}"#,
             r#"{"exception":"Timeout"}"#,
+            r#"{"declined":true}"#,
+            r#"{"failures":["x"]}"#,
+            r#"{"approved":false}"#,
             // Statuses.
+            r#"{"result":"Failure: no funds"}"#,
+            r#"{"status":"not accepted"}"#,
             r#"{"status":409}"#,
             r#"{"Status":"409 Conflict"}"#,
             r#"{"status_code":"500"}"#,
@@ -234,6 +250,8 @@ mod tests {
             r#"[{"Success":true},{"error":"x"}]"#,
             r#"{"d":{"Success":false}}"#,
             r#"{"d":{"status":422}}"#,
+            r#"{"d":"{\"Success\":false}"}"#,
+            r#""{\"Success\":false}""#,
             r#"{"result":{"message":"declined"}}"#,
             r#"{"a":{"b":{"c":[{"errors":["x"]}]}}}"#,
             r#"{"id":7,"result":{"errors":["x"]}}"#,
@@ -261,6 +279,9 @@ mod tests {
             r#"{"success":"true","code":1}"#,
             r#"{"status":"accepted","code":"A-404"}"#,
             r#"{"status":200,"message":""}"#,
+            r#"{"errorCode":"000","errorMessage":"Success","error":"none","failed":0}"#,
+            r#"{"d":"{\"Success\":true}"}"#,
+            r#"{"d":"{ queued"}"#,
             r#"{"errors":[[],""],"error":0,"error_count":0,"ok":1}"#,
             // Of something else than the request.
             r#"{"id":7,"order":{"message":"ring twice","total":500}}"#,

@@ -25,46 +25,11 @@ use std::collections::{HashMap, HashSet};
 use api_wire::Timestamp;
 
 use crate::sync::overlap_error::{MAX_REPEATS, OverlapError};
+use crate::sync::page_info::{PageInfo, Row};
 use crate::sync::window::{MIN_PAGE_SIZE, Window, overlap_rows};
 
 /// How often a run may start over at the first row.
 const MAX_RESTARTS: u32 = 3;
-
-/// A row's identity and version, as far as the record has them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Row {
-    pub(crate) id: Option<i64>,
-    pub(crate) changed_at: Option<Timestamp>,
-}
-
-/// The page numbers and the page size of a response.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PageInfo {
-    pub(crate) current_page: Option<i64>,
-    pub(crate) total_pages: Option<i64>,
-    pub(crate) total_records: Option<i64>,
-    pub(crate) per_page: Option<i64>,
-}
-
-impl PageInfo {
-    /// Whether the totals agree that a short window, of which `end` is the end, is the last one.
-    fn is_end(&self, window: Window, end: u64) -> bool {
-        let page = i64::from(window.page);
-        match (self.total_records(), self.total_pages) {
-            (Some(total), Some(last)) => total == end && last <= page,
-            // It may be the number of records on this page.
-            (Some(total), None) => total == end && page > 1,
-            // It may be that of pages with the claimed size.
-            (None, Some(last)) => last == page && self.per_page.is_none(),
-            (None, None) => false,
-        }
-    }
-
-    fn total_records(&self) -> Option<u64> {
-        self.total_records
-            .and_then(|total| u64::try_from(total).ok())
-    }
-}
 
 /// How a window joins the previous one.
 #[derive(Debug, PartialEq, Eq)]
@@ -212,7 +177,7 @@ impl OverlapTracker {
         }
         let end = window.start().saturating_add(row_count);
         if is_probe && window.start() == self.frontier {
-            return self.join_second_page(window, page_info, rows, row_count);
+            return self.join_next_rows(window, page_info, rows, row_count);
         }
         let mut size = window.size;
         match page_info.per_page.map(u32::try_from) {
@@ -243,7 +208,8 @@ impl OverlapTracker {
         if is_first {
             self.first_ids = rows.iter().filter_map(|row| row.id).collect();
         }
-        let is_end_of_probe = is_probe && end == self.frontier;
+        // So far nothing follows. An empty page proves it: a short one may be shortened.
+        let ends_at_frontier = is_probe && end == self.frontier;
         self.frontier = end;
         self.backtrack = 0;
         self.previous_rows = rows
@@ -262,7 +228,7 @@ impl OverlapTracker {
         if page_info.is_end(window, end) {
             return Ok(Join::Continues { is_last: true });
         }
-        if is_end_of_probe || end == 0 {
+        if end == 0 {
             return self.end(window, page_info, end);
         }
         self.short_windows += 1;
@@ -277,37 +243,19 @@ impl OverlapTracker {
                 page: 2,
                 size: u32::try_from(row_count).unwrap_or(size),
             },
+            false if ends_at_frontier => Window::at_row(self.frontier),
             false => Window::around_row(self.frontier),
         });
         Ok(Join::Continues { is_last: false })
     }
 
-    /// Ends the list after a window, unless its totals say that rows are missing.
+    /// Ends the list after a window, unless the totals say that rows are missing.
     fn end(&self, window: Window, page_info: PageInfo, end: u64) -> Result<Join, OverlapError> {
-        let (before, number) = (self.totals, self.totals_page);
-        // An empty page may have no totals, or deny the rows before it.
-        let total = page_info.total_records().filter(|total| *total >= end);
-        if let Some(expected) = total.or(before.total_records()) {
-            return match expected > end {
-                true => Err(OverlapError::MissingRecords {
-                    expected,
-                    received: end,
-                    page: window.page,
-                }),
-                false => Ok(Join::Continues { is_last: true }),
-            };
+        let before = (self.totals, self.totals_page);
+        match page_info.missing_rows(window, end, before) {
+            Some(error) => Err(error),
+            None => Ok(Join::Continues { is_last: true }),
         }
-        let last_pages = [
-            (page_info.total_pages, window.page),
-            (before.total_pages, number),
-        ];
-        for (last, page) in last_pages {
-            if let Some(expected) = last.filter(|last| *last > i64::from(page)) {
-                let received = page;
-                return Err(OverlapError::MissingPages { expected, received });
-            }
-        }
-        Ok(Join::Continues { is_last: true })
     }
 
     /// Whether a row was neither in the previous window nor in the first one.
@@ -318,9 +266,9 @@ impl OverlapTracker {
         rows.any(|row| row.id.as_ref().is_some_and(is_new))
     }
 
-    /// Joins the page after a short first one, of the size of that one: the end, or a sign that the
-    /// pages are smaller than requested.
-    fn join_second_page(
+    /// Joins a window that starts at the frontier: the end, or a sign that pages are smaller than
+    /// requested.
+    fn join_next_rows(
         &mut self,
         window: Window,
         page_info: PageInfo,
@@ -334,24 +282,24 @@ impl OverlapTracker {
             // Some servers return the last page again after it.
             let has_ended = match (self.totals.total_records(), self.totals.total_pages) {
                 (Some(total), _) => total <= self.frontier,
-                (None, last) => last == Some(1),
+                (None, last) => {
+                    last.is_some_and(|last| (1..=i64::from(self.totals_page)).contains(&last))
+                }
             };
             return match has_ended {
                 true => Ok(Join::Continues { is_last: true }),
                 false => Err(OverlapError::NoNewRecords),
             };
         }
-        if window.size < MIN_PAGE_SIZE {
-            if row_count < u64::from(window.size) {
-                // They were added after the first page, which proves that pages can have this size.
-                let end = self.frontier + row_count;
-                return self.end(window, page_info, end);
+        if u64::from(window.size) == self.frontier {
+            // The page after the first one, of the same size.
+            if window.size < MIN_PAGE_SIZE {
+                let found = window.size;
+                return Err(OverlapError::PagesTooSmall { found });
             }
-            let found = window.size;
-            return Err(OverlapError::PagesTooSmall { found });
+            self.max_page_size = window.size;
         }
-        self.max_page_size = window.size;
-        // Its rows are read again in a window that overlaps with the first one.
+        // Its rows are read again in a window that overlaps with the previous one.
         Ok(Join::Gap)
     }
 

@@ -47,6 +47,18 @@ impl Window {
         }
     }
 
+    /// A small window that starts at `row`.
+    pub(crate) fn at_row(row: u64) -> Self {
+        let size = (1..=MIN_PAGE_SIZE)
+            .rev()
+            .find(|size| row.is_multiple_of(u64::from(*size)))
+            .unwrap_or(1);
+        Self {
+            page: u32::try_from(row / u64::from(size) + 1).unwrap_or(u32::MAX),
+            size,
+        }
+    }
+
     /// The number of rows before the window.
     pub(crate) fn start(self) -> u64 {
         u64::from(self.page - 1) * u64::from(self.size)
@@ -95,6 +107,7 @@ mod tests {
             let window = Window::around_row(row);
             let end = window.start() + u64::from(window.size);
             assert!(window.start() + 2 <= row && row < end, "{row}: {window:?}");
+            assert_eq!(Window::at_row(row).start(), row);
         }
     }
 

@@ -9,7 +9,7 @@ use flate2::write::GzDecoder;
 use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 
-use crate::transport::TransportError;
+use crate::transport::{TransportError, growth};
 
 /// Whether the body is compressed with gzip, and with nothing else. Removes the headers that
 /// describe the compressed body if so.
@@ -110,7 +110,7 @@ impl Write for LimitedBuffer {
             self.is_over_limit = true;
             return Err(io::ErrorKind::FileTooLarge.into());
         }
-        self.bytes.extend_from_slice(chunk);
+        growth::append(&mut self.bytes, chunk, self.max_size);
         Ok(chunk.len())
     }
 

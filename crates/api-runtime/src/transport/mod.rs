@@ -3,6 +3,7 @@
 pub(crate) mod classify;
 pub(crate) mod connector;
 pub(crate) mod framing;
+mod growth;
 #[cfg(feature = "gzip")]
 pub(crate) mod gzip;
 pub(crate) mod pool;

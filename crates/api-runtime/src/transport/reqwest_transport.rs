@@ -213,6 +213,7 @@ async fn read_body(
     {
         return Err(TransportError::over_limit(max_size));
     }
+    body = body.with_length(response.content_length());
     while let Some(chunk) = response.chunk().await.map_err(read_error)? {
         body.push(chunk)?;
     }

@@ -1,14 +1,16 @@
 //! Collects the body of a response, up to a limit.
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 
-use crate::transport::TransportError;
 #[cfg(feature = "gzip")]
 use crate::transport::gzip::Unpacker;
+use crate::transport::{TransportError, growth};
 
 /// A body that is being received.
 pub(crate) struct ResponseBody {
     max_size: u64,
+    /// The announced length, if there is one.
+    length: Option<u64>,
     received: u64,
     content: Content,
 }
@@ -16,7 +18,7 @@ pub(crate) struct ResponseBody {
 enum Content {
     /// Most bodies are a single chunk, which is not copied.
     Single(Bytes),
-    Joined(BytesMut),
+    Joined(Vec<u8>),
     #[cfg(feature = "gzip")]
     Packed(Box<Unpacker>),
 }
@@ -26,6 +28,7 @@ impl ResponseBody {
     pub(crate) fn plain(max_size: u64) -> Self {
         Self {
             max_size,
+            length: None,
             received: 0,
             content: Content::Single(Bytes::new()),
         }
@@ -40,21 +43,31 @@ impl ResponseBody {
         }
     }
 
+    /// Sets the announced length, which bounds the buffer.
+    pub(crate) fn with_length(mut self, length: Option<u64>) -> Self {
+        self.length = length;
+        self
+    }
+
     /// Adds what was received. The limit applies to it before and after decompression.
     pub(crate) fn push(&mut self, chunk: Bytes) -> Result<(), TransportError> {
         self.received = self.received.saturating_add(chunk.len() as u64);
         if self.received > self.max_size {
             return Err(TransportError::over_limit(self.max_size));
         }
+        // The announced length bounds the buffer, but nothing is reserved for it: it may be wrong.
+        let limit = self
+            .length
+            .map_or(self.max_size, |length| length.min(self.max_size));
         match &mut self.content {
             Content::Single(first) if first.is_empty() => *first = chunk,
             Content::Single(first) => {
-                let mut joined = BytesMut::with_capacity(first.len() + chunk.len());
-                joined.extend_from_slice(first);
-                joined.extend_from_slice(&chunk);
+                let mut joined = Vec::new();
+                growth::append(&mut joined, first, limit);
+                growth::append(&mut joined, &chunk, limit);
                 self.content = Content::Joined(joined);
             }
-            Content::Joined(joined) => joined.extend_from_slice(&chunk),
+            Content::Joined(joined) => growth::append(joined, &chunk, limit),
             #[cfg(feature = "gzip")]
             Content::Packed(unpacker) => unpacker.push(&chunk)?,
         }
@@ -65,11 +78,44 @@ impl ResponseBody {
     pub(crate) fn finish(self) -> Result<Bytes, TransportError> {
         Ok(match self.content {
             Content::Single(first) => first,
-            Content::Joined(joined) => joined.freeze(),
+            Content::Joined(joined) => joined.into(),
             #[cfg(feature = "gzip")]
             Content::Packed(_) if self.received == 0 => Bytes::new(),
             #[cfg(feature = "gzip")]
             Content::Packed(unpacker) => unpacker.finish()?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn buffer_is_at_most_as_long_as_announced() {
+        let capacity = |length| {
+            let mut body = ResponseBody::plain(10_000).with_length(length);
+            for _ in 0..5 {
+                body.push(Bytes::from_static(&[b'x'; 100])).unwrap();
+            }
+            match body.content {
+                Content::Joined(joined) => (joined.len(), joined.capacity()),
+                _ => panic!("expected joined chunks"),
+            }
+        };
+        assert_eq!(capacity(Some(500)), (500, 500));
+        assert_eq!(capacity(None), (500, 800));
+        assert_eq!(capacity(Some(1 << 60)), (500, 800));
+        // More than was announced.
+        assert_eq!(capacity(Some(100)).0, 500);
+    }
+
+    #[test]
+    fn chunks_are_joined() {
+        let mut body = ResponseBody::plain(10).with_length(Some(6));
+        for chunk in ["ab", "cd", "ef"] {
+            body.push(Bytes::from_static(chunk.as_bytes())).unwrap();
+        }
+        assert_eq!(body.finish().unwrap(), "abcdef");
     }
 }

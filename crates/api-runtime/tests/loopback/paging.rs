@@ -139,6 +139,14 @@ async fn total_pages_may_change_between_pages() {
     ];
     let (ids, error) = listed(&TestServer::start(shrinks).await, ListThings::default()).await;
     assert_eq!((ids, error.is_none()), (vec![1], true));
+    // A record moved to that page, since one before it was deleted.
+    let shrinks = [
+        page([1, 2], r#""total_pages":3,"current_page":1"#),
+        page([3, 4], r#""total_pages":3,"current_page":2"#),
+        page([4, 5], r#""total_pages":2,"current_page":2"#),
+    ];
+    let (ids, error) = listed(&TestServer::start(shrinks).await, ListThings::default()).await;
+    assert_eq!((ids, error.is_none()), (vec![1, 2, 3, 4, 4, 5], true));
 }
 
 #[tokio::test]

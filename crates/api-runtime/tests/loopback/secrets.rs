@@ -2,7 +2,7 @@
 
 use api_runtime::api_wire::body;
 use api_runtime::{
-    AuthorizedBy, Config, Method, Operation, OperationInfo, RawRequest, ReadError, Request,
+    AuthorizedBy, Config, Json, Method, Operation, OperationInfo, RawRequest, ReadError, Request,
     RequestOptions, ResponseReader, Secret,
 };
 use test_support::{Action, TestServer, closed_address, json, response};
@@ -355,6 +355,20 @@ async fn values_of_options_and_raw_requests_are_hidden_when_they_are_echoed() {
     assert_eq!(
         error.messages(),
         ["api_key [hidden] of [hidden], id [hidden] and [hidden]"]
+    );
+}
+
+#[tokio::test]
+async fn values_of_an_undocumented_body_are_hidden_when_they_are_echoed() {
+    let echo = r#"{"error": "no phone 5550199 of Ada%20Byron: name is Ada"}"#;
+    let server = TestServer::start([json(422, echo)]).await;
+    let body = r#"{"person":{"names":["Ada Byron"],"phone":5550199,"is_new":true}}"#;
+    let raw =
+        RawRequest::<Shop>::new(Method::Post, "/v2/people").body(body.parse::<Json>().unwrap());
+    let error = client(server.base_url()).send(raw).await.unwrap_err();
+    assert_eq!(
+        error.messages(),
+        ["no phone [hidden] of [hidden]: name is Ada"]
     );
 }
 

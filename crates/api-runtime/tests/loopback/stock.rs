@@ -134,6 +134,10 @@ pub(crate) struct World {
     pub(crate) ahead: i64,
     /// The maximum page size, whatever is requested.
     pub(crate) max_page_size: usize,
+    /// The largest number of rows of each of the further responses, whatever the page size is.
+    pub(crate) max_rows: Vec<usize>,
+    /// Whether responses have totals.
+    pub(crate) has_totals: bool,
     /// The events after each of the further responses.
     pub(crate) events: Vec<Vec<Event>>,
     pub(crate) rows: Vec<Row>,
@@ -150,6 +154,8 @@ impl World {
             lag: 0,
             ahead: 0,
             max_page_size: 1000,
+            max_rows: Vec::new(),
+            has_totals: true,
             events: Vec::new(),
             rows: Vec::new(),
             next_id: 1,
@@ -229,10 +235,11 @@ impl World {
         let size = number("per_page").unwrap_or(100).min(self.max_page_size);
         let page = number("page").unwrap_or(1);
         let rows = self.listed(value("updated_at_gt").map(|day| day.parse().unwrap()));
+        let max_rows = self.max_rows.pop().unwrap_or(usize::MAX);
         let stock: Vec<String> = rows
             .iter()
             .skip((page - 1) * size)
-            .take(size)
+            .take(size.min(max_rows))
             .map(|row| {
                 let Row {
                     id,
@@ -242,10 +249,16 @@ impl World {
                 format!(r#"{{"id":{id},"version":{version},"updated_at":"{updated_at}"}}"#)
             })
             .collect();
+        let totals = match self.has_totals {
+            true => format!(
+                r#""total_records":{},"total_pages":{},"#,
+                rows.len(),
+                rows.len().div_ceil(size)
+            ),
+            false => String::new(),
+        };
         let body = format!(
-            r#"{{"total_records":{},"total_pages":{},"current_page":{page},"per_page":{size},"stock":[{}]}}"#,
-            rows.len(),
-            rows.len().div_ceil(size),
+            r#"{{{totals}"current_page":{page},"per_page":{size},"stock":[{}]}}"#,
             stock.join(",")
         );
         let clock = self.now + SignedDuration::from_secs(self.ahead);

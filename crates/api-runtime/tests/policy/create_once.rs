@@ -117,7 +117,11 @@ async fn create_once_retries_an_unknown_outcome_after_a_backoff() {
 async fn create_once_sends_at_most_two_requests() {
     for first in unknown_steps() {
         for second in unknown_steps() {
-            let steps = [first.clone(), second, found("{\"reference_no\":\"r-1\"}")];
+            let steps = [
+                first.clone(),
+                second,
+                found("{\"id\":7,\"reference_no\":\"r-1\"}"),
+            ];
             let (end, methods, _) = self::end(steps).await;
             // Two timeouts leave no time for the lookup.
             match end {
@@ -136,7 +140,11 @@ async fn create_once_sends_at_most_two_requests() {
 
 #[tokio::test(start_paused = true)]
 async fn rejected_retry_is_recovered_by_lookup() {
-    let steps = [lost(), duplicate(), found("{\"reference_no\":\"r-1\"}")];
+    let steps = [
+        lost(),
+        duplicate(),
+        found("{\"id\":7,\"reference_no\":\"r-1\"}"),
+    ];
     let (end, methods, _) = self::end(steps).await;
     assert_eq!(end.unwrap(), Created::Recovered(thing(Some("r-1"))));
     assert_eq!(methods, [POST, POST, GET]);
@@ -144,7 +152,7 @@ async fn rejected_retry_is_recovered_by_lookup() {
 
 #[tokio::test(start_paused = true)]
 async fn two_unknown_outcomes_are_recovered_by_lookup() {
-    let steps = [lost(), lost(), found("{\"reference_no\":\"r-1\"}")];
+    let steps = [lost(), lost(), found("{\"id\":7,\"reference_no\":\"r-1\"}")];
     let (end, methods, _) = self::end(steps).await;
     assert_eq!(end.unwrap(), Created::Recovered(thing(Some("r-1"))));
     assert_eq!(methods, [POST, POST, GET]);
@@ -152,7 +160,7 @@ async fn two_unknown_outcomes_are_recovered_by_lookup() {
 
 #[tokio::test(start_paused = true)]
 async fn lookup_waits_after_a_server_error() {
-    let with_reference = || found("{\"reference_no\":\"r-1\"}");
+    let with_reference = || found("{\"id\":7,\"reference_no\":\"r-1\"}");
     for (second, min, max) in [
         (duplicate(), 0, 0),
         (lost(), 200, 5_000),
@@ -185,7 +193,7 @@ async fn failed_lookup_leaves_the_outcome_unknown_with_both_errors() {
         (status(500), ErrorKind::Server),
         (lost(), ErrorKind::Interrupted),
         (found("{\"reference_no\":\"r-2\"}"), ErrorKind::Mismatch),
-        (found("{\"reference_no\":\"R-1\"}"), ErrorKind::Mismatch),
+        (found("{\"reference_no\":\"r-1\"}"), ErrorKind::Mismatch),
         (
             found("{\"id\":7,\"reference_no\":null}"),
             ErrorKind::Mismatch,
@@ -258,7 +266,7 @@ async fn unsent_retry_leaves_the_outcome_unknown() {
 async fn refused_second_request_is_looked_up_and_not_resent() {
     // `REFUSED_STREAM`: the server did not process the request, which may be on the wire.
     let refused = || failure(TransportError::not_sent);
-    let with_reference = found("{\"reference_no\":\"r-1\"}");
+    let with_reference = found("{\"id\":7,\"reference_no\":\"r-1\"}");
     for first in [status(500), lost()] {
         let (end, methods, waits) = self::end([first, refused(), with_reference.clone()]).await;
         assert!(matches!(end, Ok(Created::Recovered(_))), "{end:?}");
@@ -346,7 +354,7 @@ async fn error_reports_that_the_retry_budget_is_exhausted() {
 
 #[tokio::test(start_paused = true)]
 async fn last_retry_of_the_budget_is_a_lookup() {
-    let with_reference = found("{\"reference_no\":\"r-1\"}");
+    let with_reference = found("{\"id\":7,\"reference_no\":\"r-1\"}");
     let methods = |transport: &ScriptedTransport| -> Vec<Method> {
         let requests = transport.requests();
         let creates = requests.iter().map(|one| one.request.method().clone());
@@ -372,7 +380,11 @@ async fn last_retry_of_the_budget_is_a_lookup() {
 #[tokio::test(start_paused = true)]
 async fn retry_budget_pays_for_lookups_and_keeps_what_is_not_needed() {
     // Every call is rejected as a duplicate: in the long run, 1.1 requests a call.
-    let steps = [lost(), duplicate(), found("{\"reference_no\":\"r-1\"}")];
+    let steps = [
+        lost(),
+        duplicate(),
+        found("{\"id\":7,\"reference_no\":\"r-1\"}"),
+    ];
     let transport = ScriptedTransport::new(std::iter::repeat_n(steps, 2_000).flatten());
     let client = client(&transport);
     let calls = 1_000;
@@ -408,7 +420,7 @@ async fn create_once_without_a_unique_key_sends_one_request() {
 
 #[tokio::test(start_paused = true)]
 async fn create_once_with_uses_the_lookup_of_the_caller() {
-    let with_reference = found("{\"reference_no\":\"r-1\"}");
+    let with_reference = found("{\"id\":7,\"reference_no\":\"r-1\"}");
     // The caller's closure is not called if the outcome is known.
     let transport = script([status(200)]);
     let end = client(&transport)
@@ -486,7 +498,7 @@ async fn strict_client_reports_a_mismatched_response_as_done() {
 
 fn thing(reference_no: Option<&str>) -> Thing {
     Thing {
-        id: reference_no.is_none().then_some(5),
+        id: Some(reference_no.map_or(5, |_| 7)),
         reference_no: reference_no.map(str::to_owned),
         ..Thing::default()
     }

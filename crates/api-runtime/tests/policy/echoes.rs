@@ -258,7 +258,19 @@ async fn create_once_does_not_confirm_another_order() {
     // An order without an id confirms nothing either.
     let (result, _) = created(&[r#"{"order":{}}"#, in_use, SEVEN]).await;
     assert!(matches!(result, Ok(Created::Recovered(_))));
-    // The lookup reads another order.
+    // Its reference is in another case.
+    let lower = r#"{"order":{"id":7,"reference_no":"web-1"}}"#;
+    let (result, attempts) = created(&[lower]).await;
+    let Ok(Created::Changed { differences, .. }) = &result else {
+        panic!("{result:?}");
+    };
+    let difference = "/order/reference_no: sent \"WEB-1\", found \"web-1\"";
+    assert_eq!(differences[0].to_string(), difference);
+    assert_eq!((differences.len(), attempts), (1, 1));
+    // The lookup reads another order, once and then always.
+    let (result, attempts) = created(&[EIGHT, in_use, EIGHT, SEVEN]).await;
+    assert!(matches!(result, Ok(Created::Recovered(_))));
+    assert_eq!(attempts, 4);
     let (result, _) = created(&[EIGHT, in_use, EIGHT]).await;
     let error = result.unwrap_err();
     assert_eq!(error.outcome(), Outcome::Unknown);
@@ -336,7 +348,7 @@ async fn a_record_without_any_documented_field_is_not_a_success() {
         r#"{"order":{"message":"not saved"},"id":7}"#,
     ] {
         let (result, attempts, discarded) = call(PutOrder("7"), [body]).await;
-        let error = result.err().expect(body);
+        let error = result.err().unwrap();
         assert_eq!(
             (error.kind(), error.outcome()),
             (ErrorKind::Decode, Outcome::Unknown)
@@ -384,11 +396,27 @@ async fn two_records_are_not_a_success() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn repeated_value_in_another_form_is_a_mismatch() {
+    for sent in ["web-1", " WEB-1"] {
+        let script = script([Step::response(200, SEVEN)]);
+        let response = client(&script).send_with_response(AddOrder(sent)).await;
+        assert_eq!(
+            response.unwrap().mismatches[0].to_string(),
+            "/order/reference_no: expected the value of the request, found it in another form"
+        );
+        assert_eq!(script.attempts(), 1);
+        assert!(call(FindOrder(sent), [SEVEN]).await.0.is_ok());
+    }
+    let (result, ..) = call(AddOrder("WEB-1"), [SEVEN]).await;
+    assert!(result.is_ok());
+}
+
+#[tokio::test(start_paused = true)]
 async fn one_of_several_fields_repeats_the_value() {
     for id in ["7", "WEB-1"] {
         assert!(call(FindOrder(id), [SEVEN]).await.0.is_ok(), "{id}");
     }
-    for id in ["8", "WEB-10", "web-1"] {
+    for id in ["8", "WEB-10", "WEB 1"] {
         assert_wrong_record(call(FindOrder(id), [SEVEN]).await.0);
     }
     let (id, reference) = (
@@ -402,6 +430,20 @@ async fn one_of_several_fields_repeats_the_value() {
     // Not if there is an id in place of an id.
     for (sent, body) in [("8", id), ("WEB-2", reference)] {
         assert_wrong_record(call(FindOrder(sent), [body]).await.0);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn zero_is_no_id() {
+    for body in [
+        r#"{"order":{"id":0,"reference_no":"WEB-1"}}"#,
+        r#"{"order":{"id":"0","reference_no":"WEB-1"}}"#,
+    ] {
+        let error = call(AddOrder("WEB-1"), [body]).await.0.err().unwrap();
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::Decode, Outcome::Unknown)
+        );
     }
 }
 

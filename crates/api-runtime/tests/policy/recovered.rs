@@ -3,7 +3,7 @@
 use api_runtime::api_wire::{Extra, body, record};
 use api_runtime::testing::Step;
 use api_runtime::{
-    AuthorizedBy, Created, Difference, Error, ErrorKind, FindByUniqueKey, FoundRecord, Json,
+    AuthorizedBy, Created, Difference, Echo, Error, ErrorKind, FindByUniqueKey, FoundRecord, Json,
     Method, Operation, OperationInfo, Outcome, ReadError, Request, ResponseReader, Retry,
     TransportError, UniqueKey, Wrapped,
 };
@@ -88,6 +88,24 @@ impl Operation for CreateBasket {
     }
 }
 
+/// The same, with the basket in the response.
+struct CreateAndShow(NewBasket);
+
+impl Operation for CreateAndShow {
+    type Api = Shop;
+    type Output = Wrapped<Basket>;
+    const INFO: OperationInfo =
+        CreateBasket::INFO.echoes(&[Echo::new("reference_no", &["/basket/reference_no"])]);
+
+    fn write_request(&self, request: &mut Request) {
+        request.body_wrapped("basket", &self.0);
+    }
+
+    fn read_response(response: &ResponseReader) -> Result<Wrapped<Basket>, ReadError> {
+        response.wrapped("basket")
+    }
+}
+
 /// The same, with a body of any JSON.
 struct CreateFromJson(&'static str);
 
@@ -129,7 +147,7 @@ macro_rules! finds_baskets {
     )*};
 }
 
-finds_baskets! { CreateBasket CreateFromJson }
+finds_baskets! { CreateBasket CreateAndShow CreateFromJson }
 
 fn basket() -> NewBasket {
     let item = |sku: &str, price| NewItem {
@@ -191,19 +209,20 @@ async fn unproven(body: &str) -> String {
 #[tokio::test(start_paused = true)]
 async fn record_with_the_values_that_were_sent_is_recovered() {
     for body in [
-        r#"{"basket":{"reference_no":"r-1"}}"#,
+        r#"{"basket":{"reference_no":"r-1","id":7}}"#,
         r#"{"basket":{"reference_no":"r-1","total":1200,"state":"pending"}}"#,
         // In other notations.
         r#"{"basket":{"reference_no":"r-1","total":"1200"}}"#,
         r#"{"basket":{"reference_no":"r-1","total":1200.0,"note":"2026-12-01T10:00:00+01:00"}}"#,
+        r#"{"basket":{"reference_no":"r-1","note":" 2026-12-01 09:00:00 UTC ","email":" ada@example.com\n"}}"#,
         // Null is not shown.
-        r#"{"basket":{"reference_no":"r-1","total":null,"email":null},"items":null}"#,
+        r#"{"basket":{"reference_no":"r-1","id":7,"total":null,"email":null},"items":null}"#,
         // The items under another name, in the record or next to it.
         r#"{"basket":{"reference_no":"r-1","items":[{"sku":"lamp"},{"price":"700"}]}}"#,
-        r#"{"basket":{"reference_no":"r-1"},"items":[{"id":1,"price":500},{"price":700}]}"#,
+        r#"{"basket":{"reference_no":"r-1","id":7},"items":[{"id":1,"price":500},{"price":700}]}"#,
         r#"{"basket":{"reference_no":"r-1","items":[]},"items":[{"sku":"lamp"},{}]}"#,
         // The ids of items mean something else there.
-        r#"{"basket":{"reference_no":"r-1"},"items":[{"item_id":7},{"item_id":[]}]}"#,
+        r#"{"basket":{"reference_no":"r-1","id":7},"items":[{"item_id":7},{"item_id":[]}]}"#,
         // Next to the record, other keys are not those of the body.
         r#"{"total":7,"basket":{"reference_no":"r-1","total":1200},"items_attributes":[]}"#,
     ] {
@@ -232,7 +251,15 @@ async fn record_with_other_values_is_reported_with_its_differences() {
         ),
         (
             r#""email":"eve@example.com""#,
-            "/email: sent [hidden], found [hidden]",
+            "/email: sent [hidden], found [hidden, as long]",
+        ),
+        (
+            r#""email":"Ada@Example.com""#,
+            "/email: sent [hidden], found [hidden, in another case]",
+        ),
+        (
+            r#""email":"""#,
+            "/email: sent [hidden], found [hidden, blank]",
         ),
         (
             r#""items":[]"#,
@@ -356,25 +383,27 @@ async fn record_with_a_duplicate_key_proves_nothing() {
         assert_eq!(lookup_error.kind(), ErrorKind::Decode, "{body}");
     }
     // Keys that were not sent contradict nothing.
-    let body = r#"{"basket":{"reference_no":"r-1","state":"a","state":"b"}}"#;
+    let body = r#"{"basket":{"reference_no":"r-1","id":7,"state":"a","state":"b"}}"#;
     assert!(matches!(found(body).await, Ok(Created::Recovered(_))));
 }
 
 #[tokio::test(start_paused = true)]
-async fn only_the_exact_unique_key_is_recovered() {
+async fn record_with_another_unique_key_proves_nothing() {
     let key = "order-2026-11-22-0000000000000000000001";
     for (sent, read) in [
-        (key, &key[..32]),
-        (key, "order-2026-11-22-0000000000000000000002"),
-        ("r-1", "R-1"),
-        ("r-1", "r-1 "),
-        (" r-1", "r-1"),
-        ("é", "e\u{301}"),
-        ("r-1", ""),
+        (key, "\"order-2026-11-22-000000000000000\""),
+        (key, "\"order-2026-11-22-0000000000000000000002\""),
+        ("é", "\"e\u{301}\""),
+        ("r-1", "\"\""),
+        ("r-1", "\"r- 1\""),
+        ("0123", "123"),
+        ("1e2", "100"),
+        ("123", "123.0"),
+        ("true", "true"),
     ] {
         let mut basket = basket();
         basket.reference_no = sent.to_owned();
-        let body = format!("{{\"basket\":{{\"reference_no\":\"{read}\"}}}}");
+        let body = format!("{{\"basket\":{{\"id\":7,\"reference_no\":{read}}}}}");
         let error = found_for(CreateBasket(basket), &body).await.unwrap_err();
         assert_eq!(error.outcome(), Outcome::Unknown, "{sent} {read}");
         let lookup_error = error.lookup_error().unwrap();
@@ -384,10 +413,8 @@ async fn only_the_exact_unique_key_is_recovered() {
             "{text}"
         );
     }
-    // A number is not a string.
     for body in [
-        r#"{"basket":{"reference_no":12345}}"#,
-        r#"{"basket":{"reference_no":null}}"#,
+        r#"{"basket":{"reference_no":null,"total":1}}"#,
         r#"{"basket":{"total":1}}"#,
     ] {
         let mut basket = basket();
@@ -402,6 +429,85 @@ async fn only_the_exact_unique_key_is_recovered() {
             "{text}"
         );
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn unique_key_in_another_form_is_a_difference() {
+    for (sent, read) in [("r-1", "R-1"), ("r-1", "r-1 "), (" r-1", "r-1")] {
+        let mut basket = basket();
+        basket.reference_no = sent.to_owned();
+        let body = format!("{{\"basket\":{{\"id\":7,\"reference_no\":\"{read}\"}}}}");
+        let created = found_for(CreateBasket(basket), &body).await.unwrap();
+        let Created::Differs { differences, .. } = created else {
+            panic!("{created:?}");
+        };
+        let text = format!("/basket/reference_no: sent \"{sent}\", found \"{read}\"");
+        assert_eq!(differences[0].to_string(), text);
+        assert_eq!(differences.len(), 1);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn unique_key_may_be_a_number() {
+    let mut basket = basket();
+    basket.reference_no = "12345".to_owned();
+    let body = r#"{"basket":{"id":7,"reference_no":12345}}"#;
+    let created = found_for(CreateBasket(basket), body).await.unwrap();
+    assert!(matches!(created, Created::Recovered(_)), "{created:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn response_of_the_create_is_compared_too() {
+    let create = async |bodies: &[&str]| {
+        let steps = bodies.iter().map(|body| match body.strip_prefix("422") {
+            Some(_) => status(422),
+            None => Step::response(200, (*body).to_owned()),
+        });
+        let transport = script(steps);
+        let created = client(&transport).create_once(CreateAndShow(basket()));
+        (created.await.unwrap(), transport.attempts())
+    };
+    let same = r#"{"basket":{"reference_no":"r-1","total":1200.0}}"#;
+    let (created, attempts) = create(&[same]).await;
+    assert!(matches!(created, Created::Confirmed(_)) && attempts == 1);
+    // What the server does not show is not compared.
+    let (created, _) = create(&[r#"{"basket":{"total":null,"reference_no":"r-1"}}"#]).await;
+    assert!(matches!(created, Created::Confirmed(_)));
+    let other = r#"{"basket":{"reference_no":"r-1","total":2400},"items":[{"price":1},{}]}"#;
+    let (created, attempts) = create(&[other]).await;
+    let Created::Changed {
+        response,
+        differences,
+    } = created
+    else {
+        panic!("{created:?}");
+    };
+    assert_eq!((response.value.total, attempts), (Some(2400), 1));
+    let differences: Vec<_> = differences.iter().map(Difference::to_string).collect();
+    assert_eq!(
+        differences,
+        [
+            "/basket/total: sent 1200, found 2400",
+            "/basket/items_attributes/0/price: sent 500, found 1"
+        ]
+    );
+    // Duplicate keys prove nothing: it is resent, and looked up.
+    let twice = r#"{"basket":{"reference_no":"r-1","total":1200,"total":2400}}"#;
+    let (created, attempts) = create(&[twice, "422", same]).await;
+    assert!(matches!(created, Created::Recovered(_)) && attempts == 3);
+}
+
+#[tokio::test(start_paused = true)]
+async fn record_with_only_its_unique_key_proves_nothing() {
+    for body in [
+        r#"{"basket":{"reference_no":"r-1"}}"#,
+        r#"{"basket":{"reference_no":"r-1","total":null,"message":"not found"},"id":7}"#,
+    ] {
+        let detail = "the record has nothing but the unique key";
+        assert_eq!(unproven(body).await, detail, "{body}");
+    }
+    let errors = r#"{"basket":{"reference_no":"r-1","total":1200,"errors":["not saved"]}}"#;
+    assert_eq!(unproven(errors).await, "`errors` is not empty");
 }
 
 #[tokio::test(start_paused = true)]
@@ -435,7 +541,7 @@ async fn body_without_a_single_unique_key_is_sent_once() {
     // The fields of such a body are unknown, and so is what may be shown.
     assert_eq!(
         differences[0].to_string(),
-        "/total: sent [hidden], found [hidden]"
+        "/total: sent [hidden], found [hidden, as long]"
     );
 }
 

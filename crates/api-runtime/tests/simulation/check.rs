@@ -28,6 +28,9 @@ pub(crate) fn check(run: &Run) -> Result<String, String> {
     let end = match &run.result {
         None => "canceled by the caller",
         Some(Ok(Created::Confirmed(order))) => confirmed(order, created, world)?,
+        Some(Ok(Created::Changed { differences, .. })) => {
+            return Err(format!("the created order differs: {differences:?}"));
+        }
         Some(Ok(Created::Recovered(order))) => recovered(order, created, world)?,
         Some(Ok(Created::Differs {
             record,

@@ -57,8 +57,9 @@ pub(super) fn execute(
         parameters.insert("per_page".to_owned(), records.into());
     }
     let Some(handler) = handler(operation.api(), &operation.name) else {
+        // Not 404, which would mean that a record was not found.
         return Err(Rejection::new(
-            404,
+            501,
             "the sandbox does not implement this operation",
         ));
     };

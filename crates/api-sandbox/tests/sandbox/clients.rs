@@ -127,11 +127,10 @@ async fn version_3() {
         .build()
         .expect("a client");
     let reference = format!("Q-{quote}");
-    let basket = vec![QuoteItem {
-        sku_id: Some(9001),
-        quantity: Some(2),
-        ..Default::default()
-    }];
+    let basket = vec![QuoteItem::with(|item| {
+        item.sku_id = Some(9001);
+        item.quantity = Some(2);
+    })];
     let names = succeed_and_fail!(
         demo.sandbox,
         "pos-v3",
@@ -246,11 +245,10 @@ async fn version_1() {
         .strict(true)
         .build()
         .expect("a client");
-    let basket = vec![QuoteItem {
-        sku_id: Some(9001),
-        quantity: Some(2),
-        ..Default::default()
-    }];
+    let basket = vec![QuoteItem::with(|item| {
+        item.sku_id = Some(9001);
+        item.quantity = Some(2);
+    })];
     let names = succeed_and_fail!(
         demo.sandbox,
         "pos-v1",

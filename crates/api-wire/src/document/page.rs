@@ -2,11 +2,11 @@
 
 use crate::document::page_reader::read_page;
 use crate::document::page_shape::PageShape;
-use crate::document::wrapped::UNMARKED;
 use crate::json::budget::MemoryBudget;
 use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
 use crate::record::extra::Extra;
+use crate::record::field::UNMARKED;
 use crate::record::traits::{FromWire, Record};
 use crate::report::mismatch::{Mismatch, MismatchCollector};
 

@@ -10,7 +10,7 @@ use crate::json::kind::Kind;
 use crate::read::object::keep_unknown;
 use crate::record::expected::OBJECT;
 use crate::record::extra::Extra;
-use crate::record::field::Field;
+use crate::record::field::UNMARKED;
 use crate::record::leftover::{Leftover, Leftovers, Reason};
 use crate::record::traits::{ReadField, ReadResult};
 use crate::report::mismatch::{Mismatch, MismatchCollector};
@@ -40,9 +40,6 @@ pub struct Wrapped<R> {
     /// The keys next to the wrapper.
     pub extra: Extra,
 }
-
-/// A field without marks, for values that are not in a record.
-pub(crate) static UNMARKED: Field = Field::new("value", &["value"]);
 
 // The wrapper is a detail of the wire; callers want the value.
 impl<R> Deref for Wrapped<R> {

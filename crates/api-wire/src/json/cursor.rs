@@ -20,6 +20,8 @@ pub struct Cursor<'a> {
     position: usize,
     depth: u32,
     from_form: bool,
+    /// Where the numbers start that were binary floats.
+    floats: &'a [usize],
     budget: MemoryBudget,
 }
 
@@ -45,8 +47,32 @@ impl<'a> Cursor<'a> {
             position,
             depth: 0,
             from_form: false,
+            floats: &[],
             budget,
         }
+    }
+
+    /// A cursor over the text of values that serde passed on. The numbers at these offsets were
+    /// binary floats.
+    pub(crate) fn with_floats(text: &'a str, floats: &'a [usize]) -> Self {
+        Cursor {
+            floats,
+            ..Cursor::new(text)
+        }
+    }
+
+    /// Whether the number at the cursor was a binary float.
+    #[inline]
+    pub(crate) fn is_at_float(&self) -> bool {
+        !self.floats.is_empty() && self.floats.binary_search(&self.position).is_ok()
+    }
+
+    /// An error about a value that must be exact.
+    #[cold]
+    pub(crate) fn float_error(&self) -> ReadError {
+        let found = "binary float".to_owned();
+        let expected = "exact number or string";
+        self.error(ReadErrorKind::Strict, Message::Mismatch { expected, found })
     }
 
     /// A cursor over a value of a form, where every value is a string.

@@ -115,6 +115,13 @@ impl ReadError {
         self
     }
 
+    /// The same error without an offset, for a text that the caller does not have.
+    #[cold]
+    pub(crate) fn without_offset(mut self) -> Self {
+        self.0.offset = None;
+        self
+    }
+
     /// The kind of the error.
     pub fn kind(&self) -> ReadErrorKind {
         self.0.kind

@@ -6,7 +6,7 @@ use crate::json::kind::Kind;
 use crate::record::expected::{ARRAY, Expected};
 use crate::record::field::Field;
 use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
-use crate::record::traits::{FromWire, ReadField, ReadResult};
+use crate::record::traits::{FromWire, ReadResult};
 
 static NON_NULL: Expected = Expected::new("non-null item");
 
@@ -54,8 +54,27 @@ pub(crate) fn read_list(
     Ok(ReadResult::Value)
 }
 
-impl<T: FromWire> ReadField for Vec<T> {
-    fn read(
+impl<T: FromWire> FromWire for Vec<T> {
+    fn blank() -> Self {
+        Vec::new()
+    }
+
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        field: &Field,
+        leftovers: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        let result = into
+            .insert(Vec::new())
+            .read_over(cursor, field, leftovers)?;
+        if !matches!(result, ReadResult::Value) {
+            *into = None;
+        }
+        Ok(result)
+    }
+
+    fn read_over(
         &mut self,
         cursor: &mut Cursor<'_>,
         field: &Field,
@@ -64,20 +83,5 @@ impl<T: FromWire> ReadField for Vec<T> {
         read_list(cursor, leftovers, &mut |cursor, leftovers| {
             T::read_item(self, cursor, field, leftovers)
         })
-    }
-}
-
-impl<T: FromWire> FromWire for Vec<T> {
-    fn read_into(
-        into: &mut Option<Self>,
-        cursor: &mut Cursor<'_>,
-        field: &Field,
-        leftovers: &mut Leftovers,
-    ) -> Result<ReadResult, ReadError> {
-        let result = into.insert(Vec::new()).read(cursor, field, leftovers)?;
-        if !matches!(result, ReadResult::Value) {
-            *into = None;
-        }
-        Ok(result)
     }
 }

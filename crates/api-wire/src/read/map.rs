@@ -9,7 +9,7 @@ use crate::json::kind::Kind;
 use crate::record::expected::OBJECT;
 use crate::record::field::Field;
 use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
-use crate::record::traits::{FromWire, ReadField, ReadResult};
+use crate::record::traits::{FromWire, ReadResult};
 
 /// Reads the value of an entry at the cursor; `None` if the key is in the map already.
 type ReadEntry<'f> =
@@ -68,8 +68,27 @@ fn read_map(
     Ok(ReadResult::Value)
 }
 
-impl<T: FromWire> ReadField for BTreeMap<String, T> {
-    fn read(
+impl<T: FromWire> FromWire for BTreeMap<String, T> {
+    fn blank() -> Self {
+        BTreeMap::new()
+    }
+
+    fn read_into(
+        into: &mut Option<Self>,
+        cursor: &mut Cursor<'_>,
+        field: &Field,
+        leftovers: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        let result = into
+            .insert(BTreeMap::new())
+            .read_over(cursor, field, leftovers)?;
+        if !matches!(result, ReadResult::Value) {
+            *into = None;
+        }
+        Ok(result)
+    }
+
+    fn read_over(
         &mut self,
         cursor: &mut Cursor<'_>,
         field: &Field,
@@ -88,22 +107,5 @@ impl<T: FromWire> ReadField for BTreeMap<String, T> {
             }
             Ok(Some(result))
         })
-    }
-}
-
-impl<T: FromWire> FromWire for BTreeMap<String, T> {
-    fn read_into(
-        into: &mut Option<Self>,
-        cursor: &mut Cursor<'_>,
-        field: &Field,
-        leftovers: &mut Leftovers,
-    ) -> Result<ReadResult, ReadError> {
-        let result = into
-            .insert(BTreeMap::new())
-            .read(cursor, field, leftovers)?;
-        if !matches!(result, ReadResult::Value) {
-            *into = None;
-        }
-        Ok(result)
     }
 }

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 
 use crate::json::cursor::Cursor;
 use crate::json::error::{Message, ReadError, ReadErrorKind};
+use crate::json::pointer;
 use crate::read::field_set::FieldSet;
 use crate::record::expected::Expected;
 use crate::record::extra::Extra;
-use crate::record::field::Field;
+use crate::record::field::{Field, UNMARKED};
 use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
 use crate::record::schema::Schema;
 use crate::record::traits::{ReadField, ReadResult};
@@ -22,6 +23,13 @@ pub(crate) fn keep_unknown(
     cursor.expect_colon()?;
     let leftover = Leftover::read(cursor, Reason::Unknown).map_err(|error| error.inside(key))?;
     extra.add(key, leftover, cursor)
+}
+
+/// The error of a key without a field in a body, which has no room for it.
+#[cold]
+pub(crate) fn unknown_field(key: &str, cursor: &Cursor<'_>) -> ReadError {
+    let message = format!("unknown field `{}`", pointer::segment(key));
+    cursor.error(ReadErrorKind::Strict, message)
 }
 
 /// The field of a key, and which of its wire names the key is.
@@ -126,21 +134,27 @@ impl ObjectReader {
             };
             is_duplicate |= other.contains(found.field) && !value_field.is_omitted();
         }
+        let rules = Rules {
+            is_required: self.schema.is_required(field),
+            is_strict: field.is_strict() || self.schema.is_body(),
+        };
         let result = if is_duplicate {
-            keep_duplicate(field, name, extra, cursor)
+            keep_duplicate(field, rules, name, extra, cursor)
         } else {
-            read_value(field, name, *value_field, extra, cursor)
+            read_value(field, rules, name, *value_field, extra, cursor)
         };
         result.map_err(|error| error.inside(name))
     }
 
-    /// Checks that every wrapper was present.
+    /// Checks that every required field was present.
     pub(crate) fn finish(&self, cursor: &Cursor<'_>) -> Result<(), ReadError> {
-        if !self.schema.has_wrappers() {
+        if !self.schema.has_required() {
             return Ok(());
         }
         for (index, field) in self.schema.fields().iter().enumerate() {
-            if field.is_wrapper() && !self.seen.contains(index) && !self.seen_alias.contains(index)
+            if self.schema.is_required(field)
+                && !self.seen.contains(index)
+                && !self.seen_alias.contains(index)
             {
                 let message = format!("missing `{}`", field.wire_name());
                 return Err(cursor.error(ReadErrorKind::Wrapper, message));
@@ -150,8 +164,33 @@ impl ObjectReader {
     }
 }
 
+/// Reads a value that is not in a record: a mismatch is an error, and so is null unless the value
+/// may be omitted.
+pub(crate) fn read_strictly(
+    value: &mut dyn ReadField,
+    cursor: &mut Cursor<'_>,
+) -> Result<(), ReadError> {
+    let rules = Rules {
+        is_required: !value.is_omitted(),
+        is_strict: true,
+    };
+    let extra = &mut Extra::default();
+    read_value(&UNMARKED, rules, "value", value, extra, cursor)?;
+    cursor.end()
+}
+
+/// What makes a value of a field an error.
+#[derive(Clone, Copy)]
+struct Rules {
+    /// Null is an error.
+    is_required: bool,
+    /// A mismatch is an error.
+    is_strict: bool,
+}
+
 fn read_value(
     field: &'static Field,
+    rules: Rules,
     name: &'static str,
     value_field: &mut dyn ReadField,
     extra: &mut Extra,
@@ -165,30 +204,31 @@ fn read_value(
                 extra.add_name(name, cursor)?;
             }
         }
-        ReadResult::Null if field.is_wrapper() => {
+        ReadResult::Null if rules.is_required => {
             cursor.reset(mark);
             return Err(cursor.wrapper_error("value"));
         }
         ReadResult::Null => {}
         ReadResult::Mismatch(expected) => {
             cursor.reset(mark);
-            return keep_mismatch(field, name, expected, extra, cursor);
+            return keep_mismatch(field, rules, name, expected, extra, cursor);
         }
     }
     if leftovers.is_empty() {
         return Ok(());
     }
-    keep_elements(field, leftovers, extra, cursor)
+    keep_elements(field, rules, leftovers, extra, cursor)
 }
 
 #[cold]
 fn keep_elements(
     field: &'static Field,
+    rules: Rules,
     leftovers: Leftovers,
     extra: &mut Extra,
     cursor: &mut Cursor<'_>,
 ) -> Result<(), ReadError> {
-    if field.is_strict()
+    if rules.is_strict
         && let Some((path, leftover)) = leftovers.first_mismatch()
     {
         let error = strict_error(field, leftover, cursor);
@@ -210,6 +250,7 @@ fn keep_elements(
 #[cold]
 fn keep_mismatch(
     field: &Field,
+    rules: Rules,
     name: &str,
     expected: &'static Expected,
     extra: &mut Extra,
@@ -217,7 +258,7 @@ fn keep_mismatch(
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
     let leftover = Leftover::read(cursor, Reason::Mismatch(expected))?;
-    if field.is_strict() || field.is_wrapper() {
+    if rules.is_strict || field.is_wrapper() {
         cursor.reset(mark);
         return Err(strict_error(field, &leftover, cursor));
     }
@@ -227,13 +268,14 @@ fn keep_mismatch(
 #[cold]
 fn keep_duplicate(
     field: &Field,
+    rules: Rules,
     name: &str,
     extra: &mut Extra,
     cursor: &mut Cursor<'_>,
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
     let leftover = Leftover::read(cursor, Reason::Duplicate)?;
-    if field.is_strict() {
+    if rules.is_strict {
         cursor.reset(mark);
         return Err(strict_error(field, &leftover, cursor));
     }

@@ -4,13 +4,14 @@ use crate::json::budget::MemoryBudget;
 use crate::json::cursor::Cursor;
 use crate::json::error::{ReadError, ReadErrorKind};
 use crate::json::kind::Kind;
-use crate::read::object::{ObjectReader, keep_unknown};
+use crate::read::object::{ObjectReader, keep_unknown, unknown_field};
 use crate::record::expected::OBJECT;
 use crate::record::extra::Extra;
 use crate::record::field::Field;
 use crate::record::leftover::Leftovers;
 use crate::record::schema::Schema;
 use crate::record::traits::{FieldsMut, FromWire, ReadField, ReadResult, Record};
+use crate::types::change::Change;
 
 /// Reads a record from a whole document.
 ///
@@ -46,7 +47,10 @@ pub fn from_utf8(bytes: &[u8]) -> Result<&str, ReadError> {
     })
 }
 
-fn read_document(cursor: &mut Cursor<'_>, record: &mut dyn FieldsMut) -> Result<(), ReadError> {
+pub(crate) fn read_document(
+    cursor: &mut Cursor<'_>,
+    record: &mut dyn FieldsMut,
+) -> Result<(), ReadError> {
     let start = cursor.mark();
     match read_record(record, cursor)? {
         ReadResult::Value => cursor.end(),
@@ -78,7 +82,7 @@ pub fn read_record(
 }
 
 /// Reads a nested record into an optional field.
-pub fn read_optional_record<R: Record>(
+pub fn read_optional_record<R: FieldsMut + FromWire>(
     into: &mut Option<R>,
     cursor: &mut Cursor<'_>,
 ) -> Result<ReadResult, ReadError> {
@@ -86,7 +90,7 @@ pub fn read_optional_record<R: Record>(
         cursor.null()?;
         return Ok(ReadResult::Null);
     }
-    let result = read_record(into.insert(R::default()), cursor)?;
+    let result = read_record(into.insert(R::blank()), cursor)?;
     if !matches!(result, ReadResult::Value) {
         *into = None;
     }
@@ -94,12 +98,12 @@ pub fn read_optional_record<R: Record>(
 }
 
 /// Reads a nested record as the next item of a list, in place.
-pub fn read_record_item<R: Record>(
+pub fn read_record_item<R: FieldsMut + FromWire>(
     list: &mut Vec<R>,
     cursor: &mut Cursor<'_>,
 ) -> Result<ReadResult, ReadError> {
     cursor.reserve_item(list)?;
-    list.push(R::default());
+    list.push(R::blank());
     let result = match list.last_mut() {
         Some(record) => read_record(record, cursor)?,
         None => ReadResult::Null,
@@ -127,6 +131,7 @@ fn read_object(
         let key = cursor.string()?;
         match reader.find(&key) {
             Some(found) => reader.read(found, fields, extra, cursor)?,
+            None if schema.is_body() => return Err(unknown_field(&key, cursor)),
             None => keep_unknown(&key, extra, cursor)?,
         }
     }
@@ -134,6 +139,10 @@ fn read_object(
 }
 
 impl<T: FromWire> ReadField for Option<T> {
+    fn blank() -> Self {
+        None
+    }
+
     fn read(
         &mut self,
         cursor: &mut Cursor<'_>,
@@ -144,19 +153,50 @@ impl<T: FromWire> ReadField for Option<T> {
     }
 }
 
-/// A wrapper field: the record itself.
-impl<R: Record> ReadField for R {
+/// A list, a map, or a field that is required: the value itself.
+impl<T: FromWire> ReadField for T {
+    fn blank() -> Self {
+        <T as FromWire>::blank()
+    }
+
     fn read(
         &mut self,
         cursor: &mut Cursor<'_>,
-        _: &Field,
-        _: &mut Leftovers,
+        field: &Field,
+        leftovers: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        read_record(self, cursor)
+        self.read_over(cursor, field, leftovers)
+    }
+}
+
+/// An absent value stays [`Change::Leave`], a null is [`Change::Clear`].
+impl<T: FromWire> ReadField for Change<T> {
+    fn blank() -> Self {
+        Change::Leave
+    }
+
+    fn read(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        field: &Field,
+        leftovers: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        let mut value = None;
+        let result = T::read_into(&mut value, cursor, field, leftovers)?;
+        *self = match (result, value) {
+            (ReadResult::Value, Some(value)) => Change::Set(value),
+            (ReadResult::Null, _) => Change::Clear,
+            _ => return Ok(result),
+        };
+        Ok(ReadResult::Value)
     }
 }
 
 impl<R: Record> FromWire for Box<R> {
+    fn blank() -> Self {
+        Box::default()
+    }
+
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,

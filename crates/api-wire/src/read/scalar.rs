@@ -37,6 +37,10 @@ fn value_or_mismatch<T>(
 
 /// `3`, `"3"`, `3.0`; any other number is a mismatch.
 impl FromWire for i64 {
+    fn blank() -> Self {
+        0
+    }
+
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
@@ -46,6 +50,7 @@ impl FromWire for i64 {
         let value = match token(cursor)? {
             Token::Null => return Ok(ReadResult::Null),
             Token::Number(text) => number::integer(text),
+            Token::Float(text) => integer_of_float(text, cursor)?,
             Token::String(text) if number::is_number(&text) => number::integer(&text),
             _ => None,
         };
@@ -53,8 +58,51 @@ impl FromWire for i64 {
     }
 }
 
+/// Floats from here on do not have all integers.
+const MAX_EXACT_FLOAT: u64 = 1 << 53;
+
+/// The integer of a binary float; an error if it may have been rounded.
+fn integer_of_float(text: &str, cursor: &Cursor<'_>) -> Result<Option<i64>, ReadError> {
+    match number::integer(text) {
+        Some(integer) if integer.unsigned_abs() >= MAX_EXACT_FLOAT => Err(cursor.float_error()),
+        integer => Ok(integer),
+    }
+}
+
+/// The integers of bodies, read like `i64`.
+macro_rules! read_integer {
+    ($($type:ty)*) => {$(
+        impl FromWire for $type {
+            fn blank() -> Self {
+                0
+            }
+
+            fn read_into(
+                into: &mut Option<Self>,
+                cursor: &mut Cursor<'_>,
+                field: &Field,
+                leftovers: &mut Leftovers,
+            ) -> Result<ReadResult, ReadError> {
+                let mut integer = None;
+                let result = i64::read_into(&mut integer, cursor, field, leftovers)?;
+                *into = integer.and_then(|integer| integer.try_into().ok());
+                Ok(match result {
+                    ReadResult::Value if into.is_none() => ReadResult::Mismatch(&INTEGER),
+                    other => other,
+                })
+            }
+        }
+    )*};
+}
+
+read_integer! { i32 u16 u32 u64 }
+
 /// `3.5`, `"3.5"`; a number with more digits than a decimal can hold is a mismatch.
 impl FromWire for Decimal {
+    fn blank() -> Self {
+        Decimal::ZERO
+    }
+
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
@@ -64,6 +112,7 @@ impl FromWire for Decimal {
         let value = match token(cursor)? {
             Token::Null => return Ok(ReadResult::Null),
             Token::Number(text) => number::decimal(text),
+            Token::Float(_) => return Err(cursor.float_error()),
             Token::String(text) if number::is_number(&text) => number::decimal(&text),
             _ => None,
         };
@@ -73,6 +122,10 @@ impl FromWire for Decimal {
 
 /// `true`, `1`, `"1"`, `"true"`, and the same for false.
 impl FromWire for bool {
+    fn blank() -> Self {
+        false
+    }
+
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
@@ -112,6 +165,10 @@ fn read_formatted<T>(
 
 /// `"2026-11-21"`, and `"11/21/2026"` where the field is marked `also_us_date`.
 impl FromWire for Date {
+    fn blank() -> Self {
+        Date::ZERO
+    }
+
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
@@ -128,6 +185,10 @@ impl FromWire for Date {
 
 /// `"2026-11-21T10:00:00Z"`, or with an offset.
 impl FromWire for Timestamp {
+    fn blank() -> Self {
+        Timestamp::UNIX_EPOCH
+    }
+
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
@@ -140,6 +201,10 @@ impl FromWire for Timestamp {
 
 /// `"2026-11-21T10:00:00"`.
 impl FromWire for DateTime {
+    fn blank() -> Self {
+        DateTime::ZERO
+    }
+
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
@@ -152,6 +217,10 @@ impl FromWire for DateTime {
 
 /// A number is an integer, a string a string. In a form, canonical digits are an integer.
 impl FromWire for Id {
+    fn blank() -> Self {
+        Id::Text(String::new())
+    }
+
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
@@ -161,6 +230,7 @@ impl FromWire for Id {
         let value = match token(cursor)? {
             Token::Null => return Ok(ReadResult::Null),
             Token::Number(text) => number::integer(text).map(Id::Integer),
+            Token::Float(text) => integer_of_float(text, cursor)?.map(Id::Integer),
             Token::String(text) => Some(match text.parse::<i64>() {
                 Ok(integer) if cursor.is_from_form() && integer.to_string() == *text => {
                     Id::Integer(integer)
@@ -178,6 +248,10 @@ impl FromWire for Id {
 
 /// Any value. Null is absent in a field or map, but an item of a list.
 impl FromWire for Json {
+    fn blank() -> Self {
+        Json::default()
+    }
+
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,

@@ -26,6 +26,8 @@ pub fn read_string(
             cursor.spend(string_size(&text))?;
             set(text);
         }
+        // Its digits are not those of the original number.
+        Token::Float(_) if field.is_string_or_number() => return Err(cursor.float_error()),
         Token::Number(text) if field.is_string_or_number() => {
             cursor.spend_allocation(text.len())?;
             set(Cow::Borrowed(text));
@@ -38,6 +40,10 @@ pub fn read_string(
 }
 
 impl FromWire for String {
+    fn blank() -> Self {
+        String::new()
+    }
+
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
@@ -55,6 +61,10 @@ impl FromWire for String {
 }
 
 impl FromWire for Secret {
+    fn blank() -> Self {
+        Secret::default()
+    }
+
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,
@@ -72,6 +82,10 @@ impl FromWire for Secret {
 }
 
 impl<E: OpenEnum> FromWire for CaseInsensitive<E> {
+    fn blank() -> Self {
+        CaseInsensitive::from("")
+    }
+
     fn read_into(
         into: &mut Option<Self>,
         cursor: &mut Cursor<'_>,

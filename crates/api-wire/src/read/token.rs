@@ -11,6 +11,8 @@ pub(crate) enum Token<'a> {
     Null,
     Bool(bool),
     Number(&'a str),
+    /// A number that a data format passed on as a binary float.
+    Float(&'a str),
     String(Cow<'a, str>),
     Other,
 }
@@ -22,6 +24,7 @@ pub(crate) fn token<'a>(cursor: &mut Cursor<'a>) -> Result<Token<'a>, ReadError>
             Token::Null
         }
         Kind::Bool => Token::Bool(cursor.bool()?),
+        Kind::Number if cursor.is_at_float() => Token::Float(cursor.number()?),
         Kind::Number => Token::Number(cursor.number()?),
         Kind::String => Token::String(cursor.string()?),
         Kind::Array | Kind::Object => Token::Other,

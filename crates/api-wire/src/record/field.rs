@@ -147,3 +147,6 @@ impl Field {
         self.max
     }
 }
+
+/// A field without marks, for values that are not in a record.
+pub(crate) static UNMARKED: Field = Field::new("value", &["value"]);

@@ -17,7 +17,7 @@
 ///
 /// Implements [`Fields`](crate::Fields), [`FieldsMut`](crate::FieldsMut),
 /// [`Record`](crate::Record), [`ToWire`](crate::ToWire), [`FromWire`](crate::FromWire), `Debug`,
-/// and serde's `Serialize` and `Deserialize`, which work with serde_json only.
+/// serde's `Serialize` and `Deserialize`, and `with`, which creates a record in one expression.
 ///
 /// ```
 /// use api_wire::{Extra, from_str, record, to_string};
@@ -77,40 +77,23 @@ macro_rules! record {
 
             impl $crate::Record for $name {}
 
-            impl $crate::FromWire for $name {
-                fn read_into(
-                    into: &mut ::core::option::Option<Self>,
-                    cursor: &mut $crate::Cursor<'_>,
-                    _: &$crate::Field,
-                    _: &mut $crate::Leftovers,
-                ) -> ::core::result::Result<$crate::ReadResult, $crate::ReadError> {
-                    $crate::read_optional_record(into, cursor)
-                }
-
-                fn read_item(
-                    list: &mut ::std::vec::Vec<Self>,
-                    cursor: &mut $crate::Cursor<'_>,
-                    _: &$crate::Field,
-                    _: &mut $crate::Leftovers,
-                ) -> ::core::result::Result<$crate::ReadResult, $crate::ReadError> {
-                    $crate::read_record_item(list, cursor)
-                }
-            }
-
-            impl<'de> $crate::__private::serde::Deserialize<'de> for $name {
-                fn deserialize<D: $crate::__private::serde::Deserializer<'de>>(
-                    deserializer: D,
-                ) -> ::core::result::Result<Self, D::Error> {
-                    $crate::__private::deserialize(deserializer)
-                }
-            }
-
-            $crate::__written!($name);
+            $crate::__fields! { $name, ::core::default::Default::default() }
         };
+
+        #[allow(dead_code, unreachable_pub)]
+        impl $name {
+            /// Creates a record in one expression: the closure sets fields of an empty one.
+            #[must_use]
+            pub fn with(set: impl FnOnce(&mut Self)) -> Self {
+                let mut record = Self::default();
+                set(&mut record);
+                record
+            }
+        }
     };
 }
 
-/// Implements a body: a struct that is sent, and never read.
+/// Implements a body: a struct that is sent, and that no response contains.
 ///
 /// A row is `field: "wire_name" marks => Type,`.
 ///
@@ -123,7 +106,9 @@ macro_rules! record {
 /// | neither | is required: written even if it is an empty list |
 ///
 /// Implements [`Fields`](crate::Fields), [`ToWire`](crate::ToWire), `Debug`, and serde's
-/// `Serialize`, which works with serde_json only.
+/// `Serialize` and `Deserialize`, so that a service can keep it in a queue. For the latter it also
+/// implements [`FieldsMut`](crate::FieldsMut) and [`FromWire`](crate::FromWire). A body has no room
+/// for values that do not fit: an unknown field and a mismatch are errors.
 ///
 /// ```
 /// use api_wire::{Change, body, to_string};
@@ -172,7 +157,16 @@ macro_rules! body {
                 }
             }
 
-            $crate::__written!($name);
+            impl $crate::FieldsMut for $name {
+                fn with_fields_mut(
+                    &mut self,
+                    f: &mut dyn FnMut(&mut [&mut dyn $crate::ReadField], &mut $crate::Extra),
+                ) {
+                    f(&mut [$(&mut self.$field),*], &mut $crate::Extra::default());
+                }
+            }
+
+            $crate::__fields! { $name, $name { $($field: $crate::ReadField::blank()),* } }
         };
 
         $crate::setters! { $name { $($($field => $type,)? $($field = $plain,)?)* } }
@@ -231,8 +225,49 @@ macro_rules! __setter {
 /// The common part of records and bodies.
 #[doc(hidden)]
 #[macro_export]
-macro_rules! __written {
-    ($name:ident) => {
+macro_rules! __fields {
+    ($name:ident, $blank:expr) => {
+        impl $crate::FromWire for $name {
+            fn blank() -> Self {
+                $blank
+            }
+
+            fn read_into(
+                into: &mut ::core::option::Option<Self>,
+                cursor: &mut $crate::Cursor<'_>,
+                _: &$crate::Field,
+                _: &mut $crate::Leftovers,
+            ) -> ::core::result::Result<$crate::ReadResult, $crate::ReadError> {
+                $crate::read_optional_record(into, cursor)
+            }
+
+            fn read_item(
+                list: &mut ::std::vec::Vec<Self>,
+                cursor: &mut $crate::Cursor<'_>,
+                _: &$crate::Field,
+                _: &mut $crate::Leftovers,
+            ) -> ::core::result::Result<$crate::ReadResult, $crate::ReadError> {
+                $crate::read_record_item(list, cursor)
+            }
+
+            fn read_over(
+                &mut self,
+                cursor: &mut $crate::Cursor<'_>,
+                _: &$crate::Field,
+                _: &mut $crate::Leftovers,
+            ) -> ::core::result::Result<$crate::ReadResult, $crate::ReadError> {
+                $crate::read_record(self, cursor)
+            }
+        }
+
+        impl<'de> $crate::__private::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::__private::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::__private::deserialize(deserializer)
+            }
+        }
+
         impl $crate::ToWire for $name {
             fn to_wire(&self) -> $crate::WireValue<'_> {
                 $crate::WireValue::Record(self)

@@ -12,7 +12,7 @@ pub(crate) const MAX_FIELDS: usize = 256;
 pub struct Schema {
     name: &'static str,
     fields: &'static [Field],
-    has_wrappers: bool,
+    has_required: bool,
     has_aliases: bool,
     is_body: bool,
 }
@@ -36,13 +36,13 @@ impl Schema {
         let mut schema = Schema {
             name,
             fields,
-            has_wrappers: false,
+            has_required: false,
             has_aliases: false,
             is_body: false,
         };
         let mut index = 0;
         while index < fields.len() {
-            schema.has_wrappers |= fields[index].is_wrapper();
+            schema.has_required |= fields[index].is_wrapper();
             schema.has_aliases |= fields[index].wire_names().len() > 1;
             index += 1;
         }
@@ -54,11 +54,16 @@ impl Schema {
     pub const fn new_body(name: &'static str, fields: &'static [Field]) -> Self {
         let mut schema = Schema::new(name, fields);
         schema.is_body = true;
+        let mut index = 0;
+        while index < fields.len() {
+            schema.has_required |= !fields[index].is_optional();
+            index += 1;
+        }
         schema
     }
 
-    /// Whether a field is written even if it is an empty list or map.
-    pub(crate) fn is_always_written(&self, field: &Field) -> bool {
+    /// Whether a field must have a value, and is written even if it is an empty list or map.
+    pub(crate) fn is_required(&self, field: &Field) -> bool {
         field.is_wrapper() || (self.is_body && !field.is_optional())
     }
 
@@ -72,8 +77,14 @@ impl Schema {
         self.fields
     }
 
-    pub(crate) fn has_wrappers(&self) -> bool {
-        self.has_wrappers
+    /// Whether a field must have a value.
+    pub(crate) fn has_required(&self) -> bool {
+        self.has_required
+    }
+
+    /// Whether it is that of a body, which has no room for values that do not fit.
+    pub(crate) fn is_body(&self) -> bool {
+        self.is_body
     }
 
     pub(crate) fn has_aliases(&self) -> bool {

@@ -84,6 +84,11 @@ pub enum ReadResult {
 
 /// A field that can be read.
 pub trait ReadField: ToWire {
+    /// The value of a field that has not been read.
+    fn blank() -> Self
+    where
+        Self: Sized;
+
     /// Reads the value at the cursor into the field.
     ///
     /// After [`ReadResult::Mismatch`] the field is unchanged and the position of the cursor is
@@ -98,6 +103,9 @@ pub trait ReadField: ToWire {
 
 /// A type that can be read: as an optional field, or in a list or map.
 pub trait FromWire: ToWire + Sized {
+    /// A value to read into, such as an empty string.
+    fn blank() -> Self;
+
     /// Reads the value at the cursor. `into` is `Some` afterwards only for [`ReadResult::Value`].
     fn read_into(
         into: &mut Option<Self>,
@@ -121,6 +129,22 @@ pub trait FromWire: ToWire + Sized {
         }
         Ok(reading)
     }
+
+    /// Reads the value at the cursor over this one, which stays as it is unless the result is
+    /// [`ReadResult::Value`].
+    fn read_over(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        field: &Field,
+        leftovers: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        let mut value = None;
+        let result = Self::read_into(&mut value, cursor, field, leftovers)?;
+        if let Some(value) = value {
+            *self = value;
+        }
+        Ok(result)
+    }
 }
 
 /// A struct with a schema, implemented by the macros.
@@ -135,7 +159,8 @@ pub trait Fields {
     fn with_fields(&self, f: &mut dyn FnMut(&[&dyn ToWire], &Extra));
 }
 
-/// [`Fields`] that can be read, implemented by [`record!`](crate::record).
+/// [`Fields`] that can be read, implemented by [`record!`](crate::record) and, for serde, by
+/// [`body!`](crate::body).
 pub trait FieldsMut: Fields {
     /// Calls `f` with all fields, in the order of the schema, and `extra`.
     fn with_fields_mut(&mut self, f: &mut dyn FnMut(&mut [&mut dyn ReadField], &mut Extra));
@@ -145,6 +170,6 @@ pub trait FieldsMut: Fields {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a record",
     label = "expected a struct that `record!` defines",
-    note = "request bodies are only written"
+    note = "request bodies are not returned"
 )]
 pub trait Record: FieldsMut + FromWire + Default {}

@@ -49,6 +49,21 @@ pub struct Mismatch {
     pub found: String,
 }
 
+impl Mismatch {
+    /// A mismatch that is found after a record was read.
+    pub fn new(
+        pointer: impl Into<String>,
+        expected: &'static str,
+        found: impl Into<String>,
+    ) -> Self {
+        Self {
+            pointer: pointer.into(),
+            expected,
+            found: found.into(),
+        }
+    }
+}
+
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(

@@ -15,6 +15,13 @@ pub enum Change<T> {
     Clear,
 }
 
+impl<T> Change<T> {
+    /// Whether the field keeps its value.
+    pub fn is_leave(&self) -> bool {
+        matches!(self, Change::Leave)
+    }
+}
+
 impl<T> From<T> for Change<T> {
     fn from(value: T) -> Self {
         Change::Set(value)
@@ -37,6 +44,6 @@ impl<T: ToWire> ToWire for Change<T> {
     }
 
     fn is_omitted(&self) -> bool {
-        matches!(self, Change::Leave)
+        self.is_leave()
     }
 }

@@ -7,7 +7,8 @@
 /// which keeps the original text.
 ///
 /// Implements `as_str`, `From<&str>`, `From<String>`, `FromStr` (which never fails), `Display`,
-/// [`OpenEnum`](crate::OpenEnum), [`ToWire`](crate::ToWire) and [`FromWire`](crate::FromWire).
+/// serde's `Serialize` and `Deserialize`, [`OpenEnum`](crate::OpenEnum), [`ToWire`](crate::ToWire)
+/// and [`FromWire`](crate::FromWire).
 ///
 /// ```
 /// use api_wire::{UnknownText, open_enum};
@@ -88,7 +89,8 @@ macro_rules! __open_enum {
 ///
 /// Derives `Clone`, `Debug`, `PartialEq`, `Eq`, `PartialOrd`, `Ord` and `Hash`, and implements
 /// `as_str`, `From<&str>`, `From<String>`, `FromStr` (which never fails), `Display`,
-/// [`ToWire`](crate::ToWire) and [`FromWire`](crate::FromWire).
+/// serde's `Serialize` and `Deserialize`, [`ToWire`](crate::ToWire) and
+/// [`FromWire`](crate::FromWire).
 ///
 /// ```
 /// api_wire::text_id! {
@@ -147,6 +149,23 @@ macro_rules! __text {
             }
         }
 
+        impl $crate::__private::serde::Serialize for $name {
+            fn serialize<S: $crate::__private::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> $crate::__private::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::__private::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::__private::deserialize_from_str(deserializer)
+            }
+        }
+
         impl $crate::ToWire for $name {
             fn to_wire(&self) -> $crate::WireValue<'_> {
                 $crate::WireValue::String(self.as_str().into())
@@ -158,6 +177,10 @@ macro_rules! __text {
         }
 
         impl $crate::FromWire for $name {
+            fn blank() -> Self {
+                Self::from("")
+            }
+
             fn read_into(
                 into: &mut ::core::option::Option<Self>,
                 cursor: &mut $crate::Cursor<'_>,

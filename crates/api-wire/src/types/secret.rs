@@ -4,6 +4,9 @@ use std::fmt;
 
 use secrecy::{ExposeSecret, SecretString};
 
+/// Shown in place of a secret.
+pub(crate) const HIDDEN: &str = "[hidden]";
+
 /// A string that is never printed: a token, a password, a one-time code.
 ///
 /// `Debug` prints `[hidden]`; only [`expose`](Secret::expose) and writing return the text. There is
@@ -57,6 +60,6 @@ impl Eq for Secret {}
 
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[hidden]")
+        f.write_str(HIDDEN)
     }
 }

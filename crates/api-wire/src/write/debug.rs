@@ -6,6 +6,7 @@ use std::fmt;
 use crate::record::extra::Extra;
 use crate::record::field::Field;
 use crate::record::traits::{Fields, WireValue};
+use crate::types::secret::HIDDEN;
 
 /// Prints the fields that have a value; a sensitive one as `[hidden]`.
 ///
@@ -18,7 +19,7 @@ pub fn debug(fields: &dyn Fields, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 continue;
             }
             if field.is_sensitive() {
-                out.field(field.name(), &Redacted);
+                out.field(field.name(), &Hidden);
             } else {
                 out.field(field.name(), &DebugValue::new(value.to_wire()));
             }
@@ -31,11 +32,11 @@ pub fn debug(fields: &dyn Fields, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 }
 
 /// Printed in place of a sensitive value.
-pub(crate) struct Redacted;
+pub(crate) struct Hidden;
 
-impl fmt::Debug for Redacted {
+impl fmt::Debug for Hidden {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("[hidden]")
+        f.write_str(HIDDEN)
     }
 }
 
@@ -66,7 +67,7 @@ impl fmt::Debug for DebugValue<'_> {
             WireValue::Integer(value) => fmt::Display::fmt(&value, f),
             WireValue::Number(text) => f.write_str(&text),
             WireValue::String(text) => fmt::Debug::fmt(&text, f),
-            WireValue::Secret(_) => fmt::Debug::fmt(&Redacted, f),
+            WireValue::Secret(_) => fmt::Debug::fmt(&Hidden, f),
             WireValue::Json(text) => write!(f, "Json({} bytes)", text.len()),
             WireValue::Record(fields) => debug(fields, f),
             WireValue::List(items) => {

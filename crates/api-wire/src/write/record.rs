@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use crate::json::number::{NUMBER_KEY, is_fractional};
 use crate::json::string::write_string;
 use crate::record::extra::Extra;
 use crate::record::field::Field;
@@ -9,6 +10,7 @@ use crate::record::interleave::{Entry, by_key, interleave};
 use crate::record::leftover::{Element, Leftover, Reason};
 use crate::record::schema::Schema;
 use crate::record::traits::{Fields, ToWire, WireList, WireMap, WireValue};
+use crate::types::secret::HIDDEN;
 
 /// The JSON text of a record or body.
 ///
@@ -16,25 +18,49 @@ use crate::record::traits::{Fields, ToWire, WireList, WireMap, WireValue};
 /// index in a list, or under their original key.
 #[doc(alias = "serialize")]
 pub fn to_string(fields: &dyn Fields) -> String {
+    to_string_for(WireValue::Record(fields), Purpose::Wire)
+}
+
+/// What a text is written for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// For the remote API, or as its response was.
+    Wire,
+    /// For serde: decimals are strings, since data formats have floats only, and serde itself
+    /// buffers numbers as floats. Duplicates are omitted, since in many formats the last value of a
+    /// key is used, and here the first.
+    Serde,
+    /// For serde, without secrets, personal data and values that are not described.
+    Redacted,
+}
+
+/// The JSON text of a value.
+pub(crate) fn to_string_for(value: WireValue<'_>, purpose: Purpose) -> String {
     let mut out = String::new();
-    write_record(&mut out, fields);
+    write_value(&mut out, value, 0, &[], purpose);
     out
 }
 
-fn write_record(out: &mut String, fields: &dyn Fields) {
+fn write_record(out: &mut String, fields: &dyn Fields, purpose: Purpose) {
     fields.with_fields(&mut |values, extra| {
         let mut members = CommaWriter::open(out, '{');
         for (field, value) in fields.schema().fields().iter().zip(values) {
             let elements = extra.elements_of(field.wire_name());
             if is_written(fields.schema(), field, *value, extra, &elements) {
                 write_key(members.next(out), extra.name_of(field));
-                write_value(out, value.to_wire(), 0, &elements);
+                if purpose == Purpose::Redacted && field.is_sensitive() {
+                    write_string(out, HIDDEN);
+                } else {
+                    write_value(out, value.to_wire(), 0, &elements, purpose);
+                }
             }
         }
         for (key, leftover) in extra.members().chain(extra.duplicates()) {
-            if !is_superseded(key, leftover, fields, values, extra) {
+            if !is_superseded(key, leftover, fields, values, extra)
+                && is_kept(leftover.reason, purpose)
+            {
                 write_key(members.next(out), key);
-                out.push_str(leftover.json.as_str());
+                write_leftover(out, leftover, purpose);
             }
         }
         out.push('}');
@@ -53,8 +79,8 @@ fn is_written(
         return true;
     }
     match value.to_wire() {
-        WireValue::List(_) => schema.is_always_written(field),
-        WireValue::Map(_) => schema.is_always_written(field) || extra.has_empty_map(field),
+        WireValue::List(_) => schema.is_required(field),
+        WireValue::Map(_) => schema.is_required(field) || extra.has_empty_map(field),
         _ => false,
     }
 }
@@ -74,35 +100,85 @@ fn is_superseded(
     rows.any(|(field, value)| extra.name_of(field) == key && !value.is_omitted())
 }
 
-fn write_value(out: &mut String, value: WireValue<'_>, level: usize, elements: &[&Element]) {
+/// Whether a value that is not in a field is written.
+fn is_kept(reason: Reason, purpose: Purpose) -> bool {
+    purpose == Purpose::Wire || !matches!(reason, Reason::Duplicate)
+}
+
+/// Writes a value that is not in a field. A fractional number that does not fit must not become a
+/// float, which would be an error when it is read.
+fn write_leftover(out: &mut String, leftover: &Leftover, purpose: Purpose) {
+    let text = leftover.json.as_str();
+    let is_mismatch = matches!(leftover.reason, Reason::Mismatch(_));
+    if purpose == Purpose::Serde && is_mismatch && is_fractional(text) {
+        out.push('{');
+        write_key(out, NUMBER_KEY);
+        write_string(out, text);
+        out.push('}');
+    } else {
+        write_json(out, text, purpose);
+    }
+}
+
+/// Writes a value that is not described.
+fn write_json(out: &mut String, text: &str, purpose: Purpose) {
+    match purpose {
+        Purpose::Wire | Purpose::Serde => out.push_str(text),
+        Purpose::Redacted => write_string(out, HIDDEN),
+    }
+}
+
+fn write_value(
+    out: &mut String,
+    value: WireValue<'_>,
+    level: usize,
+    elements: &[&Element],
+    purpose: Purpose,
+) {
     match value {
         WireValue::Absent | WireValue::Null => out.push_str("null"),
         WireValue::Bool(value) => out.push_str(if value { "true" } else { "false" }),
         // Writing to a string cannot fail.
         WireValue::Integer(value) => drop(write!(out, "{value}")),
-        WireValue::Number(text) => out.push_str(&text),
+        WireValue::Number(text) if purpose == Purpose::Wire => out.push_str(&text),
+        WireValue::Number(text) => write_string(out, &text),
         WireValue::String(text) => write_string(out, &text),
+        WireValue::Secret(_) if purpose == Purpose::Redacted => write_string(out, HIDDEN),
         WireValue::Secret(text) => write_string(out, text),
-        WireValue::Json(text) => out.push_str(text),
-        WireValue::Record(fields) => write_record(out, fields),
-        WireValue::List(items) => write_list(out, items, level, elements),
-        WireValue::Map(entries) => write_map(out, entries, level, elements),
+        WireValue::Json(text) => write_json(out, text, purpose),
+        WireValue::Record(fields) => write_record(out, fields, purpose),
+        WireValue::List(items) => write_list(out, items, level, elements, purpose),
+        WireValue::Map(entries) => write_map(out, entries, level, elements, purpose),
     }
 }
 
-fn write_list(out: &mut String, items: &dyn WireList, level: usize, elements: &[&Element]) {
+fn write_list(
+    out: &mut String,
+    items: &dyn WireList,
+    level: usize,
+    elements: &[&Element],
+    purpose: Purpose,
+) {
     let mut commas = CommaWriter::open(out, '[');
     interleave(items.count(), level, elements, &mut |_, entry| {
         commas.next(out);
         match entry {
-            Entry::Item(index, parts) => write_value(out, items.item(index), level + 1, parts),
-            Entry::Leftover(element) => out.push_str(element.leftover.json.as_str()),
+            Entry::Item(index, parts) => {
+                write_value(out, items.item(index), level + 1, parts, purpose)
+            }
+            Entry::Leftover(element) => write_leftover(out, &element.leftover, purpose),
         }
     });
     out.push(']');
 }
 
-fn write_map(out: &mut String, entries: &dyn WireMap, level: usize, elements: &[&Element]) {
+fn write_map(
+    out: &mut String,
+    entries: &dyn WireMap,
+    level: usize,
+    elements: &[&Element],
+    purpose: Purpose,
+) {
     let mut commas = CommaWriter::open(out, '{');
     let elements = by_key(level, elements);
     entries.for_each(&mut |key, value| {
@@ -115,7 +191,7 @@ fn write_map(out: &mut String, entries: &dyn WireMap, level: usize, elements: &[
             None => Vec::new(),
         };
         write_key(commas.next(out), key);
-        write_value(out, value, level + 1, &parts);
+        write_value(out, value, level + 1, &parts, purpose);
     });
     for (key, element) in elements
         .iter()
@@ -123,9 +199,10 @@ fn write_map(out: &mut String, entries: &dyn WireMap, level: usize, elements: &[
     {
         let is_superseded =
             matches!(element.leftover.reason, Reason::Mismatch(_)) && entries.contains_key(key);
-        if element.is_leaf(level) && !is_superseded {
+        let is_kept = is_kept(element.leftover.reason, purpose);
+        if element.is_leaf(level) && !is_superseded && is_kept {
             write_key(commas.next(out), key);
-            out.push_str(element.leftover.json.as_str());
+            write_leftover(out, &element.leftover, purpose);
         }
     }
     out.push('}');

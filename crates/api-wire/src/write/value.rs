@@ -120,7 +120,10 @@ to_wire! {
     i64 => |value| WireValue::Integer(*value);
     u16 => |value| WireValue::Integer(i64::from(*value));
     u32 => |value| WireValue::Integer(i64::from(*value));
-    u64 => |value| WireValue::Number(Cow::Owned(value.to_string()));
+    u64 => |value| match i64::try_from(*value) {
+        Ok(integer) => WireValue::Integer(integer),
+        Err(_) => WireValue::Number(Cow::Owned(value.to_string())),
+    };
     str => |value| WireValue::String(Cow::Borrowed(value));
     String => |value| WireValue::String(Cow::Borrowed(value));
     Secret => |value| WireValue::Secret(value.expose());

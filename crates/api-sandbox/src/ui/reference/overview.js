@@ -228,7 +228,7 @@ export function frontArticle(contexts, about) {
         element(
             'p',
             {},
-            'The five APIs, from the OpenAPI documents that this sandbox implements. Undocumented behavior is marked as ',
+            'All APIs, from their OpenAPI documents. Undocumented behavior is marked as ',
             element('b', { class: 'word unknown' }, 'unknown'),
             ', a contradiction in the documents as ',
             element('b', { class: 'word conflict' }, 'conflict'),

@@ -29,11 +29,10 @@ impl Quote {
 }
 
 fn fulfillment(tip: Tip) -> QuoteFulfillment {
-    QuoteFulfillment {
-        tip_amount: Some(tip.amount.into()),
-        tip_type: Some(if tip.percent { "percent" } else { "amount" }.into()),
-        ..Default::default()
-    }
+    QuoteFulfillment::with(|fulfillment| {
+        fulfillment.tip_amount = Some(tip.amount.into());
+        fulfillment.tip_type = Some(if tip.percent { "percent" } else { "amount" }.into());
+    })
 }
 
 impl Runner {
@@ -134,12 +133,13 @@ impl Runner {
         lines: &[Line],
         tip: Option<Tip>,
     ) -> CheckResult {
-        let item = |line: &Line| QuoteItem {
-            sku_id: Some(self.menu.chosen(line.choice).0),
-            quantity: line.quantity,
-            discount: line.discount,
-            discount_ids: line.coupons.iter().map(|coupon| (*coupon).into()).collect(),
-            ..Default::default()
+        let item = |line: &Line| {
+            QuoteItem::with(|item| {
+                item.sku_id = Some(self.menu.chosen(line.choice).0);
+                item.quantity = line.quantity;
+                item.discount = line.discount;
+                item.discount_ids = line.coupons.iter().map(|coupon| (*coupon).into()).collect();
+            })
         };
         let mut body = NewQuote::new(lines.iter().map(item).collect());
         body.fulfillment = tip.map(fulfillment);

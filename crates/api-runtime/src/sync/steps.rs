@@ -1,0 +1,225 @@
+//! The steps of a sync: request a window, join it, and return its new records.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+use std::time::Instant;
+
+use api_wire::Timestamp;
+use futures_core::Stream;
+use http::StatusCode;
+
+use super::{IncrementalSync, State};
+use crate::error::ErrorContext;
+use crate::error::outcome::Observed;
+use crate::response::decode::{CollectMismatches, PageContext, ReceivedResponse};
+use crate::retry::call::start;
+use crate::sync::overlap::Join;
+use crate::sync::overlap_error::OverlapError;
+use crate::sync::page_info::{PageInfo, Row};
+use crate::sync::timestamps;
+use crate::sync::watermark::WatermarkStore;
+use crate::sync::window::{MIN_PAGE_SIZE, Window};
+use crate::transport::BoxFuture;
+use crate::{Error, ErrorKind, PageResponse, Syncable};
+
+impl<O, S> IncrementalSync<O, S>
+where
+    O: Syncable<Output: PageResponse<Item = O::Item>>,
+    S: WatermarkStore,
+{
+    fn request(&mut self, window: Window) -> (Window, BoxFuture<Result<ReceivedResponse, Error>>) {
+        self.pages_left = self.pages_left.saturating_sub(1);
+        if self.started_at.is_none() {
+            self.first_sent_at = (Timestamp::now(), Instant::now());
+        }
+        self.operation.set_page(window.page);
+        self.operation.set_per_page(window.size);
+        (
+            window,
+            start(
+                &self.handle,
+                &self.operation,
+                CollectMismatches::IfConfigured,
+            ),
+        )
+    }
+
+    /// Requests the records that change after any time, of which there are none.
+    fn request_no_records(&mut self) -> (Window, BoxFuture<Result<ReceivedResponse, Error>>) {
+        self.operation.set_after(timestamps::NEVER);
+        let request = self.request(Window::first(MIN_PAGE_SIZE));
+        if let Some(watermark) = self.watermark {
+            self.operation.set_after(timestamps::filter_day(watermark));
+        }
+        request
+    }
+
+    /// Ends the run if the response without records has totals all the same: they ignore the filter,
+    /// and mean nothing. Otherwise the deferred error is returned.
+    fn on_no_records(&mut self, result: Result<ReceivedResponse, Error>) {
+        let page = result.and_then(|received| received.decode(O::read_response));
+        let ignores_filter = page.is_ok_and(|response| {
+            let page = response.value;
+            let is_empty = page.readable_items() + page.unreadable_items() == 0;
+            let has_totals = page.total_records() > Some(0)
+                || (page.total_records().is_none() && page.total_pages() > Some(1));
+            is_empty && has_totals
+        });
+        self.state = match ignores_filter {
+            true => State::Ended,
+            false => State::Failed,
+        };
+        if ignores_filter {
+            self.deferred_error = None;
+        }
+    }
+
+    /// The error of a run with more pages than the maximum.
+    fn too_many_pages(&self) -> Error {
+        let context = ErrorContext::new(self.handle.core.api, const { &O::INFO });
+        let max_pages = self.max_pages;
+        Error::new(ErrorKind::Incomplete, Observed::Unsent, &context).with_detail(format!(
+            "the run has more than {max_pages} pages; continue with `resume`, or raise `max_pages`"
+        ))
+    }
+
+    /// Reads the response for a window, and queues its new records.
+    fn on_page(&mut self, window: Window, received: ReceivedResponse) -> Result<(), Error> {
+        let about = received.page_context();
+        let response = received.decode(O::read_response)?;
+        if self.started_at.is_none() {
+            let (sent_at, clock) = self.first_sent_at;
+            let started_at =
+                timestamps::run_started_at(sent_at, clock.elapsed(), &response.headers);
+            self.started_at = Some(started_at);
+        }
+        let mut page = response.value;
+        let page_info = PageInfo {
+            current_page: page.current_page(),
+            total_pages: page.total_pages(),
+            total_records: page.total_records(),
+            per_page: page.per_page(),
+        };
+        let unreadable = page.unreadable_items();
+        let items = page.take_items();
+        let rows: Vec<Row> = items
+            .iter()
+            .map(|item| Row {
+                id: O::id(item),
+                changed_at: O::changed_at(item),
+            })
+            .collect();
+        let row_count = (rows.len() + unreadable) as u64;
+        let is_new = self.tracker.new_rows(&rows);
+        let join = self.tracker.join(window, page_info, &rows, row_count);
+        self.unreadable += unreadable as u64;
+        // Whatever the window proves, its records are part of the list.
+        let watermark = self.watermark;
+        let has_changed = |row: &Row| match (watermark, row.changed_at) {
+            (Some(watermark), Some(changed_at)) => changed_at >= watermark,
+            _ => true,
+        };
+        self.items = items
+            .into_iter()
+            .zip(rows)
+            .zip(is_new)
+            .filter(|((_, row), is_new)| *is_new && has_changed(row))
+            .map(|((item, _), _)| item)
+            .collect::<Vec<_>>()
+            .into_iter();
+        self.on_join(join, &about);
+        Ok(())
+    }
+
+    /// Joins a page that does not exist, as an empty one.
+    fn on_missing_page(&mut self, window: Window, error: Error) -> Result<(), Error> {
+        match self.tracker.join(window, PageInfo::default(), &[], 0) {
+            Ok(Join::Continues { is_last: true }) => {
+                self.state = State::Ended;
+                self.is_at_end = true;
+            }
+            Ok(_) => {}
+            Err(_) => return Err(error),
+        }
+        Ok(())
+    }
+
+    /// Ends or fails the run after the queued records, if the window says so.
+    fn on_join(&mut self, join: Result<Join, OverlapError>, about: &PageContext) {
+        match join {
+            Ok(Join::Continues { is_last: true }) => {
+                self.state = State::Ended;
+                self.is_at_end = true;
+            }
+            Ok(_) => {}
+            Err(error) => {
+                self.is_at_end = error.is_at_end();
+                self.state = match self.is_at_end && self.watermark.is_some() && self.pages_left > 0
+                {
+                    true => State::CheckingTotals,
+                    false => State::Failed,
+                };
+                self.deferred_error = Some(match self.is_at_end {
+                    true => about.incomplete(error.to_string()),
+                    false => about.invalid(error.to_string()),
+                });
+            }
+        }
+    }
+}
+
+impl<O: Syncable, S> Unpin for IncrementalSync<O, S> {}
+
+impl<O, S> Stream for IncrementalSync<O, S>
+where
+    O: Syncable<Output: PageResponse<Item = O::Item>>,
+    S: WatermarkStore,
+{
+    type Item = Result<O::Item, Error>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = self.get_mut();
+        loop {
+            if let Some(item) = this.items.next() {
+                return Poll::Ready(Some(Ok(item)));
+            }
+            if this.state != State::CheckingTotals
+                && let Some(error) = this.deferred_error.take()
+            {
+                return Poll::Ready(Some(Err(error)));
+            }
+            let (window, mut future) = match this.pending.take() {
+                Some(pending) => pending,
+                None if matches!(this.state, State::Failed | State::Ended) => {
+                    return Poll::Ready(None);
+                }
+                None if this.state == State::CheckingTotals => this.request_no_records(),
+                None if this.pages_left == 0 => {
+                    this.state = State::Failed;
+                    return Poll::Ready(Some(Err(this.too_many_pages())));
+                }
+                None => this.request(this.tracker.next_window()),
+            };
+            let Poll::Ready(result) = future.as_mut().poll(context) else {
+                this.pending = Some((window, future));
+                return Poll::Pending;
+            };
+            if this.state == State::CheckingTotals {
+                this.on_no_records(result);
+                continue;
+            }
+            let is_missing = |error: &Error| error.status() == Some(StatusCode::NOT_FOUND);
+            let result = match result {
+                // Some servers have no page after the last one.
+                Err(error) if is_missing(&error) && this.tracker.is_probing() => {
+                    this.on_missing_page(window, error)
+                }
+                result => result.and_then(|received| this.on_page(window, received)),
+            };
+            if let Err(error) = result {
+                this.state = State::Failed;
+                return Poll::Ready(Some(Err(error)));
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! New folders below `spec/` and one `cargo xtask generate` give crates that build. This is done in a
+//! copy of the workspace: a version that differs from version 3 in two records and an operation, and
+//! an API of another kind.
+
+mod copy;
+mod foreign_api;
+mod new_version;
+
+use std::collections::BTreeMap;
+use std::process::{Command, Output};
+
+use copy::Copy;
+
+/// The folders of the new crates.
+const NEW_CRATES: [&str; 4] = [
+    "crates/pos-v99-client/",
+    "crates/pos-v99-model/",
+    "crates/weather-client/",
+    "crates/weather-model/",
+];
+
+/// The crate that lists all APIs.
+const LISTING: &str = "crates/api-description/";
+
+#[test]
+fn new_folder_and_one_generate_give_crates_that_build() {
+    let copy = Copy::of_workspace();
+    new_version::write(&copy);
+    foreign_api::write(&copy);
+    let spec = copy.files();
+
+    let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    succeed(&copy, xtask.arg("generate"));
+    let after = copy.files();
+    only_new_crates_differ(&spec, &after);
+
+    let metadata = cargo(&copy, &["metadata", "--no-deps", "--format-version=1"]);
+    for package in NEW_CRATES.map(|folder| folder.trim_start_matches("crates/")) {
+        let name = format!("\"name\":\"{}\"", package.trim_end_matches('/'));
+        assert!(metadata.contains(&name), "no package {package}");
+    }
+    let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
+    let crates = succeed(&copy, xtask.arg("crates"));
+    assert!(
+        crates.contains("\npos-v99-client client callbacks\n"),
+        "{crates}"
+    );
+    assert!(crates.contains("\nweather-client client\n"), "{crates}");
+
+    copy.put(
+        "crates/pos-v99-client/examples/service.rs",
+        new_version::SERVICE,
+    );
+    copy.put(
+        "crates/weather-client/examples/service.rs",
+        foreign_api::SERVICE,
+    );
+    // Without TLS, whose crates take the longest. Not `--locked`: new crates are not in Cargo.lock.
+    let packages = [
+        "-p=pos-v99-model",
+        "-p=pos-v99-client",
+        "-p=weather-model",
+        "-p=weather-client",
+    ];
+    let options = [
+        "check",
+        "--quiet",
+        "--offline",
+        "--no-default-features",
+        "--lib",
+        "--examples",
+    ];
+    cargo(&copy, &[&options[..], &packages[..]].concat());
+}
+
+/// Files of new crates, and those that list all APIs, are the only ones that `generate` changed.
+fn only_new_crates_differ(before: &BTreeMap<String, Vec<u8>>, after: &BTreeMap<String, Vec<u8>>) {
+    for path in before.keys() {
+        assert!(after.contains_key(path), "{path} is removed");
+    }
+    let changed = after
+        .iter()
+        .filter(|(path, bytes)| before.get(*path) != Some(bytes))
+        .map(|(path, _)| path.as_str());
+    let (new, listing): (Vec<&str>, Vec<&str>) =
+        changed.partition(|path| NEW_CRATES.iter().any(|folder| path.starts_with(folder)));
+    let new_documents = ["/pos-v99.json", "/weather.json"];
+    for path in listing {
+        let is_listing = match path.strip_prefix(LISTING) {
+            Some(path) if path.ends_with(".json") => {
+                new_documents.iter().any(|name| path.ends_with(name))
+            }
+            rest => rest.is_some(),
+        };
+        assert!(is_listing, "{path} differs");
+    }
+    for folder in NEW_CRATES {
+        let manifest = format!("{folder}Cargo.toml");
+        assert!(new.contains(&&*manifest), "no {manifest}");
+    }
+}
+
+/// Runs cargo in the copy. It has a folder `target` of its own: cargo takes a crate of the copy for the
+/// same crate of the workspace, whose output it would replace.
+fn cargo(copy: &Copy, words: &[&str]) -> String {
+    let mut command = Command::new(env!("CARGO"));
+    let target = copy.root().join("target");
+    succeed(copy, command.args(words).env("CARGO_TARGET_DIR", target))
+}
+
+/// The output of a command in the copy, which succeeds.
+fn succeed(copy: &Copy, command: &mut Command) -> String {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.current_dir(copy.root()).output().unwrap();
+    let stderr = String::from_utf8_lossy(&stderr);
+    assert!(status.success(), "{command:?}: {status}\n{stderr}");
+    String::from_utf8(stdout).unwrap()
+}
