@@ -196,7 +196,7 @@ Generated clients, which `tests/outside/clients.sh` compiles and runs against th
 | generator | exact | strict |
 |---|---|---|
 | openapi-python-client | works | works |
-| openapi-generator, `python` | works, but unions of scalars are classes with an `actual_instance`, and `webhooks_api.py` does not compile: an object in a form has no type there | works |
+| openapi-generator, `python` | works but for these: unions of scalars are classes with an `actual_instance`; a parameter of two types has only the first one in some operations; `webhooks_api.py` does not compile, because an object in a form has no type | works |
 | openapi-generator, `typescript-fetch` | unions of scalars are empty interfaces; a field with two spellings does not compile, because both have one name | works |
 
 A response of another shape than the strict edition has, as a number in place of a string, is an error or a wrong value in most

@@ -5,7 +5,7 @@ import sys
 
 import httpx
 import pos_v3
-from pos_v3 import NewIncomingOrder, NewOrderItem, NewQuote, QuoteItem
+from pos_v3 import NewIncomingOrder, NewOrderItem, NewQuote, QuoteCustomer, QuoteItem, QuoteUpdate
 
 from flow import same
 from receiver import Receiver
@@ -14,7 +14,7 @@ from receiver import Receiver
 def main(address, edition):
     shown = httpx.get(f"{address}/_sandbox").json()["point_of_sale"]
     if edition == "strict":
-        from pos_v3 import ErrorsBody, NewIncomingOrderRequest, NewQuoteRequest
+        from pos_v3 import ErrorsBody, NewIncomingOrderRequest, NewQuoteRequest, QuoteUpdateRequest
 
         def product(number):
             return number
@@ -23,9 +23,7 @@ def main(address, edition):
         from pos_v3 import CreateIncomingOrderRequest as NewIncomingOrderRequest
         from pos_v3 import CreateIncomingQuoteRequest as NewQuoteRequest
         from pos_v3 import ErrorBodyErrors as ErrorsBody
-        from pos_v3 import NewOrderItemProductId
-
-        product = NewOrderItemProductId
+        from pos_v3 import NewOrderItemProductId as product
 
     def value(scalar):
         return getattr(scalar, "actual_instance", scalar)
@@ -50,6 +48,12 @@ def main(address, edition):
     new_quote = NewQuoteRequest(quote=NewQuote(items=[QuoteItem(sku_id=int(value(price.id)), quantity=2)]))
     quote = quotes.create_incoming_quote(new_quote).quote
     same("the quote's subtotal", quote.totals.subtotal, 2 * price.price_cents)
+    if edition == "strict":
+        # With the exact edition, the parameter of two types is an integer in all operations of the path but the first.
+        update = QuoteUpdateRequest(quote=QuoteUpdate(customer=QuoteCustomer(customer_type="medical")))
+        quotes.update_incoming_quote(quote.reference_no, update)
+        read = quotes.get_incoming_quote(quote.reference_no).quote
+        same("the updated quote", read.customer.customer_type, "medical")
 
     receiver = Receiver()
     order = NewIncomingOrder(

@@ -3,7 +3,7 @@
 
 import { Configuration, IncomingOrderApi, IncomingQuoteApi, MenuFeedApi, ResponseError, VenueApi } from './pos-v3';
 
-import { orderRequest, product, quoteRequest } from './edition';
+import { orderRequest, product, quoteRequest, quoteUpdateRequest } from './edition';
 import { address, run, same, shown } from './flow';
 
 async function main(): Promise<void> {
@@ -25,8 +25,13 @@ async function main(): Promise<void> {
     same('the first product, and its price', [item?.id, price?.id, cents > 0], ['7001', '9001', true]);
 
     const items = [{ skuId: Number(price?.id), quantity: 2 }];
-    const { quote } = await new IncomingQuoteApi(venue).createIncomingQuote(quoteRequest({ items }));
+    const quotes = new IncomingQuoteApi(venue);
+    const { quote } = await quotes.createIncomingQuote(quoteRequest({ items }));
     same("the quote's subtotal", quote?.totals?.subtotal, 2 * cents);
+    const referenceId = String(quote?.referenceNo);
+    await quotes.updateIncomingQuote(quoteUpdateRequest(referenceId, { customer: { customerType: 'medical' } }));
+    const updated = await quotes.getIncomingQuote({ referenceId });
+    same('the updated quote', updated.quote?.customer?.customerType, 'medical');
 
     const request = orderRequest({
         referenceNo: 'WEB-1',

@@ -6,10 +6,10 @@ import sys
 import httpx
 from pos_v3 import AuthenticatedClient
 from pos_v3.api.incoming_order import create_incoming_order, get_incoming_order
-from pos_v3.api.incoming_quote import create_incoming_quote
+from pos_v3.api.incoming_quote import create_incoming_quote, get_incoming_quote, update_incoming_quote
 from pos_v3.api.menu_feed import get_menu_feed
 from pos_v3.api.venue import list_venues
-from pos_v3.models import NewIncomingOrder, NewOrderItem, NewQuote, QuoteItem
+from pos_v3.models import NewIncomingOrder, NewOrderItem, NewQuote, QuoteCustomer, QuoteItem, QuoteUpdate
 
 from flow import basic, same
 from receiver import Receiver
@@ -17,12 +17,13 @@ from receiver import Receiver
 
 def main(address, edition):
     if edition == "strict":
-        from pos_v3.models import ErrorsBody, NewIncomingOrderRequest, NewQuoteRequest
+        from pos_v3.models import ErrorsBody, NewIncomingOrderRequest, NewQuoteRequest, QuoteUpdateRequest
     else:
         # The wrappers have no name in the document.
         from pos_v3.models import CreateIncomingOrderBody as NewIncomingOrderRequest
         from pos_v3.models import CreateIncomingQuoteBody as NewQuoteRequest
         from pos_v3.models import ErrorBodyErrors as ErrorsBody
+        from pos_v3.models import UpdateIncomingQuoteBody as QuoteUpdateRequest
 
     shown = httpx.get(f"{address}/_sandbox").json()["point_of_sale"]
     integrator = shown["credentials"]["integrator_token"]
@@ -44,6 +45,10 @@ def main(address, edition):
     quote = NewQuote(items=[QuoteItem(sku_id=int(price.id), quantity=2)])
     quote = create_incoming_quote.sync(client=venue, body=NewQuoteRequest(quote=quote)).quote
     same("the quote's subtotal", quote.totals.subtotal, 2 * price.price_cents)
+    update = QuoteUpdateRequest(quote=QuoteUpdate(customer=QuoteCustomer(customer_type="medical")))
+    update_incoming_quote.sync(quote.reference_no, client=venue, body=update)
+    read = get_incoming_quote.sync(quote.reference_no, client=venue).quote
+    same("the updated quote", read.customer.customer_type, "medical")
 
     receiver = Receiver()
     order = NewIncomingOrder(
