@@ -229,4 +229,9 @@ impl Refetch for GetIncomingOrder {
     fn state(output: &Self::Output) -> Option<&Self::State> {
         output.incoming_order.aasm_state.as_ref()
     }
+
+    fn default_state(output: &Self::Output) -> Option<Self::State> {
+        let is_missing = output.incoming_order.extra.get("aasm_state").is_none();
+        is_missing.then(|| output.incoming_order.aasm_state_or_default())
+    }
 }
