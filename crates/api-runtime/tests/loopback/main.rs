@@ -5,6 +5,7 @@
 
 mod bounded;
 mod connections;
+mod conventions;
 mod credentials;
 mod errors;
 mod inconsistent_totals;
