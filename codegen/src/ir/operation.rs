@@ -92,8 +92,7 @@ impl Operation {
 
     /// The filter by which the list is asked for changes.
     pub(crate) fn sync_filter(&self, sync: &Sync) -> Option<&Field> {
-        let wire = format!("q[{}_gt]", sync.watermark);
-        self.query.iter().find(|field| field.wire == wire)
+        self.query.iter().find(|field| field.wire == sync.filter)
     }
 
     /// The type of the response, if it is one record.

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::language::{Conflict, Entries, Keyed, Spanned};
+use crate::language::{Conflict, Entries, FilterConvention, Keyed, PaginationConvention, Spanned};
 
 /// `api.yaml`: what holds for a whole package.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -38,6 +38,10 @@ pub(crate) struct ApiFile {
     pub(crate) auth: Keyed<Entries<Option<Auth>>>,
     /// The keys of the response envelope.
     pub(crate) envelope: Option<Keyed<Envelope>>,
+    /// How lists are paginated: the names of parameters and totals.
+    pub(crate) pagination: Option<Keyed<PaginationConvention>>,
+    /// How lists are filtered: the parameter and the predicates.
+    pub(crate) filters: Option<Keyed<FilterConvention>>,
     /// Error bodies, by name.
     #[serde(default)]
     pub(crate) error_bodies: Keyed<Entries<Option<ErrorBody>>>,
@@ -74,6 +78,10 @@ pub(crate) struct BaseApi {
     pub(crate) auth: Entries<Auth>,
     /// The keys of the response envelope.
     pub(crate) envelope: Option<Envelope>,
+    /// How lists are paginated: the names of parameters and totals.
+    pub(crate) pagination: Option<Spanned<PaginationConvention>>,
+    /// How lists are filtered: the parameter and the predicates.
+    pub(crate) filters: Option<FilterConvention>,
     /// Error bodies, by name.
     #[serde(default)]
     pub(crate) error_bodies: Entries<ErrorBody>,

@@ -31,6 +31,13 @@ const SHOWN: &[(&str, &[&str])] = &[
             "crates/shop-client/src/order.rs",
         ],
     ),
+    (
+        "conventions",
+        &[
+            "crates/shop-client/src/order.rs",
+            "crates/api-description/openapi/shop.json",
+        ],
+    ),
     ("defaults", &["crates/shop-model/src/order.rs"]),
     (
         "echoes",
