@@ -139,7 +139,7 @@ where
         let (Some(sent), Some((unique_key, delay))) = (sent, lookup_plan(&error, deadline)) else {
             return Err(error);
         };
-        let Some(retry) = reserved.or_else(|| handle.core.budget.reserve()) else {
+        let Some(retry) = reserved.or_else(|| handle.budget.reserve()) else {
             error.set_retry_budget_exhausted();
             return Err(error);
         };
