@@ -1,6 +1,7 @@
 //! Credentials, and the parts of a request that they fill.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use api_wire::Secret;
 use base64::Engine;
@@ -165,6 +166,16 @@ impl Authorization {
             .iter()
             .find(|(name, _)| *name == variable)
             .map(|(_, value)| value.expose())
+    }
+
+    /// Hashes the values that are sent, by which the retry budget of the credentials is found.
+    pub(crate) fn hash_values(&self, hasher: &mut impl Hasher) {
+        for (name, value) in &self.headers {
+            (name, value).hash(hasher);
+        }
+        for (variable, value) in &self.path {
+            (variable, value.expose()).hash(hasher);
+        }
     }
 
     pub(crate) fn invalid_fields(&self) -> &[InvalidField] {

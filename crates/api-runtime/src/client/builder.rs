@@ -13,6 +13,7 @@ use crate::client::timeouts::DEFAULT_CONNECT_TIMEOUT;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
 use crate::request::user_agent::user_agent;
+use crate::retry::budgets::RetryBudgets;
 use crate::transport::Transport;
 use crate::transport::connector::ConnectionConfig;
 use crate::transport::reqwest_transport::ReqwestTransport;
@@ -371,11 +372,12 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             transport,
             settings: self.settings,
             user_agent,
-            budget: Arc::default(),
+            budgets: RetryBudgets::default(),
             redactor,
         };
         Ok(Client::from_handle(ClientHandle {
             authorization: Arc::new(authorization.redacting(&core.redactor)),
+            budget: core.budgets.budget(&authorization),
             core: Arc::new(core),
             options: None,
         }))

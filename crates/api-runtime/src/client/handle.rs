@@ -15,6 +15,7 @@ use crate::error::outcome::Observed;
 use crate::error::redactor::Redactor;
 use crate::request::sent_values::SentValues;
 use crate::retry::budget::RetryBudget;
+use crate::retry::budgets::RetryBudgets;
 use crate::transport::Transport;
 use crate::{ClientValues, EnvelopeShape, Error, ErrorKind, Operation, OperationInfo, Request};
 
@@ -28,7 +29,7 @@ pub(crate) struct Core {
     pub(crate) transport: Box<dyn Transport>,
     pub(crate) settings: Settings,
     pub(crate) user_agent: HeaderValue,
-    pub(crate) budget: Arc<RetryBudget>,
+    pub(crate) budgets: RetryBudgets,
     /// Secrets of the settings: in the path of the base URL, and of the proxy.
     pub(crate) redactor: Redactor,
 }
@@ -40,12 +41,14 @@ pub(crate) struct WrittenRequest {
     pub(crate) request: Result<http::Request<Bytes>, Error>,
 }
 
-/// A client without its types: the shared core, one set of credentials, and the request options.
+/// A client without its types: the shared core, one set of credentials with its retry budget, and
+/// the request options.
 #[derive(Clone)]
 pub(crate) struct ClientHandle {
     pub(crate) core: Arc<Core>,
     pub(crate) authorization: Arc<Authorization>,
     pub(crate) options: Option<Arc<RequestOptions>>,
+    pub(crate) budget: Arc<RetryBudget>,
 }
 
 impl ClientHandle {
@@ -58,10 +61,13 @@ impl ClientHandle {
         self.derive(&self.authorization, Some(Arc::new(options)))
     }
 
-    /// Replaces the credentials.
+    /// Replaces the credentials, and with them the retry budget.
     pub(crate) fn with_credentials(&self, authorization: &Authorization) -> Self {
         let authorization = authorization.redacting(&self.core.redactor);
-        self.derive(&authorization, self.options.clone())
+        Self {
+            budget: self.core.budgets.budget(&authorization),
+            ..self.derive(&authorization, self.options.clone())
+        }
     }
 
     fn derive(&self, authorization: &Authorization, options: Option<Arc<RequestOptions>>) -> Self {
@@ -70,6 +76,7 @@ impl ClientHandle {
             core: Arc::clone(&self.core),
             authorization: Arc::new(authorization.redacting(&values.unwrap_or_default())),
             options,
+            budget: Arc::clone(&self.budget),
         }
     }
 

@@ -35,7 +35,7 @@ use crate::{
 
 /// A client for API `A` that can send the operations authorized by credentials `C`.
 ///
-/// Cloning is cheap; clones share the connection pools, configuration and retry budget. Requires a
+/// Cloning is cheap; clones share the connection pools, settings and retry budget. Requires a
 /// Tokio runtime with the time and I/O drivers enabled: outside of a runtime, calls fail with kind
 /// [`NoRuntime`](crate::ErrorKind::NoRuntime); in a runtime without these drivers, they panic.
 ///
@@ -53,9 +53,11 @@ use crate::{
 /// before the third. With `Retry-After`, the server sets it. If that exceeds 60 s or the time left,
 /// the call fails at once.
 ///
-/// Clones share a retry budget: a token bucket of ten retries to which each success returns a
-/// tenth. In an outage it runs dry and calls are no longer retried; the error says so
-/// ([`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted)).
+/// Each set of credentials has a retry budget, which clones and derived clients with the same
+/// credentials share: a token bucket of ten retries to which each success returns a tenth. In an
+/// outage it runs dry and calls are no longer retried; the error says so
+/// ([`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted)). The failures of one venue leave
+/// the budgets of the others alone.
 ///
 /// # Timeouts
 ///
@@ -118,8 +120,8 @@ impl<A: Api, C> Client<A, C> {
 
     /// The same client with other credentials, such as those of another venue.
     ///
-    /// Connection pools, settings and retry budget are shared. Invalid credentials make the calls
-    /// fail.
+    /// Connection pools and settings are shared; each set of credentials has its own retry budget,
+    /// also if a client is derived anew for every call. Invalid credentials make the calls fail.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

@@ -243,7 +243,7 @@ impl Call {
         let retry_in = match &mut result {
             Err(error) => self.retry_in(error, state.deadline, resend, &mut state.lookup),
             Ok(_) => {
-                self.handle.core.budget.deposit();
+                self.handle.budget.deposit();
                 None
             }
         };
@@ -287,7 +287,7 @@ impl Call {
         let Decision::Retry { after } = decide(&context, fastrand::f64()) else {
             return None;
         };
-        let budget = &self.handle.core.budget;
+        let budget = &self.handle.budget;
         let is_allowed = match context.may_need_lookup() {
             true => {
                 *lookup = budget.withdraw_and_reserve();
