@@ -1,5 +1,7 @@
 //! Credentials, and the parts of a request that they fill.
 
+pub(crate) mod provider;
+
 use std::fmt;
 
 use api_wire::Secret;
@@ -31,13 +33,16 @@ impl<C: Credentials + ?Sized> Credentials for &C {
 
 /// The parts of each request that credentials fill: the `Authorization` header and path values.
 ///
-/// Created once per client, so that an invalid token is reported early. `Debug` shows no secrets.
+/// Created once per client, so that an invalid token is reported early, or once per call by a
+/// [`CredentialsProvider`](crate::CredentialsProvider). `Debug` shows no secrets.
 #[derive(Clone, Default)]
 pub struct Authorization {
     header: Option<HeaderValue>,
     path: Vec<(&'static str, Secret)>,
     invalid_fields: Vec<InvalidField>,
     redactor: Redactor,
+    /// Whether each call asks for its credentials.
+    is_pending: bool,
 }
 
 impl Authorization {
@@ -45,6 +50,14 @@ impl Authorization {
         let mut authorization = Self::default();
         credentials.authorize(&mut authorization);
         authorization
+    }
+
+    /// The authorization of requests whose credentials each call asks for.
+    pub(crate) fn pending() -> Self {
+        Self {
+            is_pending: true,
+            ..Self::default()
+        }
     }
 
     /// Sends `Authorization: Bearer <token>`. Errors show the name of the token, as in `api_token`.
@@ -139,6 +152,22 @@ impl Authorization {
             .iter()
             .find(|(name, _)| *name == variable)
             .map(|(_, value)| value.expose())
+    }
+
+    /// A path value of any name, until the credentials are known.
+    pub(crate) fn placeholder(&self) -> Option<&'static str> {
+        self.is_pending.then_some("-")
+    }
+
+    /// Whether a request with these credentials is the same as with the others.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let path = |authorization: &Self| -> Vec<_> {
+            let values = authorization.path.iter();
+            values
+                .map(|(name, value)| (*name, value.expose().to_owned()))
+                .collect()
+        };
+        self.header == other.header && path(self) == path(other)
     }
 
     pub(crate) fn invalid_fields(&self) -> &[InvalidField] {
