@@ -8,6 +8,7 @@ use std::time::Duration;
 use api_wire::Secret;
 
 use crate::client::handle::{ClientHandle, Core};
+use crate::client::provider_source::ProviderSource;
 use crate::client::settings::Settings;
 use crate::client::timeouts::DEFAULT_CONNECT_TIMEOUT;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
@@ -326,6 +327,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         let Config {
             base,
             authorization,
+            provider,
             client_values,
             ..
         } = self.config;
@@ -375,9 +377,11 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             budgets: RetryBudgets::default(),
             redactor,
         };
+        let source = provider.map(ProviderSource::shared);
         Ok(Client::from_handle(ClientHandle {
             authorization: Arc::new(authorization.redacting(&core.redactor)),
-            budget: core.budgets.budget(&authorization),
+            budget: core.budgets.budget(&authorization, source.as_ref()),
+            source,
             core: Arc::new(core),
             options: None,
         }))
