@@ -24,6 +24,7 @@ impl Module<'_> {
         self.item(quote! {
             impl #listing for #rust {
                 type Item = #item;
+                type PageToken = u32;
 
                 fn page(&self) -> Option<u32> { self.page }
 
