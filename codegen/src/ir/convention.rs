@@ -28,15 +28,15 @@ pub(crate) struct Totals {
 }
 
 impl Totals {
-    /// The keys.
-    pub(crate) fn keys(&self) -> impl Iterator<Item = &str> {
+    /// The names of the totals in Rust, and their keys.
+    pub(crate) fn named_keys(&self) -> impl Iterator<Item = (&'static str, Option<&str>)> {
         let keys = [
-            &self.total_records,
-            &self.current_page,
-            &self.total_pages,
-            &self.per_page,
+            ("total_records", &self.total_records),
+            ("current_page", &self.current_page),
+            ("total_pages", &self.total_pages),
+            ("per_page", &self.per_page),
         ];
-        keys.into_iter().flatten().map(String::as_str)
+        keys.into_iter().map(|(name, key)| (name, key.as_deref()))
     }
 }
 
@@ -44,7 +44,7 @@ impl PaginationStyle {
     /// The keys of the totals, which are integers.
     pub(crate) fn totals(&self) -> impl Iterator<Item = &str> {
         match self {
-            Self::PageNumber(style) => style.totals.keys(),
+            Self::PageNumber(style) => style.totals.named_keys().filter_map(|(_, key)| key),
         }
     }
 }

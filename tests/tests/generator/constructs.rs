@@ -34,6 +34,7 @@ const SHOWN: &[(&str, &[&str])] = &[
     (
         "conventions",
         &[
+            "crates/shop-client/src/api.rs",
             "crates/shop-client/src/order.rs",
             "crates/api-description/openapi/shop.json",
         ],

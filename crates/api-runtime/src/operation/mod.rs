@@ -59,6 +59,9 @@ pub trait Paginated: Operation {
     /// What identifies a page: its number (`u32`), or a cursor (`String`).
     type PageToken: PageToken;
 
+    /// The number of the first page, in lists by number.
+    const FIRST_PAGE: u32 = 1;
+
     /// The requested page, if set.
     fn page(&self) -> Option<Self::PageToken>;
 

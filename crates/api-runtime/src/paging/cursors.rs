@@ -35,7 +35,7 @@ impl Sequence for Cursors {
     type Token = String;
     type Position = CursorPosition;
 
-    fn start(&mut self, cursor: Option<String>) -> CursorPosition {
+    fn start(&mut self, cursor: Option<String>, _: u32) -> CursorPosition {
         if let Some(cursor) = &cursor {
             self.followed.insert(Fingerprint::new(cursor.as_bytes()));
         }

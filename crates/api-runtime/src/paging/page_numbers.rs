@@ -15,8 +15,8 @@ impl Sequence for PageNumberSequence {
     type Token = u32;
     type Position = u32;
 
-    fn start(&mut self, token: Option<u32>) -> u32 {
-        token.unwrap_or(1)
+    fn start(&mut self, token: Option<u32>, first_page: u32) -> u32 {
+        token.unwrap_or(first_page)
     }
 
     fn number(position: &u32) -> u32 {
@@ -30,7 +30,7 @@ impl Sequence for PageNumberSequence {
     fn advance(&mut self, position: &u32, page: &PageFacts<'_>) -> Result<Step<u32>, Fault> {
         let number = *position;
         let numbers = PageNumbers {
-            requested: number,
+            requested: number.saturating_add(1).saturating_sub(page.first_page),
             ..page.numbers
         };
         let elements = numbers.elements;
@@ -38,6 +38,7 @@ impl Sequence for PageNumberSequence {
             let next = Following::End;
             Ok(Step { next, is_returned })
         };
+        let fault = |contradiction| fault(contradiction, page.first_page);
         let place = self.progress.place(&numbers);
         let repeat = match elements {
             0 => None,
@@ -52,17 +53,17 @@ impl Sequence for PageNumberSequence {
             Ok(Placement::Earlier) => {
                 // Records may have moved to this page meanwhile.
                 let is_returned = repeat.is_none();
-                return match self.progress.end(&numbers).map_err(Fault::from) {
+                return match self.progress.end(&numbers).map_err(fault) {
                     Ok(()) => end(is_returned),
-                    Err(fault) if !is_returned => Err(fault),
-                    Err(fault) => Ok(Step::returning(Following::Fault(fault, number))),
+                    Err(error) if !is_returned => Err(error),
+                    Err(error) => Ok(Step::returning(Following::Fault(error, number))),
                 };
             }
             // Its records are new, and part of the list all the same.
             Err(error) if elements > 0 && repeat.is_none() => {
-                return Ok(Step::returning(Following::Fault(error.into(), number)));
+                return Ok(Step::returning(Following::Fault(fault(error), number)));
             }
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(fault(error)),
         }
         if let Some(repeat) = repeat
             && !self.progress.explains_repeat(&numbers, page.has_ids)
@@ -75,7 +76,8 @@ impl Sequence for PageNumberSequence {
         if elements > 0 && repeat.is_none() {
             self.cycle_detector.record(page.fingerprint);
         }
-        let next = match (self.progress.advance(&numbers)?, number.checked_add(1)) {
+        let next = self.progress.advance(&numbers).map_err(fault)?;
+        let next = match (next, number.checked_add(1)) {
             (Next::End, _) => Following::End,
             (Next::Page, Some(next)) => Following::Page(next),
             (Next::Page, None) => return Err(Fault::incomplete("no page number is left")),
@@ -92,12 +94,12 @@ impl Sequence for PageNumberSequence {
     }
 }
 
-impl From<Contradiction> for Fault {
-    fn from(contradiction: Contradiction) -> Self {
-        let detail = contradiction.to_string();
-        match contradiction {
-            Contradiction::WrongPage { .. } => Self::invalid(detail),
-            _ => Self::incomplete(detail),
-        }
-    }
+/// The fault of a page, with page numbers as the API has them.
+fn fault(contradiction: Contradiction, first_page: u32) -> Fault {
+    let Contradiction::WrongPage { requested, found } = contradiction else {
+        return Fault::incomplete(contradiction.to_string());
+    };
+    let number = |ordinal: i64| ordinal.saturating_add(i64::from(first_page) - 1);
+    let (requested, found) = (number(requested), number(found));
+    Fault::invalid(Contradiction::WrongPage { requested, found }.to_string())
 }

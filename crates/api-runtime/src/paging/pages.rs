@@ -12,6 +12,7 @@ use crate::client::handle::ClientHandle;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::paging::cycle_detector::Fingerprint;
+use crate::paging::page_response::page_ordinal;
 use crate::paging::prefetch;
 use crate::paging::progress::PageNumbers;
 use crate::paging::sequence::{Fault, Following, PageFacts, Sequence};
@@ -132,7 +133,7 @@ enum State {
 impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
     pub(crate) fn new(handle: ClientHandle, operation: O) -> Self {
         let mut sequence = SequenceOf::<O>::default();
-        let position = sequence.start(operation.page());
+        let position = sequence.start(operation.page(), O::FIRST_PAGE);
         Self {
             handle,
             operation,
@@ -257,7 +258,7 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
         let numbers = PageNumbers {
             requested: self.number,
             elements: u64::try_from(elements).unwrap_or(u64::MAX),
-            current_page: page.current_page(),
+            current_page: page_ordinal(page.current_page(), O::FIRST_PAGE),
             per_page: page.per_page(),
             total_pages: page.total_pages(),
             total_records: page.total_records(),
@@ -266,6 +267,7 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
         let hash = id_hash.or_else(|| page.content_fingerprint());
         let facts = PageFacts {
             numbers,
+            first_page: O::FIRST_PAGE,
             fingerprint: hash.map_or(body_fingerprint, Fingerprint::from_hash),
             has_ids: id_hash.is_some(),
             next_cursor: O::next_cursor(&page),

@@ -14,7 +14,7 @@ pub trait Sequence: Default + Send + Unpin + 'static {
     type Position: Clone + fmt::Debug + Send + Unpin;
 
     /// The position at which a list starts.
-    fn start(&mut self, token: Option<Self::Token>) -> Self::Position;
+    fn start(&mut self, token: Option<Self::Token>, first_page: u32) -> Self::Position;
 
     /// The number of a page, for errors.
     fn number(position: &Self::Position) -> u32;
@@ -42,7 +42,10 @@ pub trait Sequence: Default + Send + Unpin + 'static {
 
 /// The parts of a page that pagination depends on.
 pub struct PageFacts<'p> {
+    /// With positions from 1, whatever the number of the first page is.
     pub(crate) numbers: PageNumbers,
+    /// The number of the first page.
+    pub(crate) first_page: u32,
     /// Of the records, or of the response body.
     pub(crate) fingerprint: Fingerprint,
     /// Whether the fingerprint is one of ids.

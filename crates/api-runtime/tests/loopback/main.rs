@@ -6,6 +6,7 @@
 mod api_key;
 mod bounded;
 mod connections;
+mod conventions;
 mod credentials;
 mod errors;
 mod inconsistent_totals;
