@@ -170,7 +170,7 @@ pub(crate) struct Pagination {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Sync {
-    /// The field with the time of the last change; the list has a filter `gt` of days on it.
+    /// The field with the time of the last change; the list has a filter `greater_than` of days on it.
     pub(crate) watermark: Spanned<String>,
     /// The field of the record that identifies it.
     pub(crate) id: Spanned<String>,

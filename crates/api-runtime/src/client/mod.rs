@@ -9,6 +9,7 @@ pub(crate) mod future;
 pub(crate) mod handle;
 pub(crate) mod lookup;
 pub(crate) mod options;
+pub(crate) mod provider_source;
 pub(crate) mod scalar;
 pub(crate) mod settings;
 pub(crate) mod timeouts;
@@ -17,14 +18,17 @@ use std::fmt;
 use std::future::ready;
 use std::io;
 use std::marker::PhantomData;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 
+use crate::auth::provider::CredentialsProvider;
 use crate::auth::{Authorization, Credentials};
 use crate::client::create_once::{CreatedBy, Finder, create_once};
 use crate::client::future::{ResponseFuture, SendFuture};
 use crate::client::handle::ClientHandle;
+use crate::client::provider_source::ProviderSource;
 use crate::response::decode::CollectMismatches;
 use crate::retry::call::start;
 use crate::transport::BoxFuture;
@@ -35,7 +39,7 @@ use crate::{
 
 /// A client for API `A` that can send the operations authorized by credentials `C`.
 ///
-/// Cloning is cheap; clones share the connection pools, configuration and retry budget. Requires a
+/// Cloning is cheap; clones share the connection pools, settings and retry budget. Requires a
 /// Tokio runtime with the time and I/O drivers enabled: outside of a runtime, calls fail with kind
 /// [`NoRuntime`](crate::ErrorKind::NoRuntime); in a runtime without these drivers, they panic.
 ///
@@ -53,9 +57,11 @@ use crate::{
 /// before the third. With `Retry-After`, the server sets it. If that exceeds 60 s or the time left,
 /// the call fails at once.
 ///
-/// Clones share a retry budget: a token bucket of ten retries to which each success returns a
-/// tenth. In an outage it runs dry and calls are no longer retried; the error says so
-/// ([`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted)).
+/// Each set of credentials has a retry budget, which clones and derived clients with the same
+/// credentials share: a token bucket of ten retries to which each success returns a tenth. In an
+/// outage it runs dry and calls are no longer retried; the error says so
+/// ([`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted)). The failures of one venue leave
+/// the budgets of the others alone.
 ///
 /// # Timeouts
 ///
@@ -118,8 +124,8 @@ impl<A: Api, C> Client<A, C> {
 
     /// The same client with other credentials, such as those of another venue.
     ///
-    /// Connection pools, settings and retry budget are shared. Invalid credentials make the calls
-    /// fail.
+    /// Connection pools and settings are shared; each set of credentials has its own retry budget,
+    /// also if a client is derived anew for every call. Invalid credentials make the calls fail.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -135,7 +141,17 @@ impl<A: Api, C> Client<A, C> {
     /// ```
     pub fn with_credentials<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
         let authorization = Authorization::new(&credentials);
-        Client::from_handle(self.handle.with_credentials(&authorization))
+        Client::from_handle(self.handle.with_credentials(&authorization, None))
+    }
+
+    /// The same client with other credentials, which every call asks the provider for.
+    pub fn with_credentials_provider<P>(&self, provider: P) -> Client<A, P::Credentials>
+    where
+        P: CredentialsProvider,
+    {
+        let source = ProviderSource::shared(Arc::new(provider));
+        let pending = Authorization::pending();
+        Client::from_handle(self.handle.with_credentials(&pending, Some(source)))
     }
 
     /// The same client with other timeouts, or with additional headers or query parameters.
@@ -435,6 +451,8 @@ impl<A: Api, C> Client<A, C> {
     }
 
     /// The request that would be sent, including credentials. For tests.
+    ///
+    /// Credentials that each call asks for are missing, and `-` is in their place in the path.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
