@@ -1,8 +1,8 @@
 //! Packages: an API, or types that several APIs share.
 
 use crate::ir::{
-    Auth, ErrorBody, FilterConvention, OpenQuestions, PaginationStyle, PathTemplate, Resource,
-    Status,
+    Auth, Deprecation, ErrorBody, FilterConvention, OpenQuestions, PaginationStyle, PathTemplate,
+    Resource, Status,
 };
 use crate::source::Span;
 
@@ -21,6 +21,9 @@ pub(crate) struct Package {
     pub(crate) source: String,
     /// What it is for.
     pub(crate) doc: String,
+    /// Whether the documents deprecate it as a whole. Its items are not deprecated themselves: other
+    /// versions may not have them.
+    pub(crate) deprecated: Option<Deprecation>,
     /// The packages that it imports, by index.
     pub(crate) imports: Vec<usize>,
     /// What every client fills in.

@@ -41,6 +41,7 @@ const SHOWN: &[(&str, &[&str])] = &[
     (
         "deprecated",
         &[
+            "crates/shop-client/README.md",
             "crates/shop-model/src/lib.rs",
             "crates/shop-model/src/order.rs",
             "crates/shop-client/src/order.rs",
