@@ -127,6 +127,8 @@ pub(crate) struct Auth {
     pub(crate) basic: Option<Basic>,
     /// Bearer authentication: the name of the credential.
     pub(crate) bearer: Option<Spanned<String>>,
+    /// An API key in a header of its own.
+    pub(crate) api_key: Option<ApiKey>,
     /// The path parameter that has the same credential.
     pub(crate) path_parameter: Option<String>,
 }
@@ -139,6 +141,16 @@ pub(crate) struct Basic {
     pub(crate) user: Spanned<String>,
     /// The credential that is the password; absent if it is empty.
     pub(crate) password: Option<Spanned<String>>,
+}
+
+/// An API key in a header of its own.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ApiKey {
+    /// The name of the header, as in `X-Api-Key`.
+    pub(crate) header: Spanned<String>,
+    /// The credential that is the key.
+    pub(crate) credential: Spanned<String>,
 }
 
 /// The keys of an envelope.

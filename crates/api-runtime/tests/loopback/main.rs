@@ -3,6 +3,7 @@
 //!
 //! The APIs of these tests have the form that the generator writes.
 
+mod api_key;
 mod bounded;
 mod connections;
 mod conventions;

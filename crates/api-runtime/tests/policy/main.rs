@@ -3,6 +3,7 @@
 
 mod budget;
 mod create_once;
+mod credentials;
 mod echoes;
 mod errors;
 mod hooks;

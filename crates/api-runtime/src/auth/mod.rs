@@ -1,11 +1,14 @@
 //! Credentials, and the parts of a request that they fill.
 
+pub(crate) mod provider;
+
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use api_wire::Secret;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use http::HeaderValue;
+use http::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
@@ -19,7 +22,7 @@ use crate::request::validate;
     label = "expected the credentials of an API"
 )]
 pub trait Credentials {
-    /// Adds each part to the `Authorization` header or to the path.
+    /// Adds each part to a header or to the path.
     fn authorize(&self, authorization: &mut Authorization);
 }
 
@@ -29,15 +32,19 @@ impl<C: Credentials + ?Sized> Credentials for &C {
     }
 }
 
-/// The parts of each request that credentials fill: the `Authorization` header and path values.
+/// The parts of each request that credentials fill: `Authorization` or another header, and path
+/// values.
 ///
-/// Created once per client, so that an invalid token is reported early. `Debug` shows no secrets.
+/// Created once per client, so that an invalid token is reported early, or once per call by a
+/// [`CredentialsProvider`](crate::CredentialsProvider). `Debug` shows no secrets.
 #[derive(Clone, Default)]
 pub struct Authorization {
-    header: Option<HeaderValue>,
+    headers: HeaderMap,
     path: Vec<(&'static str, Secret)>,
     invalid_fields: Vec<InvalidField>,
     redactor: Redactor,
+    /// Whether each call asks for its credentials.
+    is_pending: bool,
 }
 
 impl Authorization {
@@ -47,18 +54,35 @@ impl Authorization {
         authorization
     }
 
+    /// The authorization of requests whose credentials each call asks for.
+    pub(crate) fn pending() -> Self {
+        Self {
+            is_pending: true,
+            ..Self::default()
+        }
+    }
+
     /// Sends `Authorization: Bearer <token>`. Errors show the name of the token, as in `api_token`.
     ///
     /// An empty token is invalid, and so is one with whitespace, control or non-ASCII characters.
     pub fn bearer(&mut self, name: &str, token: &Secret) {
-        let text = token.expose();
-        self.redactor.add(text);
-        if text.is_empty() {
-            self.add_invalid_field(name, "must not be empty");
-        } else if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
-            self.add_invalid_field(name, "must contain visible ASCII characters only");
-        } else {
-            self.set(format!("Bearer {text}"));
+        if self.is_token(name, token) {
+            self.set_authorization(format!("Bearer {}", token.expose()));
+        }
+    }
+
+    /// Sends an API key in a header of its own, as in
+    /// `("X-Api-Key", ("api_key", &self.api_key))`. Errors show the names of the key and the header.
+    ///
+    /// A key is valid as a [bearer](Self::bearer) token is. Invalid headers are those that the client
+    /// or the connection sets, such as `Authorization` and `Content-Type`.
+    pub fn api_key(&mut self, header: &'static str, (name, key): (&str, &Secret)) {
+        if !self.is_token(name, key) {
+            return;
+        }
+        match validate::header(header, key.expose()) {
+            Ok((header, value)) => self.set(header, value),
+            Err((_, reason)) => self.add_invalid_field(header, reason),
         }
     }
 
@@ -90,7 +114,7 @@ impl Authorization {
             let joined = format!("{}:{password}", user.1.expose());
             let encoded = STANDARD.encode(joined);
             self.redactor.add(&encoded);
-            self.set(format!("Basic {encoded}"));
+            self.set_authorization(format!("Basic {encoded}"));
         }
     }
 
@@ -104,15 +128,31 @@ impl Authorization {
         }
     }
 
-    fn set(&mut self, text: String) {
+    /// Whether a token or key is valid. An invalid one is recorded.
+    fn is_token(&mut self, name: &str, token: &Secret) -> bool {
+        let text = token.expose();
+        self.redactor.add(text);
+        if text.is_empty() {
+            self.add_invalid_field(name, "must not be empty");
+        } else if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+            self.add_invalid_field(name, "must contain visible ASCII characters only");
+        } else {
+            return true;
+        }
+        false
+    }
+
+    fn set_authorization(&mut self, text: String) {
         // The parts are validated above; this is defense in depth.
         match HeaderValue::try_from(text) {
-            Ok(mut value) => {
-                value.set_sensitive(true);
-                self.header = Some(value);
-            }
+            Ok(value) => self.set(AUTHORIZATION, value),
             Err(_) => self.add_invalid_field("header", "must be a valid header value"),
         }
+    }
+
+    fn set(&mut self, name: HeaderName, mut value: HeaderValue) {
+        value.set_sensitive(true);
+        self.headers.insert(name, value);
     }
 
     fn add_invalid_field(&mut self, name: &str, reason: &str) {
@@ -130,8 +170,8 @@ impl Authorization {
         authorization
     }
 
-    pub(crate) fn header(&self) -> Option<&HeaderValue> {
-        self.header.as_ref()
+    pub(crate) fn headers(&self) -> &HeaderMap {
+        &self.headers
     }
 
     pub(crate) fn path_value(&self, variable: &str) -> Option<&str> {
@@ -139,6 +179,32 @@ impl Authorization {
             .iter()
             .find(|(name, _)| *name == variable)
             .map(|(_, value)| value.expose())
+    }
+
+    /// Hashes the values that are sent, by which the retry budget of the credentials is found.
+    pub(crate) fn hash_values(&self, hasher: &mut impl Hasher) {
+        for (name, value) in &self.headers {
+            (name, value).hash(hasher);
+        }
+        for (variable, value) in &self.path {
+            (variable, value.expose()).hash(hasher);
+        }
+    }
+
+    /// A path value of any name, until the credentials are known.
+    pub(crate) fn placeholder(&self) -> Option<&'static str> {
+        self.is_pending.then_some("-")
+    }
+
+    /// Whether a request with these credentials is the same as with the others.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let path = |authorization: &Self| -> Vec<_> {
+            let values = authorization.path.iter();
+            values
+                .map(|(name, value)| (*name, value.expose().to_owned()))
+                .collect()
+        };
+        self.headers == other.headers && path(self) == path(other)
     }
 
     pub(crate) fn invalid_fields(&self) -> &[InvalidField] {
@@ -152,9 +218,10 @@ impl Authorization {
 
 impl fmt::Debug for Authorization {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let headers: Vec<_> = self.headers.keys().collect();
         let variables: Vec<_> = self.path.iter().map(|(name, _)| *name).collect();
         f.debug_struct("Authorization")
-            .field("header", &self.header.is_some())
+            .field("headers", &headers)
             .field("path", &variables)
             .field("invalid_fields", &self.invalid_fields)
             .finish()
