@@ -16,6 +16,14 @@ pub(super) fn base_apis(context: &mut Context<'_>) {
             }
             continue;
         };
+        if let Some(deprecated) = &api.deprecated {
+            report(
+                context,
+                "deprecated",
+                &deprecated.span,
+                "move it to the APIs that are deprecated",
+            );
+        }
         if let Some(extends) = &api.extends {
             report(
                 context,
@@ -43,13 +51,11 @@ pub(super) fn base_apis(context: &mut Context<'_>) {
 
 /// The keys of a file that only an API has, with their spans.
 fn keys_of_apis(api: &ApiFile) -> impl Iterator<Item = (&'static str, &Span)> {
-    let deprecated = api.deprecated.as_ref().map(|deprecated| &deprecated.span);
     let base_path = api.base_path.as_ref().map(|base_path| &base_path.span);
     let envelope = api.envelope.as_ref().map(|envelope| &envelope.span);
     let pagination = api.pagination.as_ref().map(|pagination| &pagination.span);
     let filters = api.filters.as_ref().map(|filters| &filters.span);
     let keys = [
-        ("deprecated", deprecated),
         ("client_values", api.client_values.written()),
         ("base_path", base_path),
         ("environments", api.environments.written()),
