@@ -1,8 +1,8 @@
 //! Calls.
 
 use crate::ir::{
-    CallbackConfirmation, Echo, Field, FindBy, Named, OpenQuestions, PaginationStyle, PathTemplate,
-    Response, ResponseField, Retry, Status, Sync,
+    CallbackConfirmation, Deprecation, Echo, Field, FindBy, Named, OpenQuestions, PaginationStyle,
+    PathTemplate, Response, ResponseField, Retry, Status, Sync,
 };
 use crate::source::Span;
 
@@ -13,6 +13,7 @@ pub(crate) struct Operation {
     /// Its type in Rust.
     pub(crate) rust: String,
     pub(crate) doc: String,
+    pub(crate) deprecated: Option<Deprecation>,
     /// Its section of the document.
     pub(crate) source: String,
     /// `GET` and so on.

@@ -93,6 +93,26 @@ impl Package {
         all
     }
 
+    /// Whether an item of it is deprecated: a field, a value of an enum or an operation.
+    pub(crate) fn has_deprecated_items(&self) -> bool {
+        let mut resources = self.resources.iter();
+        resources.any(|resource| {
+            let records = resource.records.iter().flat_map(|record| &record.fields);
+            let bodies = resource.bodies.iter().flat_map(|body| &body.fields);
+            let operations = resource.operations.iter();
+            let parameters =
+                operations.flat_map(|operation| operation.path.iter().chain(&operation.query));
+            let mut fields = records.chain(bodies).chain(parameters);
+            let mut values = resource.enums.iter().flat_map(|declared| &declared.values);
+            fields.any(|field| field.deprecated.is_some())
+                || values.any(|value| value.deprecated.is_some())
+                || resource
+                    .operations
+                    .iter()
+                    .any(|operation| operation.deprecated.is_some())
+        })
+    }
+
     /// Whether one of its operations confirms a callback.
     pub(crate) fn confirms_callbacks(&self) -> bool {
         let mut operations = self

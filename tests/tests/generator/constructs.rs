@@ -50,6 +50,17 @@ const SHOWN: &[(&str, &[&str])] = &[
     ),
     ("defaults", &["crates/shop-model/src/order.rs"]),
     (
+        "deprecated",
+        &[
+            "crates/shop-model/src/lib.rs",
+            "crates/shop-model/src/order.rs",
+            "crates/shop-client/src/order.rs",
+            "crates/shop-client/typescript/index.d.ts",
+            "crates/api-description/openapi/shop.json",
+            "crates/api-description/openapi/strict/shop.json",
+        ],
+    ),
+    (
         "echoes",
         &[
             "crates/shop-client/src/api.rs",

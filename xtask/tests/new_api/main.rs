@@ -2,6 +2,7 @@
 //! copy of the workspace: a version that differs from version 3 in two records and an operation, and
 //! an API of another kind.
 
+mod conventions;
 mod copy;
 mod foreign_api;
 mod new_version;
@@ -27,6 +28,7 @@ fn new_folder_and_one_generate_give_crates_that_build() {
     let copy = Copy::of_workspace();
     new_version::write(&copy);
     foreign_api::write(&copy);
+    conventions::write(&copy);
     let spec = copy.files();
 
     let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
@@ -55,6 +57,14 @@ fn new_folder_and_one_generate_give_crates_that_build() {
         "crates/weather-client/examples/service.rs",
         foreign_api::SERVICE,
     );
+    copy.put(
+        "crates/weather-client/examples/readings.rs",
+        conventions::SERVICE,
+    );
+    copy.put(
+        "crates/weather-client/examples/legacy.rs",
+        conventions::LEGACY,
+    );
     // Without TLS, whose crates take the longest. Not `--locked`: new crates are not in Cargo.lock.
     let packages = [
         "-p=pos-v99-model",
@@ -70,8 +80,42 @@ fn new_folder_and_one_generate_give_crates_that_build() {
         "--lib",
         "--examples",
     ];
-    cargo(&copy, &[&options[..], &packages[..]].concat());
+    let warnings = check(&copy, &[&options[..], &packages[..]].concat());
+    check_warnings(&warnings);
 }
+
+/// The compiler warns of each use of a deprecated item, and of nothing else.
+fn check_warnings(warnings: &str) {
+    for expected in conventions::WARNINGS {
+        assert!(warnings.contains(expected), "{warnings}");
+    }
+    let lines = warnings
+        .lines()
+        .filter(|line| line.starts_with("warning: "));
+    let summary = "(example \"legacy\") generated ";
+    // Examples without docs.
+    let other = [
+        summary,
+        "missing documentation for the crate",
+        "(example \"service\")",
+    ];
+    let lines = lines.filter(|line| !other.iter().any(|other| line.contains(other)));
+    let warnings: Vec<&str> = lines.collect();
+    assert!(
+        warnings
+            .iter()
+            .all(|line| line.contains("use of deprecated")),
+        "{warnings:?}"
+    );
+    assert_eq!(
+        warnings.len(),
+        conventions::WARNINGS.len() + IMPORTS,
+        "{warnings:?}"
+    );
+}
+
+/// The imports of deprecated items, each of which is a use.
+const IMPORTS: usize = 1;
 
 /// Files of new crates, and those that list all APIs, are the only ones that `generate` changed.
 fn only_new_crates_differ(before: &BTreeMap<String, Vec<u8>>, after: &BTreeMap<String, Vec<u8>>) {
@@ -103,13 +147,27 @@ fn only_new_crates_differ(before: &BTreeMap<String, Vec<u8>>, after: &BTreeMap<S
 /// Runs cargo in the copy. It has a folder `target` of its own: cargo takes a crate of the copy for the
 /// same crate of the workspace, whose output it would replace.
 fn cargo(copy: &Copy, words: &[&str]) -> String {
+    run_cargo(copy, words).0
+}
+
+/// Runs cargo in the copy, and returns the warnings of the compiler.
+fn check(copy: &Copy, words: &[&str]) -> String {
+    run_cargo(copy, words).1
+}
+
+fn run_cargo(copy: &Copy, words: &[&str]) -> (String, String) {
     let mut command = Command::new(env!("CARGO"));
     let target = copy.root().join("target");
-    succeed(copy, command.args(words).env("CARGO_TARGET_DIR", target))
+    run(copy, command.args(words).env("CARGO_TARGET_DIR", target))
 }
 
 /// The output of a command in the copy, which succeeds.
 fn succeed(copy: &Copy, command: &mut Command) -> String {
+    run(copy, command).0
+}
+
+/// The output and the diagnostics of a command in the copy, which succeeds.
+fn run(copy: &Copy, command: &mut Command) -> (String, String) {
     let Output {
         status,
         stdout,
@@ -117,5 +175,5 @@ fn succeed(copy: &Copy, command: &mut Command) -> String {
     } = command.current_dir(copy.root()).output().unwrap();
     let stderr = String::from_utf8_lossy(&stderr);
     assert!(status.success(), "{command:?}: {status}\n{stderr}");
-    String::from_utf8(stdout).unwrap()
+    (String::from_utf8(stdout).unwrap(), stderr.into_owned())
 }

@@ -73,8 +73,12 @@ fn operation_table(spec: &Spec, package: &Package, links: &mut ItemLinks) -> Str
                 true => format!(" {} |", credentials.join(", ")),
                 false => String::new(),
             };
+            let deprecated = match operation.deprecated {
+                Some(_) => "**Deprecated.** ",
+                None => "",
+            };
             out.push_str(&format!(
-                "| {} | {link} | {} | {} |{credentials} {} |\n",
+                "| {} | {link} | {deprecated}{} | {} |{credentials} {} |\n",
                 std::mem::take(&mut title),
                 escape_markdown(first_sentence(&operation.doc)),
                 paths.join("<br>"),
