@@ -23,8 +23,6 @@ error_bodies:
 statuses:
   200: { meaning: success, body: response }
   404: { meaning: unknown city, body: detail, not_found: true }
-pagination:
-  cursor: { cursor_parameter: after, per_page_parameter: limit, next_cursor: next_cursor, has_more: has_more }
 notes:
   Units: [Temperatures are in degrees Celsius.]
 "#;
@@ -38,15 +36,6 @@ enums:
 ids:
   CityCode: { doc: A city. }
 records:
-  City:
-    doc: A city with forecasts.
-    fields:
-      code: CityCode
-  CityList:
-    doc: The cursor of the next page.
-    fields:
-      next_cursor: string
-      has_more: boolean
   Forecast:
     doc: The weather of a day.
     fields:
@@ -60,11 +49,6 @@ bodies:
       degrees: decimal required
       sky: Sky =clear
 operations:
-  list_cities:
-    doc: Lists the cities with forecasts.
-    http: GET /cities
-    pagination: { item: City, items_key: cities, max_per_page: 100, metadata: CityList }
-    statuses: [200]
   get_forecast:
     doc: Reads the forecast of a day.
     http: GET /cities/{city}/forecast
@@ -85,27 +69,15 @@ operations:
 
 /// A service that uses it.
 pub(crate) const SERVICE: &str = r#"
-use weather_client::model::{City, CityCode, Forecast, Observation, Sky};
+use weather_client::model::{CityCode, Forecast, Observation, Sky};
 use weather_client::rust_decimal::Decimal;
 use weather_client::{
-    Client, Config, Environment, Error, GetForecast, ListCities, Reader, ReplaceObservation, Station,
+    Client, Config, Environment, Error, GetForecast, Reader, ReplaceObservation, Station,
 };
 
-fn client(key: &str) -> Result<Client, Error> {
+fn client(api_key: &str) -> Result<Client, Error> {
     let url = "https://weather.example/weather";
-    Client::new(Config::new(Environment::Live, url, Reader::new(key))?)
-}
-
-/// The codes of the cities after a cursor, and the cursor of the page that failed, if any.
-async fn codes(client: &Client, cursor: &str) -> (Vec<Option<CityCode>>, Option<String>) {
-    let list = ListCities::new().cursor(cursor).per_page(50u32);
-    let mut cities = client.items(list).prefetch();
-    let mut codes = Vec::new();
-    while let Some(Ok(city)) = cities.next().await {
-        let city: City = city;
-        codes.push(city.code);
-    }
-    (codes, cities.next_page_token())
+    Client::new(Config::new(Environment::Live, url, Reader::new(api_key))?)
 }
 
 async fn is_clear(client: &Client<Reader>, operation: GetForecast) -> Result<bool, Error> {
@@ -120,6 +92,6 @@ async fn observe(client: &Client<Station>, city: CityCode, degrees: Decimal) -> 
 }
 
 fn main() {
-    let _ = (client, codes, is_clear, observe);
+    let _ = (client, is_clear, observe);
 }
 "#;
