@@ -192,6 +192,9 @@ pub(crate) struct Retry {
     pub(crate) unique_key: Option<Spanned<String>>,
     /// Why the key is unique.
     pub(crate) why: Option<String>,
+    /// The statuses with which the service rejects a duplicate, if they are documented.
+    #[serde(default)]
+    pub(crate) duplicate_statuses: Vec<Spanned<u16>>,
     /// The operation that finds the created record.
     pub(crate) find_by: Option<Spanned<FindBy>>,
 }

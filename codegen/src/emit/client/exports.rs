@@ -10,6 +10,8 @@ const ALWAYS: &[&str] = &[
     "BoxFuture",
     "Bytes",
     "Credentials",
+    "CredentialsError",
+    "CredentialsProvider",
     "Error",
     "ErrorKind",
     "FieldLocation",

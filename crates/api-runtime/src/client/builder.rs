@@ -8,11 +8,13 @@ use std::time::Duration;
 use api_wire::Secret;
 
 use crate::client::handle::{ClientHandle, Core};
+use crate::client::provider_source::ProviderSource;
 use crate::client::settings::Settings;
 use crate::client::timeouts::DEFAULT_CONNECT_TIMEOUT;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
 use crate::request::user_agent::user_agent;
+use crate::retry::budgets::RetryBudgets;
 use crate::transport::Transport;
 use crate::transport::connector::ConnectionConfig;
 use crate::transport::reqwest_transport::ReqwestTransport;
@@ -325,6 +327,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         let Config {
             base,
             authorization,
+            provider,
             client_values,
             ..
         } = self.config;
@@ -371,11 +374,14 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             transport,
             settings: self.settings,
             user_agent,
-            budget: Arc::default(),
+            budgets: RetryBudgets::default(),
             redactor,
         };
+        let source = provider.map(ProviderSource::shared);
         Ok(Client::from_handle(ClientHandle {
             authorization: Arc::new(authorization.redacting(&core.redactor)),
+            budget: core.budgets.budget(&authorization, source.as_ref()),
+            source,
             core: Arc::new(core),
             options: None,
         }))

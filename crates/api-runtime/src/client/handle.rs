@@ -6,6 +6,7 @@ use bytes::Bytes;
 use http::HeaderValue;
 
 use crate::auth::Authorization;
+use crate::auth::provider::CredentialsError;
 use crate::client::options::RequestOptions;
 use crate::client::settings::Settings;
 use crate::client::timeouts::Timeouts;
@@ -15,7 +16,8 @@ use crate::error::outcome::Observed;
 use crate::error::redactor::Redactor;
 use crate::request::sent_values::SentValues;
 use crate::retry::budget::RetryBudget;
-use crate::transport::Transport;
+use crate::retry::budgets::RetryBudgets;
+use crate::transport::{BoxFuture, Transport};
 use crate::{ClientValues, EnvelopeShape, Error, ErrorKind, Operation, OperationInfo, Request};
 
 /// The state that all clones of a client share.
@@ -28,7 +30,7 @@ pub(crate) struct Core {
     pub(crate) transport: Box<dyn Transport>,
     pub(crate) settings: Settings,
     pub(crate) user_agent: HeaderValue,
-    pub(crate) budget: Arc<RetryBudget>,
+    pub(crate) budgets: RetryBudgets,
     /// Secrets of the settings: in the path of the base URL, and of the proxy.
     pub(crate) redactor: Redactor,
 }
@@ -37,15 +39,35 @@ pub(crate) struct Core {
 pub(crate) struct WrittenRequest {
     pub(crate) context: ErrorContext,
     pub(crate) sent_values: SentValues,
+    /// The request, which is not authorized yet if the call asks for its credentials.
     pub(crate) request: Result<http::Request<Bytes>, Error>,
+    /// The same before it is authorized, if the call asks for its credentials.
+    pub(crate) unauthorized: Option<Box<Request>>,
 }
 
-/// A client without its types: the shared core, one set of credentials, and the request options.
+/// A source of credentials that clones of a client share.
+pub(crate) type SharedSource = Arc<Box<dyn CredentialsSource>>;
+
+/// A source of credentials that each call asks.
+pub(crate) trait CredentialsSource: Send + Sync {
+    /// The credentials of a call, or those to replace the ones that a 401 rejected.
+    fn resolve(
+        &self,
+        handle: &ClientHandle,
+        rejected: Option<&Authorization>,
+    ) -> BoxFuture<Result<Authorization, CredentialsError>>;
+}
+
+/// A client without its types: the shared core, one set of credentials with its retry budget, and
+/// the request options.
 #[derive(Clone)]
 pub(crate) struct ClientHandle {
     pub(crate) core: Arc<Core>,
     pub(crate) authorization: Arc<Authorization>,
+    /// `None`: the credentials are fixed. In a box, so that a client stays small.
+    pub(crate) source: Option<SharedSource>,
     pub(crate) options: Option<Arc<RequestOptions>>,
+    pub(crate) budget: Arc<RetryBudget>,
 }
 
 impl ClientHandle {
@@ -55,21 +77,36 @@ impl ClientHandle {
             Some(options) => options.clone().merge(later),
             None => later,
         };
-        self.derive(&self.authorization, Some(Arc::new(options)))
+        let source = self.source.clone();
+        self.derive(&self.authorization, source, Some(Arc::new(options)))
     }
 
-    /// Replaces the credentials.
-    pub(crate) fn with_credentials(&self, authorization: &Authorization) -> Self {
+    /// Replaces the credentials, and with them the retry budget.
+    pub(crate) fn with_credentials(
+        &self,
+        authorization: &Authorization,
+        source: Option<SharedSource>,
+    ) -> Self {
         let authorization = authorization.redacting(&self.core.redactor);
-        self.derive(&authorization, self.options.clone())
+        Self {
+            budget: self.core.budgets.budget(&authorization, source.as_ref()),
+            ..self.derive(&authorization, source, self.options.clone())
+        }
     }
 
-    fn derive(&self, authorization: &Authorization, options: Option<Arc<RequestOptions>>) -> Self {
+    fn derive(
+        &self,
+        authorization: &Authorization,
+        source: Option<SharedSource>,
+        options: Option<Arc<RequestOptions>>,
+    ) -> Self {
         let values = options.as_deref().map(RequestOptions::redactor);
         Self {
             core: Arc::clone(&self.core),
             authorization: Arc::new(authorization.redacting(&values.unwrap_or_default())),
+            source,
             options,
+            budget: Arc::clone(&self.budget),
         }
     }
 
@@ -103,7 +140,22 @@ impl ClientHandle {
             sensitive_values: request.take_sensitive_values().map(Arc::new),
         };
         let sent_values = request.take_sent_values();
-        let request = request
+        let unauthorized = self.source.as_ref().map(|_| Box::new(request.clone()));
+        WrittenRequest {
+            sent_values,
+            request: self.finish(request, &context),
+            unauthorized,
+            context,
+        }
+    }
+
+    /// Builds a request with the credentials of this client.
+    pub(crate) fn finish(
+        &self,
+        request: Request,
+        context: &ErrorContext,
+    ) -> Result<http::Request<Bytes>, Error> {
+        request
             .finish(
                 &self.core.base,
                 &*self.core.client_values,
@@ -112,14 +164,9 @@ impl ClientHandle {
                 self.options.as_deref(),
             )
             .map_err(|invalid_fields| {
-                Error::new(ErrorKind::InvalidRequest, Observed::Unsent, &context)
+                Error::new(ErrorKind::InvalidRequest, Observed::Unsent, context)
                     .with_invalid_fields(invalid_fields)
-            });
-        WrittenRequest {
-            context,
-            sent_values,
-            request,
-        }
+            })
     }
 
     /// The timeouts of this client's calls.
