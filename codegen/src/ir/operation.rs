@@ -96,8 +96,12 @@ impl Operation {
         let Response::Page(page) = &self.response else {
             return false;
         };
-        let PaginationStyle::PageNumber(style) = &page.style;
-        style.first_page == 0 && style.page_parameter == parameter.wire
+        match &page.style {
+            PaginationStyle::PageNumber(style) => {
+                style.first_page == 0 && style.page_parameter == parameter.wire
+            }
+            PaginationStyle::Cursor(_) => false,
+        }
     }
 
     /// The filter by which the list is asked for changes.

@@ -39,6 +39,15 @@ const SHOWN: &[(&str, &[&str])] = &[
             "crates/api-description/openapi/shop.json",
         ],
     ),
+    (
+        "cursor",
+        &[
+            "crates/shop-client/src/api.rs",
+            "crates/shop-client/src/order.rs",
+            "crates/api-description/openapi/shop.json",
+            "crates/api-description/openapi/strict/shop.json",
+        ],
+    ),
     ("defaults", &["crates/shop-model/src/order.rs"]),
     (
         "deprecated",

@@ -1,9 +1,10 @@
 //! New folders below `spec/` and one `cargo xtask generate` give crates that build. This is done in a
-//! copy of the workspace: a version that differs from version 3 in two records and an operation, and
-//! an API of another kind.
+//! copy of the workspace: a version that differs from version 3 in two records and an operation,
+//! an API of another kind, and one that is paginated by cursor.
 
 mod conventions;
 mod copy;
+mod cursor_api;
 mod foreign_api;
 mod new_version;
 
@@ -13,7 +14,9 @@ use std::process::{Command, Output};
 use copy::Copy;
 
 /// The folders of the new crates.
-const NEW_CRATES: [&str; 4] = [
+const NEW_CRATES: [&str; 6] = [
+    "crates/catalog-client/",
+    "crates/catalog-model/",
     "crates/pos-v99-client/",
     "crates/pos-v99-model/",
     "crates/weather-client/",
@@ -29,6 +32,7 @@ fn new_folder_and_one_generate_give_crates_that_build() {
     new_version::write(&copy);
     foreign_api::write(&copy);
     conventions::write(&copy);
+    cursor_api::write(&copy);
     let spec = copy.files();
 
     let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
@@ -47,11 +51,18 @@ fn new_folder_and_one_generate_give_crates_that_build() {
         crates.contains("\npos-v99-client client callbacks\n"),
         "{crates}"
     );
-    assert!(crates.contains("\nweather-client client\n"), "{crates}");
+    for client in ["catalog", "weather"] {
+        let line = format!("\n{client}-client client\n");
+        assert!(crates.contains(&line), "{crates}");
+    }
 
     copy.put(
         "crates/pos-v99-client/examples/service.rs",
         new_version::SERVICE,
+    );
+    copy.put(
+        "crates/catalog-client/examples/service.rs",
+        cursor_api::SERVICE,
     );
     copy.put(
         "crates/weather-client/examples/service.rs",
@@ -69,6 +80,8 @@ fn new_folder_and_one_generate_give_crates_that_build() {
     let packages = [
         "-p=pos-v99-model",
         "-p=pos-v99-client",
+        "-p=catalog-model",
+        "-p=catalog-client",
         "-p=weather-model",
         "-p=weather-client",
     ];
@@ -113,7 +126,7 @@ fn only_new_crates_differ(before: &BTreeMap<String, Vec<u8>>, after: &BTreeMap<S
         .map(|(path, _)| path.as_str());
     let (new, listing): (Vec<&str>, Vec<&str>) =
         changed.partition(|path| NEW_CRATES.iter().any(|folder| path.starts_with(folder)));
-    let new_documents = ["/pos-v99.json", "/weather.json"];
+    let new_documents = ["/catalog.json", "/pos-v99.json", "/weather.json"];
     for path in listing {
         let is_listing = match path.strip_prefix(LISTING) {
             Some(path) if path.ends_with(".json") => {
