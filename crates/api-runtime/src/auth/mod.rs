@@ -4,11 +4,12 @@ pub(crate) mod oauth2;
 pub(crate) mod provider;
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use api_wire::Secret;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use http::HeaderValue;
+use http::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 use url::form_urlencoded::byte_serialize;
 
 use crate::auth::oauth2::{OAuth2, TokenGrant};
@@ -24,7 +25,7 @@ use crate::request::validate;
     label = "expected the credentials of an API"
 )]
 pub trait Credentials {
-    /// Adds each part to the `Authorization` header or to the path.
+    /// Adds each part to a header or to the path.
     fn authorize(&self, authorization: &mut Authorization);
 }
 
@@ -34,19 +35,20 @@ impl<C: Credentials + ?Sized> Credentials for &C {
     }
 }
 
-/// The parts of each request that credentials fill: the `Authorization` header and path values.
+/// The parts of each request that credentials fill: `Authorization` or another header, and path
+/// values.
 ///
 /// Created once per client, so that an invalid token is reported early, or once per call by a
 /// [`CredentialsProvider`](crate::CredentialsProvider). `Debug` shows no secrets.
 #[derive(Clone, Default)]
 pub struct Authorization {
-    header: Option<HeaderValue>,
+    headers: HeaderMap,
     path: Vec<(&'static str, Secret)>,
     invalid_fields: Vec<InvalidField>,
     redactor: Redactor,
     /// What a token is requested with, which is sent instead of the credentials.
     token_grant: Option<Box<TokenGrant>>,
-    /// Whether each call asks for its credentials.
+    /// Whether each call asks a provider for them.
     is_pending: bool,
 }
 
@@ -69,14 +71,23 @@ impl Authorization {
     ///
     /// An empty token is invalid, and so is one with whitespace, control or non-ASCII characters.
     pub fn bearer(&mut self, name: &str, token: &Secret) {
-        let text = token.expose();
-        self.redactor.add(text);
-        if text.is_empty() {
-            self.add_invalid_field(name, "must not be empty");
-        } else if !is_token(text) {
-            self.add_invalid_field(name, "must contain visible ASCII characters only");
-        } else {
-            self.set(format!("Bearer {text}"));
+        if self.is_token(name, token) {
+            self.set_authorization(format!("Bearer {}", token.expose()));
+        }
+    }
+
+    /// Sends an API key in a header of its own, as in
+    /// `("X-Api-Key", ("api_key", &self.api_key))`. Errors show the names of the key and the header.
+    ///
+    /// A key is valid as a [bearer](Self::bearer) token is. Invalid headers are those that the client
+    /// or the connection sets, such as `Authorization` and `Content-Type`.
+    pub fn api_key(&mut self, header: &'static str, (name, key): (&str, &Secret)) {
+        if !self.is_token(name, key) {
+            return;
+        }
+        match validate::header(header, key.expose()) {
+            Ok((header, value)) => self.set(header, value),
+            Err((_, reason)) => self.add_invalid_field(header, reason),
         }
     }
 
@@ -146,7 +157,7 @@ impl Authorization {
         drop(encoded);
         self.set_basic(&format!("{id}:{secret}"));
         // Not for the operations of the API.
-        if let Some(client) = self.header.take() {
+        if let Some(client) = self.headers.remove(AUTHORIZATION) {
             self.token_grant = Some(Box::new(TokenGrant { oauth2, client }));
         }
     }
@@ -164,18 +175,34 @@ impl Authorization {
     fn set_basic(&mut self, parts: &str) {
         let encoded = STANDARD.encode(parts);
         self.redactor.add(&encoded);
-        self.set(format!("Basic {encoded}"));
+        self.set_authorization(format!("Basic {encoded}"));
     }
 
-    fn set(&mut self, text: String) {
+    /// Whether a token or key is valid. An invalid one is recorded.
+    fn is_token(&mut self, name: &str, token: &Secret) -> bool {
+        let text = token.expose();
+        self.redactor.add(text);
+        if text.is_empty() {
+            self.add_invalid_field(name, "must not be empty");
+        } else if !is_token(text) {
+            self.add_invalid_field(name, "must contain visible ASCII characters only");
+        } else {
+            return true;
+        }
+        false
+    }
+
+    fn set_authorization(&mut self, text: String) {
         // The parts are validated above; this is defense in depth.
         match HeaderValue::try_from(text) {
-            Ok(mut value) => {
-                value.set_sensitive(true);
-                self.header = Some(value);
-            }
+            Ok(value) => self.set(AUTHORIZATION, value),
             Err(_) => self.add_invalid_field("header", "must be a valid header value"),
         }
+    }
+
+    fn set(&mut self, name: HeaderName, mut value: HeaderValue) {
+        value.set_sensitive(true);
+        self.headers.insert(name, value);
     }
 
     fn add_invalid_field(&mut self, name: &str, reason: &str) {
@@ -196,7 +223,7 @@ impl Authorization {
     /// The authorization of the request of a token.
     pub(crate) fn client_authentication(&self, grant: &TokenGrant) -> Self {
         Self {
-            header: Some(grant.client.clone()),
+            headers: HeaderMap::from_iter([(AUTHORIZATION, grant.client.clone())]),
             redactor: self.redactor.clone(),
             ..Self::default()
         }
@@ -212,8 +239,8 @@ impl Authorization {
         self.token_grant.as_deref()
     }
 
-    pub(crate) fn header(&self) -> Option<&HeaderValue> {
-        self.header.as_ref()
+    pub(crate) fn headers(&self) -> &HeaderMap {
+        &self.headers
     }
 
     pub(crate) fn path_value(&self, variable: &str) -> Option<&str> {
@@ -221,6 +248,22 @@ impl Authorization {
             .iter()
             .find(|(name, _)| *name == variable)
             .map(|(_, value)| value.expose())
+    }
+
+    /// Hashes the values that are sent, by which the retry budget of the credentials is found.
+    pub(crate) fn hash_values(&self, hasher: &mut impl Hasher) {
+        for (name, value) in &self.headers {
+            (name, value).hash(hasher);
+        }
+        for (variable, value) in &self.path {
+            (variable, value.expose()).hash(hasher);
+        }
+        self.token_grant.hash(hasher);
+    }
+
+    /// Whether each call asks a provider for the credentials.
+    pub(crate) fn is_pending(&self) -> bool {
+        self.is_pending
     }
 
     /// A path value of any name, until the credentials are known.
@@ -236,7 +279,7 @@ impl Authorization {
                 .map(|(name, value)| (*name, value.expose().to_owned()))
                 .collect()
         };
-        self.header == other.header && path(self) == path(other)
+        self.headers == other.headers && path(self) == path(other)
     }
 
     pub(crate) fn invalid_fields(&self) -> &[InvalidField] {
@@ -250,9 +293,10 @@ impl Authorization {
 
 impl fmt::Debug for Authorization {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let headers: Vec<_> = self.headers.keys().collect();
         let variables: Vec<_> = self.path.iter().map(|(name, _)| *name).collect();
         f.debug_struct("Authorization")
-            .field("header", &self.header.is_some())
+            .field("headers", &headers)
             .field("path", &variables)
             .field("invalid_fields", &self.invalid_fields)
             .finish()

@@ -9,14 +9,14 @@ use http::HeaderValue;
 ///
 /// Generated credentials pass it to [`Authorization::oauth2`](crate::Authorization::oauth2).
 #[doc(alias = "token endpoint")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OAuth2 {
     pub(crate) endpoint: TokenEndpoint,
     pub(crate) scopes: &'static [&'static str],
 }
 
 /// Where tokens are requested.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum TokenEndpoint {
     /// A path after the base URL.
     Path(&'static str),
@@ -50,7 +50,7 @@ impl OAuth2 {
 }
 
 /// What a token is requested with.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct TokenGrant {
     pub(crate) oauth2: OAuth2,
     /// The id and the secret of the client, as an `Authorization` header.

@@ -68,7 +68,7 @@ impl<A: Api, C> Client<A, C> {
 
     /// The same client with other credentials, such as those of another venue.
     ///
-    /// Connections and settings are shared. Invalid credentials are reported by the first call.
+    /// Connections and settings are shared, but not the retry budget. Invalid credentials are reported by the first call.
     pub fn with_credentials<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
         Client {
             client: self.client.with_credentials(credentials),

@@ -8,12 +8,13 @@ use std::time::Duration;
 use api_wire::Secret;
 
 use crate::client::call_credentials::CallCredentials;
-use crate::client::handle::{ClientHandle, Core};
+use crate::client::handle::{Access, ClientHandle, Core};
 use crate::client::settings::Settings;
 use crate::client::timeouts::DEFAULT_CONNECT_TIMEOUT;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
 use crate::request::user_agent::user_agent;
+use crate::retry::budgets::RetryBudgets;
 use crate::transport::Transport;
 use crate::transport::connector::ConnectionConfig;
 use crate::transport::reqwest_transport::ReqwestTransport;
@@ -280,8 +281,9 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     /// builder, and its other timeouts apply in addition. Configure it with
     /// `redirect(reqwest::redirect::Policy::none())`: if it follows a redirect, the call fails with
     /// kind [`Redirect`](crate::ErrorKind::Redirect), but the request has already been sent to
-    /// another URL. Configure `retry(reqwest::retry::never())` as well: retries inside reqwest are
-    /// not counted as attempts.
+    /// another URL, with the header of an API key: for another host, reqwest removes only
+    /// `Authorization`. Configure `retry(reqwest::retry::never())` as well: retries inside reqwest
+    /// are not counted as attempts.
     ///
     /// Its connections are shared, so they are not given up after a timeout or an invalid response.
     /// Configure `http2_keep_alive_interval`, `http2_keep_alive_timeout` and
@@ -372,15 +374,16 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             transport,
             settings: self.settings,
             user_agent,
-            budget: Arc::default(),
+            budgets: RetryBudgets::default(),
             redactor,
+        };
+        let source = match provider {
+            Some(provider) => Some(CallCredentials::from_provider(provider)),
+            None => CallCredentials::from_fixed(&authorization),
         };
         Ok(Client::from_handle(ClientHandle {
             authorization: Arc::new(authorization.redacting(&core.redactor)),
-            source: match provider {
-                Some(provider) => Some(CallCredentials::from_provider(provider)),
-                None => CallCredentials::from_fixed(&authorization),
-            },
+            access: Access::new(&core, &authorization, source),
             core: Arc::new(core),
             options: None,
         }))

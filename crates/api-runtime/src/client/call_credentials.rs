@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use http::header::AUTHORIZATION;
+
 use crate::auth::Authorization;
 use crate::auth::provider::{CredentialsError, ProvideAuthorization};
-use crate::client::handle::{ClientHandle, CredentialsSource, SharedSource};
+use crate::client::handle::{BoxedSource, ClientHandle, CredentialsSource};
 use crate::client::token_cache::TokenCache;
 use crate::transport::BoxFuture;
 
@@ -18,20 +20,20 @@ pub(crate) struct CallCredentials {
 
 impl CallCredentials {
     /// The source of a client with a provider.
-    pub(crate) fn from_provider(provider: Arc<dyn ProvideAuthorization>) -> SharedSource {
-        Arc::new(Box::new(Self {
+    pub(crate) fn from_provider(provider: Arc<dyn ProvideAuthorization>) -> BoxedSource {
+        Box::new(Self {
             provider: Some(provider),
             tokens: Arc::default(),
-        }))
+        })
     }
 
     /// The source of a client with fixed credentials. `None` if they are sent as they are.
-    pub(crate) fn from_fixed(authorization: &Authorization) -> Option<SharedSource> {
+    pub(crate) fn from_fixed(authorization: &Authorization) -> Option<BoxedSource> {
         authorization.token_grant()?;
-        Some(Arc::new(Box::new(Self {
+        Some(Box::new(Self {
             provider: None,
             tokens: Arc::default(),
-        })))
+        }))
     }
 }
 
@@ -43,7 +45,7 @@ impl CredentialsSource for CallCredentials {
     ) -> BoxFuture<Result<Authorization, CredentialsError>> {
         let provider = self.provider.as_ref();
         let provided = provider.map(|provider| provider.authorization(rejected.is_some()));
-        let rejected = rejected.and_then(Authorization::header).cloned();
+        let rejected = rejected.and_then(|rejected| rejected.headers().get(AUTHORIZATION).cloned());
         let (handle, tokens) = (handle.clone(), Arc::clone(&self.tokens));
         Box::pin(async move {
             let authorization = match provided {
@@ -53,9 +55,8 @@ impl CredentialsSource for CallCredentials {
             match authorization.token_grant() {
                 // Invalid ones are an error of the call.
                 Some(grant) if authorization.invalid_fields().is_empty() => {
-                    let core = &handle.core;
                     let token = tokens
-                        .token(core, &authorization, grant, rejected.as_ref())
+                        .token(&handle, &authorization, grant, rejected.as_ref())
                         .await?;
                     Ok(authorization.with_token(&token))
                 }

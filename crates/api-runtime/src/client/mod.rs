@@ -28,7 +28,7 @@ use bytes::Bytes;
 use crate::auth::provider::CredentialsProvider;
 use crate::auth::{Authorization, Credentials};
 use crate::client::call_credentials::CallCredentials;
-use crate::client::create_once::{CreatedBy, create_once};
+use crate::client::create_once::{CreatedBy, Finder, create_once};
 use crate::client::future::{ResponseFuture, SendFuture};
 use crate::client::handle::ClientHandle;
 use crate::response::decode::CollectMismatches;
@@ -41,7 +41,7 @@ use crate::{
 
 /// A client for API `A` that can send the operations authorized by credentials `C`.
 ///
-/// Cloning is cheap; clones share the connection pools, configuration and retry budget. Requires a
+/// Cloning is cheap; clones share the connection pools, settings and retry budget. Requires a
 /// Tokio runtime with the time and I/O drivers enabled: outside of a runtime, calls fail with kind
 /// [`NoRuntime`](crate::ErrorKind::NoRuntime); in a runtime without these drivers, they panic.
 ///
@@ -62,9 +62,11 @@ use crate::{
 /// before the third. With `Retry-After`, the server sets it. If that exceeds 60 s or the time left,
 /// the call fails at once.
 ///
-/// Clones share a retry budget: a token bucket of ten retries to which each success returns a
-/// tenth. In an outage it runs dry and calls are no longer retried; the error says so
-/// ([`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted)).
+/// Each set of credentials has a retry budget, which clones and derived clients with the same
+/// credentials share: a token bucket of ten retries to which each success returns a tenth. In an
+/// outage it runs dry and calls are no longer retried; the error says so
+/// ([`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted)). The failures of one venue leave
+/// the budgets of the others alone.
 ///
 /// # Timeouts
 ///
@@ -127,8 +129,8 @@ impl<A: Api, C> Client<A, C> {
 
     /// The same client with other credentials, such as those of another venue.
     ///
-    /// Connection pools, settings and retry budget are shared. Invalid credentials make the calls
-    /// fail.
+    /// Connection pools and settings are shared; each set of credentials has its own retry budget,
+    /// also if a client is derived anew for every call. Invalid credentials make the calls fail.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -245,7 +247,8 @@ impl<A: Api, C> Client<A, C> {
         )
     }
 
-    /// Creates a record at most once, and recovers it by its unique key after an unknown outcome.
+    /// Creates a record at most once, and recovers it by its unique key after an unknown outcome:
+    /// of this call, or of an earlier one with the same key, whose process ended before the response.
     ///
     /// Works like [`send`](Self::send) until an attempt has the outcome
     /// [`Unknown`](crate::Outcome::Unknown). Then the same request is resent once, after the usual
@@ -257,12 +260,21 @@ impl<A: Api, C> Client<A, C> {
     /// * A success: [`Created::Confirmed`](crate::Created::Confirmed), or
     ///   [`Created::Changed`](crate::Created::Changed) if the response repeats the record with other
     ///   values.
-    /// * A rejection, which may be caused by the first request, by another record with the same
+    /// * A rejection, which may be caused by an earlier request, by another record with the same
     ///   key, or by something else in the request. So the record is looked up by its key. There is
     ///   no lookup after a 401, 403 or 429.
     /// * A second unknown outcome, or a refused request. After another backoff the record is looked
     ///   up in the same way, if the overall timeout allows it. So it is if the attempts or the retry
     ///   budget do not allow a second request.
+    ///
+    /// If the first request is rejected, the record may have been created by an earlier call. So it is
+    /// looked up, too, if the status is documented as that of a duplicate, or is 409; if no status
+    /// is documented, after every rejection but a 401, 403 or 429. Other invalid fields have the same
+    /// status, and the messages prove nothing, so an invalid request costs a read, which is paid from
+    /// the retry budget. If there is no such record, the outcome is
+    /// [`Rejected`](crate::Outcome::Rejected), with the [`lookup_error`](Error::lookup_error). If the
+    /// lookup is impossible or fails in another way, the outcome is
+    /// [`Unknown`](crate::Outcome::Unknown). To recover after a crash, send the same request again.
     ///
     /// A record that is looked up and has the key that was sent is compared with the request, as far
     /// as both show a value: numbers and times by value, texts but for white space, lists item by
@@ -295,7 +307,9 @@ impl<A: Api, C> Client<A, C> {
     /// # async fn main() -> Result<(), api_runtime::Error> {
     /// # let in_use = (422, r#"{"errors": ["reference_no is in use"]}"#);
     /// # let created = (200, r#"{"id": 7, "reference_no": "WEB-1"}"#);
-    /// # let client = shop_client::client([(0, ""), in_use, created, (0, ""), in_use, (404, "")]);
+    /// # let client = shop_client::client([
+    /// #     (0, ""), in_use, created, (0, ""), in_use, (404, ""), in_use, created, in_use, (404, ""),
+    /// # ]);
     /// // The first response is lost, the second one is a 422, and the lookup returns the order.
     /// let id = match client.create_once(CreateOrder::new("WEB-1")).await {
     ///     Ok(Created::Confirmed(order)) => order.id,
@@ -313,6 +327,15 @@ impl<A: Api, C> Client<A, C> {
     /// assert_eq!(error.outcome(), Outcome::Unknown);
     /// assert_eq!(error.messages(), ["reference_no is in use"]);
     /// assert_eq!(error.unique_key(), Some("WEB-2")); // for a later lookup
+    ///
+    /// // After a restart: the order exists already, so the first response is a 422.
+    /// let created = client.create_once(CreateOrder::new("WEB-1")).await?;
+    /// assert!(matches!(created, Created::Recovered(order) if order.id == Some(7)));
+    ///
+    /// // A 422, and no order has the reference: the request was rejected for another reason.
+    /// let error = client.create_once(CreateOrder::new("WEB-3")).await.unwrap_err();
+    /// assert_eq!(error.outcome(), Outcome::Rejected);
+    /// assert!(error.lookup_error().is_some_and(|error| error.is_not_found()));
     /// # Ok(())
     /// # }
     /// ```
@@ -327,16 +350,22 @@ impl<A: Api, C> Client<A, C> {
     where
         O: FindByUniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
     {
-        let find = |value| ready(Some(O::lookup(value)));
-        create_once(self.handle.clone(), &operation, find)
+        let finder = Finder {
+            find: |value| ready(Some(O::lookup(value))),
+            is_by_key: true,
+        };
+        create_once(self.handle.clone(), &operation, finder)
     }
 
     /// Like [`create_once`](Self::create_once), for an API that cannot look up a record by its
     /// unique key: `find` maps the key to the operation that reads the record.
     ///
     /// The future of `find` may wait within the overall timeout, for instance for a callback
-    /// (webhook) with the record's id. With `None` the outcome stays unknown. The result is
-    /// verified and compared: a record with another key is not returned.
+    /// (webhook) with the record's id. With `None` the outcome is unknown, and so it is if the record
+    /// is not found: another id may have the key. The result is verified and compared: a record
+    /// with another key is not returned.
+    ///
+    /// After a crash, a `find` that has lost the ids returns `None`. Keep them with the order.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -372,7 +401,11 @@ impl<A: Api, C> Client<A, C> {
         O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
         W: Future<Output = Option<O::Lookup>> + Send + 'static,
     {
-        create_once(self.handle.clone(), &operation, find)
+        let finder = Finder {
+            find,
+            is_by_key: false,
+        };
+        create_once(self.handle.clone(), &operation, finder)
     }
 
     /// The pages of a list, starting with the page of the operation.

@@ -14,7 +14,7 @@ use crate::auth::Authorization;
 use crate::auth::oauth2::TokenGrant;
 use crate::auth::provider::CredentialsError;
 use crate::client::future::SendFuture;
-use crate::client::handle::{ClientHandle, Core};
+use crate::client::handle::{Access, ClientHandle};
 use crate::client::token_request::{AccessToken, RequestToken};
 use crate::operation::Operation;
 use crate::response::decode::CollectMismatches;
@@ -65,7 +65,7 @@ impl TokenCache {
     /// Calls that wait for a request that fails fail with the same error.
     pub(crate) async fn token(
         &self,
-        core: &Arc<Core>,
+        handle: &ClientHandle,
         authorization: &Authorization,
         grant: &TokenGrant,
         rejected: Option<&HeaderValue>,
@@ -82,7 +82,7 @@ impl TokenCache {
             .filter(|failed| failed.grant == *grant && failed.failures > failures_before);
         let error = match failed_since {
             Some(failed) => Arc::clone(&failed.error),
-            None => match CachedToken::request(core, authorization, grant).await {
+            None => match CachedToken::request(handle, authorization, grant).await {
                 Ok(requested) => return Ok(token.insert(requested).token.clone()),
                 Err(error) => {
                     let error = Arc::new(error);
@@ -102,18 +102,21 @@ impl TokenCache {
 impl CachedToken {
     /// Requests a token, with the settings and the retry budget of the client.
     async fn request(
-        core: &Arc<Core>,
+        handle: &ClientHandle,
         authorization: &Authorization,
         grant: &TokenGrant,
     ) -> Result<Self, Error> {
         let handle = ClientHandle {
-            core: Arc::clone(core),
+            core: Arc::clone(&handle.core),
             authorization: Arc::new(
                 authorization
                     .client_authentication(grant)
-                    .redacting(&core.redactor),
+                    .redacting(&handle.core.redactor),
             ),
-            source: None,
+            access: Arc::new(Access {
+                budget: Arc::clone(&handle.access.budget),
+                source: None,
+            }),
             options: None,
         };
         let requested_at = Instant::now();

@@ -93,7 +93,7 @@ impl Call {
         rejected: Option<&Authorization>,
         deadline: Instant,
     ) -> Option<Result<Authorization, CredentialsError>> {
-        let source = self.handle.source.as_ref()?;
+        let source = self.handle.access.source.as_ref()?;
         let resolved = source.resolve(&self.handle, rejected);
         timeout_at(deadline, resolved).await.ok()
     }

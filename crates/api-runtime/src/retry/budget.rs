@@ -1,4 +1,4 @@
-//! The retry budget: a token bucket that all calls of a client share.
+//! The retry budget: a token bucket that all calls with the same credentials share.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -12,8 +12,8 @@ const SUCCESSES_PER_RETRY: u32 = 10;
 /// Prevents retry storms: bounds the load that retries add during an outage.
 ///
 /// The bucket holds ten retries, and each success returns a tenth of one. A lookup of `create_once`
-/// counts as a retry. So while nothing succeeds, a client makes one request a call and ten more in
-/// all, however many calls and tasks there are.
+/// counts as a retry. So while nothing succeeds, the clients with the same credentials make one
+/// request a call and ten more in all, however many calls and tasks there are.
 pub(crate) struct RetryBudget {
     /// In units of what one success returns.
     tokens: AtomicU32,
@@ -54,6 +54,10 @@ impl RetryBudget {
     /// Returns what a success is worth.
     pub(crate) fn deposit(&self) {
         self.give(1);
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.tokens.load(Ordering::Relaxed) == CAPACITY * SUCCESSES_PER_RETRY
     }
 
     fn give(&self, amount: u32) {

@@ -3,6 +3,7 @@
 mod authorize;
 pub(crate) mod backoff;
 pub(crate) mod budget;
+pub(crate) mod budgets;
 pub(crate) mod call;
 pub(crate) mod policy;
 pub(crate) mod retry_after;

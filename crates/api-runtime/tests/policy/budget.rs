@@ -1,4 +1,4 @@
-//! The retry budget that all calls of a client share.
+//! The retry budget that all calls with the same credentials share.
 
 use api_runtime::TransportError;
 
@@ -18,7 +18,7 @@ async fn outage_spends_the_retry_budget_once() {
             assert!(client.send(GetThing).await.is_err());
         }
         assert!(transport.attempts() <= 110, "{}", transport.attempts());
-        // Clones, other venues and calls with options have no budget of their own.
+        // Clones, derived clients of the same venue and calls with options share the budget.
         let others = [
             client.clone(),
             client.with_credentials(venue()),
@@ -69,4 +69,29 @@ async fn successes_refill_the_retry_budget() {
     assert!(client.send(GetThing).await.is_ok());
     assert!(client.send(GetThing).await.is_ok(), "at the second attempt");
     assert_eq!(transport.attempts(), 18 + 9 + 1 + 1 + 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn failed_calls_of_a_venue_leave_the_retry_budget_of_others() {
+    let transport = script([status(503)]);
+    let client = client(&transport);
+    for _ in 0..100 {
+        assert!(client.send(GetThing).await.is_err());
+    }
+    let spent = transport.attempts();
+    assert_eq!(spent, 110);
+    let other = client.with_credentials(VenueToken::new("other"));
+    assert_eq!(other.send(GetThing).await.unwrap_err().attempts(), 3);
+    assert_eq!(client.send(GetThing).await.unwrap_err().attempts(), 1);
+    // A venue's client that is derived for each call has the same budget each time.
+    for number in 0..100 {
+        let token = VenueToken::new("other");
+        let options = api_runtime::RequestOptions::new().query("n", number);
+        let derived = client.with_credentials(token).with_options(options);
+        assert!(derived.send(GetThing).await.is_err());
+    }
+    assert_eq!(transport.attempts(), spent + 3 + 1 + 100 + 8);
+    // Neither does the way back add retries.
+    let same = other.with_credentials(venue());
+    assert_eq!(same.send(GetThing).await.unwrap_err().attempts(), 1);
 }
