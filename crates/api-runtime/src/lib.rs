@@ -149,6 +149,7 @@ mod transport;
 mod watch;
 
 pub use api::{Api, ClientValues, EnvelopeShape};
+pub use auth::oauth2::OAuth2;
 pub use auth::provider::{CredentialsError, CredentialsProvider};
 pub use auth::{Authorization, Credentials};
 pub use client::Client;

@@ -90,6 +90,15 @@ const SHOWN: &[(&str, &[&str])] = &[
             "crates/shop-client/Cargo.toml",
         ],
     ),
+    (
+        "oauth2",
+        &[
+            "crates/shop-client/src/credentials.rs",
+            "crates/shop-client/src/order.rs",
+            "crates/api-description/openapi/shop.json",
+            "crates/api-description/openapi/strict/shop.json",
+        ],
+    ),
     ("open_questions", &["crates/shop-model/src/order.rs"]),
     ("path_variants", &["crates/shop-client/src/order.rs"]),
     (

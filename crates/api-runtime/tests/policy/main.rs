@@ -9,6 +9,7 @@ mod echoes;
 mod errors;
 mod hooks;
 mod limits;
+mod oauth2;
 mod options;
 mod outcomes;
 mod recovered;
