@@ -1,7 +1,9 @@
 //! Builds clients.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
+use std::mem::take;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,10 +16,11 @@ use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
 use crate::request::user_agent::user_agent;
 use crate::retry::budgets::RetryBudgets;
+use crate::telemetry::hook::OnCallEnd;
 use crate::transport::Transport;
 use crate::transport::connector::ConnectionConfig;
 use crate::transport::reqwest_transport::ReqwestTransport;
-use crate::{Api, Client, Config, Error, Hook};
+use crate::{Api, CallSummary, Client, Config, Error, Hook, RequestOptions};
 
 /// Builds a [`Client`], or a blocking client with the feature `blocking`, with other settings than
 /// the defaults.
@@ -52,6 +55,8 @@ use crate::{Api, Client, Config, Error, Hook};
 pub struct ClientBuilder<A: Api, C, Built = Client<A, C>> {
     config: Config<A, C>,
     settings: Settings,
+    /// The labels of all calls.
+    options: RequestOptions,
     user_agent_suffix: String,
     connect_timeout: Duration,
     proxy: Option<Secret>,
@@ -64,6 +69,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         Self {
             config,
             settings: Settings::default(),
+            options: RequestOptions::new(),
             user_agent_suffix: String::new(),
             connect_timeout: DEFAULT_CONNECT_TIMEOUT,
             proxy: None,
@@ -265,6 +271,22 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         self
     }
 
+    /// Adds a hook that is called once at the end of every call, also of one whose future is
+    /// dropped; see [`CallSummary`].
+    ///
+    /// It must be fast, because the call waits for it. Panics are caught.
+    #[doc(alias = "metrics")]
+    pub fn on_call_end(self, report: impl Fn(&CallSummary<'_>) + Send + Sync + 'static) -> Self {
+        self.hook(OnCallEnd(report))
+    }
+
+    /// Sets a label of all calls, for hooks, transports and spans; see
+    /// [`RequestOptions::label`]. An invalid one is an error of [`build`](Self::build).
+    pub fn label(mut self, name: impl Into<Cow<'static, str>>, value: impl fmt::Display) -> Self {
+        self.options = self.options.label(name, value);
+        self
+    }
+
     /// Sets the transport, which sends each attempt. Credentials, timeouts and retries are above
     /// it.
     ///
@@ -328,7 +350,8 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             client_values,
             ..
         } = self.config;
-        let mut invalid_fields = Vec::new();
+        let mut options = self.options;
+        let mut invalid_fields = take(&mut options.invalid_fields);
         let user_agent = user_agent(A::NAME, &self.user_agent_suffix)
             .map_err(|invalid_field| invalid_fields.push(invalid_field));
         let timeouts = self.settings.timeouts;
@@ -378,7 +401,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             authorization: Arc::new(authorization.redacting(&core.redactor)),
             budget: core.budgets.budget(&authorization),
             core: Arc::new(core),
-            options: None,
+            options: (!options.labels.is_empty()).then(|| Arc::new(options)),
         }))
     }
 }

@@ -95,7 +95,8 @@ where
         Err(error) => return Box::pin(async move { Err(error) }),
     };
     let handle = call.handle.clone();
-    Box::pin(async move {
+    let observation = call.observation.clone();
+    let created = async move {
         let deadline = handle.timeouts().overall_deadline();
         let body = call.body();
         let unique_key_value = call.context.unique_key.clone();
@@ -192,6 +193,12 @@ where
                     .in_attempt(attempts),
             )),
         }
+    };
+    Box::pin(async move {
+        observation.start();
+        let result = created.await;
+        observation.end(result.as_ref().map(|_| ()));
+        result
     })
 }
 

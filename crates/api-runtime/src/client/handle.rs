@@ -17,7 +17,9 @@ use crate::request::sent_values::SentValues;
 use crate::retry::budget::RetryBudget;
 use crate::retry::budgets::RetryBudgets;
 use crate::transport::Transport;
-use crate::{ClientValues, EnvelopeShape, Error, ErrorKind, Operation, OperationInfo, Request};
+use crate::{
+    ClientValues, EnvelopeShape, Error, ErrorKind, Labels, Operation, OperationInfo, Request,
+};
 
 /// The state that all clones of a client share.
 pub(crate) struct Core {
@@ -127,6 +129,12 @@ impl ClientHandle {
             sent_values,
             request,
         }
+    }
+
+    /// The labels of this client's calls.
+    pub(crate) fn labels(&self) -> &Labels {
+        let options = self.options.as_deref();
+        options.map_or(Labels::NONE, |options| &options.labels)
     }
 
     /// The timeouts of this client's calls.

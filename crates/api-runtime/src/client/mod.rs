@@ -65,7 +65,7 @@ use crate::{
 /// call with all its attempts and backoff. [`ClientBuilder`] sets them for the client, and
 /// [`RequestOptions`] the last two for single calls. If the status was received before a timeout,
 /// an error status takes precedence: a 422 whose body stalls is a rejection. Dropping the future of
-/// a call cancels it: it sends nothing more.
+/// a call cancels it: it sends nothing more, and hooks report the outcome.
 ///
 /// # Connections
 ///
@@ -140,7 +140,7 @@ impl<A: Api, C> Client<A, C> {
         Client::from_handle(self.handle.with_credentials(&authorization))
     }
 
-    /// The same client with other timeouts, or with additional headers or query parameters.
+    /// The same client with other timeouts, or with additional headers, query parameters or labels.
     ///
     /// It is cheap, even for a single call. The options apply to everything that it sends,
     /// including pages and items. They are added to earlier options, and override them.

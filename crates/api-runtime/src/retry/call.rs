@@ -17,7 +17,8 @@ use crate::response::failure_keys::FailureKeys;
 use crate::response::proof::Proof;
 use crate::retry::budget::ReservedRetry;
 use crate::retry::policy::{Decision, Resend, RetryContext, decide};
-use crate::telemetry::attempt::{Attempt, AttemptResult};
+use crate::telemetry::attempt::Attempt;
+use crate::telemetry::observation::Observation;
 use crate::telemetry::progress::AttemptProgress;
 use crate::telemetry::tracing::CallSpan;
 use crate::transport::{BoxFuture, TransportError};
@@ -56,6 +57,7 @@ pub(crate) struct Call {
     mismatches: CollectMismatches,
     proof: Proof,
     pub(crate) span: CallSpan,
+    pub(crate) observation: Observation,
 }
 
 /// The result of a call's attempts. An error has the retry that was withdrawn from the budget for
@@ -89,14 +91,29 @@ impl Call {
     ) -> Result<Self, Error> {
         let info = const { &O::INFO };
         let mut written = handle.request(operation);
+        let labels = handle.labels();
+        let span = CallSpan::new(info, &written.context, labels);
+        let settings = &handle.core.settings;
+        let observation = Observation::new(
+            &settings.hooks,
+            &span,
+            info,
+            &written.context,
+            labels,
+            settings.max_response_size,
+        );
+        let request = written
+            .request
+            .inspect_err(|error| observation.end(Err(error)))?;
         let failure_keys = FailureKeys::new(handle.core.envelope, handle.core.error_keys);
         Ok(Self {
             handle: handle.redacting(written.context.sensitive_values.take()),
             info,
-            request: written.request?,
+            request,
             mismatches,
             proof: Proof::new(info, written.sent_values, failure_keys),
-            span: CallSpan::new(info, &written.context),
+            span,
+            observation,
             context: written.context,
         })
     }
@@ -105,8 +122,8 @@ impl Call {
     /// yet.
     fn receive(self, previous: Option<Previous>) -> BoxFuture<Result<ReceivedResponse, Error>> {
         self.span.clone().follow(async move {
+            self.observation.start();
             let resend = Resend::from(self.info.retry);
-            let span = self.span.clone();
             let (deadline, last_error) = match previous {
                 Some(previous) => {
                     sleep(previous.backoff).await;
@@ -114,22 +131,28 @@ impl Call {
                 }
                 None => (self.handle.timeouts().overall_deadline(), None),
             };
-            let decode = &mut |response: ReceivedResponse| Ok(response.in_span(span.clone()));
-            let ended = self.run_after(last_error, deadline, resend, decode).await;
-            let received = ended.map_err(|(error, _)| error)?;
+            let ended = self.run_after(last_error, deadline, resend, &mut Ok).await;
+            let received = ended.map_err(|(error, _)| {
+                self.observation.end(Err(&error));
+                error
+            })?;
+            let received = received.observed_by(self.observation.clone());
             if !self.proof.has_echoes() || resend != Resend::IfTransient {
                 return Ok(received);
             }
             // The response is decoded later, and may turn out to be about another record.
             Ok(received.with_repeat(Box::new(move |mut error| {
                 match self.retry_in(&mut error, deadline, resend, &mut None) {
-                    Some(backoff) => Ok(self.receive(Some(Previous {
-                        error: error.with_body_cut(),
-                        backoff,
-                        deadline,
-                    }))),
+                    Some(backoff) => {
+                        self.observation.fail_attempt(&error, Some(backoff));
+                        Ok(self.receive(Some(Previous {
+                            error: error.with_body_cut(),
+                            backoff,
+                            deadline,
+                        })))
+                    }
                     None => {
-                        self.span.failed(&error);
+                        self.observation.end(Err(&error));
                         Err(error)
                     }
                 }
@@ -166,7 +189,6 @@ impl Call {
         if Handle::try_current().is_err() {
             // Timers and connections would panic.
             let error = Error::new(ErrorKind::NoRuntime, Observed::Unsent, &self.context);
-            self.span.stopped(&error);
             return Err((error, None));
         }
         let mut state = CallState {
@@ -181,13 +203,13 @@ impl Call {
             state.started = Instant::now();
             if state.started >= deadline {
                 let error = state.last_error.unwrap_or_else(|| self.expired());
-                self.span.stopped(&error);
                 break Err(error);
             }
             state.attempt += 1;
             state.progress = AttemptProgress::default();
             let attempt = self.attempt(&state);
-            self.handle.core.settings.hooks.before(&attempt);
+            self.observation
+                .start_attempt(state.attempt, state.started, &state.progress);
             let attempt_deadline = self.handle.timeouts().attempt_deadline(state.started);
             let request = self.request.clone();
             let mut sent = self.handle.core.transport.send(request, &attempt);
@@ -211,8 +233,8 @@ impl Call {
         result.map_err(|error| (error, state.lookup))
     }
 
-    /// Classifies and decodes what the transport returned, notifies hooks and tracing, and decides
-    /// whether to retry.
+    /// Classifies and decodes what the transport returned, and decides whether to retry. A failed
+    /// attempt is reported at once, a successful one when the call ends.
     fn on_attempt_end<T>(
         &self,
         state: &mut CallState,
@@ -220,12 +242,7 @@ impl Call {
         resend: Resend,
         decode: Decode<'_, T>,
     ) -> ControlFlow<Result<T, Error>, Duration> {
-        let hooks = &self.handle.core.settings.hooks;
-        let headers = match &received {
-            _ if hooks.is_empty() => None,
-            Ok(response) => Some(response.headers().clone()),
-            Err(error) => error.head.as_ref().map(|head| head.1.clone()),
-        };
+        self.observe(&received);
         let received = classify(
             &self.handle,
             self.info,
@@ -234,7 +251,6 @@ impl Call {
             self.mismatches,
             &self.proof,
         );
-        let status = received.as_ref().ok().map(ReceivedResponse::status);
         let mut result = received
             .and_then(|response| decode(response.in_attempt(state.attempt)))
             .map_err(|error| {
@@ -247,17 +263,9 @@ impl Call {
                 None
             }
         };
-        let error = result.as_ref().err();
-        let ended = AttemptResult {
-            status: error.map_or(status, Error::status),
-            headers: headers.as_ref(),
-            duration: state.started.elapsed(),
-            error: error.map(|error| (error.kind(), error.outcome())),
-            retry_in,
-        };
-        let attempt = self.attempt(state);
-        self.span.attempted(&attempt, &ended);
-        hooks.after(&attempt, &ended);
+        if let Err(error) = &result {
+            self.observation.fail_attempt(error, retry_in);
+        }
         match (result, retry_in) {
             (Err(error), Some(backoff)) => {
                 state.last_error = Some(error.with_body_cut());
@@ -265,6 +273,19 @@ impl Call {
             }
             (result, _) => ControlFlow::Break(result),
         }
+    }
+
+    /// Reports what the transport returned.
+    fn observe(&self, received: &Result<RawResponse, TransportError>) {
+        let (status, headers) = match received {
+            Ok(response) => (Some(response.status()), Some(response.headers())),
+            Err(error) => match error.head.as_deref() {
+                Some((status, headers)) => (Some(*status), Some(headers)),
+                None => (None, None),
+            },
+        };
+        let headers = headers.filter(|_| self.observation.needs_headers());
+        self.observation.receive(status, headers.cloned());
     }
 
     /// The backoff before the next attempt, if one follows. It is withdrawn from the retry budget.
@@ -312,6 +333,7 @@ impl Call {
             method,
             path_template,
             retry: self.info.retry,
+            labels: self.handle.labels(),
             number: state.attempt,
             max_response_size: self.handle.core.settings.max_response_size,
             progress: &state.progress,

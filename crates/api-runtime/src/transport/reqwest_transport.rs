@@ -268,6 +268,7 @@ mod tests {
             method: Method::Get,
             path_template: "/",
             retry: Retry::Safe,
+            labels: crate::Labels::NONE,
             number: 1,
             max_response_size: 10,
             progress: &AttemptProgress::default(),

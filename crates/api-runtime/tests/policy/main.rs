@@ -2,6 +2,7 @@
 //! costs no time, and delays are exact.
 
 mod budget;
+mod call_hooks;
 mod create_once;
 mod echoes;
 mod errors;
