@@ -49,6 +49,8 @@ fn made(operations: usize) -> Sources {
         "api: made\ntitle: Made\ndocument: nowhere\ndoc: A made API.\n\
          environments: { test: { doc: The only one., base_url: \"{base_url}\" } }\n\
          auth: { token: { doc: A token., bearer: api_token } }\n\
+         pagination: { page_number: { page_parameter: page, per_page_parameter: size, first_page: 1 } }\n\
+         filters: { parameter: \"{field}\", predicates: { eq: equals this } }\n\
          statuses: { 200: { meaning: success, body: response }, 404: { meaning: not found, body: none } }\n"
             .to_owned(),
     );

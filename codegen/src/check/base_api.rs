@@ -45,12 +45,16 @@ pub(super) fn base_apis(context: &mut Context<'_>) {
 fn keys_of_apis(api: &ApiFile) -> impl Iterator<Item = (&'static str, &Span)> {
     let base_path = api.base_path.as_ref().map(|base_path| &base_path.span);
     let envelope = api.envelope.as_ref().map(|envelope| &envelope.span);
+    let pagination = api.pagination.as_ref().map(|pagination| &pagination.span);
+    let filters = api.filters.as_ref().map(|filters| &filters.span);
     let keys = [
         ("client_values", api.client_values.written()),
         ("base_path", base_path),
         ("environments", api.environments.written()),
         ("auth", api.auth.written()),
         ("envelope", envelope),
+        ("pagination", pagination),
+        ("filters", filters),
         ("error_bodies", api.error_bodies.written()),
         ("statuses", api.statuses.written()),
     ];

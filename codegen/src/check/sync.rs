@@ -26,11 +26,15 @@ impl OperationCheck<'_, '_> {
         let watermark = &decl.watermark;
         let filter = self.operation.sync_filter(sync);
         if filter.is_none_or(|filter| filter.ty != Type::Date) {
+            let filters = self.package.filters.as_ref();
+            let predicate = filters.and_then(|filters| filters.greater_than.as_deref());
             self.error(
                 &watermark.span,
                 format!("missing filter for `{watermark}`"),
                 "not filterable",
-                format!("add `filters: {{ {watermark}: {{ gt: date }} }}`"),
+                predicate.map(|predicate| {
+                    format!("add `filters: {{ {watermark}: {{ {predicate}: date }} }}`")
+                }),
             );
         }
         let Some(record) = self.spec.record(&page.item) else {

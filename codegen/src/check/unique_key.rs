@@ -17,6 +17,9 @@ impl OperationCheck<'_, '_> {
             return;
         };
         self.check_key_field(key);
+        for status in &retry.duplicate_statuses {
+            self.check_duplicate_status(status);
+        }
         if let Some(find_by) = &retry.find_by {
             self.check_find_by(find_by, key);
         }
@@ -32,6 +35,26 @@ impl OperationCheck<'_, '_> {
         if !names.contains(&key.as_str()) {
             let message = format!("no field `{key}` in the request body");
             self.unknown_field(&key.span, message, key, names);
+        }
+    }
+
+    /// Checks that the status is a documented one, and rejects the request.
+    fn check_duplicate_status(&mut self, status: &Spanned<u16>) {
+        let mut statuses = self.operation.statuses.iter();
+        if !(400..500).contains(&**status) {
+            self.error(
+                &status.span,
+                format!("expected a status from 400 to 499, found {}", **status),
+                "does not reject the request",
+                "a duplicate is rejected with the status of a client error".to_owned(),
+            );
+        } else if !statuses.any(|documented| documented.code == **status) {
+            self.error(
+                &status.span,
+                format!("no status {} in `statuses`", **status),
+                "undocumented",
+                "a duplicate is rejected with one of the operation's `statuses`".to_owned(),
+            );
         }
     }
 

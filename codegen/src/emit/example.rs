@@ -2,8 +2,7 @@
 
 use crate::emit::rust::constructor::is_set_by_caller;
 use crate::ir::{
-    Field, Mark, Named, NamedKind, Operation, Package, Presence, Record, Response, Scheme, Spec,
-    Type,
+    Field, Mark, Named, NamedKind, Operation, Package, Presence, Record, Response, Spec, Type,
 };
 use crate::names;
 
@@ -14,7 +13,12 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
     let environment = package.environments.first()?;
     let operation = simplest_operation(package)?;
     let credentials = names::type_of(&auth.name);
-    let parts = secrets(&auth.scheme);
+    let parts: Vec<String> = auth
+        .scheme
+        .credentials()
+        .iter()
+        .map(|part| format!("\"<{part}>\""))
+        .collect();
     let values: Vec<String> = package
         .client_values
         .iter()
@@ -73,17 +77,6 @@ fn simplest_operation(package: &Package) -> Option<&Operation> {
                 operation.path.len(),
             )
         })
-}
-
-/// Placeholders of the secrets of an auth scheme.
-fn secrets(scheme: &Scheme) -> Vec<String> {
-    match scheme {
-        Scheme::Basic { user, password } => std::iter::once(user)
-            .chain(password)
-            .map(|part| format!("\"<{part}>\""))
-            .collect(),
-        Scheme::Bearer(token) => vec![format!("\"<{token}>\"")],
-    }
 }
 
 /// The example of an operation: a call, with a client.

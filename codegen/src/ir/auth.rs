@@ -7,7 +7,7 @@ use crate::source::Span;
 pub(crate) struct Auth {
     pub(crate) name: String,
     pub(crate) doc: String,
-    /// Which header it makes.
+    /// The header that authorizes requests.
     pub(crate) scheme: Scheme,
     /// The path parameter that carries the same credential.
     pub(crate) path: Option<String>,
@@ -26,4 +26,24 @@ pub(crate) enum Scheme {
     },
     /// Bearer, with the name of the credential.
     Bearer(String),
+    /// An API key in a header of its own.
+    ApiKey {
+        /// The name of the header.
+        header: String,
+        /// The credential that is the key.
+        credential: String,
+    },
+}
+
+impl Scheme {
+    /// The names of the credentials, in their order in the header.
+    pub(crate) fn credentials(&self) -> Vec<&str> {
+        match self {
+            Self::Basic { user, password } => std::iter::once(user)
+                .chain(password)
+                .map(String::as_str)
+                .collect(),
+            Self::Bearer(credential) | Self::ApiKey { credential, .. } => vec![credential],
+        }
+    }
 }

@@ -3,6 +3,7 @@
 mod auth;
 mod browser_sdk;
 mod callback;
+mod convention;
 mod echo;
 mod enumeration;
 mod field;
@@ -22,6 +23,7 @@ mod types;
 pub(crate) use auth::*;
 pub(crate) use browser_sdk::*;
 pub(crate) use callback::*;
+pub(crate) use convention::*;
 pub(crate) use echo::*;
 pub(crate) use enumeration::*;
 pub(crate) use field::*;

@@ -1,8 +1,8 @@
 //! Calls.
 
 use crate::ir::{
-    CallbackConfirmation, Echo, Field, FindBy, Named, OpenQuestions, PathTemplate, Response,
-    ResponseField, Retry, Status, Sync,
+    CallbackConfirmation, Echo, Field, FindBy, Named, OpenQuestions, PaginationStyle, PathTemplate,
+    Response, ResponseField, Retry, Status, Sync,
 };
 use crate::source::Span;
 
@@ -90,10 +90,18 @@ impl Operation {
         matches!(&self.response, Response::Page(page) if page.sync.is_some())
     }
 
+    /// Whether a parameter is the number of a page, and that of the first one is 0.
+    pub(crate) fn counts_from_zero(&self, parameter: &Field) -> bool {
+        let Response::Page(page) = &self.response else {
+            return false;
+        };
+        let PaginationStyle::PageNumber(style) = &page.style;
+        style.first_page == 0 && style.page_parameter == parameter.wire
+    }
+
     /// The filter by which the list is asked for changes.
     pub(crate) fn sync_filter(&self, sync: &Sync) -> Option<&Field> {
-        let wire = format!("q[{}_gt]", sync.watermark);
-        self.query.iter().find(|field| field.wire == wire)
+        self.query.iter().find(|field| field.wire == sync.filter)
     }
 
     /// The type of the response, if it is one record.

@@ -1,6 +1,9 @@
 //! Packages: an API, or types that several APIs share.
 
-use crate::ir::{Auth, ErrorBody, OpenQuestions, PathTemplate, Resource, Status};
+use crate::ir::{
+    Auth, ErrorBody, FilterConvention, OpenQuestions, PaginationStyle, PathTemplate, Resource,
+    Status,
+};
 use crate::source::Span;
 
 /// A set: an API, or shapes that several share.
@@ -30,6 +33,10 @@ pub(crate) struct Package {
     pub(crate) auth: Vec<Auth>,
     /// The response envelope.
     pub(crate) envelope: Option<Envelope>,
+    /// How lists are paginated.
+    pub(crate) pagination: Option<PaginationStyle>,
+    /// How lists are filtered.
+    pub(crate) filters: Option<FilterConvention>,
     /// The shapes of error bodies.
     pub(crate) error_bodies: Vec<ErrorBody>,
     /// What statuses mean.

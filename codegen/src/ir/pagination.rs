@@ -1,10 +1,12 @@
 //! Paginated lists.
 
-use crate::ir::Named;
+use crate::ir::{Named, PaginationStyle};
 
 /// A paginated list.
 #[derive(Debug)]
 pub(crate) struct Pagination {
+    /// The convention of its API.
+    pub(crate) style: PaginationStyle,
     /// The record.
     pub(crate) item: Named,
     /// The key of the collection; `None` when it is not shown.
@@ -26,6 +28,8 @@ pub(crate) struct Pagination {
 pub(crate) struct Sync {
     /// The wire name of the field with the time of the last change.
     pub(crate) watermark: String,
+    /// The query parameter by which the list is filtered for changes.
+    pub(crate) filter: String,
     /// The field that identifies a record, by its name on the wire.
     pub(crate) id: String,
     /// Which changes are not reported.

@@ -24,6 +24,8 @@ pub(crate) struct FindBy {
     pub(crate) parameter: Option<String>,
     /// Pairs of a body field and the field that has its value in the record, or next to it.
     pub(crate) renamed: Vec<(String, String)>,
+    /// The statuses with which the service is documented to reject a duplicate.
+    pub(crate) duplicate_statuses: Vec<u16>,
     /// Paths of body fields that are not compared with the record; why.
     pub(crate) not_compared: Vec<(String, String)>,
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::language::{Conflict, Entries, Keyed, Spanned};
+use crate::language::{Conflict, Entries, FilterConvention, Keyed, PaginationConvention, Spanned};
 
 /// `api.yaml`: what holds for a whole package.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -38,6 +38,10 @@ pub(crate) struct ApiFile {
     pub(crate) auth: Keyed<Entries<Option<Auth>>>,
     /// The keys of the response envelope.
     pub(crate) envelope: Option<Keyed<Envelope>>,
+    /// How lists are paginated: the names of parameters and totals.
+    pub(crate) pagination: Option<Keyed<PaginationConvention>>,
+    /// How lists are filtered: the parameter and the predicates.
+    pub(crate) filters: Option<Keyed<FilterConvention>>,
     /// Error bodies, by name.
     #[serde(default)]
     pub(crate) error_bodies: Keyed<Entries<Option<ErrorBody>>>,
@@ -74,6 +78,10 @@ pub(crate) struct BaseApi {
     pub(crate) auth: Entries<Auth>,
     /// The keys of the response envelope.
     pub(crate) envelope: Option<Envelope>,
+    /// How lists are paginated: the names of parameters and totals.
+    pub(crate) pagination: Option<Spanned<PaginationConvention>>,
+    /// How lists are filtered: the parameter and the predicates.
+    pub(crate) filters: Option<FilterConvention>,
     /// Error bodies, by name.
     #[serde(default)]
     pub(crate) error_bodies: Entries<ErrorBody>,
@@ -117,6 +125,8 @@ pub(crate) struct Auth {
     pub(crate) basic: Option<Basic>,
     /// Bearer authentication: the name of the credential.
     pub(crate) bearer: Option<Spanned<String>>,
+    /// An API key in a header of its own.
+    pub(crate) api_key: Option<ApiKey>,
     /// The path parameter that has the same credential.
     pub(crate) path_parameter: Option<String>,
 }
@@ -129,6 +139,16 @@ pub(crate) struct Basic {
     pub(crate) user: Spanned<String>,
     /// The credential that is the password; absent if it is empty.
     pub(crate) password: Option<Spanned<String>>,
+}
+
+/// An API key in a header of its own.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ApiKey {
+    /// The name of the header, as in `X-Api-Key`.
+    pub(crate) header: Spanned<String>,
+    /// The credential that is the key.
+    pub(crate) credential: Spanned<String>,
 }
 
 /// The keys of an envelope.

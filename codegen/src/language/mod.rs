@@ -6,6 +6,7 @@
 
 mod api;
 mod browser_sdk;
+mod convention;
 mod entries;
 mod field;
 mod json_schema;
@@ -20,6 +21,7 @@ mod spanned;
 mod type_expr;
 pub(crate) use api::*;
 pub(crate) use browser_sdk::*;
+pub(crate) use convention::*;
 pub(crate) use entries::{Entries, Entry};
 pub(crate) use field::*;
 pub use json_schema::{schema_of_api, schema_of_resource};

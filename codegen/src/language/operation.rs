@@ -170,7 +170,7 @@ pub(crate) struct Pagination {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Sync {
-    /// The field with the time of the last change; the list has a filter `gt` of days on it.
+    /// The field with the time of the last change; the list has a filter `greater_than` of days on it.
     pub(crate) watermark: Spanned<String>,
     /// The field of the record that identifies it.
     pub(crate) id: Spanned<String>,
@@ -190,6 +190,9 @@ pub(crate) struct Retry {
     pub(crate) unique_key: Option<Spanned<String>>,
     /// Why the key is unique.
     pub(crate) why: Option<String>,
+    /// The statuses with which the service rejects a duplicate, if they are documented.
+    #[serde(default)]
+    pub(crate) duplicate_statuses: Vec<Spanned<u16>>,
     /// The operation that finds the created record.
     pub(crate) find_by: Option<Spanned<FindBy>>,
 }

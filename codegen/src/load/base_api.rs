@@ -88,6 +88,8 @@ impl Merge<'_, '_> {
     fn merged(&mut self, api: &ApiFile) -> BaseApi {
         let base_path = api.base_path.as_ref().map(|own| own.value.clone());
         let envelope = api.envelope.as_ref().map(|own| own.value.clone());
+        let pagination = api.pagination.as_ref().map(|own| (**own).clone());
+        let filters = api.filters.as_ref().map(|own| own.value.clone());
         BaseApi {
             client_values: self.section("client_values", &api.client_values, |base| {
                 &base.client_values
@@ -97,6 +99,8 @@ impl Merge<'_, '_> {
                 .section("environments", &api.environments, |base| &base.environments),
             auth: self.section("auth", &api.auth, |base| &base.auth),
             envelope: envelope.or_else(|| self.base?.envelope.clone()),
+            pagination: pagination.or_else(|| self.base?.pagination.clone()),
+            filters: filters.or_else(|| self.base?.filters.clone()),
             error_bodies: self
                 .section("error_bodies", &api.error_bodies, |base| &base.error_bodies),
             statuses: self.section("statuses", &api.statuses, |base| &base.statuses),

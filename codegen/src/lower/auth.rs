@@ -26,19 +26,27 @@ pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::A
 }
 
 fn scheme(context: &mut Context<'_>, entry: &Entry<Auth>) -> ir::Scheme {
-    match (&entry.value.basic, &entry.value.bearer) {
-        (Some(basic), None) => ir::Scheme::Basic {
+    let decl = &entry.value;
+    match (&decl.basic, &decl.bearer, &decl.api_key) {
+        (Some(basic), None, None) => ir::Scheme::Basic {
             user: basic.user.to_string(),
             password: basic.password.as_ref().map(ToString::to_string),
         },
-        (None, Some(bearer)) => ir::Scheme::Bearer(bearer.to_string()),
+        (None, Some(bearer), None) => ir::Scheme::Bearer(bearer.to_string()),
+        (None, None, Some(api_key)) => {
+            check_header(context, &api_key.header);
+            ir::Scheme::ApiKey {
+                header: api_key.header.to_string(),
+                credential: api_key.credential.to_string(),
+            }
+        }
         _ => {
             let name = entry.name();
             context.diagnostics.error(
                 entry.span(),
-                format!("expected one of `basic` and `bearer` in auth scheme `{name}`"),
-                "neither, or both",
-                "write one of the two, as in `bearer: api_token`".to_owned(),
+                format!("expected one of `basic`, `bearer` and `api_key` in auth scheme `{name}`"),
+                "none, or several",
+                "write one of them, as in `bearer: api_token`".to_owned(),
             );
             ir::Scheme::Bearer(name.to_owned())
         }
@@ -47,10 +55,11 @@ fn scheme(context: &mut Context<'_>, entry: &Entry<Auth>) -> ir::Scheme {
 
 /// Checks that the names of the credentials are valid and differ.
 fn check_credentials(context: &mut Context<'_>, decl: &Auth) {
-    let (user, password, token) = match (&decl.basic, &decl.bearer) {
-        (Some(basic), None) => (Some(&basic.user), basic.password.as_ref(), None),
-        (None, bearer) => (None, None, bearer.as_ref()),
-        (Some(_), Some(_)) => return,
+    let (user, password, token) = match (&decl.basic, &decl.bearer, &decl.api_key) {
+        (Some(basic), None, None) => (Some(&basic.user), basic.password.as_ref(), None),
+        (None, Some(bearer), None) => (None, None, Some(bearer)),
+        (None, None, Some(api_key)) => (None, None, Some(&api_key.credential)),
+        _ => return,
     };
     for credential in [user, password, token].into_iter().flatten() {
         check_credential(context, credential);
@@ -76,6 +85,65 @@ fn check_credential(context: &mut Context<'_>, name: &Spanned<String>) {
             "choose a name like `venue_token`".to_owned(),
         );
     }
+}
+
+/// Checks that a header is one in which an API key can be sent.
+fn check_header(context: &mut Context<'_>, header: &Spanned<String>) {
+    let (message, label) = if !is_header_name(header) {
+        let name = header.escape_debug();
+        (format!("invalid header name `{name}`"), "not a header name")
+    } else if is_reserved(header) {
+        (
+            format!("reserved header `{}`", header.value),
+            "set by the client or the connection",
+        )
+    } else {
+        return;
+    };
+    let help = match header.eq_ignore_ascii_case("authorization") {
+        true => "write `basic` or `bearer` for the `Authorization` header",
+        false => "choose a header of the API, as in `X-Api-Key`",
+    };
+    context
+        .diagnostics
+        .error(&header.span, message, label, help.to_owned());
+}
+
+/// Whether a text is a header name of HTTP: one or more characters of a token.
+fn is_header_name(name: &str) -> bool {
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !name.is_empty() && name.bytes().all(is_token)
+}
+
+/// Headers that the client or the connection sets.
+const RESERVED_HEADERS: [&str; 16] = [
+    "accept",
+    "accept-encoding",
+    "authorization",
+    "connection",
+    "cookie",
+    "date",
+    "expect",
+    "host",
+    "http2-settings",
+    "keep-alive",
+    "range",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "user-agent",
+];
+
+/// Families of such headers.
+const RESERVED_PREFIXES: [&str; 4] = ["content-", "if-", "proxy-", "sec-"];
+
+fn is_reserved(header: &str) -> bool {
+    let name = header.to_ascii_lowercase();
+    RESERVED_HEADERS.contains(&&*name)
+        || RESERVED_PREFIXES
+            .iter()
+            .any(|prefix| name.starts_with(prefix))
 }
 
 impl OperationLowering<'_, '_> {

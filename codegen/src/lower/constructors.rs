@@ -9,15 +9,20 @@ use crate::suggest::did_you_mean;
 
 impl OperationLowering<'_, '_> {
     /// The named constructors of a list.
-    pub(crate) fn constructors(&mut self, query: &[ir::Field]) -> Vec<ir::Constructor> {
+    pub(crate) fn constructors(
+        &mut self,
+        query: &[ir::Field],
+        filters: &[ir::Field],
+    ) -> Vec<ir::Constructor> {
         let constructors = &self.decl().constructors;
         if constructors.is_default() {
             return Vec::new();
         }
-        self.check_constructible(query);
+        let all = query.iter().chain(filters);
+        self.check_constructible(all.clone());
         for entry in constructors.iter() {
-            self.check_constructor_name(entry, query);
-            self.check_constructor_filter(&entry.value, query);
+            self.check_constructor_name(entry, all.clone());
+            self.check_constructor_filter(&entry.value, filters);
         }
         constructors
             .iter()
@@ -31,7 +36,7 @@ impl OperationLowering<'_, '_> {
 
     /// Checks that the operation is a list with a choice of constructors, none of which takes an
     /// argument.
-    fn check_constructible(&mut self, query: &[ir::Field]) {
+    fn check_constructible<'f>(&mut self, mut query: impl Iterator<Item = &'f ir::Field>) {
         let decl = self.decl();
         let span = &decl.constructors.span;
         if decl.pagination.is_none() || decl.constructors.len() < 2 {
@@ -44,9 +49,7 @@ impl OperationLowering<'_, '_> {
         }
         if !decl.path.is_empty()
             || decl.request_body.is_some()
-            || query
-                .iter()
-                .any(|field| field.presence == Presence::Required)
+            || query.any(|field| field.presence == Presence::Required)
         {
             self.error(
                 span,
@@ -57,12 +60,16 @@ impl OperationLowering<'_, '_> {
         }
     }
 
-    fn check_constructor_name(&mut self, entry: &Entry<Constructor>, query: &[ir::Field]) {
+    fn check_constructor_name<'f>(
+        &mut self,
+        entry: &Entry<Constructor>,
+        mut query: impl Iterator<Item = &'f ir::Field>,
+    ) {
         let name = entry.name();
         if let Err(wrong) = names::check_word(name) {
             self.error(entry.span(), wrong, "invalid function name", None);
         }
-        if name == "new" || query.iter().any(|field| field.rust == name) {
+        if name == "new" || query.any(|field| field.rust == name) {
             self.error(
                 entry.span(),
                 format!("the name `{name}` is defined multiple times"),
@@ -72,9 +79,8 @@ impl OperationLowering<'_, '_> {
         }
     }
 
-    fn check_constructor_filter(&mut self, constructor: &Constructor, query: &[ir::Field]) {
-        let filters = query.iter().filter(|field| is_filter(field));
-        let known: Vec<&str> = filters.map(|field| field.rust.as_str()).collect();
+    fn check_constructor_filter(&mut self, constructor: &Constructor, filters: &[ir::Field]) {
+        let known: Vec<&str> = filters.iter().map(|field| field.rust.as_str()).collect();
         if let Some(filter) = &constructor.filter
             && !known.contains(&filter.as_str())
         {
@@ -86,8 +92,4 @@ impl OperationLowering<'_, '_> {
             );
         }
     }
-}
-
-fn is_filter(field: &ir::Field) -> bool {
-    field.wire.starts_with("q[")
 }

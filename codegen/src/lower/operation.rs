@@ -16,8 +16,10 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
     let (method, path) = lowering.method_and_path()?;
     let auth = lowering.accepted_schemes();
     let parameters = lowering.path_parameters();
-    let query = lowering.query_parameters();
-    let constructors = lowering.constructors(&query);
+    let mut query = lowering.query_parameters();
+    let filters = lowering.filters();
+    let constructors = lowering.constructors(&query, &filters);
+    query.extend(filters);
     let operation = ir::Operation {
         name: entry.name().to_owned(),
         rust: names::operation(entry.name()),
@@ -81,16 +83,15 @@ impl<'a> OperationLowering<'_, 'a> {
         parameters
     }
 
-    /// The parameters of pagination, those of `query`, then those of filters.
+    /// The parameters of pagination, then those of `query`.
     fn query_parameters(&mut self) -> Vec<ir::Field> {
         let decl = self.decl();
         let scope = FieldContext::Request.in_package(self.scope.package);
         let mut query = Vec::new();
-        if let Some(pagination) = &decl.pagination {
-            query.extend(paging(pagination));
+        if let (Some(style), Some(pagination)) = (&self.package.pagination, &decl.pagination) {
+            query.extend(paging(style, pagination));
         }
         query.extend(field::list(self.context, scope, &decl.query));
-        query.extend(self.filters());
         query
     }
 }

@@ -5,6 +5,7 @@ use crate::language::{ApiFile, Spanned};
 use crate::lower::address::address;
 use crate::lower::auth::auth_schemes;
 use crate::lower::context::Context;
+use crate::lower::convention;
 use crate::lower::declared_names::check_words;
 use crate::lower::open_questions::open_questions;
 use crate::lower::status::statuses;
@@ -33,6 +34,8 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
             payload: envelope.payload.clone(),
             message: envelope.message.clone(),
         }),
+        pagination: convention::pagination(context, index),
+        filters: convention::filters(context, index),
         error_bodies: error_bodies(context, index),
         statuses: statuses(context, index),
         notes: facts

@@ -1,6 +1,6 @@
 //! Query parameters, of pagination and filters too.
 
-use crate::ir::{Mark, NamedKind, Presence, Type};
+use crate::ir::{FilterConvention, Mark, NamedKind, PaginationStyle, Presence, Type};
 use crate::language::{Entry, Pagination, Spanned, parse_notation};
 use crate::lower::field_decl::{FieldContext, FieldDecl};
 use crate::lower::operation_lowering::OperationLowering;
@@ -8,11 +8,12 @@ use crate::lower::{field, field_names};
 use crate::suggest::did_you_mean;
 use crate::{ir, names};
 
-/// `page` and `per_page`, as the list takes them.
-pub(crate) fn paging(pagination: &Spanned<Pagination>) -> Vec<ir::Field> {
-    let parameter = |name: &str, doc: &str| ir::Field {
+/// The parameters of a paginated list. Their Rust names do not depend on the API.
+pub(crate) fn paging(style: &PaginationStyle, pagination: &Spanned<Pagination>) -> Vec<ir::Field> {
+    let PaginationStyle::PageNumber(style) = style;
+    let parameter = |wire: &str, rust: &str, doc: &str| ir::Field {
         doc: Some(doc.to_owned()),
-        ..ir::Field::plain(name, name.to_owned(), Type::Count, &pagination.span)
+        ..ir::Field::plain(wire, rust.to_owned(), Type::Count, &pagination.span)
     };
     let per_page = ir::Field {
         max: pagination.max_per_page.as_ref().map(|max| max.value.into()),
@@ -20,36 +21,50 @@ pub(crate) fn paging(pagination: &Spanned<Pagination>) -> Vec<ir::Field> {
             .per_page
             .as_ref()
             .map(|number| ir::Default::Integer(number.value.into())),
-        ..parameter("per_page", "How many records a page has.")
+        ..parameter(
+            &style.per_page_parameter,
+            "per_page",
+            "How many records a page has.",
+        )
     };
-    vec![parameter("page", "Which page, from 1."), per_page]
+    let doc = format!("Which page, from {}.", style.first_page);
+    vec![parameter(&style.page_parameter, "page", &doc), per_page]
 }
 
 impl OperationLowering<'_, '_> {
     pub(crate) fn filters(&mut self) -> Vec<ir::Field> {
         let mut list = Vec::new();
-        for field in &self.decl().filters {
+        let decl = self.decl();
+        let Some(convention) = &self.package.filters else {
+            if let Some(filter) = decl.filters.iter().next() {
+                self.report_missing_convention(filter.span(), "filters", "filters");
+            }
+            return list;
+        };
+        for field in &decl.filters {
             for predicate in &field.value {
-                list.extend(self.filter(field.name(), predicate));
+                list.extend(self.filter(convention, field.name(), predicate));
             }
         }
         list
     }
 
-    fn filter(&mut self, field: &str, entry: &Entry<Spanned<String>>) -> Option<ir::Field> {
+    fn filter(
+        &mut self,
+        convention: &FilterConvention,
+        field: &str,
+        entry: &Entry<Spanned<String>>,
+    ) -> Option<ir::Field> {
         let (predicate, notation) = (entry.name(), &entry.value);
-        let meaning = match predicate {
-            "gt" => "is greater than this",
-            "eq" => "equals this",
-            _ => {
-                self.error(
-                    entry.span(),
-                    format!("unknown predicate `{predicate}`"),
-                    "expected `gt` or `eq`",
-                    did_you_mean(predicate, ["gt", "eq"]),
-                );
-                return None;
-            }
+        let Some(meaning) = convention.meaning(predicate) else {
+            let known = convention.predicates.iter().map(|(name, _)| name.as_str());
+            self.error(
+                entry.span(),
+                format!("unknown predicate `{predicate}`"),
+                "not in the `filters` of `api.yaml`",
+                did_you_mean(predicate, known),
+            );
+            return None;
         };
         if parse_notation(notation).is_ok_and(|notation| notation.marks().has(Mark::Rename)) {
             self.error(
@@ -59,12 +74,12 @@ impl OperationLowering<'_, '_> {
                 "remove the mark `rename`".to_owned(),
             );
         }
-        let wire = Spanned::new(format!("{field}_{predicate}"), entry.span().clone());
+        let name = Spanned::new(format!("{field}_{predicate}"), entry.span().clone());
         let scope = FieldContext::Request.in_package(self.scope.package);
         let decl = FieldDecl::short(notation);
-        let filter = field::field(self.context, scope, &wire, &decl)?;
+        let filter = field::field(self.context, scope, &name, &decl)?;
         Some(ir::Field {
-            wire: format!("q[{wire}]"),
+            wire: convention.parameter(field, predicate),
             doc: Some(format!("Only records whose `{field}` {meaning}.")),
             ..filter
         })

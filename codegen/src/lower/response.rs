@@ -2,9 +2,10 @@
 
 use crate::ir;
 use crate::ir::{Named, NamedKind, Response};
-use crate::language::{NameOrWrapped, Pagination, Spanned};
+use crate::language::{NameOrWrapped, Pagination, Spanned, Sync};
 use crate::lower::operation_lowering::OperationLowering;
 use crate::lower::type_expr;
+use crate::source::Span;
 
 impl<'a> OperationLowering<'_, 'a> {
     pub(crate) fn response(&mut self) -> Option<Response> {
@@ -46,25 +47,58 @@ impl<'a> OperationLowering<'_, 'a> {
         self.context.named_as(package, name, "a record", is_record)
     }
 
-    fn pagination(&mut self, decl: &Pagination) -> Option<ir::Pagination> {
+    fn pagination(&mut self, decl: &Spanned<Pagination>) -> Option<ir::Pagination> {
         self.check_sizes(decl);
+        let Some(style) = self.package.pagination.clone() else {
+            self.report_missing_convention(&decl.span, "pagination", "pagination");
+            return None;
+        };
         let metadata = match &decl.metadata {
             Some(name) => self.record(name),
             None => None,
         };
+        let sync = match &decl.sync {
+            Some(sync) => self.sync(sync),
+            None => None,
+        };
         Some(ir::Pagination {
+            style,
             item: self.record(&decl.item)?,
             items_key: (decl.items_key != "unknown").then(|| decl.items_key.clone()),
             item_wrapper: decl.item_wrapper.clone(),
             per_page: decl.per_page.as_deref().copied(),
             max_per_page: decl.max_per_page.as_deref().copied(),
             metadata,
-            sync: decl.sync.as_ref().map(|sync| ir::Sync {
-                watermark: sync.watermark.to_string(),
-                id: sync.id.to_string(),
-                misses: sync.misses.clone(),
-            }),
+            sync,
         })
+    }
+
+    /// How incremental sync reads the list; `None` if changes cannot be filtered.
+    fn sync(&mut self, decl: &Spanned<Sync>) -> Option<ir::Sync> {
+        let filters = self.package.filters.as_ref();
+        let filter = filters.and_then(|filters| {
+            let predicate = filters.greater_than.as_ref()?;
+            Some(filters.parameter(&decl.watermark, predicate))
+        });
+        if filter.is_none() {
+            self.report_missing_convention(&decl.span, "sync", "filters/greater_than");
+        }
+        Some(ir::Sync {
+            watermark: decl.watermark.to_string(),
+            filter: filter?,
+            id: decl.id.to_string(),
+            misses: decl.misses.clone(),
+        })
+    }
+
+    /// Reports a key of an operation whose convention is missing.
+    pub(crate) fn report_missing_convention(&mut self, span: &Span, key: &str, convention: &str) {
+        self.error(
+            span,
+            format!("`{key}` without a convention"),
+            format!("no `{convention}` in `api.yaml`"),
+            format!("add `{convention}` to `api.yaml`"),
+        );
     }
 
     /// The type of the payload in a response envelope.

@@ -25,10 +25,11 @@ impl OperationLowering<'_, '_> {
             &retry.unique_key,
             &retry.why,
             &retry.find_by,
+            retry.duplicate_statuses.is_empty(),
         ) {
-            (Some(why), None, None, None, None) => Some(ir::Retry::Never(why.clone())),
-            (None, Some(why), None, None, None) => Some(ir::Retry::Idempotent(why.clone())),
-            (None, None, Some(field), Some(why), _) => {
+            (Some(why), None, None, None, None, true) => Some(ir::Retry::Never(why.clone())),
+            (None, Some(why), None, None, None, true) => Some(ir::Retry::Idempotent(why.clone())),
+            (None, None, Some(field), Some(why), _, _) => {
                 Some(ir::Retry::UniqueKey(field.to_string(), why.clone()))
             }
             _ => {
@@ -45,12 +46,15 @@ impl OperationLowering<'_, '_> {
 
     /// How the created record is found; `check` resolves the names.
     pub(crate) fn find_by(&self) -> Option<ir::FindBy> {
-        let find_by: &FindBy = self.decl().retry.as_ref()?.find_by.as_ref()?;
+        let retry = self.decl().retry.as_ref()?;
+        let find_by: &FindBy = retry.find_by.as_ref()?;
+        let statuses = retry.duplicate_statuses.iter();
         Some(ir::FindBy {
             operation: find_by.operation.to_string(),
             record: find_by.response_field.as_ref().map(ToString::to_string),
             parameter: find_by.parameter.as_ref().map(ToString::to_string),
             renamed: pairs(&find_by.renamed),
+            duplicate_statuses: statuses.map(|status| **status).collect(),
             not_compared: pairs(&find_by.not_compared),
         })
     }

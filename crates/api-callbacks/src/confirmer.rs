@@ -164,19 +164,40 @@ impl<R: Refetch, S: CallbackStore<R>> Confirmer<R, S> {
             }
             Err(error) => return Err(failed("read failed").with_error(error)),
         };
-        if R::id(&output).is_some_and(|found| found != id) {
+        let found_id = R::id(&output);
+        if found_id.is_some_and(|found| found != id) {
             return Ok(forbidden("the record has another id"));
         }
         let found_reference = R::reference(&output);
-        if reference.is_some() && found_reference != reference.as_deref() {
-            return Ok(forbidden("the record has another reference"));
+        match (reference, found_reference) {
+            (Some(known), Some(found)) if known != found => {
+                return Ok(forbidden("the record has another reference"));
+            }
+            (Some(_), None) if found_id.is_none() => {
+                return Ok(forbidden("the record has neither id nor reference"));
+            }
+            (Some(known), None) => match self.find(id, None, None).await {
+                Ok(by_id) if by_id.reference.as_ref().is_none_or(|found| found == known) => {}
+                Ok(_) => return Ok(forbidden("the record has another reference")),
+                // The callback claimed that the record is the expected one, and nothing proves it.
+                Err(response) if response.disposition() == Disposition::UnknownRecord => {
+                    return Ok(forbidden("the record has no reference"));
+                }
+                Err(_) => return Err(failed("store lookup failed")),
+            },
+            _ => {}
         }
-        let Some(state) = R::state(&output).cloned() else {
-            return Err(failed("the record has no state"));
+        let state = R::state(&output).cloned();
+        let Some(state) = state.or_else(|| R::default_state(&output)) else {
+            return Ok(respond(
+                Disposition::MissingState,
+                "the record has no state",
+            ));
         };
-        let found_reference = found_reference.map(str::to_owned);
+        let known_reference = found_reference.map(str::to_owned);
+        let known_reference = known_reference.or_else(|| reference.clone());
         let state_text = sanitize(&state.to_string());
-        let change = RecordChanged::new(id.clone(), found_reference, state, output);
+        let change = RecordChanged::new(id.clone(), known_reference, state, output);
         let Ok(recorded) = timeout(STORE_TIMEOUT, self.store.record_change(change)).await else {
             return Err(failed("recording the change timed out after 30 s"));
         };

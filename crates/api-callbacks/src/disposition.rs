@@ -21,8 +21,12 @@ pub enum Disposition {
     Unchanged,
     /// The store does not know the record, so it was not read.
     UnknownRecord,
-    /// The record is not accessible with these credentials, or has another id or reference.
+    /// The record is not accessible with these credentials, or has another id or reference. So is a
+    /// record without a reference, unless the store knows its id.
     Forbidden,
+    /// The record was read, and has no state, nor a documented default of it. It is not queued, since
+    /// another read would show the same.
+    MissingState,
     /// The record could not be read, or its change not be recorded. It is queued to be read again.
     Queued,
     /// Like `Queued`, but the queue is full or the store did not find the record: it is not queued.
@@ -45,7 +49,9 @@ impl Disposition {
     /// The status to respond with.
     pub fn status(self) -> StatusCode {
         match self {
-            Self::Changed | Self::Unchanged | Self::UnknownRecord => StatusCode::OK,
+            Self::Changed | Self::Unchanged | Self::UnknownRecord | Self::MissingState => {
+                StatusCode::OK
+            }
             Self::Forbidden => StatusCode::FORBIDDEN,
             Self::Queued | Self::NotQueued => StatusCode::SERVICE_UNAVAILABLE,
             Self::UnknownPath => StatusCode::NOT_FOUND,
@@ -65,6 +71,7 @@ impl fmt::Display for Disposition {
             Self::Unchanged => "unchanged",
             Self::UnknownRecord => "unknown record",
             Self::Forbidden => "forbidden",
+            Self::MissingState => "missing state",
             Self::Queued => "queued",
             Self::NotQueued => "not queued",
             Self::UnknownPath => "unknown path",

@@ -61,7 +61,9 @@
 //! | an invalid form: bad escapes, duplicate keys, nested brackets, too many keys, or no id | 400 |
 //! | a record that the store does not know | 200, without a read |
 //! | a known record | 200 after a read that started after the callback was received, whether it changed or not |
+//! | a known record without a state, and without a documented default of it | 200, and it is not queued |
 //! | a record that is not accessible with these credentials, or has another reference | 403, and it is not queued |
+//! | a record that does not show its reference, unless the store knows its id | 403, and it is not queued |
 //! | a record that could not be read within four seconds, or a change that could not be recorded | 503, and it is queued |
 //!
 //! There is one read of a record at a time. All callbacks that are received during a read share the

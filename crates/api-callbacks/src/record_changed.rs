@@ -27,9 +27,9 @@ use crate::sanitize::sanitize;
 pub struct RecordChanged<R: Refetch> {
     /// The id of the record.
     pub id: R::Id,
-    /// The caller's own reference, as the record has it.
+    /// The caller's own reference, as the record has it, or the one that the store knows by the id.
     pub reference: Option<String>,
-    /// The new state.
+    /// The new state, or its documented default if the record has none.
     pub state: R::State,
     /// The whole response.
     pub output: R::Output,

@@ -64,4 +64,10 @@ pub trait Refetch: Operation<Output: Send + Sync + 'static> + Sized + 'static {
 
     /// The state of the record that was read.
     fn state(output: &Self::Output) -> Option<&Self::State>;
+
+    /// The documented default of the state, for a record that has none. `None` if no default is
+    /// documented, or if the record has a value of another type in its place.
+    fn default_state(_output: &Self::Output) -> Option<Self::State> {
+        None
+    }
 }

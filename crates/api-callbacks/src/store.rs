@@ -12,7 +12,8 @@ pub type StoreError = Box<dyn StdError + Send + Sync>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct KnownRecord {
-    /// The caller's own reference, which the record must have when it is read.
+    /// The caller's own reference. A record with another one is not reported, nor is one without a
+    /// reference, unless the store finds it by its id alone.
     pub reference: Option<String>,
 }
 

@@ -13,6 +13,7 @@ use api_callbacks::{
     RecordChanged, StoreError,
 };
 use api_runtime::http::{self, HeaderMap, HeaderValue, Method, StatusCode, header};
+use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Stream, Transport, TransportError};
 use test_support::shop::{self, Client, GetOrder, Order};
 use tokio::time::{Instant, sleep, timeout};
@@ -216,6 +217,38 @@ async fn endless_callbacks_cause_one_read_at_a_time() {
         "{}",
         transport.reads()
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn record_without_a_state_or_a_default_is_not_queued() {
+    for body in [
+        r#"{"id":7,"reference_no":"WEB-7"}"#,
+        r#"{"id":7,"reference_no":"WEB-7","state":{}}"#,
+    ] {
+        let transport = ScriptedTransport::new([Step::response(200, body)]);
+        let response = refetch(&transport).await;
+        assert_eq!(response, (Disposition::MissingState, 200, 0), "{body}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn record_with_neither_id_nor_reference_is_forbidden() {
+    let transport = ScriptedTransport::new([Step::response(200, r#"{"state":"processing"}"#)]);
+    assert_eq!(refetch(&transport).await, (Disposition::Forbidden, 403, 0));
+    let transport =
+        ScriptedTransport::new([Step::response(200, r#"{"id":7,"state":"processing"}"#)]);
+    assert_eq!(refetch(&transport).await, (Disposition::Changed, 200, 0));
+}
+
+/// The disposition of a read of order 7, which is known, its status, and the length of the queue.
+async fn refetch(transport: &ScriptedTransport) -> (Disposition, u16, usize) {
+    let builder = Client::builder(shop::config()).transport(transport.clone());
+    let orders = Orders::new(10);
+    orders.confirm("WEB-7", 7).unwrap();
+    let handler = Handler::new(builder.build().unwrap(), SECRET, orders).unwrap();
+    let response = handler.refetch(7).await;
+    let status = response.status().as_u16();
+    (response.disposition(), status, handler.queued())
 }
 
 /// Knows order 7, and its first attempt to record a change does not end.

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use api_wire::Secret;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use http::HeaderValue;
+use http::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
@@ -20,7 +20,7 @@ use crate::request::validate;
     label = "expected the credentials of an API"
 )]
 pub trait Credentials {
-    /// Adds each part to the `Authorization` header or to the path.
+    /// Adds each part to a header or to the path.
     fn authorize(&self, authorization: &mut Authorization);
 }
 
@@ -30,12 +30,13 @@ impl<C: Credentials + ?Sized> Credentials for &C {
     }
 }
 
-/// The parts of each request that credentials fill: the `Authorization` header and path values.
+/// The parts of each request that credentials fill: `Authorization` or another header, and path
+/// values.
 ///
 /// Created once per client, so that an invalid token is reported early. `Debug` shows no secrets.
 #[derive(Clone, Default)]
 pub struct Authorization {
-    header: Option<HeaderValue>,
+    headers: HeaderMap,
     path: Vec<(&'static str, Secret)>,
     invalid_fields: Vec<InvalidField>,
     redactor: Redactor,
@@ -52,14 +53,23 @@ impl Authorization {
     ///
     /// An empty token is invalid, and so is one with whitespace, control or non-ASCII characters.
     pub fn bearer(&mut self, name: &str, token: &Secret) {
-        let text = token.expose();
-        self.redactor.add(text);
-        if text.is_empty() {
-            self.add_invalid_field(name, "must not be empty");
-        } else if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
-            self.add_invalid_field(name, "must contain visible ASCII characters only");
-        } else {
-            self.set(format!("Bearer {text}"));
+        if self.is_token(name, token) {
+            self.set_authorization(format!("Bearer {}", token.expose()));
+        }
+    }
+
+    /// Sends an API key in a header of its own, as in
+    /// `("X-Api-Key", ("api_key", &self.api_key))`. Errors show the names of the key and the header.
+    ///
+    /// A key is valid as a [bearer](Self::bearer) token is. Invalid headers are those that the client
+    /// or the connection sets, such as `Authorization` and `Content-Type`.
+    pub fn api_key(&mut self, header: &'static str, (name, key): (&str, &Secret)) {
+        if !self.is_token(name, key) {
+            return;
+        }
+        match validate::header(header, key.expose()) {
+            Ok((header, value)) => self.set(header, value),
+            Err((_, reason)) => self.add_invalid_field(header, reason),
         }
     }
 
@@ -91,7 +101,7 @@ impl Authorization {
             let joined = format!("{}:{password}", user.1.expose());
             let encoded = STANDARD.encode(joined);
             self.redactor.add(&encoded);
-            self.set(format!("Basic {encoded}"));
+            self.set_authorization(format!("Basic {encoded}"));
         }
     }
 
@@ -105,15 +115,31 @@ impl Authorization {
         }
     }
 
-    fn set(&mut self, text: String) {
+    /// Whether a token or key is valid. An invalid one is recorded.
+    fn is_token(&mut self, name: &str, token: &Secret) -> bool {
+        let text = token.expose();
+        self.redactor.add(text);
+        if text.is_empty() {
+            self.add_invalid_field(name, "must not be empty");
+        } else if !text.bytes().all(|byte| byte.is_ascii_graphic()) {
+            self.add_invalid_field(name, "must contain visible ASCII characters only");
+        } else {
+            return true;
+        }
+        false
+    }
+
+    fn set_authorization(&mut self, text: String) {
         // The parts are validated above; this is defense in depth.
         match HeaderValue::try_from(text) {
-            Ok(mut value) => {
-                value.set_sensitive(true);
-                self.header = Some(value);
-            }
+            Ok(value) => self.set(AUTHORIZATION, value),
             Err(_) => self.add_invalid_field("header", "must be a valid header value"),
         }
+    }
+
+    fn set(&mut self, name: HeaderName, mut value: HeaderValue) {
+        value.set_sensitive(true);
+        self.headers.insert(name, value);
     }
 
     fn add_invalid_field(&mut self, name: &str, reason: &str) {
@@ -131,8 +157,8 @@ impl Authorization {
         authorization
     }
 
-    pub(crate) fn header(&self) -> Option<&HeaderValue> {
-        self.header.as_ref()
+    pub(crate) fn headers(&self) -> &HeaderMap {
+        &self.headers
     }
 
     pub(crate) fn path_value(&self, variable: &str) -> Option<&str> {
@@ -161,9 +187,10 @@ impl Authorization {
 
 impl fmt::Debug for Authorization {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let headers: Vec<_> = self.headers.keys().collect();
         let variables: Vec<_> = self.path.iter().map(|(name, _)| *name).collect();
         f.debug_struct("Authorization")
-            .field("header", &self.header.is_some())
+            .field("headers", &headers)
             .field("path", &variables)
             .field("invalid_fields", &self.invalid_fields)
             .finish()

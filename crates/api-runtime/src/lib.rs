@@ -185,7 +185,9 @@ pub use telemetry::progress::AttemptProgress;
 pub use transport::{BoxFuture, Transport, TransportError};
 pub use watch::{StatusUpdate, Watch};
 
-pub use api_wire::{self, Json, Mismatch, Page, PageShape, ReadError, Secret, Wrapped};
+pub use api_wire::{
+    self, Json, Mismatch, Page, PageShape, ReadError, Secret, TotalKeys, Wrapped, total_keys,
+};
 pub use bytes::Bytes;
 pub use futures_core::Stream;
 pub use http;

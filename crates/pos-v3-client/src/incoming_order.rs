@@ -27,7 +27,7 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// [`create_once_with`](api_runtime::Client::create_once_with) retries it once if the
 /// outcome is unknown, and reads the record that was created, from the operation that the
-/// caller names.
+/// caller names. So it does after a first rejection: 422 may be that of a duplicate.
 ///
 /// Not compared with that record: `order_items_attributes/product_id`. The documents do not
 /// show that a response's `product_id` is the one that was sent, that of a price.
@@ -102,6 +102,7 @@ impl UniqueKey for CreateIncomingOrder {
     const FOUND: FoundRecord = FoundRecord::new(&["incoming_order"])
         .renamed(&[("order_items_attributes", "order_items")])
         .not_compared(&["order_items_attributes/product_id"]);
+    const DUPLICATE_STATUSES: &'static [u16] = &[422];
 
     fn unique_key(output: &IncomingOrderResponse) -> Option<&str> {
         output.incoming_order.reference_no.as_deref()
@@ -213,5 +214,10 @@ impl Refetch for GetIncomingOrder {
 
     fn state(output: &Self::Output) -> Option<&Self::State> {
         output.incoming_order.aasm_state.as_ref()
+    }
+
+    fn default_state(output: &Self::Output) -> Option<Self::State> {
+        let is_missing = output.incoming_order.extra.get("aasm_state").is_none();
+        is_missing.then(|| output.incoming_order.aasm_state_or_default())
     }
 }

@@ -111,6 +111,63 @@ async fn expected_reference_does_not_admit_another_order() {
 }
 
 #[tokio::test]
+async fn known_order_without_a_reference_is_identified_by_its_id() {
+    let service = Service::start().await;
+    service.order(7, "WEB-7", "pending");
+    for members in [
+        ",\"aasm_state\":\"processing\"",
+        ",\"reference_no\":null,\"aasm_state\":\"delivered\"",
+    ] {
+        service.remote.set_members(7, members);
+        assert_eq!(service.callback(7, "WEB-7", "Processing").await, 200);
+        let change = service.orders.events().next().await;
+        assert_eq!((change.id, change.reference.as_deref()), (7, Some("WEB-7")));
+        assert!(members.contains(&change.state.to_string()), "{members}");
+    }
+    // Another reference is that of another order.
+    let other = ",\"reference_no\":\"WEB-8\",\"aasm_state\":\"pending\"";
+    service.remote.set_members(7, other);
+    assert_eq!(service.callback(7, "WEB-7", "Processing").await, 403);
+    assert_eq!((service.reported(), service.handler.queued()), (vec![], 0));
+}
+
+#[tokio::test]
+async fn order_without_a_reference_is_not_the_expected_one() {
+    let service = Service::start().await;
+    service.orders.expect("WEB-7").unwrap();
+    service
+        .remote
+        .set_members(7, ",\"aasm_state\":\"processing\"");
+    assert_eq!(service.callback(7, "WEB-7", "Processing").await, 403);
+    assert_eq!((service.reported(), service.handler.queued()), (vec![], 0));
+    // The response of the create has the id.
+    service.orders.confirm("WEB-7", 7).unwrap();
+    assert_eq!(service.callback(7, "WEB-7", "Processing").await, 200);
+    assert_eq!(service.reported(), [(7, "processing".to_owned())]);
+}
+
+#[tokio::test]
+async fn order_without_a_state_has_the_documented_default() {
+    let service = Service::start().await;
+    for (id, state) in [(7, ""), (8, ",\"aasm_state\":null")] {
+        let reference = format!("WEB-{id}");
+        service.order(id, &reference, "");
+        let members = format!(",\"reference_no\":\"{reference}\"{state}");
+        service.remote.set_members(id, &members);
+        assert_eq!(service.callback(id, &reference, "Pending").await, 200);
+        assert_eq!(service.reported(), [(id, "pending".to_owned())]);
+    }
+    // A state of another type is not missing.
+    service.order(9, "WEB-9", "");
+    let members = ",\"reference_no\":\"WEB-9\",\"aasm_state\":{\"name\":\"delivered\"}";
+    service.remote.set_members(9, members);
+    let response = service.handler.refetch(9).await;
+    assert_eq!(response.disposition(), Disposition::MissingState);
+    assert_eq!(service.callback(9, "WEB-9", "Delivered").await, 200);
+    assert_eq!((service.reported(), service.handler.queued()), (vec![], 0));
+}
+
+#[tokio::test]
 async fn tampered_order_type_is_ignored() {
     let service = Service::start().await;
     service.order(7, "WEB-7", "pending");

@@ -35,8 +35,8 @@ struct Inner {
 
 #[derive(Clone)]
 struct Order {
-    reference: String,
-    state: String,
+    /// The members of its record besides the id, each after a comma.
+    members: String,
     /// The token of its venue; others get 404.
     venue: &'static str,
 }
@@ -86,11 +86,16 @@ impl Remote {
     }
 
     pub(crate) fn set_at(&self, venue: &'static str, id: i64, reference: &str, state: &str) {
-        let (reference, state) = (reference.to_owned(), state.to_owned());
+        let members = format!(",\"reference_no\":\"{reference}\",\"aasm_state\":\"{state}\"");
+        let order = Order { members, venue };
+        self.inner.orders.lock().unwrap().insert(id, order);
+    }
+
+    /// Sets an order that has these members besides its id, each after a comma.
+    pub(crate) fn set_members(&self, id: i64, members: &str) {
         let order = Order {
-            reference,
-            state,
-            venue,
+            members: members.to_owned(),
+            venue: VENUE,
         };
         self.inner.orders.lock().unwrap().insert(id, order);
     }
@@ -158,13 +163,9 @@ impl Inner {
         let is_wrong = wrong.fetch_update(Ordering::SeqCst, Ordering::SeqCst, one_less);
         let id = id + i64::from(is_wrong.is_ok());
         match order.filter(|order| is_authorized(order.venue, &request.headers)) {
-            Some(Order {
-                reference, state, ..
-            }) => json(
+            Some(Order { members, .. }) => json(
                 200,
-                format!(
-                    r#"{{"code":1,"incoming_order":{{"id":{id},"reference_no":"{reference}","aasm_state":"{state}"}},"order_items":[]}}"#
-                ),
+                format!(r#"{{"code":1,"incoming_order":{{"id":{id}{members}}},"order_items":[]}}"#),
             ),
             None => json(404, r#"{"error":"no such order"}"#.to_owned()),
         }

@@ -10,6 +10,8 @@ const SHOWN: &[(&str, &[&str])] = &[
         &[
             "crates/shop-client/src/credentials.rs",
             "crates/shop-client/src/order.rs",
+            "crates/api-description/openapi/shop.json",
+            "crates/api-description/openapi/strict/shop.json",
         ],
     ),
     ("bodies", &["crates/shop-model/src/order.rs"]),
@@ -27,6 +29,14 @@ const SHOWN: &[(&str, &[&str])] = &[
             "crates/shop-client/Cargo.toml",
             "crates/shop-client/README.md",
             "crates/shop-client/src/order.rs",
+        ],
+    ),
+    (
+        "conventions",
+        &[
+            "crates/shop-client/src/api.rs",
+            "crates/shop-client/src/order.rs",
+            "crates/api-description/openapi/shop.json",
         ],
     ),
     ("defaults", &["crates/shop-model/src/order.rs"]),

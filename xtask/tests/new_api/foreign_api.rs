@@ -16,7 +16,7 @@ doc: Forecasts for cities, and observations of weather stations.
 environments:
   live: { doc: The only environment., base_url: "https://{host}/weather" }
 auth:
-  reader: { doc: A key that reads., bearer: reader_key }
+  reader: { doc: A key that reads., api_key: { header: X-Api-Key, credential: api_key } }
   station: { doc: A weather station., basic: { user: station_id, password: station_key } }
 error_bodies:
   detail: { doc: One message., example: '{"detail": "…"}' }

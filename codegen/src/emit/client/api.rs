@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::client::exports;
+use crate::emit::client::{exports, totals};
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{Imports, ident, literal};
 use crate::emit::rust::render::Chunk;
@@ -87,6 +87,8 @@ pub(super) fn module(package: &Package) -> String {
         environment_names(package, &mut imports),
     ];
     chunks.extend(envelope.map(envelope_shape));
+    chunks
+        .extend(totals::declaration(package).inspect(|_| imports.add("api_runtime", "total_keys")));
     chunks.extend(sdk_names(package));
     if !package.client_values.is_empty() {
         chunks.extend(settings(package));

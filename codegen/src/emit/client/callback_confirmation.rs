@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::client::module::Module;
 use crate::emit::rust::imports::ident;
-use crate::ir::{Field, Mark, Operation};
+use crate::ir::{Default, Field, Mark, Operation};
 
 impl Module<'_> {
     /// Implements `Refetch`, if the operation confirms a callback. Its fields are checked in `check`.
@@ -48,6 +48,7 @@ impl Module<'_> {
         let record_path = self.record_path(operation, confirmation.record.as_deref());
         let callback_id = as_ref(&quote!(callback), callback_id_field);
         let callback_reference = as_deref(&quote!(callback), callback_reference_field);
+        let default_state = default_state(&record_path, state);
         let (id, reference, state) = (
             as_ref(&record_path, id),
             as_deref(&record_path, reference),
@@ -72,6 +73,8 @@ impl Module<'_> {
                 fn reference(output: &Self::Output) -> Option<&str> { #reference }
 
                 fn state(output: &Self::Output) -> Option<&Self::State> { #state }
+
+                #default_state
             }
         });
     }
@@ -81,6 +84,22 @@ impl Module<'_> {
 fn as_ref(record_path: &TokenStream, field: &Field) -> TokenStream {
     let rust = ident(&field.rust);
     quote!(#record_path.#rust.as_ref())
+}
+
+/// The documented default of the state, unless the record has a value of another type in its place.
+fn default_state(record_path: &TokenStream, state: &Field) -> Option<TokenStream> {
+    let method = ident(&format!("{}_or_default", state.rust.trim_end_matches('_')));
+    let wire = &state.wire;
+    let default = match state.default.as_ref()? {
+        Default::Text(_) => quote!(#record_path.#method().to_owned()),
+        _ => quote!(#record_path.#method()),
+    };
+    Some(quote! {
+        fn default_state(output: &Self::Output) -> Option<Self::State> {
+            let is_missing = #record_path.extra.get(#wire).is_none();
+            is_missing.then(|| #default)
+        }
+    })
 }
 
 fn as_deref(record_path: &TokenStream, field: &Field) -> TokenStream {

@@ -52,6 +52,15 @@ pub(super) fn module(package: &Package) -> String {
                     how,
                 )
             }
+            Scheme::ApiKey { header, credential } => {
+                let part = ident(credential);
+                let how = format!("API key: `{credential}` in the header `{header}`.");
+                (
+                    vec![credential],
+                    quote!(authorization.api_key(#header, (#credential, &self.#part));),
+                    how,
+                )
+            }
         };
         let mut docs = Docs::of(&auth.doc);
         docs.markdown(&how);

@@ -15,6 +15,7 @@ mod readme;
 mod request;
 mod response;
 mod route;
+mod totals;
 mod unique_key;
 
 use crate::emit::rust::item_links::ItemLinks;

@@ -228,9 +228,16 @@ fn create_once_docs(find_by: &FindBy, docs: &mut Docs) {
             ", from the operation that the caller names.",
         ),
     };
+    let rejection = match find_by.duplicate_statuses.as_slice() {
+        [] => "every rejection may be that of a duplicate".to_owned(),
+        statuses => {
+            let statuses: Vec<String> = statuses.iter().map(ToString::to_string).collect();
+            format!("{} may be that of a duplicate", statuses.join(" or "))
+        }
+    };
     docs.markdown(&format!(
         "[`{method}`](api_runtime::Client::{method}) retries it once if the outcome is unknown, and reads the record \
-         that was created{end}"
+         that was created{end} So it does after a first rejection: {rejection}."
     ));
     for (path, why) in &find_by.not_compared {
         docs.prose(&format!("Not compared with that record: `{path}`. {why}"));

@@ -1,12 +1,16 @@
 //! Paginated lists.
 
+use proc_macro2::Literal;
 use quote::quote;
 
 use crate::emit::client::module::Module;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::render::Chunk;
 use crate::ir;
-use crate::ir::{Operation, Response};
+use crate::ir::{Operation, PaginationStyle, Response};
+
+/// The number of the first page, unless `Paginated` has another one.
+const DEFAULT_FIRST_PAGE: u32 = 1;
 
 impl Module<'_> {
     pub(crate) fn listing(&mut self, operation: &Operation) {
@@ -21,9 +25,15 @@ impl Module<'_> {
             let id = ident(&id.rust);
             quote! { fn item_id(item: &Self::Item) -> Option<i64> { item.#id } }
         });
+        let PaginationStyle::PageNumber(style) = &page.style;
+        let number = Literal::u32_unsuffixed(style.first_page);
+        let first_page = (style.first_page != DEFAULT_FIRST_PAGE)
+            .then(|| quote!(const FIRST_PAGE: u32 = #number;));
         self.item(quote! {
             impl #listing for #rust {
                 type Item = #item;
+
+                #first_page
 
                 fn page(&self) -> Option<u32> { self.page }
 

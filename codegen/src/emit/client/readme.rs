@@ -126,7 +126,7 @@ fn calls(package: &Package) -> String {
             None => "create_once_with",
         };
         items.push(format!(
-            "`client.{method}` retries `{}` once if the outcome is unknown, and reads the record that was created.",
+            "`client.{method}` retries `{}` once if the outcome is unknown, and reads the record that was created, also by an earlier call.",
             operation.rust
         ));
     }

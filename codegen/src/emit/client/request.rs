@@ -31,6 +31,9 @@ impl Module<'_> {
         for field in &operation.query {
             let (rust, wire) = (ident(&field.rust), &field.wire);
             calls.extend(match field.max {
+                _ if operation.counts_from_zero(field) => {
+                    quote!(request.query(#wire, &self.#rust);)
+                }
                 Some(max) if field.ty == Type::Count => {
                     let max = proc_macro2::Literal::u64_unsuffixed(max);
                     quote!(request.query_count(#wire, &self.#rust, Some(#max));)

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::client::module::Module;
+use crate::emit::client::totals::totals_of;
 use crate::emit::rust::imports::ident;
 use crate::ir::{Operation, Response};
 
@@ -43,7 +44,14 @@ impl Module<'_> {
                     None => quote!(#ty<#of>),
                 };
                 let shape = quote!(#shape { key: #key, wrapped_in: #wrapped_in });
-                (output, quote!(let shape = #shape; response.page(&shape)))
+                let page = match totals_of(&page.style) {
+                    Some(_) => {
+                        self.types.imports.add("crate::api", "TOTALS");
+                        quote!(response.page_with_totals(&shape, &TOTALS))
+                    }
+                    None => quote!(response.page(&shape)),
+                };
+                (output, quote!(let shape = #shape; #page))
             }
         }
     }

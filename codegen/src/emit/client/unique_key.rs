@@ -35,6 +35,10 @@ impl Module<'_> {
         let paths = find_by.not_compared.iter().map(|(path, _)| path);
         let not_compared =
             (!find_by.not_compared.is_empty()).then(|| quote!(.not_compared(&[#(#paths),*])));
+        let statuses = find_by.duplicate_statuses.iter();
+        let statuses = statuses.map(|status| proc_macro2::Literal::u16_unsuffixed(*status));
+        let duplicate_statuses = (!find_by.duplicate_statuses.is_empty())
+            .then(|| quote!(const DUPLICATE_STATUSES: &'static [u16] = &[#(#statuses),*];));
         let record_path = self.record_path(lookup, find_by.record.as_deref());
         let (output, _) = self.output(lookup);
         let unique_key = self.runtime("UniqueKey");
@@ -45,6 +49,7 @@ impl Module<'_> {
             impl #unique_key for #name {
                 type Lookup = #lookup_type;
                 const FOUND: #found_record = #found_record::new(&[#(#path),*]) #renamed #not_compared;
+                #duplicate_statuses
 
                 fn unique_key(output: &#output) -> Option<&str> { #record_path.#field.as_deref() }
             }

@@ -6,9 +6,6 @@ use std::collections::HashSet;
 use crate::emit::openapi::names::{Components, unique};
 use crate::ir::{Named, NamedKind, Operation, Package, Pagination, RequestBody, Response, Type};
 
-/// The integers of a page's envelope, which all lists have.
-pub(crate) const TOTALS: [&str; 4] = ["total_records", "current_page", "total_pages", "per_page"];
-
 /// The shape of a body.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shape<'a> {

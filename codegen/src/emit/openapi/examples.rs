@@ -4,7 +4,7 @@
 //! field's name in words. Examples are valid in all editions.
 
 use crate::emit::openapi::Document;
-use crate::emit::openapi::bodies::{Shape, TOTALS};
+use crate::emit::openapi::bodies::Shape;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::{DeclaredKind, example_name};
 use crate::emit::openapi::schema::default_value;
@@ -53,7 +53,7 @@ impl<'d, 'a> Example<'d, 'a> {
             Shape::Payload(ty) => self.payload(ty),
             Shape::Page(page) => {
                 let mut object = Object::default();
-                for total in TOTALS {
+                for total in page.style.totals() {
                     object.put(total, 1u64);
                 }
                 for field in page

@@ -170,6 +170,11 @@ fn retry(operation: &Operation) -> Object {
                 .with("field", field)
                 .with("why", why);
             if let Some(find_by) = &operation.find_by {
+                if !find_by.duplicate_statuses.is_empty() {
+                    let statuses = find_by.duplicate_statuses.iter();
+                    let statuses = statuses.map(|status| Value::from(i64::from(*status)));
+                    object.put("duplicateStatuses", Value::List(statuses.collect()));
+                }
                 object.put("findBy", &find_by.operation);
                 if let Some(parameter) = &find_by.parameter {
                     object.put("findByParameter", parameter);

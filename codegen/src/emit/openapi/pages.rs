@@ -1,6 +1,5 @@
 //! Schemas of paginated lists.
 
-use crate::emit::openapi::bodies::TOTALS;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::request_body::wrapped;
 use crate::emit::openapi::{Document, schema};
@@ -40,7 +39,7 @@ pub(crate) fn page_schema(document: &Document<'_>, page: &Pagination) -> Object 
         None => element,
     };
     let mut properties = Object::default();
-    for total in TOTALS {
+    for total in page.style.totals() {
         properties.put(total, nullable("integer").with("format", "int64"));
     }
     let mut envelope = Object::default().with("type", "object");

@@ -3,7 +3,7 @@
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::slot::Slot;
 use crate::emit::openapi::{Document, extensions, schema};
-use crate::ir::{Field, Operation, Presence, Scheme};
+use crate::ir::{Field, Operation, Presence};
 
 pub(crate) fn parameters(
     document: &Document<'_>,
@@ -93,11 +93,9 @@ fn credential(document: &Document<'_>, operation: &Operation, slot: &Slot<'_>) -
     object.put_some("description", auth.map(|auth| extensions::prose(&auth.doc)));
     object.put("schema", text());
     if let Some(auth) = auth {
-        let name = match &auth.scheme {
-            Scheme::Bearer(name) => name,
-            Scheme::Basic { user, password } => password.as_ref().unwrap_or(user),
-        };
-        object.put("x-from-client", name);
+        // The last part, as in the client: the password of two.
+        let credentials = auth.scheme.credentials();
+        object.put_some("x-from-client", credentials.last().copied());
         object.put("x-credential-of", &auth.name);
         object.put("x-secret", true);
     }

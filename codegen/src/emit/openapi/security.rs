@@ -25,17 +25,35 @@ pub(super) fn security_schemes(package: &Package, keys: &[String]) -> Object {
 }
 
 fn security_scheme(auth: &Auth) -> Object {
-    let (scheme, credentials) = match &auth.scheme {
-        Scheme::Basic { user, password } => ("basic", basic(user, password.as_deref())),
-        Scheme::Bearer(token) => ("bearer", vec![credential("token", Some(token))]),
+    let credentials = match &auth.scheme {
+        Scheme::Basic { user, password } => basic(user, password.as_deref()),
+        Scheme::Bearer(token) => vec![credential("token", Some(token))],
+        Scheme::ApiKey {
+            credential: name, ..
+        } => vec![credential("key", Some(name))],
     };
-    let mut object = Object::default()
-        .with("type", "http")
-        .with("scheme", scheme);
+    let mut object = scheme_object(&auth.scheme);
     object.put("description", extensions::prose(&auth.doc));
     object.put("x-credentials", credentials);
     object.put_some("x-path", auth.path.as_ref());
     object
+}
+
+/// The scheme in OpenAPI's terms.
+pub(super) fn scheme_object(scheme: &Scheme) -> Object {
+    let http = |scheme: &str| {
+        Object::default()
+            .with("type", "http")
+            .with("scheme", scheme)
+    };
+    match scheme {
+        Scheme::Basic { .. } => http("basic"),
+        Scheme::Bearer(_) => http("bearer"),
+        Scheme::ApiKey { header, .. } => Object::default()
+            .with("type", "apiKey")
+            .with("in", "header")
+            .with("name", header),
+    }
 }
 
 fn basic(user: &str, password: Option<&str>) -> Vec<Value> {

@@ -302,8 +302,9 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     /// builder, and its other timeouts apply in addition. Configure it with
     /// `redirect(reqwest::redirect::Policy::none())`: if it follows a redirect, the call fails with
     /// kind [`Redirect`](crate::ErrorKind::Redirect), but the request has already been sent to
-    /// another URL. Configure `retry(reqwest::retry::never())` as well: retries inside reqwest are
-    /// not counted as attempts.
+    /// another URL, with the header of an API key: for another host, reqwest removes only
+    /// `Authorization`. Configure `retry(reqwest::retry::never())` as well: retries inside reqwest
+    /// are not counted as attempts.
     ///
     /// Its connections are shared, so they are not given up after a timeout or an invalid response.
     /// Configure `http2_keep_alive_interval`, `http2_keep_alive_timeout` and

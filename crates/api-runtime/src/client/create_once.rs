@@ -1,10 +1,11 @@
-//! A create that takes effect at most once: it is resent once after an unknown outcome, and then
-//! looked up by its unique key.
+//! A create that takes effect at most once: it is resent once after an unknown outcome, and looked
+//! up by its unique key, also after a rejection that may be that of a duplicate.
 
 use std::fmt;
 use std::future::Future;
 use std::time::Duration;
 
+use http::StatusCode;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::client::compare::Unproven;
@@ -38,9 +39,11 @@ pub enum Created<T, R> {
         /// The differences of its record from the request, at least one.
         differences: Vec<Difference>,
     },
-    /// An earlier attempt took effect, although its response was lost: the record that was looked
-    /// up has the unique key that was sent. No other value that was sent and that the record shows
-    /// is another one.
+    /// An earlier request took effect, although its response was lost: an earlier attempt, or a
+    /// request of an earlier call, which may be that of a process that ended before the response.
+    ///
+    /// The record that was looked up has the unique key that was sent. No other value that was sent
+    /// and that the record shows is another one.
     Recovered(R),
     /// The record that was looked up has the unique key that was sent, and other values.
     ///
@@ -76,14 +79,20 @@ impl<T, R> fmt::Debug for Created<T, R> {
 pub(crate) type CreatedBy<O> =
     Created<<O as Operation>::Output, <<O as UniqueKey>::Lookup as Operation>::Output>;
 
+/// How the record is found.
+pub(crate) struct Finder<F> {
+    /// Returns the operation that reads the record with a unique key.
+    pub(crate) find: F,
+    /// Whether that operation identifies the record by the unique key itself, so that "not found"
+    /// proves that there is none.
+    pub(crate) is_by_key: bool,
+}
+
 /// Writes the request at once, and returns the future that sends it.
-///
-/// `find` returns the operation that reads the record with a unique key. It is called after the
-/// second attempt only.
 pub(crate) fn create_once<O, F, W>(
     handle: ClientHandle,
     operation: &O,
-    find: F,
+    finder: Finder<F>,
 ) -> BoxFuture<Result<CreatedBy<O>, Error>>
 where
     O: UniqueKey,
@@ -137,7 +146,16 @@ where
             }
             Err(failed) => failed,
         };
-        let (Some(sent), Some((unique_key, delay))) = (sent, lookup_plan(&error, deadline)) else {
+        let Some(sent) = sent else {
+            return Err(error);
+        };
+        let is_first_rejection =
+            error.outcome() == Outcome::Rejected && may_be_duplicate(&error, O::DUPLICATE_STATUSES);
+        if is_first_rejection {
+            // The record may have been created by an earlier call, until a lookup proves otherwise.
+            error.set_outcome(Outcome::Unknown);
+        }
+        let Some((unique_key, delay)) = lookup_plan(&error, deadline) else {
             return Err(error);
         };
         let Some(retry) = reserved.or_else(|| handle.budget.reserve()) else {
@@ -145,7 +163,7 @@ where
             return Err(error);
         };
         sleep(delay).await;
-        let Ok(Some(lookup)) = timeout_at(deadline, find(unique_key.clone())).await else {
+        let Ok(Some(lookup)) = timeout_at(deadline, (finder.find)(unique_key.clone())).await else {
             return Err(error);
         };
         retry.spend();
@@ -154,7 +172,13 @@ where
         let received = start(&handle, &lookup, CollectMismatches::IfConfigured);
         let found = match look_up(received, O::Lookup::read_response).await {
             Ok(found) => found,
-            Err(failed) => return Err(error.with_lookup_error(failed)),
+            Err(failed) => {
+                let is_absent = finder.is_by_key && failed.kind() == ErrorKind::NotFound;
+                if is_first_rejection && is_absent {
+                    error.set_outcome(Outcome::Rejected);
+                }
+                return Err(error.with_lookup_error(failed));
+            }
         };
         let compared = Comparing {
             handle,
@@ -202,6 +226,30 @@ where
     })
 }
 
+/// Whether a rejection may be that of a duplicate, as far as its status shows. The messages do not:
+/// their texts are undocumented, and a server that stops at the first invalid field names another
+/// one.
+///
+/// Missing credentials and the rate limit have other causes, and would reject a lookup as well.
+fn may_be_duplicate(error: &Error, duplicate_statuses: &[u16]) -> bool {
+    if is_before_validation(error.kind()) {
+        return false;
+    }
+    let status = error.status().map(|status| status.as_u16());
+    duplicate_statuses.is_empty()
+        || status.is_some_and(|status| {
+            status == StatusCode::CONFLICT.as_u16() || duplicate_statuses.contains(&status)
+        })
+}
+
+/// Whether a rejection is not about the content of the request.
+fn is_before_validation(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::RateLimited
+    )
+}
+
 /// The unique key to look up and the delay before it, if a lookup can settle the outcome.
 fn lookup_plan(error: &Error, deadline: Instant) -> Option<(String, Duration)> {
     if error.outcome() != Outcome::Unknown {
@@ -213,12 +261,8 @@ fn lookup_plan(error: &Error, deadline: Instant) -> Option<(String, Duration)> {
         retry_delay(error.attempts(), retry_after, time_left, fastrand::f64())
     };
     let delay = match (outcome(error.observed()), error.kind()) {
-        // The resent request was rejected, perhaps because the first one took effect. Missing
-        // credentials and the rate limit have other causes, and would reject a lookup as well.
-        (
-            Outcome::Rejected,
-            ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::RateLimited,
-        ) => None,
+        // An earlier request may have taken effect, which may be why this one was rejected.
+        (Outcome::Rejected, kind) if is_before_validation(kind) => None,
         (Outcome::Rejected, _) if error.retry_after().is_none() => Some(Duration::ZERO),
         // The server may be in trouble: another request needs the backoff of a retry. It can be
         // reached if it refused a request on an established connection.

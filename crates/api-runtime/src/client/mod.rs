@@ -22,7 +22,7 @@ use std::time::Duration;
 use bytes::Bytes;
 
 use crate::auth::{Authorization, Credentials};
-use crate::client::create_once::{CreatedBy, create_once};
+use crate::client::create_once::{CreatedBy, Finder, create_once};
 use crate::client::future::{ResponseFuture, SendFuture};
 use crate::client::handle::ClientHandle;
 use crate::response::decode::CollectMismatches;
@@ -227,7 +227,8 @@ impl<A: Api, C> Client<A, C> {
         )
     }
 
-    /// Creates a record at most once, and recovers it by its unique key after an unknown outcome.
+    /// Creates a record at most once, and recovers it by its unique key after an unknown outcome:
+    /// of this call, or of an earlier one with the same key, whose process ended before the response.
     ///
     /// Works like [`send`](Self::send) until an attempt has the outcome
     /// [`Unknown`](crate::Outcome::Unknown). Then the same request is resent once, after the usual
@@ -239,12 +240,21 @@ impl<A: Api, C> Client<A, C> {
     /// * A success: [`Created::Confirmed`](crate::Created::Confirmed), or
     ///   [`Created::Changed`](crate::Created::Changed) if the response repeats the record with other
     ///   values.
-    /// * A rejection, which may be caused by the first request, by another record with the same
+    /// * A rejection, which may be caused by an earlier request, by another record with the same
     ///   key, or by something else in the request. So the record is looked up by its key. There is
     ///   no lookup after a 401, 403 or 429.
     /// * A second unknown outcome, or a refused request. After another backoff the record is looked
     ///   up in the same way, if the overall timeout allows it. So it is if the attempts or the retry
     ///   budget do not allow a second request.
+    ///
+    /// If the first request is rejected, the record may have been created by an earlier call. So it is
+    /// looked up, too, if the status is documented as that of a duplicate, or is 409; if no status
+    /// is documented, after every rejection but a 401, 403 or 429. Other invalid fields have the same
+    /// status, and the messages prove nothing, so an invalid request costs a read, which is paid from
+    /// the retry budget. If there is no such record, the outcome is
+    /// [`Rejected`](crate::Outcome::Rejected), with the [`lookup_error`](Error::lookup_error). If the
+    /// lookup is impossible or fails in another way, the outcome is
+    /// [`Unknown`](crate::Outcome::Unknown). To recover after a crash, send the same request again.
     ///
     /// A record that is looked up and has the key that was sent is compared with the request, as far
     /// as both show a value: numbers and times by value, texts but for white space, lists item by
@@ -277,7 +287,9 @@ impl<A: Api, C> Client<A, C> {
     /// # async fn main() -> Result<(), api_runtime::Error> {
     /// # let in_use = (422, r#"{"errors": ["reference_no is in use"]}"#);
     /// # let created = (200, r#"{"id": 7, "reference_no": "WEB-1"}"#);
-    /// # let client = shop_client::client([(0, ""), in_use, created, (0, ""), in_use, (404, "")]);
+    /// # let client = shop_client::client([
+    /// #     (0, ""), in_use, created, (0, ""), in_use, (404, ""), in_use, created, in_use, (404, ""),
+    /// # ]);
     /// // The first response is lost, the second one is a 422, and the lookup returns the order.
     /// let id = match client.create_once(CreateOrder::new("WEB-1")).await {
     ///     Ok(Created::Confirmed(order)) => order.id,
@@ -295,6 +307,15 @@ impl<A: Api, C> Client<A, C> {
     /// assert_eq!(error.outcome(), Outcome::Unknown);
     /// assert_eq!(error.messages(), ["reference_no is in use"]);
     /// assert_eq!(error.unique_key(), Some("WEB-2")); // for a later lookup
+    ///
+    /// // After a restart: the order exists already, so the first response is a 422.
+    /// let created = client.create_once(CreateOrder::new("WEB-1")).await?;
+    /// assert!(matches!(created, Created::Recovered(order) if order.id == Some(7)));
+    ///
+    /// // A 422, and no order has the reference: the request was rejected for another reason.
+    /// let error = client.create_once(CreateOrder::new("WEB-3")).await.unwrap_err();
+    /// assert_eq!(error.outcome(), Outcome::Rejected);
+    /// assert!(error.lookup_error().is_some_and(|error| error.is_not_found()));
     /// # Ok(())
     /// # }
     /// ```
@@ -309,16 +330,22 @@ impl<A: Api, C> Client<A, C> {
     where
         O: FindByUniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
     {
-        let find = |value| ready(Some(O::lookup(value)));
-        create_once(self.handle.clone(), &operation, find)
+        let finder = Finder {
+            find: |value| ready(Some(O::lookup(value))),
+            is_by_key: true,
+        };
+        create_once(self.handle.clone(), &operation, finder)
     }
 
     /// Like [`create_once`](Self::create_once), for an API that cannot look up a record by its
     /// unique key: `find` maps the key to the operation that reads the record.
     ///
     /// The future of `find` may wait within the overall timeout, for instance for a callback
-    /// (webhook) with the record's id. With `None` the outcome stays unknown. The result is
-    /// verified and compared: a record with another key is not returned.
+    /// (webhook) with the record's id. With `None` the outcome is unknown, and so it is if the record
+    /// is not found: another id may have the key. The result is verified and compared: a record
+    /// with another key is not returned.
+    ///
+    /// After a crash, a `find` that has lost the ids returns `None`. Keep them with the order.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -354,7 +381,11 @@ impl<A: Api, C> Client<A, C> {
         O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
         W: Future<Output = Option<O::Lookup>> + Send + 'static,
     {
-        create_once(self.handle.clone(), &operation, find)
+        let finder = Finder {
+            find,
+            is_by_key: false,
+        };
+        create_once(self.handle.clone(), &operation, finder)
     }
 
     /// The pages of a list, starting with the page of the operation.

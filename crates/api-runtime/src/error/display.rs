@@ -42,6 +42,11 @@ impl fmt::Display for Error {
                 f.write_str("; lookup failed: ")?;
                 fmt_reason(f, &lookup_error.0)?;
             }
+        } else if let (Some(lookup_error), Some(field)) =
+            (self.lookup_error(), self.unique_key_field())
+        {
+            write!(f, "; looked up by `{field}`: ")?;
+            fmt_reason(f, &lookup_error.0)?;
         }
         Ok(())
     }

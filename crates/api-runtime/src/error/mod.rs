@@ -170,6 +170,11 @@ impl Error {
         self
     }
 
+    /// Sets the outcome, if another request with the same unique key may have had an effect.
+    pub(crate) fn set_outcome(&mut self, outcome: Outcome) {
+        self.0.outcome = outcome;
+    }
+
     /// Records that the retry budget did not allow another request.
     pub(crate) fn set_retry_budget_exhausted(&mut self) {
         self.0.retry_budget_exhausted = true;
@@ -277,6 +282,9 @@ impl Error {
     /// Why [`create_once`](crate::Client::create_once) could not look up the record: it was not
     /// found, could not be read, shows no unique key or another one than was sent, or has a key
     /// twice.
+    ///
+    /// If the outcome is [`Rejected`](Outcome::Rejected), the record was not found, which proves
+    /// that no request with its unique key had an effect.
     ///
     /// Of its [`response`](Self::response), the first 64 KiB of the body are kept.
     pub fn lookup_error(&self) -> Option<&Error> {

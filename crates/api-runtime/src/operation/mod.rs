@@ -56,6 +56,9 @@ pub trait Paginated: Operation {
     /// The type of the records.
     type Item;
 
+    /// The number of the first page.
+    const FIRST_PAGE: u32 = 1;
+
     /// The requested page, if set.
     fn page(&self) -> Option<u32>;
 

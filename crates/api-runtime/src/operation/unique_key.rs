@@ -21,6 +21,10 @@ pub trait UniqueKey: Operation {
     /// one.
     const FOUND: FoundRecord;
 
+    /// The statuses with which the server is documented to reject a duplicate. Without any, every
+    /// rejection may be that of a duplicate.
+    const DUPLICATE_STATUSES: &'static [u16] = &[];
+
     /// The unique key of a record that was read.
     fn unique_key(output: &<Self::Lookup as Operation>::Output) -> Option<&str>;
 }
@@ -90,6 +94,7 @@ pub trait FindByUniqueKey: UniqueKey {
 impl<O: UniqueKey> UniqueKey for &O {
     type Lookup = O::Lookup;
     const FOUND: FoundRecord = O::FOUND;
+    const DUPLICATE_STATUSES: &'static [u16] = O::DUPLICATE_STATUSES;
 
     fn unique_key(output: &<Self::Lookup as Operation>::Output) -> Option<&str> {
         O::unique_key(output)

@@ -50,6 +50,11 @@ pub trait PageResponse {
     }
 }
 
+/// The position of a page in its list, from 1, by its number.
+pub(crate) fn page_ordinal(number: Option<i64>, first_page: u32) -> Option<i64> {
+    Some(number?.saturating_add(1 - i64::from(first_page)))
+}
+
 /// A hash of one record.
 fn hash(bytes: impl AsRef<[u8]>) -> u64 {
     let mut hasher = DefaultHasher::new();

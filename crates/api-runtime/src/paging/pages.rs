@@ -12,6 +12,7 @@ use crate::client::handle::ClientHandle;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::paging::cycle_detector::{CycleDetector, Fingerprint, RepeatedPage};
+use crate::paging::page_response::page_ordinal;
 use crate::paging::prefetch;
 use crate::paging::progress::{Contradiction, Next, PageNumbers, Placement, Progress};
 use crate::response::decode::CollectMismatches;
@@ -123,7 +124,7 @@ enum State {
 
 impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
     pub(crate) fn new(handle: ClientHandle, operation: O) -> Self {
-        let number = operation.page().unwrap_or(1);
+        let number = operation.page().unwrap_or(O::FIRST_PAGE);
         Self {
             handle,
             operation,
@@ -238,15 +239,21 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
         // Unreadable elements are part of the list.
         let elements = page.readable_items() + page.unreadable_items();
         let numbers = PageNumbers {
-            requested: number,
+            requested: number.saturating_add(1).saturating_sub(O::FIRST_PAGE),
             elements: u64::try_from(elements).unwrap_or(u64::MAX),
-            current_page: page.current_page(),
+            current_page: page_ordinal(page.current_page(), O::FIRST_PAGE),
             per_page: page.per_page(),
             total_pages: page.total_pages(),
             total_records: page.total_records(),
         };
         let contradiction = |error: Contradiction| match error {
-            Contradiction::WrongPage { .. } => page_context.invalid(error.to_string()),
+            Contradiction::WrongPage { requested, found } => {
+                let first = i64::from(O::FIRST_PAGE) - 1;
+                let number = |ordinal: i64| ordinal.saturating_add(first);
+                let (requested, found) = (number(requested), number(found));
+                let error = Contradiction::WrongPage { requested, found };
+                page_context.invalid(error.to_string())
+            }
             _ => page_context.incomplete(error.to_string()),
         };
         let place = self.progress.place(&numbers);

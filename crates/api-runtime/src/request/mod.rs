@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use api_wire::{Fields, Json, Sensitivity, ToWire};
 use bytes::Bytes;
-use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
+use http::header::{ACCEPT, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderValue, Uri};
 
 use crate::auth::Authorization;
@@ -284,6 +284,13 @@ impl Request {
                 let reason = "must not be set: the operation sets it";
                 invalid_fields.push(InvalidField::new(FieldLocation::Query, name, reason));
             }
+            for name in authorization.headers().keys() {
+                if options.headers.contains_key(name) {
+                    let reason = "must not be set: the credentials set it";
+                    let name = name.as_str();
+                    invalid_fields.push(InvalidField::new(FieldLocation::Header, name, reason));
+                }
+            }
             for (name, value) in &options.query {
                 self.query.add(name, value);
             }
@@ -328,8 +335,8 @@ impl Request {
         }
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
         headers.insert(USER_AGENT, user_agent.clone());
-        if let Some(value) = authorization.header() {
-            headers.insert(AUTHORIZATION, value.clone());
+        for (name, value) in authorization.headers() {
+            headers.insert(name, value.clone());
         }
         if let Some(text) = body {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));

@@ -4,7 +4,8 @@ use std::cell::{Cell, RefCell};
 use std::fmt;
 
 use api_wire::{
-    FromWire, Json, MemoryBudget, Mismatch, Page, PageShape, ReadError, ReadField, Record, Wrapped,
+    FromWire, Json, MemoryBudget, Mismatch, Page, PageShape, ReadError, ReadField, Record,
+    TotalKeys, Wrapped,
 };
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
@@ -109,8 +110,30 @@ impl ResponseReader {
     ///
     /// If the body is not such a page, or a field that must be exact is not.
     pub fn page<T: FromWire, F: Record>(&self, shape: &PageShape) -> Result<Page<T, F>, ReadError> {
-        let page: Page<T, F> =
-            Page::read_within(self.text()?, shape, &mut self.budget.borrow_mut())?;
+        let page = Page::read_within(self.text()?, shape, &mut self.budget.borrow_mut())?;
+        self.check_page(page)
+    }
+
+    /// Like [`page`](Self::page), with other keys of the totals.
+    ///
+    /// # Errors
+    ///
+    /// If the body is not such a page, or a field that must be exact is not.
+    pub fn page_with_totals<T: FromWire, F: Record>(
+        &self,
+        shape: &PageShape,
+        totals: &'static TotalKeys,
+    ) -> Result<Page<T, F>, ReadError> {
+        let text = self.text()?;
+        let page =
+            Page::read_with_totals_within(text, shape, totals, &mut self.budget.borrow_mut())?;
+        self.check_page(page)
+    }
+
+    fn check_page<T: FromWire, F: Record>(
+        &self,
+        page: Page<T, F>,
+    ) -> Result<Page<T, F>, ReadError> {
         self.collect(|budget| page.mismatches_within(budget))?;
         self.check(Document::Page {
             metadata: &page.metadata,

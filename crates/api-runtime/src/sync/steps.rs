@@ -11,6 +11,7 @@ use http::StatusCode;
 use super::{IncrementalSync, State};
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
+use crate::paging::page_response::page_ordinal;
 use crate::response::decode::{CollectMismatches, PageContext, ReceivedResponse};
 use crate::retry::call::start;
 use crate::sync::overlap::Join;
@@ -32,7 +33,8 @@ where
         if self.started_at.is_none() {
             self.first_sent_at = (Timestamp::now(), Instant::now());
         }
-        self.operation.set_page(window.page);
+        let number = window.page.saturating_sub(1).saturating_add(O::FIRST_PAGE);
+        self.operation.set_page(number);
         self.operation.set_per_page(window.size);
         (
             window,
@@ -95,7 +97,7 @@ where
         }
         let mut page = response.value;
         let page_info = PageInfo {
-            current_page: page.current_page(),
+            current_page: page_ordinal(page.current_page(), O::FIRST_PAGE),
             total_pages: page.total_pages(),
             total_records: page.total_records(),
             per_page: page.per_page(),

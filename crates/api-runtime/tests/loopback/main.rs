@@ -3,8 +3,10 @@
 //!
 //! The APIs of these tests have the form that the generator writes.
 
+mod api_key;
 mod bounded;
 mod connections;
+mod conventions;
 mod credentials;
 mod errors;
 mod inconsistent_totals;

@@ -55,8 +55,8 @@ async fn create_once_sends_one_request_if_the_outcome_is_known() {
     assert_eq!(end.unwrap(), Created::Confirmed(thing(None)));
     assert_eq!(methods, [POST]);
     for (step, kind) in [
-        (duplicate(), ErrorKind::BadRequest),
         (status(401), ErrorKind::Unauthorized),
+        (status(403), ErrorKind::Forbidden),
         (status(429), ErrorKind::RateLimited),
     ] {
         let (end, methods, _) = self::end([step]).await;
@@ -148,6 +148,91 @@ async fn rejected_retry_is_recovered_by_lookup() {
     let (end, methods, _) = self::end(steps).await;
     assert_eq!(end.unwrap(), Created::Recovered(thing(Some("r-1"))));
     assert_eq!(methods, [POST, POST, GET]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn first_rejection_as_a_duplicate_is_looked_up() {
+    let with_reference = || found("{\"id\":7,\"reference_no\":\"r-1\"}");
+    for rejection in [duplicate(), status(409), status(400)] {
+        let (end, methods, _) = self::end([rejection.clone(), with_reference()]).await;
+        assert_eq!(end.unwrap(), Created::Recovered(thing(Some("r-1"))));
+        assert_eq!(methods, [POST, GET]);
+        // A request that was not sent is not an earlier one.
+        let not_connected = failure(TransportError::not_connected);
+        let (end, methods, _) = self::end([not_connected, rejection, with_reference()]).await;
+        assert!(matches!(end, Ok(Created::Recovered(_))), "{end:?}");
+        assert_eq!(methods, [POST, POST, GET]);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn first_rejection_is_proven_by_a_lookup_that_finds_no_record() {
+    let (end, methods, _) = self::end([duplicate(), status(404)]).await;
+    let error = end.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::BadRequest, Outcome::Rejected)
+    );
+    assert!(!error.may_have_taken_effect() && error.earlier().is_none());
+    let lookup_error = error.lookup_error().unwrap();
+    assert!(lookup_error.is_not_found());
+    assert_eq!(lookup_error.operation(), "get_thing");
+    assert_eq!(methods, [POST, GET]);
+    let shown = error.to_string();
+    assert!(
+        shown.ends_with("; looked up by `reference_no`: not found, status 404"),
+        "{shown}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn first_rejection_is_unknown_unless_the_lookup_proves_it() {
+    for (read, kind) in [
+        (status(500), ErrorKind::Server),
+        (status(401), ErrorKind::Unauthorized),
+        (status(422), ErrorKind::BadRequest),
+        (lost(), ErrorKind::Interrupted),
+        (found("{\"reference_no\":\"r-2\"}"), ErrorKind::Mismatch),
+        (found("{\"id\":7}"), ErrorKind::Mismatch),
+        (found("<p>"), ErrorKind::Decode),
+    ] {
+        let (end, _, _) = self::end([duplicate(), read]).await;
+        let error = unknown(end);
+        assert_eq!(error.kind(), ErrorKind::BadRequest);
+        assert!(error.earlier().is_none() && error.may_have_taken_effect());
+        assert_eq!(error.lookup_error().unwrap().kind(), kind);
+    }
+    // The delay that the server requests is longer than the client waits.
+    let (end, methods, _) = self::end([retry_after(422, &["61"])]).await;
+    assert!(unknown(end).lookup_error().is_none());
+    assert_eq!(methods, [POST]);
+    // The lookup is paid from the retry budget.
+    let (client_without_budget, transport) = client_with_budget(0, vec![duplicate()]).await;
+    let before = transport.attempts();
+    let error = unknown(client_without_budget.create_once(CreateThing).await);
+    assert!(error.is_retry_budget_exhausted() && error.lookup_error().is_none());
+    assert_eq!(transport.attempts(), before + 1);
+    // No key that the server recognizes.
+    let transport = script([duplicate()]);
+    let end = client(&transport).create_once(CreateAs(" ")).await;
+    assert_eq!(end.unwrap_err().outcome(), Outcome::Rejected);
+    assert_eq!(transport.attempts(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn lookup_of_the_caller_finds_the_record_after_a_first_rejection() {
+    let with_reference = found("{\"id\":7,\"reference_no\":\"r-1\"}");
+    let transport = script([duplicate(), with_reference]);
+    let end = client(&transport).create_once_with(CreateThing, |_| ready(Some(GetThing)));
+    assert!(matches!(end.await, Ok(Created::Recovered(_))));
+    // Another operation may find the record.
+    let transport = script([duplicate(), status(404)]);
+    let end = client(&transport).create_once_with(CreateThing, |_| ready(Some(GetThing)));
+    assert!(unknown(end.await).lookup_error().unwrap().is_not_found());
+    let transport = script([duplicate()]);
+    let end = client(&transport).create_once_with(CreateThing, |_| ready(None));
+    assert!(unknown(end.await).lookup_error().is_none());
+    assert_eq!(transport.attempts(), 1);
 }
 
 #[tokio::test(start_paused = true)]

@@ -5,4 +5,6 @@ pub(crate) mod members;
 pub(crate) mod page;
 pub(crate) mod page_reader;
 pub(crate) mod page_shape;
+pub(crate) mod total_fields;
+pub(crate) mod total_keys;
 pub(crate) mod wrapped;

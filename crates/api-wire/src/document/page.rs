@@ -2,6 +2,8 @@
 
 use crate::document::page_reader::read_page;
 use crate::document::page_shape::PageShape;
+use crate::document::total_fields::{TotalFields, Totals};
+use crate::document::total_keys::TotalKeys;
 use crate::json::budget::MemoryBudget;
 use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
@@ -74,25 +76,6 @@ pub struct NoMetadata {
 
 crate::record! { NoMetadata {} }
 
-/// The totals that every page has.
-#[derive(Default)]
-struct Totals {
-    total_records: Option<i64>,
-    current_page: Option<i64>,
-    total_pages: Option<i64>,
-    per_page: Option<i64>,
-    extra: Extra,
-}
-
-crate::record! {
-    Totals {
-        total_records: "total_records",
-        current_page: "current_page",
-        total_pages: "total_pages",
-        per_page: "per_page",
-    }
-}
-
 impl<T: FromWire, F: Record> Page<T, F> {
     /// Reads a page from a whole document.
     ///
@@ -110,18 +93,51 @@ impl<T: FromWire, F: Record> Page<T, F> {
         shape: &PageShape,
         budget: &mut MemoryBudget,
     ) -> Result<Self, ReadError> {
+        Page::read_document(text, shape, None, budget)
+    }
+
+    /// Like [`read`](Page::read), with other keys of the totals.
+    pub fn read_with_totals(
+        text: &str,
+        shape: &PageShape,
+        totals: &'static TotalKeys,
+    ) -> Result<Self, ReadError> {
+        let budget = &mut MemoryBudget::for_document(text.len());
+        Page::read_with_totals_within(text, shape, totals, budget)
+    }
+
+    /// Like [`read_with_totals`](Page::read_with_totals), with the memory that the values may take.
+    pub fn read_with_totals_within(
+        text: &str,
+        shape: &PageShape,
+        totals: &'static TotalKeys,
+        budget: &mut MemoryBudget,
+    ) -> Result<Self, ReadError> {
+        Page::read_document(text, shape, Some(totals), budget)
+    }
+
+    fn read_document(
+        text: &str,
+        shape: &PageShape,
+        keys: Option<&'static TotalKeys>,
+        budget: &mut MemoryBudget,
+    ) -> Result<Self, ReadError> {
         let mut cursor = Cursor::within(text, budget.clone());
-        let result = Page::read_document(&mut cursor, shape);
+        let result = Page::read_members(&mut cursor, shape, keys);
         *budget = cursor.into_budget();
         result
     }
 
-    fn read_document(cursor: &mut Cursor<'_>, shape: &PageShape) -> Result<Self, ReadError> {
+    fn read_members(
+        cursor: &mut Cursor<'_>,
+        shape: &PageShape,
+        keys: Option<&'static TotalKeys>,
+    ) -> Result<Self, ReadError> {
         let (mut items, mut totals, mut metadata) = (Vec::new(), Totals::default(), F::default());
         read_page(
             cursor,
             shape,
-            &mut totals,
+            &mut TotalFields::new(&mut totals, keys),
             &mut metadata,
             &mut |cursor, leftovers| T::read_item(&mut items, cursor, &UNMARKED, leftovers),
         )?;

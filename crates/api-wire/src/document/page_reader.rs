@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::document::page_shape::PageShape;
+use crate::document::total_fields::TotalFields;
 use crate::document::wrapped::{missing_value, open_document};
 use crate::json::cursor::Cursor;
 use crate::json::error::{ReadError, ReadErrorKind};
@@ -48,7 +49,7 @@ impl<'a, 's> PageFields<'a, 's> {
 pub(crate) fn read_page(
     cursor: &mut Cursor<'_>,
     shape: &PageShape,
-    totals: &mut dyn FieldsMut,
+    totals: &mut TotalFields<'_>,
     metadata: &mut dyn FieldsMut,
     read_item: &mut ReadItem<'_>,
 ) -> Result<(), ReadError> {

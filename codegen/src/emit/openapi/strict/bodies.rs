@@ -1,6 +1,6 @@
 //! Wrappers, envelopes and pages as named schemas.
 
-use crate::emit::openapi::bodies::{Shape, TOTALS};
+use crate::emit::openapi::bodies::Shape;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::pages;
 use crate::emit::openapi::schema::Direction;
@@ -68,7 +68,7 @@ fn envelope(strict: &Strict<'_>, ty: &Type) -> Object {
 fn page(strict: &Strict<'_>, page: &Pagination) -> Object {
     let components = &strict.document.components;
     let mut properties = Object::default();
-    for total in TOTALS {
+    for total in page.style.totals() {
         properties.put(total, pages::nullable("integer").with("format", "int64"));
     }
     let metadata = page.metadata.iter();

@@ -1,6 +1,7 @@
 //! Auth schemes.
 
 use crate::emit::openapi::json::Object;
+use crate::emit::openapi::security::scheme_object;
 use crate::emit::openapi::strict::Strict;
 use crate::emit::rust::markdown::end_sentence;
 use crate::ir::{Auth, Scheme};
@@ -16,28 +17,18 @@ pub(super) fn security_schemes(strict: &Strict<'_>) -> Object {
 }
 
 fn security_scheme(auth: &Auth) -> Object {
-    let (scheme, credentials) = match &auth.scheme {
+    let credentials = match &auth.scheme {
         Scheme::Basic {
             user,
             password: Some(password),
-        } => (
-            "basic",
-            format!("The user name is `{user}`, the password `{password}`."),
-        ),
+        } => format!("The user name is `{user}`, the password `{password}`."),
         Scheme::Basic {
             user,
             password: None,
-        } => (
-            "basic",
-            format!("The user name is `{user}`, the password is empty."),
-        ),
-        Scheme::Bearer(token) => ("bearer", format!("The token is `{token}`.")),
+        } => format!("The user name is `{user}`, the password is empty."),
+        Scheme::Bearer(token) => format!("The token is `{token}`."),
+        Scheme::ApiKey { credential, .. } => format!("The key is `{credential}`."),
     };
-    Object::default()
-        .with("type", "http")
-        .with("scheme", scheme)
-        .with(
-            "description",
-            format!("{} {credentials}", end_sentence(&auth.doc)),
-        )
+    let doc = end_sentence(&auth.doc);
+    scheme_object(&auth.scheme).with("description", format!("{doc} {credentials}"))
 }

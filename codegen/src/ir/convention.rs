@@ -1,0 +1,77 @@
+//! Conventions of an API: how its lists are paginated and filtered.
+
+/// How a list is paginated.
+#[derive(Clone, Debug)]
+pub(crate) enum PaginationStyle {
+    /// Pages follow each other by number.
+    PageNumber(PageNumber),
+}
+
+/// Pagination by the number of the page.
+#[derive(Clone, Debug)]
+pub(crate) struct PageNumber {
+    /// The query parameter that is the number of a page.
+    pub(crate) page_parameter: String,
+    /// The query parameter that is the size of a page.
+    pub(crate) per_page_parameter: String,
+    pub(crate) first_page: u32,
+    pub(crate) totals: Totals,
+}
+
+/// The keys of the totals of a page, as far as its API has them.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Totals {
+    pub(crate) total_records: Option<String>,
+    pub(crate) current_page: Option<String>,
+    pub(crate) total_pages: Option<String>,
+    pub(crate) per_page: Option<String>,
+}
+
+impl Totals {
+    /// The names of the totals in Rust, and their keys.
+    pub(crate) fn named_keys(&self) -> impl Iterator<Item = (&'static str, Option<&str>)> {
+        let keys = [
+            ("total_records", &self.total_records),
+            ("current_page", &self.current_page),
+            ("total_pages", &self.total_pages),
+            ("per_page", &self.per_page),
+        ];
+        keys.into_iter().map(|(name, key)| (name, key.as_deref()))
+    }
+}
+
+impl PaginationStyle {
+    /// The keys of the totals, which are integers.
+    pub(crate) fn totals(&self) -> impl Iterator<Item = &str> {
+        match self {
+            Self::PageNumber(style) => style.totals.named_keys().filter_map(|(_, key)| key),
+        }
+    }
+}
+
+/// How lists are filtered.
+#[derive(Clone, Debug)]
+pub(crate) struct FilterConvention {
+    /// The query parameter, with `{field}` and `{predicate}`.
+    pub(crate) parameter: String,
+    /// The predicates, and what they say of the field.
+    pub(crate) predicates: Vec<(String, String)>,
+    /// The predicate for values greater than the given one.
+    pub(crate) greater_than: Option<String>,
+}
+
+impl FilterConvention {
+    /// The query parameter of a filter.
+    pub(crate) fn parameter(&self, field: &str, predicate: &str) -> String {
+        let (before, after) = self.parameter.split_once("{field}").unwrap_or_default();
+        let part = |text: &str| text.replace("{predicate}", predicate);
+        [&part(before), field, &part(after)].concat()
+    }
+
+    /// What a predicate says of the field.
+    pub(crate) fn meaning(&self, predicate: &str) -> Option<&str> {
+        let mut predicates = self.predicates.iter();
+        let (_, meaning) = predicates.find(|(name, _)| name == predicate)?;
+        Some(meaning)
+    }
+}

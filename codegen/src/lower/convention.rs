@@ -1,0 +1,81 @@
+//! Conventions of an API: how its lists are paginated and filtered.
+
+use crate::ir;
+use crate::language::{FilterConvention, PageNumber};
+use crate::lower::context::Context;
+use crate::suggest::did_you_mean;
+
+/// The convention of pagination; `None` if the API has none, or an invalid one.
+pub(crate) fn pagination(context: &mut Context<'_>, index: usize) -> Option<ir::PaginationStyle> {
+    let convention = context.files[index].facts.pagination.as_ref()?;
+    match &convention.page_number {
+        Some(decl) => Some(ir::PaginationStyle::PageNumber(page_number(decl))),
+        None => {
+            context.diagnostics.error(
+                &convention.span,
+                "missing style of pagination",
+                "no style",
+                "add `page_number`".to_owned(),
+            );
+            None
+        }
+    }
+}
+
+fn page_number(decl: &PageNumber) -> ir::PageNumber {
+    let totals = &decl.totals;
+    ir::PageNumber {
+        page_parameter: decl.page_parameter.to_string(),
+        per_page_parameter: decl.per_page_parameter.to_string(),
+        first_page: decl.first_page,
+        totals: ir::Totals {
+            total_records: totals.total_records.clone(),
+            current_page: totals.current_page.clone(),
+            total_pages: totals.total_pages.clone(),
+            per_page: totals.per_page.clone(),
+        },
+    }
+}
+
+/// The convention of filters; `None` if the API has none.
+pub(crate) fn filters(context: &mut Context<'_>, index: usize) -> Option<ir::FilterConvention> {
+    let convention = context.files[index].facts.filters.as_ref()?;
+    check_parameter(context, convention);
+    if let Some(predicate) = &convention.greater_than
+        && convention.predicates.get(predicate).is_none()
+    {
+        context.diagnostics.error(
+            &predicate.span,
+            format!("unknown predicate `{predicate}`"),
+            "not in `predicates`",
+            did_you_mean(predicate, convention.predicates.names()),
+        );
+    }
+    let predicates = convention.predicates.iter();
+    Some(ir::FilterConvention {
+        parameter: convention.parameter.to_string(),
+        predicates: predicates
+            .map(|entry| (entry.name().to_owned(), entry.value.clone()))
+            .collect(),
+        greater_than: convention.greater_than.as_ref().map(ToString::to_string),
+    })
+}
+
+/// Checks that the parameters of different filters differ.
+fn check_parameter(context: &mut Context<'_>, convention: &FilterConvention) {
+    let parameter = &convention.parameter;
+    let occurrences = |part| parameter.matches(part).count();
+    let is_short = convention.predicates.len() < 2;
+    let message = match (occurrences("{field}"), occurrences("{predicate}")) {
+        (1, 1) => return,
+        (1, 0) if is_short => return,
+        (1, _) => "expected `{predicate}` once",
+        _ => "expected `{field}` once",
+    };
+    context.diagnostics.error(
+        &parameter.span,
+        message,
+        "invalid parameter of filters",
+        "write it like `q[{field}_{predicate}]`".to_owned(),
+    );
+}
