@@ -170,7 +170,9 @@ impl Authorization {
 
     /// Hashes the values that are sent, by which the retry budget of the credentials is found.
     pub(crate) fn hash_values(&self, hasher: &mut impl Hasher) {
-        self.header.hash(hasher);
+        for (name, value) in &self.headers {
+            (name, value).hash(hasher);
+        }
         for (variable, value) in &self.path {
             (variable, value.expose()).hash(hasher);
         }
