@@ -174,6 +174,7 @@ pub use response::Response;
 pub use response::raw::RawResponse;
 pub use response::reader::ResponseReader;
 pub use retry::backoff::poll_delay;
+pub use retry::retry_policy::RetryPolicy;
 pub use sync::IncrementalSync;
 pub use sync::syncable::Syncable;
 pub use sync::watermark::{WatermarkFile, WatermarkStore};

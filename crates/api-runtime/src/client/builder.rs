@@ -20,7 +20,7 @@ use crate::telemetry::hook::OnCallEnd;
 use crate::transport::Transport;
 use crate::transport::connector::ConnectionConfig;
 use crate::transport::reqwest_transport::ReqwestTransport;
-use crate::{Api, CallSummary, Client, Config, Error, Hook, RequestOptions};
+use crate::{Api, CallSummary, Client, Config, Error, Hook, RequestOptions, RetryPolicy};
 
 /// Builds a [`Client`], or a blocking client with the feature `blocking`, with other settings than
 /// the defaults.
@@ -94,6 +94,15 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     /// Sets the timeout of a call with all its attempts and backoff. Default: 60 seconds.
     pub fn overall_timeout(mut self, timeout: Duration) -> Self {
         self.settings.timeouts.overall = timeout;
+        self
+    }
+
+    /// Sets how many attempts a call makes, and the backoff between them. An invalid policy is an
+    /// error of [`build`](Self::build).
+    #[doc(alias = "backoff")]
+    #[doc(alias = "max attempts")]
+    pub fn retry_policy(mut self, policy: RetryPolicy) -> Self {
+        self.settings.retry_policy = policy;
         self
     }
 
@@ -355,6 +364,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         let mut invalid_fields = take(&mut options.invalid_fields);
         let user_agent = user_agent(A::NAME, &self.user_agent_suffix)
             .map_err(|invalid_field| invalid_fields.push(invalid_field));
+        invalid_fields.extend(self.settings.retry_policy.invalid_fields());
         let timeouts = self.settings.timeouts;
         for (name, timeout) in [
             ("connect_timeout", self.connect_timeout),

@@ -41,7 +41,7 @@ use crate::{
 ///
 /// # Retries
 ///
-/// A call makes up to three attempts. Safe and idempotent operations are retried when the
+/// A call makes up to three attempts ([`RetryPolicy`](crate::RetryPolicy)). Safe and idempotent operations are retried when the
 /// connection breaks, when a response times out, is incomplete or is about another record, and
 /// after the transient statuses 408, 425, 429, 500, 502, 503 and 504. Other operations are retried
 /// only if the request was provably not sent: the connection could not be established, the pool

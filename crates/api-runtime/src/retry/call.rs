@@ -297,6 +297,7 @@ impl Call {
         lookup: &mut Option<ReservedRetry>,
     ) -> Option<Duration> {
         let context = RetryContext {
+            policy: self.handle.core.settings.retry_policy,
             observed: error.observed(),
             kind: error.kind(),
             resend,

@@ -150,6 +150,13 @@ impl Observation {
         }
     }
 
+    /// The attempts so far have this outcome, which is that of the call if it is dropped.
+    pub(crate) fn set_outcome(&self, outcome: Outcome) {
+        if let Some(mut call) = self.lock() {
+            call.outcome = Some(outcome);
+        }
+    }
+
     /// The call ended, and with it the current attempt.
     pub(crate) fn end(&self, result: Result<(), &Error>) {
         if let Some(mut call) = self.lock() {

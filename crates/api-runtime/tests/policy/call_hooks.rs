@@ -243,7 +243,13 @@ async fn create_once_is_one_call_with_its_lookup_inside() {
     assert_eq!(lines[5], "attempt 1 200 None", "{lines:?}");
     assert_eq!(lines[6], "get_thing 1 200 None");
     assert_eq!(lines[7..], ["create_thing 2 422 None"]);
-    // Dropped during the lookup.
+    // Dropped during the lookup of a record that an earlier call may have created.
+    let (client, log) = logged(&script([status(422), Step::pending()]));
+    let call = client.create_once(CreateThing);
+    assert!(timeout(5 * SECOND, call).await.is_err());
+    let last = "create_thing 1 422 Some((Canceled, Unknown))";
+    assert_eq!(log.lines().last().unwrap(), last);
+    // Dropped during the lookup of one that this call may have created.
     let (client, log) = logged(&script([lost(), status(422), Step::pending()]));
     assert!(
         timeout(5 * SECOND, client.create_once(CreateThing))
