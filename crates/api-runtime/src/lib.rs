@@ -183,6 +183,7 @@ pub use telemetry::call_summary::CallSummary;
 pub use telemetry::hook::Hook;
 pub use telemetry::labels::Labels;
 pub use telemetry::progress::AttemptProgress;
+pub use transport::reqwest_transport::ReqwestTransport;
 pub use transport::{BoxFuture, Transport, TransportError};
 pub use watch::{StatusUpdate, Watch};
 

@@ -11,16 +11,18 @@ use api_wire::Secret;
 
 use crate::client::handle::{ClientHandle, Core};
 use crate::client::settings::Settings;
-use crate::client::timeouts::DEFAULT_CONNECT_TIMEOUT;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
 use crate::request::user_agent::user_agent;
 use crate::retry::budgets::RetryBudgets;
 use crate::telemetry::hook::OnCallEnd;
 use crate::transport::Transport;
-use crate::transport::connector::ConnectionConfig;
+use crate::transport::connector::{ConnectionConfig, DEFAULT_CONNECT_TIMEOUT};
 use crate::transport::reqwest_transport::ReqwestTransport;
 use crate::{Api, CallSummary, Client, Config, Error, Hook, RequestOptions, RetryPolicy};
+
+/// Puts another transport around one.
+type Wrapper = Box<dyn FnOnce(Box<dyn Transport>) -> Box<dyn Transport> + Send + Sync>;
 
 /// Builds a [`Client`], or a blocking client with the feature `blocking`, with other settings than
 /// the defaults.
@@ -50,7 +52,6 @@ use crate::{Api, CallSummary, Client, Config, Error, Hook, RequestOptions, Retry
 /// ```
 #[doc(alias = "timeout")]
 #[doc(alias = "deadline")]
-#[doc(alias = "retry policy")]
 #[must_use = "call `build` to build the client"]
 pub struct ClientBuilder<A: Api, C, Built = Client<A, C>> {
     config: Config<A, C>,
@@ -61,6 +62,8 @@ pub struct ClientBuilder<A: Api, C, Built = Client<A, C>> {
     connect_timeout: Duration,
     proxy: Option<Secret>,
     transport: Option<Box<dyn Transport>>,
+    /// From the innermost to the outermost.
+    wrappers: Vec<Wrapper>,
     built: PhantomData<fn() -> Built>,
 }
 
@@ -74,6 +77,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             connect_timeout: DEFAULT_CONNECT_TIMEOUT,
             proxy: None,
             transport: None,
+            wrappers: Vec::new(),
             built: PhantomData,
         }
     }
@@ -299,9 +303,80 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     /// Sets the transport, which sends each attempt. Credentials, timeouts and retries are above
     /// it.
     ///
-    /// The connect timeout and the proxy of this builder are not used.
+    /// The connect timeout and the proxy of this builder are not used. To delegate to the default
+    /// transport, use [`wrap_transport`](Self::wrap_transport).
     pub fn transport(mut self, transport: impl Transport) -> Self {
         self.transport = Some(Box::new(transport));
+        self
+    }
+
+    /// Wraps the transport in another one, such as a rate limit, a circuit breaker or an audit log.
+    ///
+    /// `wrap` is called by [`build`](Self::build) with the default transport, which has the connect
+    /// timeout and the proxy of this builder, or the one set by [`transport`](Self::transport) or
+    /// [`http_client`](Self::http_client). A wrapper that is added later is outside of earlier ones.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use std::sync::Arc;
+    /// use std::time::Duration;
+    ///
+    /// use api_runtime::http::Request;
+    /// use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Transport, TransportError};
+    /// use shop_client::{Client, GetOrder};
+    /// use tokio::sync::Semaphore;
+    ///
+    /// /// At most so many requests are in flight.
+    /// struct Limited<T> {
+    ///     inner: T,
+    ///     permits: Arc<Semaphore>,
+    /// }
+    ///
+    /// impl<T: Transport> Transport for Limited<T> {
+    ///     fn send(
+    ///         &self,
+    ///         request: Request<Bytes>,
+    ///         attempt: &Attempt<'_>,
+    ///     ) -> BoxFuture<Result<RawResponse, TransportError>> {
+    ///         let permits = Arc::clone(&self.permits);
+    ///         let progress = attempt.progress();
+    ///         let sent = self.inner.send(request, attempt); // starts when it is polled
+    ///         Box::pin(async move {
+    ///             progress.record_waiting(); // a timeout or a drop here: not sent
+    ///             let closed = |_| TransportError::not_sent("shutting down");
+    ///             let _permit = permits.acquire_owned().await.map_err(closed)?;
+    ///             progress.record_sending();
+    ///             sent.await // errors are classified by the inner transport
+    ///         })
+    ///     }
+    ///
+    ///     fn discard_connections(&self) {
+    ///         self.inner.discard_connections();
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let config = shop_client::config();
+    /// let permits = Arc::new(Semaphore::new(10));
+    /// let client = Client::builder(config)
+    ///     .connect_timeout(Duration::from_secs(1))
+    /// #   .transport(shop_client::responses([(200, r#"{"id": 7}"#)]))
+    ///     .wrap_transport(move |inner| Limited { inner, permits })
+    ///     .build()?;
+    /// assert_eq!(client.send(GetOrder::new(7)).await?.id, Some(7));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc(alias = "middleware")]
+    #[doc(alias = "interceptor")]
+    #[doc(alias = "rate limit")]
+    #[doc(alias = "circuit breaker")]
+    pub fn wrap_transport<T: Transport>(
+        mut self,
+        wrap: impl FnOnce(Box<dyn Transport>) -> T + Send + Sync + 'static,
+    ) -> Self {
+        self.wrappers.push(Box::new(|inner| Box::new(wrap(inner))));
         self
     }
 
@@ -383,7 +458,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         }
         let transport = match self.transport {
             Some(transport) => Ok(transport),
-            None => ReqwestTransport::new(ConnectionConfig {
+            None => ReqwestTransport::with_connections(ConnectionConfig {
                 connect_timeout: self.connect_timeout,
                 proxy: self.proxy,
                 is_plain: base.is_plain,
@@ -396,6 +471,10 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         else {
             return Err(Error::config(A::NAME, invalid_fields));
         };
+        let transport = self
+            .wrappers
+            .into_iter()
+            .fold(transport, |inner, wrap| wrap(inner));
         let core = Core {
             api: A::NAME,
             envelope: A::ENVELOPE,

@@ -217,7 +217,8 @@ impl Call {
                 .await
                 .unwrap_or_else(|_| {
                     state.progress.set_timed_out();
-                    let error = self.timed_out(attempt_deadline < deadline);
+                    let is_sent = !state.progress.is_waiting();
+                    let error = self.timed_out(attempt_deadline < deadline, is_sent);
                     Err(match state.progress.take_head() {
                         Some((status, headers)) => error.with_head(status, headers),
                         None => error,
@@ -341,14 +342,15 @@ impl Call {
         }
     }
 
-    fn timed_out(&self, is_attempt: bool) -> TransportError {
-        TransportError::timed_out(match is_attempt {
+    fn timed_out(&self, is_attempt: bool, is_sent: bool) -> TransportError {
+        let detail = match is_attempt {
             true => format!(
                 "attempt timed out after {:?}",
                 self.handle.timeouts().attempt
             ),
             false => self.overall_timeout_detail(),
-        })
+        };
+        TransportError::new(ErrorKind::Timeout, is_sent, detail)
     }
 
     /// Nothing was sent before the overall timeout.

@@ -246,6 +246,7 @@ impl ObservedCall {
             self.outcome == Some(Outcome::Unknown) && self.retry != Retry::Safe;
         let (status, current) = match &self.phase {
             Phase::Idle => (None, self.outcome.unwrap_or(Outcome::NotSent)),
+            Phase::Sending { progress, .. } if progress.is_waiting() => (None, Outcome::NotSent),
             Phase::Sending { progress, .. } => {
                 let status = progress.take_head().map(|(status, _)| status);
                 let is_error = |status: &StatusCode| !status.is_success();

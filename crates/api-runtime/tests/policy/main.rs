@@ -14,5 +14,6 @@ mod recovered;
 mod undocumented;
 mod waits;
 mod watch;
+mod wrapped;
 
 use test_support::{retry_rules as shop, script};
