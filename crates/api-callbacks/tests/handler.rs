@@ -15,7 +15,7 @@ use api_callbacks::{
 use api_runtime::http::{self, HeaderMap, HeaderValue, Method, StatusCode, header};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Stream, Transport, TransportError};
-use test_support::shop::{self, Client, GetOrder, Order};
+use test_support::shop::{self, Client, Config, Environment, GetOrder, Order, VenueToken};
 use tokio::time::{Instant, sleep, timeout};
 
 /// Responds after ten seconds, with the state at the time of the request.
@@ -125,6 +125,56 @@ async fn callback_canceled_during_an_earlier_read_stays_queued() {
         assert_eq!(events.next().await.state, "completed");
         assert_eq!(handler.queued(), 0);
     }
+}
+
+/// Rejects all tokens but one.
+struct TokenTransport(&'static str);
+
+impl Transport for TokenTransport {
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+        _: &Attempt<'_>,
+    ) -> BoxFuture<Result<RawResponse, TransportError>> {
+        let token = request.headers()[header::AUTHORIZATION].to_str().unwrap();
+        let (status, body) = match token == format!("Bearer {}", self.0) {
+            true => (
+                StatusCode::OK,
+                r#"{"id":7,"reference_no":"WEB-7","state":"completed"}"#,
+            ),
+            false => (StatusCode::UNAUTHORIZED, ""),
+        };
+        Box::pin(async move { Ok(RawResponse::new(status, HeaderMap::new(), body)) })
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn queue_is_kept_when_credentials_rotate() {
+    let token = Arc::new(Mutex::new("first-token"));
+    let provider = {
+        let token = Arc::clone(&token);
+        move || {
+            let credentials = VenueToken::new(*token.lock().unwrap());
+            async { Ok(credentials) }
+        }
+    };
+    let url = "https://shop.example/api";
+    let config = Config::from_provider(Environment::Staging, url, provider).unwrap();
+    let transport = TokenTransport("second-token");
+    let client = Client::builder(config)
+        .transport(transport)
+        .build()
+        .unwrap();
+    let orders = Orders::new(10);
+    orders.confirm("WEB-7", 7).unwrap();
+    let handler = Handler::new(client, SECRET, orders).unwrap();
+    let response = callback(&handler).handle(b"id=7&state=completed").await;
+    assert_eq!(response.disposition(), Disposition::Queued);
+    *token.lock().unwrap() = "second-token";
+    assert_eq!(handler.queued(), 1);
+    let retried = handler.retry_queued().await;
+    assert_eq!(retried[0].disposition(), Disposition::Changed);
+    assert_eq!(handler.queued(), 0);
 }
 
 #[tokio::test(start_paused = true)]

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use url::{Host, Url};
 
+use crate::auth::provider::{CredentialsProvider, ProvideAuthorization};
 use crate::auth::{Authorization, Credentials};
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::{Api, Error};
@@ -40,6 +41,7 @@ pub struct Config<A: Api, C> {
     pub(crate) environment: A::Environment,
     pub(crate) base: Base,
     pub(crate) authorization: Arc<Authorization>,
+    pub(crate) provider: Option<Arc<dyn ProvideAuthorization>>,
     pub(crate) client_values: Arc<A::ClientValues>,
     credentials: PhantomData<fn() -> C>,
 }
@@ -56,6 +58,20 @@ impl<A: Api<ClientValues = ()>, C: Credentials> Config<A, C> {
     /// The values are not shown.
     pub fn new(environment: A::Environment, base_url: &str, credentials: C) -> Result<Self, Error> {
         Self::with_client_values(environment, base_url, credentials, ())
+    }
+
+    /// Like `new`, with a [`CredentialsProvider`] that every call asks for its credentials.
+    ///
+    /// # Errors
+    ///
+    /// Kind [`Config`](crate::ErrorKind::Config), with [`invalid_fields`](Error::invalid_fields).
+    /// Invalid credentials make the calls fail.
+    pub fn from_provider(
+        environment: A::Environment,
+        base_url: &str,
+        provider: impl CredentialsProvider<Credentials = C>,
+    ) -> Result<Self, Error> {
+        Self::from_provider_with_client_values(environment, base_url, provider, ())
     }
 }
 
@@ -74,12 +90,46 @@ impl<A: Api, C: Credentials> Config<A, C> {
         client_values: A::ClientValues,
     ) -> Result<Self, Error> {
         let authorization = Authorization::new(&credentials);
+        Self::from_parts(environment, base_url, authorization, None, client_values)
+    }
+
+    /// Like [`from_provider`](Self::from_provider), for an API whose clients add values of their own
+    /// to requests, such as a public key.
+    ///
+    /// # Errors
+    ///
+    /// Kind [`Config`](crate::ErrorKind::Config), with [`invalid_fields`](Error::invalid_fields).
+    /// Invalid credentials make the calls fail.
+    pub fn from_provider_with_client_values(
+        environment: A::Environment,
+        base_url: &str,
+        provider: impl CredentialsProvider<Credentials = C>,
+        client_values: A::ClientValues,
+    ) -> Result<Self, Error> {
+        let (pending, provider) = (Authorization::pending(), Arc::new(provider));
+        Self::from_parts(
+            environment,
+            base_url,
+            pending,
+            Some(provider),
+            client_values,
+        )
+    }
+
+    fn from_parts(
+        environment: A::Environment,
+        base_url: &str,
+        authorization: Authorization,
+        provider: Option<Arc<dyn ProvideAuthorization>>,
+        client_values: A::ClientValues,
+    ) -> Result<Self, Error> {
         let mut invalid_fields = authorization.invalid_fields().to_vec();
         match Base::parse(base_url) {
             Ok(base) if invalid_fields.is_empty() => Ok(Self {
                 environment,
                 base,
                 authorization: Arc::new(authorization),
+                provider,
                 client_values: Arc::new(client_values),
                 credentials: PhantomData,
             }),
@@ -116,6 +166,7 @@ impl<A: Api, C> Clone for Config<A, C> {
             environment: self.environment,
             base: self.base.clone(),
             authorization: Arc::clone(&self.authorization),
+            provider: self.provider.clone(),
             client_values: Arc::clone(&self.client_values),
             credentials: PhantomData,
         }

@@ -57,9 +57,10 @@ pub use vendor::ListVendors;
 
 pub use api_runtime;
 pub use api_runtime::{
-    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Credentials, Error, ErrorKind,
-    FieldLocation, Hook, InvalidField, Json, Method, Mismatch, Operation, Outcome, RawRequest,
-    RawResponse, ReadError, RequestOptions, Response, ResponseFuture, Retry, Secret, SendFuture,
-    StatusUpdate, Stream, Transport, TransportError, Watch, Wrapped, api_wire, http, reqwest,
+    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Credentials, CredentialsError,
+    CredentialsProvider, Error, ErrorKind, FieldLocation, Hook, InvalidField, Json, Method,
+    Mismatch, Operation, Outcome, RawRequest, RawResponse, ReadError, RequestOptions, Response,
+    ResponseFuture, Retry, Secret, SendFuture, StatusUpdate, Stream, Transport, TransportError,
+    Watch, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};

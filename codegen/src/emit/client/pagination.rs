@@ -32,6 +32,7 @@ impl Module<'_> {
         self.item(quote! {
             impl #listing for #rust {
                 type Item = #item;
+                type PageToken = u32;
 
                 #first_page
 

@@ -12,6 +12,7 @@ use futures_core::Stream;
 use super::ClientBuilder;
 use super::background::Background;
 use super::iter::{IncrementalSync, Items, Iter, Pages};
+use crate::auth::provider::CredentialsProvider;
 use crate::client::create_once::CreatedBy;
 use crate::error::ErrorContext;
 use crate::{
@@ -71,6 +72,17 @@ impl<A: Api, C> Client<A, C> {
     pub fn with_credentials<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
         Client {
             client: self.client.with_credentials(credentials),
+            background: Arc::clone(&self.background),
+        }
+    }
+
+    /// The same client with other credentials, which every call asks the provider for.
+    pub fn with_credentials_provider<P>(&self, provider: P) -> Client<A, P::Credentials>
+    where
+        P: CredentialsProvider,
+    {
+        Client {
+            client: self.client.with_credentials_provider(provider),
             background: Arc::clone(&self.background),
         }
     }

@@ -10,6 +10,7 @@ use std::time::Duration;
 use api_wire::Secret;
 
 use crate::client::handle::{ClientHandle, Core};
+use crate::client::provider_source::ProviderSource;
 use crate::client::settings::Settings;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
@@ -432,6 +433,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         let Config {
             base,
             authorization,
+            provider,
             client_values,
             ..
         } = self.config;
@@ -487,9 +489,11 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             budgets: RetryBudgets::default(),
             redactor,
         };
+        let source = provider.map(ProviderSource::shared);
         Ok(Client::from_handle(ClientHandle {
             authorization: Arc::new(authorization.redacting(&core.redactor)),
-            budget: core.budgets.budget(&authorization),
+            budget: core.budgets.budget(&authorization, source.as_ref()),
+            source,
             core: Arc::new(core),
             options: (!options.labels.is_empty()).then(|| Arc::new(options)),
         }))

@@ -99,15 +99,14 @@ where
     F: FnOnce(String) -> W + Send + 'static,
     W: Future<Output = Option<O::Lookup>> + Send + 'static,
 {
-    let call = match Call::new(handle, operation, CollectMismatches::IfConfigured) {
+    let mut call = match Call::new(handle, operation, CollectMismatches::IfConfigured) {
         Ok(call) => call,
         Err(error) => return Box::pin(async move { Err(error) }),
     };
-    let handle = call.handle.clone();
     let observation = call.observation.clone();
     let observed = observation.clone();
     let created = async move {
-        let deadline = handle.timeouts().overall_deadline();
+        let deadline = call.handle.timeouts().overall_deadline();
         let body = call.body();
         let unique_key_value = call.context.unique_key.clone();
         let sent = unique_key_value
@@ -117,8 +116,8 @@ where
             Some(_) => Resend::OnceIfUnknown,
             None => Resend::Never,
         };
-        let confirm = Comparing {
-            handle: handle.clone(),
+        let mut confirm = Comparing {
+            handle: call.handle.clone(),
             place: place_in_response::<O>(),
         };
         let (span, request_body) = (call.span.clone(), body.clone());
@@ -129,23 +128,25 @@ where
                 .and_then(|unique_key| unique_key.in_body(&request_body));
             let decode = &mut |received: ReceivedResponse| {
                 let (response, context) = (received.response.raw(), received.context().clone());
+                confirm.handle.authorization = received.authorization();
                 let value = received.decode(O::read_response)?.value;
                 let differences = confirm.differences(sent.as_ref(), &response, &context)?;
                 Ok((value, differences))
             };
-            call.run(deadline, resend, decode).await
+            let ended = call.run(deadline, resend, decode).await;
+            (ended, call.handle)
         });
-        let (mut error, reserved) = match attempts.await {
-            Ok((value, differences)) if differences.is_empty() => {
+        let (mut error, reserved, handle) = match attempts.await {
+            (Ok((value, differences)), _) if differences.is_empty() => {
                 return Ok(Created::Confirmed(value));
             }
-            Ok((response, differences)) => {
+            (Ok((response, differences)), _) => {
                 return Ok(Created::Changed {
                     response,
                     differences,
                 });
             }
-            Err(failed) => failed,
+            (Err((error, reserved)), handle) => (error, reserved, handle),
         };
         let Some(sent) = sent else {
             return Err(error);

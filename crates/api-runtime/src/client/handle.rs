@@ -6,6 +6,7 @@ use bytes::Bytes;
 use http::HeaderValue;
 
 use crate::auth::Authorization;
+use crate::auth::provider::CredentialsError;
 use crate::client::options::RequestOptions;
 use crate::client::settings::Settings;
 use crate::client::timeouts::Timeouts;
@@ -16,7 +17,7 @@ use crate::error::redactor::Redactor;
 use crate::request::sent_values::SentValues;
 use crate::retry::budget::RetryBudget;
 use crate::retry::budgets::RetryBudgets;
-use crate::transport::Transport;
+use crate::transport::{BoxFuture, Transport};
 use crate::{
     ClientValues, EnvelopeShape, Error, ErrorKind, Labels, Operation, OperationInfo, Request,
 };
@@ -40,7 +41,23 @@ pub(crate) struct Core {
 pub(crate) struct WrittenRequest {
     pub(crate) context: ErrorContext,
     pub(crate) sent_values: SentValues,
+    /// The request, which is not authorized yet if the call asks for its credentials.
     pub(crate) request: Result<http::Request<Bytes>, Error>,
+    /// The same before it is authorized, if the call asks for its credentials.
+    pub(crate) unauthorized: Option<Box<Request>>,
+}
+
+/// A source of credentials that clones of a client share.
+pub(crate) type SharedSource = Arc<Box<dyn CredentialsSource>>;
+
+/// A source of credentials that each call asks.
+pub(crate) trait CredentialsSource: Send + Sync {
+    /// The credentials of a call, or those to replace the ones that a 401 rejected.
+    fn resolve(
+        &self,
+        handle: &ClientHandle,
+        rejected: Option<&Authorization>,
+    ) -> BoxFuture<Result<Authorization, CredentialsError>>;
 }
 
 /// A client without its types: the shared core, one set of credentials with its retry budget, and
@@ -49,6 +66,8 @@ pub(crate) struct WrittenRequest {
 pub(crate) struct ClientHandle {
     pub(crate) core: Arc<Core>,
     pub(crate) authorization: Arc<Authorization>,
+    /// `None`: the credentials are fixed. In a box, so that a client stays small.
+    pub(crate) source: Option<SharedSource>,
     pub(crate) options: Option<Arc<RequestOptions>>,
     pub(crate) budget: Arc<RetryBudget>,
 }
@@ -60,23 +79,34 @@ impl ClientHandle {
             Some(options) => options.clone().merge(later),
             None => later,
         };
-        self.derive(&self.authorization, Some(Arc::new(options)))
+        let source = self.source.clone();
+        self.derive(&self.authorization, source, Some(Arc::new(options)))
     }
 
     /// Replaces the credentials, and with them the retry budget.
-    pub(crate) fn with_credentials(&self, authorization: &Authorization) -> Self {
+    pub(crate) fn with_credentials(
+        &self,
+        authorization: &Authorization,
+        source: Option<SharedSource>,
+    ) -> Self {
         let authorization = authorization.redacting(&self.core.redactor);
         Self {
-            budget: self.core.budgets.budget(&authorization),
-            ..self.derive(&authorization, self.options.clone())
+            budget: self.core.budgets.budget(&authorization, source.as_ref()),
+            ..self.derive(&authorization, source, self.options.clone())
         }
     }
 
-    fn derive(&self, authorization: &Authorization, options: Option<Arc<RequestOptions>>) -> Self {
+    fn derive(
+        &self,
+        authorization: &Authorization,
+        source: Option<SharedSource>,
+        options: Option<Arc<RequestOptions>>,
+    ) -> Self {
         let values = options.as_deref().map(RequestOptions::redactor);
         Self {
             core: Arc::clone(&self.core),
             authorization: Arc::new(authorization.redacting(&values.unwrap_or_default())),
+            source,
             options,
             budget: Arc::clone(&self.budget),
         }
@@ -112,7 +142,22 @@ impl ClientHandle {
             sensitive_values: request.take_sensitive_values().map(Arc::new),
         };
         let sent_values = request.take_sent_values();
-        let request = request
+        let unauthorized = self.source.as_ref().map(|_| Box::new(request.clone()));
+        WrittenRequest {
+            sent_values,
+            request: self.finish(request, &context),
+            unauthorized,
+            context,
+        }
+    }
+
+    /// Builds a request with the credentials of this client.
+    pub(crate) fn finish(
+        &self,
+        request: Request,
+        context: &ErrorContext,
+    ) -> Result<http::Request<Bytes>, Error> {
+        request
             .finish(
                 &self.core.base,
                 &*self.core.client_values,
@@ -121,14 +166,9 @@ impl ClientHandle {
                 self.options.as_deref(),
             )
             .map_err(|invalid_fields| {
-                Error::new(ErrorKind::InvalidRequest, Observed::Unsent, &context)
+                Error::new(ErrorKind::InvalidRequest, Observed::Unsent, context)
                     .with_invalid_fields(invalid_fields)
-            });
-        WrittenRequest {
-            context,
-            sent_values,
-            request,
-        }
+            })
     }
 
     /// The labels of this client's calls.

@@ -9,6 +9,7 @@ pub(crate) mod future;
 pub(crate) mod handle;
 pub(crate) mod lookup;
 pub(crate) mod options;
+pub(crate) mod provider_source;
 pub(crate) mod scalar;
 pub(crate) mod settings;
 pub(crate) mod timeouts;
@@ -17,14 +18,17 @@ use std::fmt;
 use std::future::ready;
 use std::io;
 use std::marker::PhantomData;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 
+use crate::auth::provider::CredentialsProvider;
 use crate::auth::{Authorization, Credentials};
 use crate::client::create_once::{CreatedBy, Finder, create_once};
 use crate::client::future::{ResponseFuture, SendFuture};
 use crate::client::handle::ClientHandle;
+use crate::client::provider_source::ProviderSource;
 use crate::response::decode::CollectMismatches;
 use crate::retry::call::start;
 use crate::transport::BoxFuture;
@@ -137,7 +141,17 @@ impl<A: Api, C> Client<A, C> {
     /// ```
     pub fn with_credentials<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
         let authorization = Authorization::new(&credentials);
-        Client::from_handle(self.handle.with_credentials(&authorization))
+        Client::from_handle(self.handle.with_credentials(&authorization, None))
+    }
+
+    /// The same client with other credentials, which every call asks the provider for.
+    pub fn with_credentials_provider<P>(&self, provider: P) -> Client<A, P::Credentials>
+    where
+        P: CredentialsProvider,
+    {
+        let source = ProviderSource::shared(Arc::new(provider));
+        let pending = Authorization::pending();
+        Client::from_handle(self.handle.with_credentials(&pending, Some(source)))
     }
 
     /// The same client with other timeouts, or with additional headers, query parameters or labels.
@@ -432,6 +446,8 @@ impl<A: Api, C> Client<A, C> {
     }
 
     /// The request that would be sent, including credentials. For tests.
+    ///
+    /// Credentials that each call asks for are missing, and `-` is in their place in the path.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

@@ -43,6 +43,9 @@ pub enum ErrorKind {
     CannotBlock,
     /// The call was awaited outside of a Tokio runtime. Nothing was sent.
     NoRuntime,
+    /// The [`CredentialsProvider`](crate::CredentialsProvider) failed, or the token endpoint of OAuth
+    /// 2. Nothing was sent.
+    Credentials,
     /// The connection could not be established.
     Connect,
     /// TLS rejected the server: its certificate, its name or its protocol version.
@@ -107,6 +110,7 @@ impl fmt::Display for ErrorKind {
             Self::InvalidRequest => "invalid request (not sent)",
             Self::CannotBlock => "cannot block here",
             Self::NoRuntime => "called outside of a Tokio runtime",
+            Self::Credentials => "cannot get credentials (not sent)",
             Self::Connect => "connection failed",
             Self::Tls => "untrusted server (TLS)",
             Self::Timeout => "timeout",

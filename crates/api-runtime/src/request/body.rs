@@ -8,7 +8,7 @@ use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::request::param_value::ParamValue;
 
 /// A JSON body, if any, and the client values to add to it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Body {
     text: Option<String>,
     /// Pairs of the key and the name of the client value.

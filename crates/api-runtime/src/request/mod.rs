@@ -37,6 +37,7 @@ use crate::{ClientValues, Echo, Method, OperationInfo, Retry};
 ///
 /// All values are validated, and all invalid fields are reported together when the request is sent;
 /// then nothing is sent. `Debug` shows the path template and no values.
+#[derive(Clone)]
 pub struct Request {
     method: Method,
     path_template: Cow<'static, str>,
@@ -313,6 +314,7 @@ impl Request {
                 own_value
                     .or_else(|| authorization.path_value(name))
                     .or_else(client_value)
+                    .or_else(|| authorization.placeholder())
             },
             &mut invalid_fields,
         );

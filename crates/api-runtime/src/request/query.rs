@@ -3,7 +3,7 @@
 use crate::request::encode::percent_encode;
 
 /// Percent-encoded parameters, in the order in which they were added.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Query(String);
 
 impl Query {

@@ -100,6 +100,11 @@ impl ReceivedResponse {
         self.attempts
     }
 
+    /// The credentials of the attempt.
+    pub(crate) fn authorization(&self) -> Arc<Authorization> {
+        Arc::clone(&self.authorization)
+    }
+
     pub(crate) fn context(&self) -> &ErrorContext {
         &self.context
     }

@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::auth::Authorization;
+use crate::client::handle::SharedSource;
 use crate::retry::budget::RetryBudget;
 
 /// How many budgets are kept before the unused ones are removed.
@@ -33,8 +34,15 @@ struct Kept {
 }
 
 impl RetryBudgets {
-    /// The budget of these credentials.
-    pub(crate) fn budget(&self, authorization: &Authorization) -> Arc<RetryBudget> {
+    /// The budget of these credentials, or a new one for a source: its credentials rotate.
+    pub(crate) fn budget(
+        &self,
+        authorization: &Authorization,
+        source: Option<&SharedSource>,
+    ) -> Arc<RetryBudget> {
+        if source.is_some() {
+            return Arc::default();
+        }
         let mut hasher = self.hasher.build_hasher();
         authorization.hash_values(&mut hasher);
         self.budget_of(hasher.finish())

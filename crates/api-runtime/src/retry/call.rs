@@ -2,27 +2,30 @@
 
 use std::future::ready;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
 use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout_at};
 
+use crate::auth::Authorization;
+use crate::auth::provider::CredentialsError;
 use crate::client::handle::ClientHandle;
-use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
+use crate::error::{ErrorContext, redact};
 use crate::response::classify::classify;
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::response::failure_keys::FailureKeys;
 use crate::response::proof::Proof;
 use crate::retry::budget::ReservedRetry;
-use crate::retry::policy::{Decision, Resend, RetryContext, decide};
+use crate::retry::policy::{Decision, Resend, RetryContext, decide, may_refresh};
 use crate::telemetry::attempt::Attempt;
 use crate::telemetry::observation::Observation;
 use crate::telemetry::progress::AttemptProgress;
 use crate::telemetry::tracing::CallSpan;
 use crate::transport::{BoxFuture, TransportError};
-use crate::{Error, ErrorKind, Operation, OperationInfo, RawResponse};
+use crate::{Error, ErrorKind, Operation, OperationInfo, RawResponse, Request, RetryPolicy};
 
 /// Writes the request of an operation, and returns the future that sends it.
 ///
@@ -49,15 +52,32 @@ pub(crate) type Decode<'a, T> = &'a mut (dyn FnMut(ReceivedResponse) -> Result<T
 
 /// One call of an operation: its request, ready to be sent in one attempt or more.
 pub(crate) struct Call {
-    /// Errors of this client hide the values of the request.
+    /// Errors of this client hide the values of the request. Its credentials are those of the call,
+    /// once they are known.
     pub(crate) handle: ClientHandle,
     info: &'static OperationInfo,
     pub(crate) context: ErrorContext,
     request: http::Request<Bytes>,
+    /// `None` if the credentials are fixed.
+    unauthorized: Option<Box<Unauthorized>>,
     mismatches: CollectMismatches,
     proof: Proof,
     pub(crate) span: CallSpan,
     pub(crate) observation: Observation,
+}
+
+/// The request of a call that asks for its credentials, before it is authorized.
+struct Unauthorized {
+    request: Request,
+    is_authorized: bool,
+    is_refreshed: bool,
+}
+
+/// What follows a failed attempt.
+enum Next {
+    Backoff(Duration),
+    /// Another attempt after this 401, if there are fresh credentials.
+    Refresh(Error),
 }
 
 /// The result of a call's attempts. An error has the retry that was withdrawn from the budget for
@@ -110,6 +130,13 @@ impl Call {
             handle: handle.redacting(written.context.sensitive_values.take()),
             info,
             request,
+            unauthorized: written.unauthorized.map(|request| {
+                Box::new(Unauthorized {
+                    request: *request,
+                    is_authorized: false,
+                    is_refreshed: false,
+                })
+            }),
             mismatches,
             proof: Proof::new(info, written.sent_values, failure_keys),
             span,
@@ -120,7 +147,7 @@ impl Call {
 
     /// Makes attempts until one returns a response with a successful status, which is not decoded
     /// yet.
-    fn receive(self, previous: Option<Previous>) -> BoxFuture<Result<ReceivedResponse, Error>> {
+    fn receive(mut self, previous: Option<Previous>) -> BoxFuture<Result<ReceivedResponse, Error>> {
         self.span.clone().follow(async move {
             self.observation.start();
             let resend = Resend::from(self.info.retry);
@@ -167,7 +194,7 @@ impl Call {
 
     /// Makes attempts until one succeeds or the policy allows no other.
     pub(crate) async fn run<T>(
-        &self,
+        &mut self,
         deadline: Instant,
         resend: Resend,
         decode: Decode<'_, T>,
@@ -177,10 +204,10 @@ impl Call {
 
     /// Makes further attempts, as [`run`](Self::run) does.
     ///
-    /// The only await points are the transport and the backoff, which keeps the future small. The
-    /// clock is monotonic.
+    /// The only await points are the credentials, the transport and the backoff, which keeps the
+    /// future small. The clock is monotonic.
     async fn run_after<T>(
-        &self,
+        &mut self,
         last_error: Option<Error>,
         deadline: Instant,
         resend: Resend,
@@ -189,6 +216,9 @@ impl Call {
         if Handle::try_current().is_err() {
             // Timers and connections would panic.
             let error = Error::new(ErrorKind::NoRuntime, Observed::Unsent, &self.context);
+            return Err((error, None));
+        }
+        if let Err(error) = self.authorize(deadline).await {
             return Err((error, None));
         }
         let mut state = CallState {
@@ -225,11 +255,18 @@ impl Call {
                     })
                 });
             drop(sent);
-            let backoff = match self.on_attempt_end(&mut state, received, resend, decode) {
+            let next = match self.on_attempt_end(&mut state, received, resend, decode) {
                 ControlFlow::Break(result) => break result,
-                ControlFlow::Continue(backoff) => backoff,
+                ControlFlow::Continue(next) => next,
             };
-            sleep(backoff).await;
+            match next {
+                Next::Backoff(backoff) => sleep(backoff).await,
+                Next::Refresh(error) => {
+                    if let Err(error) = self.refresh(&mut state, error).await {
+                        break Err(error);
+                    }
+                }
+            }
         };
         result.map_err(|error| (error, state.lookup))
     }
@@ -242,7 +279,7 @@ impl Call {
         received: Result<RawResponse, TransportError>,
         resend: Resend,
         decode: Decode<'_, T>,
-    ) -> ControlFlow<Result<T, Error>, Duration> {
+    ) -> ControlFlow<Result<T, Error>, Next> {
         self.observe(&received);
         let received = classify(
             &self.handle,
@@ -257,6 +294,12 @@ impl Call {
             .map_err(|error| {
                 error.chained_after(state.attempt, self.info.retry, state.last_error.take())
             });
+        if let Err(error) = result {
+            if self.may_refresh(&error, state.deadline, resend) {
+                return ControlFlow::Continue(Next::Refresh(error));
+            }
+            result = Err(error);
+        }
         let retry_in = match &mut result {
             Err(error) => self.retry_in(error, state.deadline, resend, &mut state.lookup),
             Ok(_) => {
@@ -270,7 +313,7 @@ impl Call {
         match (result, retry_in) {
             (Err(error), Some(backoff)) => {
                 state.last_error = Some(error.with_body_cut());
-                ControlFlow::Continue(backoff)
+                ControlFlow::Continue(Next::Backoff(backoff))
             }
             (result, _) => ControlFlow::Break(result),
         }
@@ -289,6 +332,105 @@ impl Call {
         self.observation.receive(status, headers.cloned());
     }
 
+    /// Asks for the credentials of the call, unless it has them.
+    async fn authorize(&mut self, deadline: Instant) -> Result<(), Error> {
+        let Some(unauthorized) = &self.unauthorized else {
+            return Ok(());
+        };
+        if unauthorized.is_authorized {
+            return Ok(());
+        }
+        let authorization = match self.resolve(None, deadline).await {
+            Some(Ok(authorization)) => authorization,
+            Some(Err(error)) => {
+                return Err(self.with_credentials_error(
+                    Error::new(ErrorKind::Credentials, Observed::Unsent, &self.context),
+                    error,
+                ));
+            }
+            None => {
+                let detail = format!(
+                    "{} while getting credentials",
+                    self.overall_timeout_detail()
+                );
+                return Err(self.expired().with_detail(detail));
+            }
+        };
+        self.set_authorization(&authorization)
+    }
+
+    /// Asks for fresh credentials after a 401. An error ends the call.
+    async fn refresh(&mut self, state: &mut CallState, mut error: Error) -> Result<(), Error> {
+        if let Some(unauthorized) = &mut self.unauthorized {
+            unauthorized.is_refreshed = true;
+        }
+        let current = Arc::clone(&self.handle.authorization);
+        let mut is_authorized = false;
+        match self.resolve(Some(&current), state.deadline).await {
+            Some(Ok(fresh)) if !fresh.is_same(&current) => match self.set_authorization(&fresh) {
+                Ok(()) => is_authorized = true,
+                Err(invalid) => {
+                    error = error
+                        .with_detail("invalid fresh credentials")
+                        .with_invalid_fields(invalid.invalid_fields().to_vec());
+                }
+            },
+            Some(Err(failed)) => error = self.with_credentials_error(error, failed),
+            Some(Ok(_)) | None => {}
+        }
+        let retry_in = is_authorized.then_some(Duration::ZERO);
+        self.observation.fail_attempt(&error, retry_in);
+        match is_authorized {
+            true => {
+                state.last_error = Some(error.with_body_cut());
+                Ok(())
+            }
+            false => Err(error),
+        }
+    }
+
+    /// The credentials of the source, or `None` if the call times out.
+    async fn resolve(
+        &self,
+        rejected: Option<&Authorization>,
+        deadline: Instant,
+    ) -> Option<Result<Authorization, CredentialsError>> {
+        let source = self.handle.source.as_ref()?;
+        let resolved = source.resolve(&self.handle, rejected);
+        timeout_at(deadline, resolved).await.ok()
+    }
+
+    /// Writes the request with these credentials. Errors hide the earlier ones, too.
+    fn set_authorization(&mut self, authorization: &Authorization) -> Result<(), Error> {
+        let known = self.handle.authorization.redactor();
+        self.handle.authorization = Arc::new(authorization.redacting(known));
+        if let Some(unauthorized) = &mut self.unauthorized {
+            let request = unauthorized.request.clone();
+            self.request = self.handle.finish(request, &self.context)?;
+            unauthorized.is_authorized = true;
+        }
+        Ok(())
+    }
+
+    fn with_credentials_error(&self, error: Error, failed: CredentialsError) -> Error {
+        let redactor = self.handle.authorization.redactor();
+        let (detail, source) = failed.into_parts(redactor);
+        error
+            .with_detail(redact::message(&detail, redactor))
+            .with_source(source)
+    }
+
+    fn policy(&self) -> RetryPolicy {
+        self.handle.core.settings.retry_policy
+    }
+
+    /// Whether a 401 may be followed by an attempt with fresh credentials.
+    fn may_refresh(&self, error: &Error, deadline: Instant, resend: Resend) -> bool {
+        let unauthorized = self.unauthorized.as_ref();
+        unauthorized.is_some_and(|unauthorized| !unauthorized.is_refreshed)
+            && may_refresh(&retry_context(self.policy(), error, deadline, resend))
+    }
+
     /// The backoff before the next attempt, if one follows. It is withdrawn from the retry budget.
     fn retry_in(
         &self,
@@ -297,16 +439,7 @@ impl Call {
         resend: Resend,
         lookup: &mut Option<ReservedRetry>,
     ) -> Option<Duration> {
-        let context = RetryContext {
-            policy: self.handle.core.settings.retry_policy,
-            observed: error.observed(),
-            kind: error.kind(),
-            resend,
-            earlier_unknown: error.earlier().is_some(),
-            attempts: error.attempts(),
-            retry_after: error.retry_after(),
-            time_left: deadline.saturating_duration_since(Instant::now()),
-        };
+        let context = retry_context(self.policy(), error, deadline, resend);
         let Decision::Retry { after } = decide(&context, fastrand::f64()) else {
             return None;
         };
@@ -361,5 +494,23 @@ impl Call {
 
     fn overall_timeout_detail(&self) -> String {
         format!("call timed out after {:?}", self.handle.timeouts().overall)
+    }
+}
+
+fn retry_context(
+    policy: RetryPolicy,
+    error: &Error,
+    deadline: Instant,
+    resend: Resend,
+) -> RetryContext {
+    RetryContext {
+        policy,
+        observed: error.observed(),
+        kind: error.kind(),
+        resend,
+        earlier_unknown: error.earlier().is_some(),
+        attempts: error.attempts(),
+        retry_after: error.retry_after(),
+        time_left: deadline.saturating_duration_since(Instant::now()),
     }
 }

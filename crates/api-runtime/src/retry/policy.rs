@@ -116,6 +116,16 @@ fn is_retryable(context: &RetryContext) -> bool {
     }
 }
 
+/// Whether a 401 may be followed by an attempt with fresh credentials, whatever the operation: it is
+/// a proven rejection.
+pub(crate) fn may_refresh(context: &RetryContext) -> bool {
+    context.kind == ErrorKind::Unauthorized
+        && outcome(context.observed) == Outcome::Rejected
+        && context.attempts < context.policy.max_attempts
+        && !context.time_left.is_zero()
+        && !context.is_resent()
+}
+
 /// Whether a status is transient: another attempt may succeed.
 fn is_transient(status: StatusCode) -> bool {
     matches!(

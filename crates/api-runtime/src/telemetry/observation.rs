@@ -244,18 +244,24 @@ impl ObservedCall {
     fn canceled(&self) -> (Option<StatusCode>, Outcome) {
         let earlier_is_unknown =
             self.outcome == Some(Outcome::Unknown) && self.retry != Retry::Safe;
+        let is_error = |status: &StatusCode| !status.is_success();
         let (status, current) = match &self.phase {
             Phase::Idle => (None, self.outcome.unwrap_or(Outcome::NotSent)),
             Phase::Sending { progress, .. } if progress.is_waiting() => (None, Outcome::NotSent),
             Phase::Sending { progress, .. } => {
                 let status = progress.take_head().map(|(status, _)| status);
-                let is_error = |status: &StatusCode| !status.is_success();
                 let observed = status
                     .filter(is_error)
                     .map_or(Observed::NoResponse, Observed::Status);
                 (status, outcome(observed))
             }
-            Phase::Received { status, .. } => (*status, outcome(Observed::Unreadable)),
+            Phase::Received { status, .. } => {
+                // A success is not decoded yet; a rejection waits for fresh credentials.
+                let observed = status
+                    .filter(is_error)
+                    .map_or(Observed::Unreadable, Observed::Status);
+                (*status, outcome(observed))
+            }
         };
         match earlier_is_unknown {
             true => (status, Outcome::Unknown),

@@ -244,7 +244,8 @@ impl ErrorBuilder {
             ErrorKind::Config
             | ErrorKind::InvalidRequest
             | ErrorKind::CannotBlock
-            | ErrorKind::NoRuntime => 0,
+            | ErrorKind::NoRuntime
+            | ErrorKind::Credentials => 0,
             _ => earlier_attempts + 1,
         });
         let mut error = Error::new(self.kind, observed, &context)
@@ -280,6 +281,7 @@ fn usual_outcome(kind: ErrorKind) -> Outcome {
         | ErrorKind::InvalidRequest
         | ErrorKind::CannotBlock
         | ErrorKind::NoRuntime
+        | ErrorKind::Credentials
         | ErrorKind::Connect
         | ErrorKind::Tls => Outcome::NotSent,
         ErrorKind::BadRequest

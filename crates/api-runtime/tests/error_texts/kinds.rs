@@ -9,6 +9,7 @@ const KINDS: &[ErrorKind] = &[
     ErrorKind::InvalidRequest,
     ErrorKind::CannotBlock,
     ErrorKind::NoRuntime,
+    ErrorKind::Credentials,
     ErrorKind::Connect,
     ErrorKind::Tls,
     ErrorKind::Timeout,

@@ -38,6 +38,7 @@ impl AuthorizedBy<VenueToken> for ListNumbers {}
 
 impl Paginated for ListNumbers {
     type Item = Json;
+    type PageToken = u32;
     const FIRST_PAGE: u32 = 0;
 
     fn page(&self) -> Option<u32> {

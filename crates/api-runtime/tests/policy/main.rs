@@ -4,6 +4,7 @@
 mod budget;
 mod call_hooks;
 mod create_once;
+mod credentials;
 mod echoes;
 mod errors;
 mod hooks;

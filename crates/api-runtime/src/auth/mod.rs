@@ -1,5 +1,7 @@
 //! Credentials, and the parts of a request that they fill.
 
+pub(crate) mod provider;
+
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -33,13 +35,16 @@ impl<C: Credentials + ?Sized> Credentials for &C {
 /// The parts of each request that credentials fill: `Authorization` or another header, and path
 /// values.
 ///
-/// Created once per client, so that an invalid token is reported early. `Debug` shows no secrets.
+/// Created once per client, so that an invalid token is reported early, or once per call by a
+/// [`CredentialsProvider`](crate::CredentialsProvider). `Debug` shows no secrets.
 #[derive(Clone, Default)]
 pub struct Authorization {
     headers: HeaderMap,
     path: Vec<(&'static str, Secret)>,
     invalid_fields: Vec<InvalidField>,
     redactor: Redactor,
+    /// Whether each call asks for its credentials.
+    is_pending: bool,
 }
 
 impl Authorization {
@@ -47,6 +52,14 @@ impl Authorization {
         let mut authorization = Self::default();
         credentials.authorize(&mut authorization);
         authorization
+    }
+
+    /// The authorization of requests whose credentials each call asks for.
+    pub(crate) fn pending() -> Self {
+        Self {
+            is_pending: true,
+            ..Self::default()
+        }
     }
 
     /// Sends `Authorization: Bearer <token>`. Errors show the name of the token, as in `api_token`.
@@ -176,6 +189,22 @@ impl Authorization {
         for (variable, value) in &self.path {
             (variable, value.expose()).hash(hasher);
         }
+    }
+
+    /// A path value of any name, until the credentials are known.
+    pub(crate) fn placeholder(&self) -> Option<&'static str> {
+        self.is_pending.then_some("-")
+    }
+
+    /// Whether a request with these credentials is the same as with the others.
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        let path = |authorization: &Self| -> Vec<_> {
+            let values = authorization.path.iter();
+            values
+                .map(|(name, value)| (*name, value.expose().to_owned()))
+                .collect()
+        };
+        self.headers == other.headers && path(self) == path(other)
     }
 
     pub(crate) fn invalid_fields(&self) -> &[InvalidField] {
