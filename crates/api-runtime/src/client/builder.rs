@@ -492,7 +492,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         let source = provider.map(ProviderSource::shared);
         Ok(Client::from_handle(ClientHandle {
             authorization: Arc::new(authorization.redacting(&core.redactor)),
-            budget: core.budgets.budget(&authorization, source.as_ref()),
+            budget: core.budgets.budget(&authorization, source.is_some()),
             source,
             core: Arc::new(core),
             options: (!options.labels.is_empty()).then(|| Arc::new(options)),

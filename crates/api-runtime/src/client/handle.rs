@@ -91,7 +91,7 @@ impl ClientHandle {
     ) -> Self {
         let authorization = authorization.redacting(&self.core.redactor);
         Self {
-            budget: self.core.budgets.budget(&authorization, source.as_ref()),
+            budget: self.core.budgets.budget(&authorization, source.is_some()),
             ..self.derive(&authorization, source, self.options.clone())
         }
     }
