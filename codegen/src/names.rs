@@ -39,7 +39,7 @@ const TAKEN_MODULES: [&str; 20] = [
 ];
 
 /// Names that generated code uses for something else: the prelude, and what it imports.
-const TAKEN: [&str; 112] = [
+const TAKEN: [&str; 116] = [
     "Api",
     "AsMut",
     "AsRef",
@@ -51,6 +51,7 @@ const TAKEN: [&str; 112] = [
     "Box",
     "BoxFuture",
     "Bytes",
+    "CallSummary",
     "CaseInsensitive",
     "Change",
     "Client",
@@ -94,6 +95,7 @@ const TAKEN: [&str; 112] = [
     "Items",
     "Iterator",
     "Json",
+    "Labels",
     "LocalDateTime",
     "Method",
     "Mismatch",
@@ -121,11 +123,13 @@ const TAKEN: [&str; 112] = [
     "Refetch",
     "Request",
     "RequestOptions",
+    "ReqwestTransport",
     "Response",
     "ResponseFuture",
     "ResponseReader",
     "Result",
     "Retry",
+    "RetryPolicy",
     "Secret",
     "Self",
     "Send",

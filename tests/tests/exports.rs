@@ -1,5 +1,6 @@
 //! A client's root has every name that a service needs: this file uses no other crate of the runtime.
 
+use std::sync::mpsc;
 use std::time::Duration;
 
 use pos_v2_client::{
@@ -79,7 +80,17 @@ async fn client_exports_what_a_service_names() {
     let hook = |attempt: &pos_v2_client::Attempt<'_>, _: &pos_v2_client::AttemptResult<'_>| {
         assert_eq!((attempt.retry, attempt.number), (Retry::Safe, 1));
     };
-    let client = builder(transport.clone(), hook).build().unwrap();
+    let (sender, receiver) = mpsc::channel();
+    let on_call_end = move |call: &pos_v2_client::CallSummary<'_>| {
+        let labels: &pos_v2_client::Labels = call.labels;
+        let _ = sender.send((call.attempts, labels.to_string()));
+    };
+    let client = builder(transport.clone(), hook)
+        .label("venue", 7)
+        .on_call_end(on_call_end)
+        .retry_policy(pos_v2_client::RetryPolicy::new().max_attempts(2))
+        .build()
+        .unwrap();
 
     assert_eq!(
         send(&client, ListCustomers::new()).await.unwrap().items[0].id,
@@ -95,12 +106,15 @@ async fn client_exports_what_a_service_names() {
     let mismatches: &[Mismatch] = &response.mismatches;
     assert_eq!(mismatches[0].pointer, "/customers/0/customer/points");
     assert_eq!(transport.attempts(), 3);
+    assert_eq!(receiver.recv(), Ok((1, "venue=7".to_owned())));
 
     let path = client
         .to_http(&GetCustomer::new(7))
         .map(|request| request.uri().path().to_owned());
     assert_eq!(path.unwrap(), "/api/v2/venue/customers/7");
     let _: fn(ClientBuilder, reqwest::Client) -> ClientBuilder = ClientBuilder::http_client;
+    let _: fn(reqwest::Client) -> pos_v2_client::ReqwestTransport =
+        pos_v2_client::ReqwestTransport::from_client;
 }
 
 #[test]

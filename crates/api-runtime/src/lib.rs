@@ -49,8 +49,8 @@
 //! * An [`Error`] reports the [`Outcome`] of the request: whether it may have taken effect. It shows
 //!   neither URLs nor credentials.
 //!
-//! An application can set timeouts, headers and query parameters for single calls
-//! ([`RequestOptions`]), observe every attempt with a [`Hook`], and provide its own
+//! An application can set timeouts, headers, query parameters and labels for single calls
+//! ([`RequestOptions`]), observe every call and attempt with a [`Hook`], and provide its own
 //! [`reqwest::Client`] or [`Transport`].
 //!
 //! # Declaring an operation
@@ -178,12 +178,16 @@ pub use response::Response;
 pub use response::raw::RawResponse;
 pub use response::reader::ResponseReader;
 pub use retry::backoff::poll_delay;
+pub use retry::retry_policy::RetryPolicy;
 pub use sync::IncrementalSync;
 pub use sync::syncable::Syncable;
 pub use sync::watermark::{WatermarkFile, WatermarkStore};
 pub use telemetry::attempt::{Attempt, AttemptResult};
+pub use telemetry::call_summary::CallSummary;
 pub use telemetry::hook::Hook;
+pub use telemetry::labels::Labels;
 pub use telemetry::progress::AttemptProgress;
+pub use transport::reqwest_transport::ReqwestTransport;
 pub use transport::{BoxFuture, Transport, TransportError};
 pub use watch::{StatusUpdate, Watch};
 

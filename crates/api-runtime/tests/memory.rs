@@ -3,7 +3,9 @@
 
 use api_runtime::http::{self, HeaderMap, StatusCode};
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{Attempt, BoxFuture, Error, ErrorKind, RawResponse, Transport, TransportError};
+use api_runtime::{
+    Attempt, BoxFuture, CallSummary, Error, ErrorKind, RawResponse, Transport, TransportError,
+};
 use bytes::Bytes;
 use peak_alloc::PeakAlloc;
 use test_support::shop::{Client, CreateOrder, GetOrder, config};
@@ -99,6 +101,34 @@ async fn error_keeps_one_whole_body() {
             "{kept} bytes"
         );
     }
+}
+
+/// The most memory that a call with a small response takes, in bytes.
+async fn peak_of_call(client: &Client) -> usize {
+    let before = ALLOCATOR.current_usage();
+    ALLOCATOR.reset_peak_usage();
+    client.send(GetOrder::new(7)).await.unwrap();
+    ALLOCATOR.peak_usage() - before
+}
+
+#[tokio::test(flavor = "current_thread", start_paused = true)]
+async fn hooks_take_little_memory_and_none_if_there_are_none() {
+    let _alone = ALONE.lock().await;
+    let builder = || {
+        let transport = ScriptedTransport::new([Step::response(200, "{\"id\":7}")]).repeat_last();
+        Client::builder(config()).transport(transport)
+    };
+    let hooked = builder().on_call_end(|_: &CallSummary<'_>| ());
+    let [without, with] = [builder(), hooked].map(|builder| builder.build().unwrap());
+    let mut peaks = Vec::new();
+    for client in [&without, &with] {
+        for _ in 0..10 {
+            peak_of_call(client).await;
+        }
+        peaks.push(peak_of_call(client).await);
+    }
+    let added = peaks[1] - peaks[0];
+    assert!((1..=1_024).contains(&added), "{peaks:?}");
 }
 
 /// Responds to each request with a new body.

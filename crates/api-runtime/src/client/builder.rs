@@ -1,7 +1,9 @@
 //! Builds clients.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
+use std::mem::take;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -10,15 +12,18 @@ use api_wire::Secret;
 use crate::client::call_credentials::CallCredentials;
 use crate::client::handle::{Access, ClientHandle, Core};
 use crate::client::settings::Settings;
-use crate::client::timeouts::DEFAULT_CONNECT_TIMEOUT;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
 use crate::request::user_agent::user_agent;
 use crate::retry::budgets::RetryBudgets;
+use crate::telemetry::hook::OnCallEnd;
 use crate::transport::Transport;
-use crate::transport::connector::ConnectionConfig;
+use crate::transport::connector::{ConnectionConfig, DEFAULT_CONNECT_TIMEOUT};
 use crate::transport::reqwest_transport::ReqwestTransport;
-use crate::{Api, Client, Config, Error, Hook};
+use crate::{Api, CallSummary, Client, Config, Error, Hook, RequestOptions, RetryPolicy};
+
+/// Puts another transport around one.
+type Wrapper = Box<dyn FnOnce(Box<dyn Transport>) -> Box<dyn Transport> + Send + Sync>;
 
 /// Builds a [`Client`], or a blocking client with the feature `blocking`, with other settings than
 /// the defaults.
@@ -48,15 +53,18 @@ use crate::{Api, Client, Config, Error, Hook};
 /// ```
 #[doc(alias = "timeout")]
 #[doc(alias = "deadline")]
-#[doc(alias = "retry policy")]
 #[must_use = "call `build` to build the client"]
 pub struct ClientBuilder<A: Api, C, Built = Client<A, C>> {
     config: Config<A, C>,
     settings: Settings,
+    /// The labels of all calls.
+    options: RequestOptions,
     user_agent_suffix: String,
     connect_timeout: Duration,
     proxy: Option<Secret>,
     transport: Option<Box<dyn Transport>>,
+    /// From the innermost to the outermost.
+    wrappers: Vec<Wrapper>,
     built: PhantomData<fn() -> Built>,
 }
 
@@ -65,10 +73,12 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         Self {
             config,
             settings: Settings::default(),
+            options: RequestOptions::new(),
             user_agent_suffix: String::new(),
             connect_timeout: DEFAULT_CONNECT_TIMEOUT,
             proxy: None,
             transport: None,
+            wrappers: Vec::new(),
             built: PhantomData,
         }
     }
@@ -89,6 +99,15 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     /// Sets the timeout of a call with all its attempts and backoff. Default: 60 seconds.
     pub fn overall_timeout(mut self, timeout: Duration) -> Self {
         self.settings.timeouts.overall = timeout;
+        self
+    }
+
+    /// Sets how many attempts a call makes, and the backoff between them. An invalid policy is an
+    /// error of [`build`](Self::build).
+    #[doc(alias = "backoff")]
+    #[doc(alias = "max attempts")]
+    pub fn retry_policy(mut self, policy: RetryPolicy) -> Self {
+        self.settings.retry_policy = policy;
         self
     }
 
@@ -266,12 +285,99 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         self
     }
 
+    /// Adds a hook that is called once at the end of every call, also of one whose future is
+    /// dropped; see [`CallSummary`].
+    ///
+    /// It must be fast, because the call waits for it. Panics are caught.
+    #[doc(alias = "metrics")]
+    pub fn on_call_end(self, report: impl Fn(&CallSummary<'_>) + Send + Sync + 'static) -> Self {
+        self.hook(OnCallEnd(report))
+    }
+
+    /// Sets a label of all calls, for hooks, transports and spans; see
+    /// [`RequestOptions::label`]. An invalid one is an error of [`build`](Self::build).
+    pub fn label(mut self, name: impl Into<Cow<'static, str>>, value: impl fmt::Display) -> Self {
+        self.options = self.options.label(name, value);
+        self
+    }
+
     /// Sets the transport, which sends each attempt. Credentials, timeouts and retries are above
     /// it.
     ///
-    /// The connect timeout and the proxy of this builder are not used.
+    /// The connect timeout and the proxy of this builder are not used. To delegate to the default
+    /// transport, use [`wrap_transport`](Self::wrap_transport).
     pub fn transport(mut self, transport: impl Transport) -> Self {
         self.transport = Some(Box::new(transport));
+        self
+    }
+
+    /// Wraps the transport in another one, such as a rate limit, a circuit breaker or an audit log.
+    ///
+    /// `wrap` is called by [`build`](Self::build) with the default transport, which has the connect
+    /// timeout and the proxy of this builder, or the one set by [`transport`](Self::transport) or
+    /// [`http_client`](Self::http_client). A wrapper that is added later is outside of earlier ones.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use std::sync::Arc;
+    /// use std::time::Duration;
+    ///
+    /// use api_runtime::http::Request;
+    /// use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Transport, TransportError};
+    /// use shop_client::{Client, GetOrder};
+    /// use tokio::sync::Semaphore;
+    ///
+    /// /// At most so many requests are in flight.
+    /// struct Limited<T> {
+    ///     inner: T,
+    ///     permits: Arc<Semaphore>,
+    /// }
+    ///
+    /// impl<T: Transport> Transport for Limited<T> {
+    ///     fn send(
+    ///         &self,
+    ///         request: Request<Bytes>,
+    ///         attempt: &Attempt<'_>,
+    ///     ) -> BoxFuture<Result<RawResponse, TransportError>> {
+    ///         let permits = Arc::clone(&self.permits);
+    ///         let progress = attempt.progress();
+    ///         let sent = self.inner.send(request, attempt); // starts when it is polled
+    ///         Box::pin(async move {
+    ///             progress.record_waiting(); // a timeout or a drop here: not sent
+    ///             let closed = |_| TransportError::not_sent("shutting down");
+    ///             let _permit = permits.acquire_owned().await.map_err(closed)?;
+    ///             progress.record_sending();
+    ///             sent.await // errors are classified by the inner transport
+    ///         })
+    ///     }
+    ///
+    ///     fn discard_connections(&self) {
+    ///         self.inner.discard_connections();
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let config = shop_client::config();
+    /// let permits = Arc::new(Semaphore::new(10));
+    /// let client = Client::builder(config)
+    ///     .connect_timeout(Duration::from_secs(1))
+    /// #   .transport(shop_client::responses([(200, r#"{"id": 7}"#)]))
+    ///     .wrap_transport(move |inner| Limited { inner, permits })
+    ///     .build()?;
+    /// assert_eq!(client.send(GetOrder::new(7)).await?.id, Some(7));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc(alias = "middleware")]
+    #[doc(alias = "interceptor")]
+    #[doc(alias = "rate limit")]
+    #[doc(alias = "circuit breaker")]
+    pub fn wrap_transport<T: Transport>(
+        mut self,
+        wrap: impl FnOnce(Box<dyn Transport>) -> T + Send + Sync + 'static,
+    ) -> Self {
+        self.wrappers.push(Box::new(|inner| Box::new(wrap(inner))));
         self
     }
 
@@ -331,9 +437,11 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             client_values,
             ..
         } = self.config;
-        let mut invalid_fields = Vec::new();
+        let mut options = self.options;
+        let mut invalid_fields = take(&mut options.invalid_fields);
         let user_agent = user_agent(A::NAME, &self.user_agent_suffix)
             .map_err(|invalid_field| invalid_fields.push(invalid_field));
+        invalid_fields.extend(self.settings.retry_policy.invalid_fields());
         let timeouts = self.settings.timeouts;
         for (name, timeout) in [
             ("connect_timeout", self.connect_timeout),
@@ -352,7 +460,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         }
         let transport = match self.transport {
             Some(transport) => Ok(transport),
-            None => ReqwestTransport::new(ConnectionConfig {
+            None => ReqwestTransport::with_connections(ConnectionConfig {
                 connect_timeout: self.connect_timeout,
                 proxy: self.proxy,
                 is_plain: base.is_plain,
@@ -365,6 +473,10 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         else {
             return Err(Error::config(A::NAME, invalid_fields));
         };
+        let transport = self
+            .wrappers
+            .into_iter()
+            .fold(transport, |inner, wrap| wrap(inner));
         let core = Core {
             api: A::NAME,
             envelope: A::ENVELOPE,
@@ -385,7 +497,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             authorization: Arc::new(authorization.redacting(&core.redactor)),
             access: Access::new(&core, &authorization, source),
             core: Arc::new(core),
-            options: None,
+            options: (!options.labels.is_empty()).then(|| Arc::new(options)),
         }))
     }
 }

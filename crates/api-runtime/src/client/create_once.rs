@@ -103,7 +103,9 @@ where
         Ok(call) => call,
         Err(error) => return Box::pin(async move { Err(error) }),
     };
-    Box::pin(async move {
+    let observation = call.observation.clone();
+    let observed = observation.clone();
+    let created = async move {
         let deadline = call.handle.timeouts().overall_deadline();
         let body = call.body();
         let unique_key_value = call.context.unique_key.clone();
@@ -154,8 +156,9 @@ where
         if is_first_rejection {
             // The record may have been created by an earlier call, until a lookup proves otherwise.
             error.set_outcome(Outcome::Unknown);
+            observed.set_outcome(Outcome::Unknown);
         }
-        let Some((unique_key, delay)) = lookup_plan(&error, deadline) else {
+        let Some((unique_key, delay)) = lookup_plan(&error, deadline, &handle) else {
             return Err(error);
         };
         let Some(retry) = reserved.or_else(|| handle.access.budget.reserve()) else {
@@ -216,6 +219,12 @@ where
                     .in_attempt(attempts),
             )),
         }
+    };
+    Box::pin(async move {
+        observation.start();
+        let result = created.await;
+        observation.end(result.as_ref().map(|_| ()));
+        result
     })
 }
 
@@ -252,14 +261,25 @@ fn is_before_validation(kind: ErrorKind) -> bool {
 }
 
 /// The unique key to look up and the delay before it, if a lookup can settle the outcome.
-fn lookup_plan(error: &Error, deadline: Instant) -> Option<(String, Duration)> {
+fn lookup_plan(
+    error: &Error,
+    deadline: Instant,
+    handle: &ClientHandle,
+) -> Option<(String, Duration)> {
     if error.outcome() != Outcome::Unknown {
         return None;
     }
     let backoff = || {
         let time_left = deadline.saturating_duration_since(Instant::now());
         let retry_after = error.retry_after();
-        retry_delay(error.attempts(), retry_after, time_left, fastrand::f64())
+        let policy = &handle.core.settings.retry_policy;
+        retry_delay(
+            policy,
+            error.attempts(),
+            retry_after,
+            time_left,
+            fastrand::f64(),
+        )
     };
     let delay = match (outcome(error.observed()), error.kind()) {
         // An earlier request may have taken effect, which may be why this one was rejected.

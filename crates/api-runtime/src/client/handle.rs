@@ -18,7 +18,9 @@ use crate::request::sent_values::SentValues;
 use crate::retry::budget::RetryBudget;
 use crate::retry::budgets::RetryBudgets;
 use crate::transport::{BoxFuture, Transport};
-use crate::{ClientValues, EnvelopeShape, Error, ErrorKind, Operation, OperationInfo, Request};
+use crate::{
+    ClientValues, EnvelopeShape, Error, ErrorKind, Labels, Operation, OperationInfo, Request,
+};
 
 /// The state that all clones of a client share.
 pub(crate) struct Core {
@@ -185,6 +187,12 @@ impl ClientHandle {
                 Error::new(ErrorKind::InvalidRequest, Observed::Unsent, context)
                     .with_invalid_fields(invalid_fields)
             })
+    }
+
+    /// The labels of this client's calls.
+    pub(crate) fn labels(&self) -> &Labels {
+        let options = self.options.as_deref();
+        options.map_or(Labels::NONE, |options| &options.labels)
     }
 
     /// The timeouts of this client's calls.

@@ -47,7 +47,7 @@ use crate::{
 ///
 /// # Retries
 ///
-/// A call makes up to three attempts. Safe and idempotent operations are retried when the
+/// A call makes up to three attempts ([`RetryPolicy`](crate::RetryPolicy)). Safe and idempotent operations are retried when the
 /// connection breaks, when a response times out, is incomplete or is about another record, and
 /// after the transient statuses 408, 425, 429, 500, 502, 503 and 504. Other operations are retried
 /// only if the request was provably not sent: the connection could not be established, the pool
@@ -74,7 +74,7 @@ use crate::{
 /// call with all its attempts and backoff. [`ClientBuilder`] sets them for the client, and
 /// [`RequestOptions`] the last two for single calls. If the status was received before a timeout,
 /// an error status takes precedence: a 422 whose body stalls is a rejection. Dropping the future of
-/// a call cancels it: it sends nothing more.
+/// a call cancels it: it sends nothing more, and hooks report the outcome.
 ///
 /// # Connections
 ///
@@ -160,7 +160,7 @@ impl<A: Api, C> Client<A, C> {
         Client::from_handle(self.handle.with_credentials(&pending, Some(source)))
     }
 
-    /// The same client with other timeouts, or with additional headers or query parameters.
+    /// The same client with other timeouts, or with additional headers, query parameters or labels.
     ///
     /// It is cheap, even for a single call. The options apply to everything that it sends,
     /// including pages and items. They are added to earlier options, and override them.

@@ -1,5 +1,6 @@
 //! Options of single calls.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
@@ -9,11 +10,12 @@ use http::HeaderMap;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
 use crate::request::validate;
+use crate::telemetry::labels::Labels;
 
-/// Timeouts, headers and query parameters of single calls; see
+/// Timeouts, headers, query parameters and labels of single calls; see
 /// [`Client::with_options`](crate::Client::with_options).
 ///
-/// `Debug` shows names, not values.
+/// `Debug` shows names of headers and parameters, not their values.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -54,6 +56,7 @@ pub struct RequestOptions {
     pub(crate) overall_timeout: Option<Duration>,
     pub(crate) headers: HeaderMap,
     pub(crate) query: Vec<(String, String)>,
+    pub(crate) labels: Labels,
     pub(crate) invalid_fields: Vec<InvalidField>,
 }
 
@@ -104,6 +107,46 @@ impl RequestOptions {
         self
     }
 
+    /// Sets a label of the calls, such as the venue, for hooks, transports and spans. It is never
+    /// sent. A later label with the same name replaces it.
+    ///
+    /// A call has at most 16 labels. A name has at most 64 ASCII letters, digits, `_`, `.` and `-`,
+    /// and starts with a letter; a value has from 1 to 128 bytes and no control characters. With
+    /// other labels, calls fail with [`InvalidRequest`](crate::ErrorKind::InvalidRequest). Logs and
+    /// metrics show labels: they must not contain secrets or personal data.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::{CallSummary, RequestOptions};
+    /// use shop_client::{Client, GetOrder};
+    /// # use std::sync::mpsc;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let config = shop_client::config();
+    /// # let (sender, receiver) = mpsc::channel();
+    /// let client = Client::builder(config)
+    ///     .on_call_end(move |call: &CallSummary<'_>| {
+    ///         let venue = call.labels.get("venue").unwrap_or("none");
+    ///         let _ = sender.send(format!("{} {venue}", call.operation));
+    ///     })
+    /// #   .transport(shop_client::responses([(200, r#"{"id": 7}"#)]))
+    ///     .build()?;
+    /// let venue = client.with_options(RequestOptions::new().label("venue", "12"));
+    /// venue.send(GetOrder::new(7)).await?;
+    /// assert_eq!(receiver.recv()?, "get_order 12");
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc(alias = "tag")]
+    #[doc(alias = "attribute")]
+    #[doc(alias = "metrics")]
+    pub fn label(mut self, name: impl Into<Cow<'static, str>>, value: impl fmt::Display) -> Self {
+        let set = self.labels.set(name.into(), value.to_string());
+        self.invalid_fields.extend(set.err());
+        self
+    }
+
     /// The values that errors do not show: those of headers and parameters may be credentials.
     pub(crate) fn redactor(&self) -> Redactor {
         let mut redactor = Redactor::default();
@@ -130,6 +173,8 @@ impl RequestOptions {
         self.query.retain(|(name, _)| !is_later(name));
         self.query.extend(later.query);
         self.invalid_fields.extend(later.invalid_fields);
+        self.invalid_fields
+            .extend(self.labels.merge(later.labels).err());
         self
     }
 }
@@ -144,6 +189,7 @@ impl fmt::Debug for RequestOptions {
             .field("overall_timeout", &self.overall_timeout)
             .field("headers", &headers)
             .field("query", &query)
+            .field("labels", &self.labels)
             .field("invalid_fields", &self.invalid_fields)
             .finish()
     }

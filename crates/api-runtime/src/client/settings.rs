@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use api_wire::Mismatch;
 
+use crate::RetryPolicy;
 use crate::client::timeouts::Timeouts;
 use crate::telemetry::hook::Hooks;
 
@@ -14,6 +15,7 @@ pub(crate) type OnMismatch = Arc<dyn Fn(&str, &[&str]) + Send + Sync>;
 /// Timeouts, limits and callbacks of a client.
 pub(crate) struct Settings {
     pub(crate) timeouts: Timeouts,
+    pub(crate) retry_policy: RetryPolicy,
     pub(crate) max_response_size: u64,
     /// `None`: in proportion to the body.
     pub(crate) max_decoded_size: Option<u64>,
@@ -27,6 +29,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             timeouts: Timeouts::default(),
+            retry_policy: RetryPolicy::new(),
             max_response_size: 64 * 1024 * 1024,
             max_decoded_size: None,
             strict: false,

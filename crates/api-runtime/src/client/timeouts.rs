@@ -6,10 +6,6 @@ use tokio::time::Instant;
 
 use crate::client::options::RequestOptions;
 
-/// The connect timeout: a little more than three seconds, when a lost SYN packet is retransmitted
-/// for the second time.
-pub(crate) const DEFAULT_CONNECT_TIMEOUT: Duration = Duration::from_millis(3_100);
-
 /// The timeouts of a call.
 #[derive(Clone, Copy)]
 pub(crate) struct Timeouts {

@@ -48,6 +48,8 @@ pub enum FieldLocation {
     Header,
     /// The request body. The name is a JSON pointer.
     Body,
+    /// A label set in [`RequestOptions`](crate::RequestOptions) or for the client.
+    Label,
 }
 
 impl InvalidField {
@@ -90,6 +92,7 @@ impl fmt::Display for FieldLocation {
             Self::Query => "query",
             Self::Header => "header",
             Self::Body => "body",
+            Self::Label => "label",
         })
     }
 }

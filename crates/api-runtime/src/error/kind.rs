@@ -52,6 +52,9 @@ pub enum ErrorKind {
     Tls,
     /// A timeout expired: of the connection, of the attempt, or of the call.
     Timeout,
+    /// The future of the call was dropped before the call ended. No call returns this kind; hooks
+    /// and spans report it.
+    Canceled,
     /// The connection was lost, the response was not HTTP or may be truncated, or it preceded the
     /// end of the request.
     Interrupted,
@@ -111,6 +114,7 @@ impl fmt::Display for ErrorKind {
             Self::Connect => "connection failed",
             Self::Tls => "untrusted server (TLS)",
             Self::Timeout => "timeout",
+            Self::Canceled => "canceled",
             Self::Interrupted => "connection interrupted",
             Self::TooLarge => "response too large",
             Self::Redirect => "unexpected redirect",

@@ -12,7 +12,7 @@ use crate::error::{ErrorContext, redact};
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
 use crate::response::proof::{Doubt, Proof};
-use crate::telemetry::tracing::CallSpan;
+use crate::telemetry::observation::Observation;
 use crate::transport::BoxFuture;
 use crate::{Error, ErrorKind, RawResponse, ReadError, Response, ResponseReader};
 
@@ -36,7 +36,7 @@ pub(crate) struct ReceivedResponse {
     core: Arc<Core>,
     authorization: Arc<Authorization>,
     attempts: u32,
-    span: CallSpan,
+    observation: Observation,
     repeat: Option<Repeat>,
     /// Whether an error may be repeated, so that it is not yet that of the call.
     is_repeatable: bool,
@@ -66,7 +66,7 @@ impl ReceivedResponse {
             core,
             authorization,
             attempts: 0,
-            span: CallSpan::none(),
+            observation: Observation::default(),
             repeat: None,
             is_repeatable: false,
         }
@@ -89,14 +89,10 @@ impl ReceivedResponse {
         self.repeat.take()
     }
 
-    /// Sets the span that records a decoding error.
-    pub(crate) fn in_span(mut self, span: CallSpan) -> Self {
-        self.span = span;
+    /// Sets what the result of the call is reported to.
+    pub(crate) fn observed_by(mut self, observation: Observation) -> Self {
+        self.observation = observation;
         self
-    }
-
-    pub(crate) fn status(&self) -> StatusCode {
-        self.response.status()
     }
 
     /// The number of attempts of the call.
@@ -142,9 +138,10 @@ impl ReceivedResponse {
                 .with_mismatches(mismatches)
                 .with_hidden_response(response)
                 .in_attempt(self.attempts);
-            self.span.failed(&error);
+            self.observation.end(Err(&error));
             return Err(error);
         }
+        self.observation.end(Ok(()));
         Ok((response, mismatches))
     }
 
@@ -178,10 +175,11 @@ impl ReceivedResponse {
         let redactor = self.authorization.redactor();
         let detail = error.to_redacted_string(&|text| redactor.redact(text));
         let decode_error = Error::new(kind, observed, &self.context)
+            .with_status(response.status())
             .with_detail(redact::truncate(&detail))
             .in_attempt(self.attempts);
         if kind != ErrorKind::WrongRecord || !self.is_repeatable {
-            self.span.failed(&decode_error);
+            self.observation.end(Err(&decode_error));
         }
         // The body may be an error message, in spite of the successful status.
         let decode_error = match error.kind() {

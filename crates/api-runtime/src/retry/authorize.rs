@@ -9,9 +9,8 @@ use crate::auth::Authorization;
 use crate::auth::provider::CredentialsError;
 use crate::error::outcome::Observed;
 use crate::error::redact;
-use crate::retry::call::{Call, CallState, Rejected, retry_context};
+use crate::retry::call::{Call, CallState, retry_context};
 use crate::retry::policy::{Resend, may_refresh};
-use crate::telemetry::attempt::AttemptResult;
 use crate::{Error, ErrorKind};
 
 impl Call {
@@ -46,13 +45,8 @@ impl Call {
     pub(super) async fn refresh(
         &mut self,
         state: &mut CallState,
-        rejected: Box<Rejected>,
+        mut error: Error,
     ) -> Result<(), Error> {
-        let Rejected {
-            mut error,
-            headers,
-            duration,
-        } = *rejected;
         if let Some(unauthorized) = &mut self.unauthorized {
             unauthorized.is_refreshed = true;
         }
@@ -70,14 +64,8 @@ impl Call {
             Some(Err(failed)) => error = self.with_credentials_error(error, failed),
             Some(Ok(_)) | None => {}
         }
-        let ended = AttemptResult {
-            status: error.status(),
-            headers: headers.as_ref(),
-            duration,
-            error: Some((error.kind(), error.outcome())),
-            retry_in: is_authorized.then_some(Duration::ZERO),
-        };
-        self.notify(state, &ended);
+        let retry_in = is_authorized.then_some(Duration::ZERO);
+        self.observation.fail_attempt(&error, retry_in);
         match is_authorized {
             true => {
                 state.last_error = Some(error.with_body_cut());
@@ -122,6 +110,6 @@ impl Call {
     pub(super) fn may_refresh(&self, error: &Error, deadline: Instant, resend: Resend) -> bool {
         let unauthorized = self.unauthorized.as_ref();
         unauthorized.is_some_and(|unauthorized| !unauthorized.is_refreshed)
-            && may_refresh(&retry_context(error, deadline, resend))
+            && may_refresh(&retry_context(self.policy(), error, deadline, resend))
     }
 }

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::RetryPolicy;
+
 /// Exponentially growing delays, up to a maximum.
 struct Backoff {
     initial: Duration,
@@ -9,12 +11,16 @@ struct Backoff {
     max: Duration,
 }
 
-/// Between the attempts of a call.
-const RETRY: Backoff = Backoff {
-    initial: Duration::from_millis(200),
-    multiplier: 5,
-    max: Duration::from_secs(5),
-};
+impl Backoff {
+    /// Between the attempts of a call.
+    fn between_attempts(policy: &RetryPolicy) -> Self {
+        Self {
+            initial: policy.initial_backoff,
+            multiplier: 5,
+            max: policy.max_backoff,
+        }
+    }
+}
 
 /// Between polls that fail.
 const POLL: Backoff = Backoff {
@@ -45,17 +51,20 @@ impl Backoff {
 /// `None` if the server asks for more than `MAX_RETRY_AFTER`, or if `time_left` is shorter.
 /// `jitter` is a random number in `0.0..=1.0` that spreads the retries of many clients.
 pub(crate) fn retry_delay(
+    policy: &RetryPolicy,
     attempts: u32,
     retry_after: Option<Duration>,
     time_left: Duration,
     jitter: f64,
 ) -> Option<Duration> {
+    let backoff = Backoff::between_attempts(policy);
+    let Backoff { initial, max, .. } = backoff;
     let delay = match retry_after {
         // Retrying earlier than asked would be in vain.
         Some(retry_after) if retry_after > MAX_RETRY_AFTER => return None,
         // All clients were given the same time, and would return together.
-        Some(retry_after) => retry_after + RETRY.initial.mul_f64(jitter),
-        None => RETRY.initial + (RETRY.delay(attempts, RETRY.max) - RETRY.initial).mul_f64(jitter),
+        Some(retry_after) => retry_after + initial.mul_f64(jitter),
+        None => initial + (backoff.delay(attempts, max) - initial).mul_f64(jitter),
     };
     (delay < time_left).then_some(delay)
 }
@@ -145,7 +154,7 @@ mod tests {
     fn retry_backoff_grows_and_has_jitter() {
         let millis = |attempts, jitter| {
             let minute = Duration::from_secs(60);
-            retry_delay(attempts, None, minute, jitter)
+            retry_delay(&RetryPolicy::new(), attempts, None, minute, jitter)
                 .unwrap()
                 .as_millis()
         };
@@ -157,7 +166,7 @@ mod tests {
             [0.0, 0.5, 1.0].map(|jitter| millis(2, jitter)),
             [200, 2_600, 5_000]
         );
-        assert_eq!(RETRY.delay(u32::MAX, RETRY.max), RETRY.max);
+        assert_eq!(millis(u32::MAX, 1.0), 5_000);
     }
 
     #[test]
@@ -167,7 +176,9 @@ mod tests {
                 Duration::from_secs(retry_after),
                 Duration::from_secs(time_left),
             );
-            retry_delay(1, Some(retry_after), time_left, 1.0).map(|delay| delay.as_millis())
+            let policy = RetryPolicy::new();
+            retry_delay(&policy, 1, Some(retry_after), time_left, 1.0)
+                .map(|delay| delay.as_millis())
         };
         assert_eq!(millis(0, 60), Some(200));
         assert_eq!(millis(2, 60), Some(2_200));

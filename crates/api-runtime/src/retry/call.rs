@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use bytes::Bytes;
-use http::HeaderMap;
 use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout_at};
 
@@ -18,11 +17,12 @@ use crate::response::failure_keys::FailureKeys;
 use crate::response::proof::Proof;
 use crate::retry::budget::ReservedRetry;
 use crate::retry::policy::{Decision, Resend, RetryContext, decide};
-use crate::telemetry::attempt::{Attempt, AttemptResult};
+use crate::telemetry::attempt::Attempt;
+use crate::telemetry::observation::Observation;
 use crate::telemetry::progress::AttemptProgress;
 use crate::telemetry::tracing::CallSpan;
 use crate::transport::{BoxFuture, TransportError};
-use crate::{Error, ErrorKind, Operation, OperationInfo, RawResponse, Request};
+use crate::{Error, ErrorKind, Operation, OperationInfo, RawResponse, Request, RetryPolicy};
 
 /// Writes the request of an operation, and returns the future that sends it.
 ///
@@ -60,6 +60,7 @@ pub(crate) struct Call {
     mismatches: CollectMismatches,
     proof: Proof,
     pub(crate) span: CallSpan,
+    pub(crate) observation: Observation,
 }
 
 /// The request of a call that asks for its credentials, before it is authorized.
@@ -72,15 +73,8 @@ pub(super) struct Unauthorized {
 /// What follows a failed attempt.
 enum Next {
     Backoff(Duration),
-    /// Another attempt, if there are fresh credentials.
-    Refresh(Box<Rejected>),
-}
-
-/// An attempt that ended with a 401.
-pub(super) struct Rejected {
-    pub(super) error: Error,
-    pub(super) headers: Option<HeaderMap>,
-    pub(super) duration: Duration,
+    /// Another attempt after this 401, if there are fresh credentials.
+    Refresh(Error),
 }
 
 /// The result of a call's attempts. An error has the retry that was withdrawn from the budget for
@@ -114,11 +108,25 @@ impl Call {
     ) -> Result<Self, Error> {
         let info = const { &O::INFO };
         let mut written = handle.request(operation);
+        let labels = handle.labels();
+        let span = CallSpan::new(info, &written.context, labels);
+        let settings = &handle.core.settings;
+        let observation = Observation::new(
+            &settings.hooks,
+            &span,
+            info,
+            &written.context,
+            labels,
+            settings.max_response_size,
+        );
+        let request = written
+            .request
+            .inspect_err(|error| observation.end(Err(error)))?;
         let failure_keys = FailureKeys::new(handle.core.envelope, handle.core.error_keys);
         Ok(Self {
             handle: handle.redacting(written.context.sensitive_values.take()),
             info,
-            request: written.request?,
+            request,
             unauthorized: written.unauthorized.map(|request| {
                 Box::new(Unauthorized {
                     request: *request,
@@ -128,7 +136,8 @@ impl Call {
             }),
             mismatches,
             proof: Proof::new(info, written.sent_values, failure_keys),
-            span: CallSpan::new(info, &written.context),
+            span,
+            observation,
             context: written.context,
         })
     }
@@ -137,8 +146,8 @@ impl Call {
     /// yet.
     fn receive(mut self, previous: Option<Previous>) -> BoxFuture<Result<ReceivedResponse, Error>> {
         self.span.clone().follow(async move {
+            self.observation.start();
             let resend = Resend::from(self.info.retry);
-            let span = self.span.clone();
             let (deadline, last_error) = match previous {
                 Some(previous) => {
                     sleep(previous.backoff).await;
@@ -146,22 +155,28 @@ impl Call {
                 }
                 None => (self.handle.timeouts().overall_deadline(), None),
             };
-            let decode = &mut |response: ReceivedResponse| Ok(response.in_span(span.clone()));
-            let ended = self.run_after(last_error, deadline, resend, decode).await;
-            let received = ended.map_err(|(error, _)| error)?;
+            let ended = self.run_after(last_error, deadline, resend, &mut Ok).await;
+            let received = ended.map_err(|(error, _)| {
+                self.observation.end(Err(&error));
+                error
+            })?;
+            let received = received.observed_by(self.observation.clone());
             if !self.proof.has_echoes() || resend != Resend::IfTransient {
                 return Ok(received);
             }
             // The response is decoded later, and may turn out to be about another record.
             Ok(received.with_repeat(Box::new(move |mut error| {
                 match self.retry_in(&mut error, deadline, resend, &mut None) {
-                    Some(backoff) => Ok(self.receive(Some(Previous {
-                        error: error.with_body_cut(),
-                        backoff,
-                        deadline,
-                    }))),
+                    Some(backoff) => {
+                        self.observation.fail_attempt(&error, Some(backoff));
+                        Ok(self.receive(Some(Previous {
+                            error: error.with_body_cut(),
+                            backoff,
+                            deadline,
+                        })))
+                    }
                     None => {
-                        self.span.failed(&error);
+                        self.observation.end(Err(&error));
                         Err(error)
                     }
                 }
@@ -198,11 +213,9 @@ impl Call {
         if Handle::try_current().is_err() {
             // Timers and connections would panic.
             let error = Error::new(ErrorKind::NoRuntime, Observed::Unsent, &self.context);
-            self.span.stopped(&error);
             return Err((error, None));
         }
         if let Err(error) = self.authorize(deadline).await {
-            self.span.stopped(&error);
             return Err((error, None));
         }
         let mut state = CallState {
@@ -217,13 +230,13 @@ impl Call {
             state.started = Instant::now();
             if state.started >= deadline {
                 let error = state.last_error.unwrap_or_else(|| self.expired());
-                self.span.stopped(&error);
                 break Err(error);
             }
             state.attempt += 1;
             state.progress = AttemptProgress::default();
             let attempt = self.attempt(&state);
-            self.handle.core.settings.hooks.before(&attempt);
+            self.observation
+                .start_attempt(state.attempt, state.started, &state.progress);
             let attempt_deadline = self.handle.timeouts().attempt_deadline(state.started);
             let request = self.request.clone();
             let mut sent = self.handle.core.transport.send(request, &attempt);
@@ -231,7 +244,8 @@ impl Call {
                 .await
                 .unwrap_or_else(|_| {
                     state.progress.set_timed_out();
-                    let error = self.timed_out(attempt_deadline < deadline);
+                    let is_sent = !state.progress.is_waiting();
+                    let error = self.timed_out(attempt_deadline < deadline, is_sent);
                     Err(match state.progress.take_head() {
                         Some((status, headers)) => error.with_head(status, headers),
                         None => error,
@@ -244,8 +258,8 @@ impl Call {
             };
             match next {
                 Next::Backoff(backoff) => sleep(backoff).await,
-                Next::Refresh(rejected) => {
-                    if let Err(error) = self.refresh(&mut state, rejected).await {
+                Next::Refresh(error) => {
+                    if let Err(error) = self.refresh(&mut state, error).await {
                         break Err(error);
                     }
                 }
@@ -254,8 +268,8 @@ impl Call {
         result.map_err(|error| (error, state.lookup))
     }
 
-    /// Classifies and decodes what the transport returned, notifies hooks and tracing, and decides
-    /// whether to retry.
+    /// Classifies and decodes what the transport returned, and decides whether to retry. A failed
+    /// attempt is reported at once, a successful one when the call ends.
     fn on_attempt_end<T>(
         &self,
         state: &mut CallState,
@@ -263,12 +277,7 @@ impl Call {
         resend: Resend,
         decode: Decode<'_, T>,
     ) -> ControlFlow<Result<T, Error>, Next> {
-        let hooks = &self.handle.core.settings.hooks;
-        let headers = match &received {
-            _ if hooks.is_empty() => None,
-            Ok(response) => Some(response.headers().clone()),
-            Err(error) => error.head.as_ref().map(|head| head.1.clone()),
-        };
+        self.observe(&received);
         let received = classify(
             &self.handle,
             self.info,
@@ -277,20 +286,14 @@ impl Call {
             self.mismatches,
             &self.proof,
         );
-        let status = received.as_ref().ok().map(ReceivedResponse::status);
         let mut result = received
             .and_then(|response| decode(response.in_attempt(state.attempt)))
             .map_err(|error| {
                 error.chained_after(state.attempt, self.info.retry, state.last_error.take())
             });
-        let duration = state.started.elapsed();
         if let Err(error) = result {
             if self.may_refresh(&error, state.deadline, resend) {
-                return ControlFlow::Continue(Next::Refresh(Box::new(Rejected {
-                    error,
-                    headers,
-                    duration,
-                })));
+                return ControlFlow::Continue(Next::Refresh(error));
             }
             result = Err(error);
         }
@@ -301,15 +304,9 @@ impl Call {
                 None
             }
         };
-        let error = result.as_ref().err();
-        let ended = AttemptResult {
-            status: error.map_or(status, Error::status),
-            headers: headers.as_ref(),
-            duration,
-            error: error.map(|error| (error.kind(), error.outcome())),
-            retry_in,
-        };
-        self.notify(state, &ended);
+        if let Err(error) = &result {
+            self.observation.fail_attempt(error, retry_in);
+        }
         match (result, retry_in) {
             (Err(error), Some(backoff)) => {
                 state.last_error = Some(error.with_body_cut());
@@ -319,11 +316,21 @@ impl Call {
         }
     }
 
-    /// Notifies hooks and tracing of the result of an attempt.
-    pub(super) fn notify(&self, state: &CallState, ended: &AttemptResult<'_>) {
-        let attempt = self.attempt(state);
-        self.span.attempted(&attempt, ended);
-        self.handle.core.settings.hooks.after(&attempt, ended);
+    /// Reports what the transport returned.
+    fn observe(&self, received: &Result<RawResponse, TransportError>) {
+        let (status, headers) = match received {
+            Ok(response) => (Some(response.status()), Some(response.headers())),
+            Err(error) => match error.head.as_deref() {
+                Some((status, headers)) => (Some(*status), Some(headers)),
+                None => (None, None),
+            },
+        };
+        let headers = headers.filter(|_| self.observation.needs_headers());
+        self.observation.receive(status, headers.cloned());
+    }
+
+    pub(super) fn policy(&self) -> RetryPolicy {
+        self.handle.core.settings.retry_policy
     }
 
     /// The backoff before the next attempt, if one follows. It is withdrawn from the retry budget.
@@ -334,7 +341,7 @@ impl Call {
         resend: Resend,
         lookup: &mut Option<ReservedRetry>,
     ) -> Option<Duration> {
-        let context = retry_context(error, deadline, resend);
+        let context = retry_context(self.policy(), error, deadline, resend);
         let Decision::Retry { after } = decide(&context, fastrand::f64()) else {
             return None;
         };
@@ -363,20 +370,22 @@ impl Call {
             method,
             path_template,
             retry: self.info.retry,
+            labels: self.handle.labels(),
             number: state.attempt,
             max_response_size: self.handle.core.settings.max_response_size,
             progress: &state.progress,
         }
     }
 
-    fn timed_out(&self, is_attempt: bool) -> TransportError {
-        TransportError::timed_out(match is_attempt {
+    fn timed_out(&self, is_attempt: bool, is_sent: bool) -> TransportError {
+        let detail = match is_attempt {
             true => format!(
                 "attempt timed out after {:?}",
                 self.handle.timeouts().attempt
             ),
             false => self.overall_timeout_detail(),
-        })
+        };
+        TransportError::new(ErrorKind::Timeout, is_sent, detail)
     }
 
     /// Nothing was sent before the overall timeout.
@@ -390,8 +399,14 @@ impl Call {
     }
 }
 
-pub(super) fn retry_context(error: &Error, deadline: Instant, resend: Resend) -> RetryContext {
+pub(super) fn retry_context(
+    policy: RetryPolicy,
+    error: &Error,
+    deadline: Instant,
+    resend: Resend,
+) -> RetryContext {
     RetryContext {
+        policy,
         observed: error.observed(),
         kind: error.kind(),
         resend,

@@ -7,3 +7,4 @@ pub(crate) mod budgets;
 pub(crate) mod call;
 pub(crate) mod policy;
 pub(crate) mod retry_after;
+pub(crate) mod retry_policy;

@@ -6,10 +6,7 @@ use http::StatusCode;
 
 use crate::error::outcome::{Observed, outcome};
 use crate::retry::backoff::retry_delay;
-use crate::{ErrorKind, Outcome, Retry};
-
-/// How many attempts a call makes at most.
-pub(crate) const MAX_ATTEMPTS: u32 = 3;
+use crate::{ErrorKind, Outcome, Retry, RetryPolicy};
 
 /// Whether a request that may have reached the server is sent again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +32,7 @@ impl From<Retry> for Resend {
 /// A failed attempt, as far as the decision depends on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RetryContext {
+    pub(crate) policy: RetryPolicy,
     pub(crate) observed: Observed,
     /// The kind of the attempt's error.
     pub(crate) kind: ErrorKind,
@@ -71,16 +69,17 @@ pub(crate) enum Decision {
 
 /// Decides whether to retry. `jitter` is a random number in `0.0..=1.0`.
 pub(crate) fn decide(context: &RetryContext, jitter: f64) -> Decision {
-    if context.attempts >= MAX_ATTEMPTS || !is_retryable(context) {
+    if context.attempts >= context.policy.max_attempts || !is_retryable(context) {
         return Decision::GiveUp;
     }
     let RetryContext {
+        ref policy,
         attempts,
         retry_after,
         time_left,
         ..
     } = *context;
-    match retry_delay(attempts, retry_after, time_left, jitter) {
+    match retry_delay(policy, attempts, retry_after, time_left, jitter) {
         Some(after) => Decision::Retry { after },
         None => Decision::GiveUp,
     }
@@ -122,7 +121,7 @@ fn is_retryable(context: &RetryContext) -> bool {
 pub(crate) fn may_refresh(context: &RetryContext) -> bool {
     context.kind == ErrorKind::Unauthorized
         && outcome(context.observed) == Outcome::Rejected
-        && context.attempts < MAX_ATTEMPTS
+        && context.attempts < context.policy.max_attempts
         && !context.time_left.is_zero()
         && !context.is_resent()
 }
@@ -149,6 +148,7 @@ mod tests {
 
     fn context(observed: Observed, kind: ErrorKind, resend: Resend) -> RetryContext {
         RetryContext {
+            policy: RetryPolicy::new(),
             observed,
             kind,
             resend,
@@ -251,7 +251,7 @@ mod tests {
         for resend in [Resend::Never, Resend::OnceIfUnknown, Resend::IfTransient] {
             let case = context(status(401), ErrorKind::Unauthorized, resend);
             assert!(may_refresh(&case), "{case:?}");
-            let (attempts, time_left) = (MAX_ATTEMPTS, Duration::ZERO);
+            let (attempts, time_left) = (case.policy.max_attempts, Duration::ZERO);
             assert!(!may_refresh(&RetryContext { attempts, ..case }));
             assert!(!may_refresh(&RetryContext { time_left, ..case }));
             // The second request of a create is the last one.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use http::{HeaderMap, StatusCode};
 
 use crate::telemetry::progress::AttemptProgress;
-use crate::{ErrorKind, Method, Outcome, Retry};
+use crate::{ErrorKind, Labels, Method, Outcome, Retry};
 
 /// One attempt of a call, for a [`Hook`](crate::Hook) or a [`Transport`](crate::Transport).
 ///
@@ -25,6 +25,8 @@ pub struct Attempt<'a> {
     pub path_template: &'a str,
     /// Whether the request may be retried.
     pub retry: Retry,
+    /// The labels of the call, such as the venue.
+    pub labels: &'a Labels,
     /// The number of the attempt in its call, from 1.
     pub number: u32,
     /// The maximum size of the response body after decompression, in bytes.
@@ -41,9 +43,8 @@ impl Attempt<'_> {
 
 /// The result of an attempt.
 ///
-/// The response body has been received but, except in
-/// [`create_once`](crate::Client::create_once), is not decoded yet: a decoding error is only in the
-/// error of the call. `Debug` does not print the headers.
+/// The response has been decoded, so that a 200 with an unreadable body is an error. `Debug` does not
+/// print the headers.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -88,9 +89,10 @@ pub struct AttemptResult<'a> {
     pub status: Option<StatusCode>,
     /// The headers of the response, if there is one. They may contain cookies.
     pub headers: Option<&'a HeaderMap>,
-    /// The duration of the attempt.
+    /// The duration of the attempt, until the response was received.
     pub duration: Duration,
-    /// The kind of the error and the outcome of the request. `None` if the attempt succeeded.
+    /// The kind of the error and the outcome of the request. `None` if the attempt succeeded. The
+    /// kind is [`Canceled`](ErrorKind::Canceled) if the future of the call was dropped.
     pub error: Option<(ErrorKind, Outcome)>,
     /// The backoff before the next attempt. `None` if this was the last one.
     pub retry_in: Option<Duration>,

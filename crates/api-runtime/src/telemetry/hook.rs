@@ -1,13 +1,18 @@
-//! Hooks: functions of the caller that run before and after every attempt.
+//! Hooks: functions of the caller that run before and after every attempt, and after every call.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
-use crate::{Attempt, AttemptResult};
+use crate::{Attempt, AttemptResult, CallSummary};
 
-/// Observes every attempt of every call, for logs and metrics.
+/// Observes every call and each of its attempts, for logs and metrics.
 ///
-/// It must be fast, because the call waits for it. Panics are caught. If a call is dropped during
-/// an attempt, [`after`](Self::after) is not called.
+/// It must be fast, because the call waits for it. Panics are caught. Each attempt has one
+/// [`before`](Self::before) and one [`after`](Self::after), and each call one
+/// [`on_call_end`](Self::on_call_end), even if the future of the call is dropped: then the kind of
+/// the error is [`Canceled`](crate::ErrorKind::Canceled). A dropped call calls its hooks from `drop`.
+///
+/// [`ClientBuilder::on_call_end`](crate::ClientBuilder::on_call_end) adds a hook for calls alone.
 ///
 /// Every closure `Fn(&Attempt<'_>, &AttemptResult<'_>) + Send + Sync + 'static` is a hook for
 /// `after`. It must name the types of its parameters, because the compiler does not infer them:
@@ -52,8 +57,17 @@ pub trait Hook: Send + Sync + 'static {
         let _ = attempt;
     }
 
-    /// Called after an attempt.
-    fn after(&self, attempt: &Attempt<'_>, result: &AttemptResult<'_>);
+    /// Called after an attempt, when its response is decoded.
+    fn after(&self, attempt: &Attempt<'_>, result: &AttemptResult<'_>) {
+        let _ = (attempt, result);
+    }
+
+    /// Called once at the end of a call, after all its attempts. The calls of a list are its pages;
+    /// a lookup of [`create_once`](crate::Client::create_once) is a call of its own within the
+    /// create.
+    fn on_call_end(&self, call: &CallSummary<'_>) {
+        let _ = call;
+    }
 }
 
 impl<F> Hook for F
@@ -65,13 +79,22 @@ where
     }
 }
 
+/// A closure that is called at the end of each call.
+pub(crate) struct OnCallEnd<F>(pub(crate) F);
+
+impl<F: Fn(&CallSummary<'_>) + Send + Sync + 'static> Hook for OnCallEnd<F> {
+    fn on_call_end(&self, call: &CallSummary<'_>) {
+        (self.0)(call);
+    }
+}
+
 /// The hooks of a client, in the order in which they were added.
-#[derive(Default)]
-pub(crate) struct Hooks(Vec<Box<dyn Hook>>);
+#[derive(Clone, Default)]
+pub(crate) struct Hooks(Arc<Vec<Arc<dyn Hook>>>);
 
 impl Hooks {
     pub(crate) fn add(&mut self, hook: impl Hook) {
-        self.0.push(Box::new(hook));
+        Arc::make_mut(&mut self.0).push(Arc::new(hook));
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -86,9 +109,13 @@ impl Hooks {
         self.each(|hook| hook.after(attempt, result));
     }
 
+    pub(crate) fn on_call_end(&self, call: &CallSummary<'_>) {
+        self.each(|hook| hook.on_call_end(call));
+    }
+
     /// Calls every hook, even if one panics.
     fn each(&self, call: impl Fn(&dyn Hook)) {
-        for hook in &self.0 {
+        for hook in self.0.iter() {
             let _ = catch_unwind(AssertUnwindSafe(|| call(&**hook)));
         }
     }

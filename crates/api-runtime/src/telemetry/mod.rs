@@ -1,6 +1,9 @@
 //! Telemetry: hooks, and `tracing` spans and events.
 
 pub(crate) mod attempt;
+pub(crate) mod call_summary;
 pub(crate) mod hook;
+pub(crate) mod labels;
+pub(crate) mod observation;
 pub(crate) mod progress;
 pub(crate) mod tracing;

@@ -11,13 +11,15 @@ mod enabled {
     use std::future::Future;
 
     use http::StatusCode;
-    use tracing::field::Empty;
+    use tracing::field::{self, Empty};
     use tracing::{Instrument, Level, Span};
 
     use crate::error::ErrorContext;
     use crate::telemetry::attempt::{Attempt, AttemptResult};
+    use crate::telemetry::call_summary::CallSummary;
+    use crate::telemetry::labels::Labels;
     use crate::transport::BoxFuture;
-    use crate::{Error, ErrorKind, OperationInfo};
+    use crate::{ErrorKind, OperationInfo};
 
     /// The target that subscribers filter by, whatever module emits the event.
     const TARGET: &str = "api_runtime";
@@ -27,11 +29,7 @@ mod enabled {
     pub(crate) struct CallSpan(Span);
 
     impl CallSpan {
-        pub(crate) fn none() -> Self {
-            Self(Span::none())
-        }
-
-        pub(crate) fn new(info: &OperationInfo, context: &ErrorContext) -> Self {
+        pub(crate) fn new(info: &OperationInfo, context: &ErrorContext, labels: &Labels) -> Self {
             let (method, path_template) = match &context.route {
                 Some((method, template)) => (*method, &**template),
                 None => (info.method, info.path_template),
@@ -49,7 +47,14 @@ mod enabled {
                 "error.type" = Empty,
                 api = context.api,
                 operation = context.operation,
+                labels = (!labels.is_empty()).then(|| field::display(labels)),
+                outcome = Empty,
             ))
+        }
+
+        /// Whether a subscriber may see the call or its attempts.
+        pub(crate) fn is_enabled(&self) -> bool {
+            !self.0.is_disabled() || tracing::enabled!(target: TARGET, Level::DEBUG)
         }
 
         /// Runs the call in its span.
@@ -60,7 +65,7 @@ mod enabled {
             Box::pin(call.instrument(self.0))
         }
 
-        /// Records the result of an attempt. The last one is also the result of the call.
+        /// Records the result of an attempt.
         pub(crate) fn attempted(&self, attempt: &Attempt<'_>, result: &AttemptResult<'_>) {
             let resend_count = attempt.number - 1;
             let kind = result.error.map(|(kind, _)| kind);
@@ -76,42 +81,22 @@ mod enabled {
                 retry_in_ms = result.retry_in.map(millis),
                 "attempt"
             );
-            if result.retry_in.is_none() {
-                self.record_result(resend_count, result.status, kind);
-            }
         }
 
-        /// Records that the call ended during a backoff, or before the first attempt.
-        pub(crate) fn stopped(&self, error: &Error) {
-            let resend_count = error.attempts().saturating_sub(1);
-            self.record_result(resend_count, error.status(), Some(error.kind()));
-        }
-
-        fn record_result(
-            &self,
-            resend_count: u32,
-            status: Option<StatusCode>,
-            kind: Option<ErrorKind>,
-        ) {
-            if resend_count > 0 {
+        /// Records the result of the call.
+        pub(crate) fn ended(&self, call: &CallSummary<'_>) {
+            if call.attempts > 1 {
+                let resend_count = call.attempts - 1;
                 self.0.record("http.request.resend_count", resend_count);
             }
-            if let Some(status) = status {
+            if let Some(status) = call.status {
                 self.0.record("http.response.status_code", status.as_u16());
             }
-            if let Some(kind) = kind {
-                self.record_error(&error_type(kind, status));
+            if let Some((kind, outcome)) = call.error {
+                self.0.record("error.type", &*error_type(kind, call.status));
+                self.0.record("otel.status_code", "ERROR");
+                self.0.record("outcome", field::debug(outcome));
             }
-        }
-
-        /// Records that the response of the last attempt could not be decoded.
-        pub(crate) fn failed(&self, error: &Error) {
-            self.record_error(&format!("{:?}", error.kind()));
-        }
-
-        fn record_error(&self, error_type: &str) {
-            self.0.record("error.type", error_type);
-            self.0.record("otel.status_code", "ERROR");
         }
     }
 
@@ -131,21 +116,23 @@ mod enabled {
 mod disabled {
     use std::future::Future;
 
+    use crate::OperationInfo;
     use crate::error::ErrorContext;
     use crate::telemetry::attempt::{Attempt, AttemptResult};
+    use crate::telemetry::call_summary::CallSummary;
+    use crate::telemetry::labels::Labels;
     use crate::transport::BoxFuture;
-    use crate::{Error, OperationInfo};
 
     #[derive(Clone)]
     pub(crate) struct CallSpan;
 
     impl CallSpan {
-        pub(crate) fn none() -> Self {
+        pub(crate) fn new(_: &OperationInfo, _: &ErrorContext, _: &Labels) -> Self {
             Self
         }
 
-        pub(crate) fn new(_: &OperationInfo, _: &ErrorContext) -> Self {
-            Self
+        pub(crate) fn is_enabled(&self) -> bool {
+            false
         }
 
         pub(crate) fn follow<T>(
@@ -157,8 +144,6 @@ mod disabled {
 
         pub(crate) fn attempted(&self, _: &Attempt<'_>, _: &AttemptResult<'_>) {}
 
-        pub(crate) fn stopped(&self, _: &Error) {}
-
-        pub(crate) fn failed(&self, _: &Error) {}
+        pub(crate) fn ended(&self, _: &CallSummary<'_>) {}
     }
 }

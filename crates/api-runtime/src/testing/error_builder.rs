@@ -292,6 +292,7 @@ fn usual_outcome(kind: ErrorKind) -> Outcome {
         | ErrorKind::Unsuccessful => Outcome::Rejected,
         ErrorKind::Mismatch => Outcome::Done,
         ErrorKind::Timeout
+        | ErrorKind::Canceled
         | ErrorKind::Interrupted
         | ErrorKind::TooLarge
         | ErrorKind::Redirect

@@ -21,6 +21,10 @@ pub(crate) struct ConnectionConfig {
     pub(crate) is_plain: bool,
 }
 
+/// The connect timeout: a little more than three seconds, when a lost SYN packet is retransmitted
+/// for the second time.
+pub(crate) const DEFAULT_CONNECT_TIMEOUT: Duration = Duration::from_millis(3_100);
+
 /// How long a connection may be silent before the client checks that the server still responds:
 /// by a PING of HTTP/2, also while it is idle in the pool, and by a keep-alive probe of TCP.
 ///

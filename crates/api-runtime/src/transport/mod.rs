@@ -16,6 +16,7 @@ use std::error::Error;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
@@ -29,7 +30,9 @@ pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// Sends a request once.
 ///
-/// Implement it to use another HTTP client than reqwest, or to test without a server.
+/// Implement it to use another HTTP client than reqwest, to test without a server, or to put a
+/// rate limit, a circuit breaker or an audit log around the default transport
+/// ([`ClientBuilder::wrap_transport`](crate::ClientBuilder::wrap_transport)).
 ///
 /// The request has its credentials. Timeouts, retries and the classification of responses are above
 /// the transport, so it must not retry, follow redirects or set timeouts: when a timeout expires,
@@ -98,6 +101,34 @@ pub trait Transport: Send + Sync + 'static {
     /// The default transport replaces its pools at the next request. If the caller provided the
     /// [`http_client`](crate::ClientBuilder::http_client), its pool cannot be replaced.
     fn discard_connections(&self) {}
+}
+
+impl<T: Transport + ?Sized> Transport for Box<T> {
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+        attempt: &Attempt<'_>,
+    ) -> BoxFuture<Result<RawResponse, TransportError>> {
+        T::send(self, request, attempt)
+    }
+
+    fn discard_connections(&self) {
+        T::discard_connections(self);
+    }
+}
+
+impl<T: Transport + ?Sized> Transport for Arc<T> {
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+        attempt: &Attempt<'_>,
+    ) -> BoxFuture<Result<RawResponse, TransportError>> {
+        T::send(self, request, attempt)
+    }
+
+    fn discard_connections(&self) {
+        T::discard_connections(self);
+    }
 }
 
 /// The error of an attempt without a complete response.
@@ -217,6 +248,21 @@ impl TransportError {
     pub(crate) fn redirected() -> Self {
         let detail = "followed by the provided reqwest client";
         Self::new(ErrorKind::Redirect, true, detail)
+    }
+
+    /// The kind of the error that the call has, unless an error status takes precedence.
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+
+    /// Whether provably nothing of the request was sent.
+    pub fn is_unsent(&self) -> bool {
+        !self.sent
+    }
+
+    /// The status of the response, if only its body could not be read.
+    pub fn status(&self) -> Option<StatusCode> {
+        self.head.as_ref().map(|head| head.0)
     }
 
     /// Adds the status and headers of a response whose body could not be read. An error status

@@ -9,6 +9,7 @@ use crate::error::invalid_field::InvalidField;
 use crate::transport::connector::{ConnectionConfig, Connector, invalid};
 
 /// The connection pools that all clones of a client share.
+#[derive(Clone)]
 pub(crate) struct Pools {
     default: Arc<Pool>,
     /// For non-idempotent requests: its connections expire after a short time without a request.

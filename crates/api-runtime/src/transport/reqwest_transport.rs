@@ -1,6 +1,6 @@
 //! The default transport, which uses reqwest.
 
-use std::future::ready;
+use std::fmt;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -9,7 +9,7 @@ use http::{HeaderMap, Version};
 use crate::error::invalid_field::InvalidField;
 use crate::telemetry::progress::AttemptProgress;
 use crate::transport::classify::{read_error, send_error};
-use crate::transport::connector::ConnectionConfig;
+use crate::transport::connector::{ConnectionConfig, DEFAULT_CONNECT_TIMEOUT};
 use crate::transport::framing;
 #[cfg(feature = "gzip")]
 use crate::transport::gzip;
@@ -17,25 +17,73 @@ use crate::transport::pool::{Pool, PoolClient, Pools};
 use crate::transport::request_body::{BodyState, RequestBody};
 use crate::transport::response_body::ResponseBody;
 use crate::transport::{BoxFuture, Transport, TransportError};
-use crate::{Attempt, RawResponse, Retry};
+use crate::{Api, Attempt, Config, Error, RawResponse, Retry};
 
-/// Sends requests with reqwest, over pooled connections.
-pub(crate) struct ReqwestTransport {
+/// The default transport: sends requests with reqwest, over pooled connections.
+///
+/// Clones share the pools, so that clients with different settings can share connections. A
+/// transport of your own can delegate to it; see [`Transport`].
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use std::time::Duration;
+///
+/// use api_runtime::ReqwestTransport;
+/// use shop_client::Client;
+///
+/// # fn main() -> Result<(), api_runtime::Error> {
+/// # let config = shop_client::config();
+/// let transport = ReqwestTransport::new(&config)?;
+/// let client = Client::builder(config.clone()).transport(transport.clone()).build()?;
+/// let patient = Client::builder(config)
+///     .overall_timeout(Duration::from_secs(300))
+///     .transport(transport)
+///     .build()?;
+/// # let _ = (client, patient);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct ReqwestTransport {
     pools: Pools,
 }
 
 impl ReqwestTransport {
-    pub(crate) fn new(config: ConnectionConfig) -> Result<Self, InvalidField> {
+    /// A transport for clients with this base URL, with the default connect timeout and no proxy.
+    ///
+    /// [`ClientBuilder::wrap_transport`](crate::ClientBuilder::wrap_transport) wraps one with the
+    /// connect timeout and the proxy of the builder.
+    ///
+    /// # Errors
+    ///
+    /// Kind [`Config`](crate::ErrorKind::Config) if TLS cannot be set up.
+    pub fn new<A: Api, C>(config: &Config<A, C>) -> Result<Self, Error> {
+        Self::with_connections(ConnectionConfig {
+            connect_timeout: DEFAULT_CONNECT_TIMEOUT,
+            proxy: None,
+            is_plain: config.base.is_plain,
+        })
+        .map_err(|invalid_field| Error::config(A::NAME, vec![invalid_field]))
+    }
+
+    /// A transport that uses this client, as
+    /// [`ClientBuilder::http_client`](crate::ClientBuilder::http_client) does.
+    pub fn from_client(client: reqwest::Client) -> Self {
+        Self {
+            pools: Pools::from_client(client),
+        }
+    }
+
+    pub(crate) fn with_connections(config: ConnectionConfig) -> Result<Self, InvalidField> {
         Ok(Self {
             pools: Pools::new(config)?,
         })
     }
+}
 
-    /// Uses a client that the caller provides.
-    pub(crate) fn from_client(client: reqwest::Client) -> Self {
-        Self {
-            pools: Pools::from_client(client),
-        }
+impl fmt::Debug for ReqwestTransport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReqwestTransport").finish_non_exhaustive()
     }
 }
 
@@ -46,23 +94,24 @@ impl Transport for ReqwestTransport {
         attempt: &Attempt<'_>,
     ) -> BoxFuture<Result<RawResponse, TransportError>> {
         let pool = Arc::clone(self.pools.pool(attempt.retry));
-        let client = match pool.client() {
-            Ok(client) => client,
-            Err(invalid) => {
-                let error = TransportError::not_connected(invalid.to_string());
-                return Box::pin(ready(Err(error)));
-            }
-        };
         let is_read = matches!(attempt.retry, Retry::Safe | Retry::Idempotent);
-        let exchange = Exchange {
-            pool,
-            responses_before: client.responses(),
-            client,
-            body: has_body(&request, is_read).then(BodyState::default),
-            progress: attempt.progress(),
-            is_over: false,
-        };
-        Box::pin(exchange.run(request, attempt.max_response_size))
+        let progress = attempt.progress();
+        let max_size = attempt.max_response_size;
+        Box::pin(async move {
+            // Not before: a transport around this one may wait before it polls the future.
+            let client = pool
+                .client()
+                .map_err(|invalid| TransportError::not_connected(invalid.to_string()))?;
+            let exchange = Exchange {
+                pool,
+                responses_before: client.responses(),
+                client,
+                body: has_body(&request, is_read).then(BodyState::default),
+                progress,
+                is_over: false,
+            };
+            exchange.run(request, max_size).await
+        })
     }
 
     fn discard_connections(&self) {
@@ -255,7 +304,7 @@ mod tests {
     #[tokio::test]
     async fn discarded_connections_are_not_used_again() {
         let (url, connections) = open_server().await;
-        let transport = ReqwestTransport::new(ConnectionConfig {
+        let transport = ReqwestTransport::with_connections(ConnectionConfig {
             connect_timeout: Duration::from_secs(3),
             proxy: None,
             is_plain: true,
@@ -268,6 +317,7 @@ mod tests {
             method: Method::Get,
             path_template: "/",
             retry: Retry::Safe,
+            labels: crate::Labels::NONE,
             number: 1,
             max_response_size: 10,
             progress: &AttemptProgress::default(),

@@ -13,6 +13,7 @@ const KINDS: &[ErrorKind] = &[
     ErrorKind::Connect,
     ErrorKind::Tls,
     ErrorKind::Timeout,
+    ErrorKind::Canceled,
     ErrorKind::Interrupted,
     ErrorKind::TooLarge,
     ErrorKind::Redirect,

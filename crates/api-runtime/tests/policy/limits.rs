@@ -186,5 +186,5 @@ async fn call_futures_are_small_and_send() {
     let call = client.send(GetThing);
     movable(&call);
     assert!(size_of_val(&call) <= 32);
-    assert!(size_of_val(&client) <= 32, "a client is a few pointers");
+    assert!(size_of_val(&client) <= 32, "a client is five pointers");
 }

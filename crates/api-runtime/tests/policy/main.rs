@@ -2,6 +2,7 @@
 //! costs no time, and delays are exact.
 
 mod budget;
+mod call_hooks;
 mod create_once;
 mod credentials;
 mod cursors;
@@ -16,5 +17,6 @@ mod recovered;
 mod undocumented;
 mod waits;
 mod watch;
+mod wrapped;
 
 use test_support::{retry_rules as shop, script};

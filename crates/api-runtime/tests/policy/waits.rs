@@ -5,7 +5,7 @@ use std::time::{Duration, SystemTime};
 use api_runtime::api_wire::jiff::Timestamp;
 use api_runtime::api_wire::jiff::fmt::rfc2822::DateTimePrinter;
 use api_runtime::testing::Step;
-use api_runtime::{Error, Outcome};
+use api_runtime::{Error, Outcome, RetryPolicy};
 use tokio::time::Instant;
 
 use crate::script::{retry_after, script, status};
@@ -24,6 +24,27 @@ async fn retried(step: Step) -> (Vec<Duration>, Error, Duration) {
 
 fn around(wait: Duration, seconds: f64) -> bool {
     (seconds..=seconds + 0.25).contains(&wait.as_secs_f64())
+}
+
+#[tokio::test(start_paused = true)]
+async fn attempts_and_backoff_are_settings() {
+    let transport = script([status(503)]);
+    let policy = RetryPolicy::new()
+        .max_attempts(6)
+        .initial_backoff(Duration::from_millis(10))
+        .max_backoff(Duration::from_millis(100));
+    let client = builder(&transport).retry_policy(policy).build().unwrap();
+    assert_eq!(client.send(GetThing).await.unwrap_err().attempts(), 6);
+    let waits = crate::script::waits(&transport);
+    assert!(waits[0] <= Duration::from_millis(52), "{waits:?}");
+    // The timer of paused time has a resolution of a millisecond.
+    let bounds = Duration::from_millis(10)..=Duration::from_millis(102);
+    assert!(waits.iter().all(|wait| bounds.contains(wait)), "{waits:?}");
+
+    let once = builder(&transport).retry_policy(RetryPolicy::new().max_attempts(1));
+    let error = once.build().unwrap().send(GetThing).await.unwrap_err();
+    assert_eq!(error.attempts(), 1);
+    assert!(!error.is_retry_budget_exhausted());
 }
 
 #[tokio::test(start_paused = true)]

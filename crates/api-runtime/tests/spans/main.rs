@@ -225,6 +225,42 @@ async fn call_without_an_attempt_has_a_span() {
     );
 }
 
+#[tokio::test(start_paused = true)]
+async fn span_of_a_dropped_call_has_its_outcome() {
+    let names = [
+        "error.type",
+        "outcome",
+        "otel.status_code",
+        "http.request.resend_count",
+    ];
+    for (seconds, outcome, resend_count) in [(0.1, "NotSent", None), (10.0, "Unknown", Some("1"))] {
+        let steps = [failure(TransportError::not_connected), Step::pending()];
+        let client = client(&script(steps));
+        let recorded = record_call(async {
+            let limit = Duration::from_secs_f64(seconds);
+            let _ = tokio::time::timeout(limit, client.send(AddThing)).await;
+            Ok(())
+        });
+        assert_eq!(
+            values(&recorded.await.spans[0], &names),
+            [Some("Canceled"), Some(outcome), Some("ERROR"), resend_count]
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn span_of_an_unreadable_response_has_its_outcome_and_the_labels() {
+    let client = client(&script([Step::response(200, "[]")]));
+    let options = RequestOptions::new().label("venue", 7).label("till", 2);
+    let client = client.with_options(options);
+    let recorded = record_call(async { client.send(AddThing).await.map(drop) }).await;
+    let names = ["error.type", "outcome", "labels"];
+    let expected = [Some("Decode"), Some("Unknown"), Some("venue=7,till=2")];
+    assert_eq!(values(&recorded.spans[0], &names), expected);
+    let names = ["error.type", "outcome"];
+    assert_eq!(values(&recorded.events[0], &names), expected[..2]);
+}
+
 /// A read whose response repeats the id of the path.
 struct GetSame;
 

@@ -1,0 +1,200 @@
+//! The labels of calls: names and values of the caller, for hooks and spans.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::error::invalid_field::{FieldLocation, InvalidField};
+
+/// How many labels a call has at most.
+const MAX_LABELS: usize = 16;
+
+/// The maximum length of a name in bytes.
+const MAX_NAME_LENGTH: usize = 64;
+
+/// The maximum length of a value in bytes.
+const MAX_VALUE_LENGTH: usize = 128;
+
+/// The labels of a call, such as the venue: see
+/// [`RequestOptions::label`](crate::RequestOptions::label).
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use std::sync::mpsc;
+///
+/// use api_runtime::{CallSummary, RequestOptions};
+/// use shop_client::{Client, GetOrder};
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let config = shop_client::config();
+/// let (sender, receiver) = mpsc::channel();
+/// let client = Client::builder(config)
+///     .label("service", "orders")
+///     .on_call_end(move |call: &CallSummary<'_>| {
+///         let _ = sender.send(call.labels.to_string());
+///     })
+/// #   .transport(shop_client::responses([(200, r#"{"id": 7}"#)]))
+///     .build()?;
+///
+/// let venue = client.with_options(RequestOptions::new().label("venue", "7"));
+/// venue.send(GetOrder::new(7)).await?;
+/// assert_eq!(receiver.recv()?, "service=orders,venue=7");
+/// # Ok(())
+/// # }
+/// ```
+#[doc(alias = "attributes")]
+#[doc(alias = "tags")]
+#[derive(Clone, Default)]
+pub struct Labels(Option<Arc<Vec<Label>>>);
+
+#[derive(Clone)]
+struct Label {
+    name: Cow<'static, str>,
+    value: String,
+}
+
+impl Labels {
+    pub(crate) const NONE: &'static Self = &Self(None);
+
+    /// The value of a label.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.iter()
+            .find(|(other, _)| *other == name)
+            .map(|(_, value)| value)
+    }
+
+    /// The names and values, in the order in which they were added.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        let labels = self.0.as_deref().into_iter().flatten();
+        labels.map(|label| (&*label.name, &*label.value))
+    }
+
+    /// Whether there are no labels.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Adds a label, or replaces the value of the one with this name.
+    pub(crate) fn set(
+        &mut self,
+        name: Cow<'static, str>,
+        value: String,
+    ) -> Result<(), InvalidField> {
+        let invalid =
+            |name: &str, reason: String| Err(InvalidField::new(FieldLocation::Label, name, reason));
+        if !is_name(&name) {
+            let reason = format!(
+                "must have a name of at most {MAX_NAME_LENGTH} ASCII letters, digits, `_`, `.` \
+                 and `-` that starts with a letter"
+            );
+            return invalid("", reason);
+        }
+        if value.is_empty() || value.len() > MAX_VALUE_LENGTH {
+            let reason = format!("must have from 1 to {MAX_VALUE_LENGTH} bytes");
+            return invalid(&name, reason);
+        }
+        if value.chars().any(char::is_control) {
+            return invalid(&name, "must not contain control characters".to_owned());
+        }
+        let labels = Arc::make_mut(self.0.get_or_insert_default());
+        let is_full = labels.len() == MAX_LABELS;
+        match labels.iter_mut().find(|label| label.name == name) {
+            Some(label) => label.value = value,
+            None if is_full => {
+                return invalid(&name, format!("must not exceed {MAX_LABELS} labels"));
+            }
+            None => labels.push(Label { name, value }),
+        }
+        Ok(())
+    }
+
+    /// Adds later labels, which override these.
+    pub(crate) fn merge(&mut self, later: Self) -> Result<(), InvalidField> {
+        if self.0.is_none() {
+            self.0 = later.0;
+            return Ok(());
+        }
+        for label in later.0.iter().flat_map(|labels| labels.iter()) {
+            self.set(label.name.clone(), label.value.clone())?;
+        }
+        Ok(())
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
+    name.len() <= MAX_NAME_LENGTH
+        && name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.bytes().all(is_allowed)
+}
+
+/// `service=orders,venue=7`.
+impl fmt::Display for Labels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (name, value)) in self.iter().enumerate() {
+            let separator = if index == 0 { "" } else { "," };
+            write!(f, "{separator}{name}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Labels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(labels: &mut Labels, name: &str, value: &str) -> Result<(), InvalidField> {
+        labels.set(name.to_owned().into(), value.to_owned())
+    }
+
+    #[test]
+    fn later_values_replace_earlier_ones() {
+        let mut labels = Labels::default();
+        assert!(labels.is_empty());
+        set(&mut labels, "venue", "7").unwrap();
+        set(&mut labels, "till.no", "2").unwrap();
+        let before = labels.clone();
+        let mut later = Labels::default();
+        set(&mut later, "venue", "8").unwrap();
+        labels.merge(later).unwrap();
+        assert_eq!(labels.to_string(), "venue=8,till.no=2");
+        assert_eq!(before.get("venue"), Some("7"));
+        assert_eq!(labels.get("shop"), None);
+    }
+
+    #[test]
+    fn names_values_and_their_number_are_limited() {
+        let mut labels = Labels::default();
+        let long = "a".repeat(MAX_NAME_LENGTH + 1);
+        for name in ["", "7", "_a", "a b", "é", "a\n", &long] {
+            let invalid = set(&mut labels, name, "7").unwrap_err();
+            assert_eq!(
+                (invalid.location(), invalid.name()),
+                (FieldLocation::Label, "")
+            );
+        }
+        let long = "a".repeat(MAX_VALUE_LENGTH + 1);
+        for value in ["", "a\nb", "\u{85}", &long] {
+            assert_eq!(
+                set(&mut labels, "venue", value).unwrap_err().name(),
+                "venue"
+            );
+        }
+        assert!(labels.is_empty());
+        for number in 0..MAX_LABELS {
+            set(&mut labels, &format!("a{number}"), "é").unwrap();
+        }
+        assert!(set(&mut labels, "venue", "7").is_err());
+        let mut later = Labels::default();
+        set(&mut later, "venue", "7").unwrap();
+        assert!(labels.merge(later).is_err());
+        set(&mut labels, "a0", "7").unwrap();
+    }
+}

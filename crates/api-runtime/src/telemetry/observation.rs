@@ -1,0 +1,301 @@
+//! What hooks and the span learn of a call: each attempt, and its end.
+
+use std::borrow::Cow;
+use std::mem::take;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use http::{HeaderMap, StatusCode};
+use tokio::time::Instant;
+
+use crate::error::ErrorContext;
+use crate::error::outcome::{Observed, outcome};
+use crate::telemetry::attempt::{Attempt, AttemptResult};
+use crate::telemetry::call_summary::CallSummary;
+use crate::telemetry::hook::Hooks;
+use crate::telemetry::labels::Labels;
+use crate::telemetry::progress::AttemptProgress;
+use crate::telemetry::tracing::CallSpan;
+use crate::{Error, ErrorKind, Method, OperationInfo, Outcome, Retry};
+
+/// Reports a call to hooks and its span. When the last clone is dropped before the end of the call,
+/// the call was canceled.
+///
+/// Without hooks and without a subscriber, it is empty.
+#[derive(Clone, Default)]
+pub(crate) struct Observation(Option<Arc<Mutex<ObservedCall>>>);
+
+struct ObservedCall {
+    hooks: Hooks,
+    span: CallSpan,
+    api: &'static str,
+    operation: &'static str,
+    method: Method,
+    path_template: Cow<'static, str>,
+    retry: Retry,
+    labels: Labels,
+    max_response_size: u64,
+    started: Option<Instant>,
+    attempts: u32,
+    phase: Phase,
+    /// Of the last attempt that ended.
+    status: Option<StatusCode>,
+    /// The outcome of the last attempt that ended, and of those before.
+    outcome: Option<Outcome>,
+    has_ended: bool,
+}
+
+/// What the current attempt does.
+#[derive(Default)]
+enum Phase {
+    /// None has started, or the last one has ended.
+    #[default]
+    Idle,
+    Sending {
+        started: Instant,
+        progress: AttemptProgress,
+    },
+    /// A response is not decoded yet.
+    Received {
+        progress: AttemptProgress,
+        duration: Duration,
+        status: Option<StatusCode>,
+        headers: Option<HeaderMap>,
+    },
+}
+
+impl Observation {
+    pub(crate) fn new(
+        hooks: &Hooks,
+        span: &CallSpan,
+        info: &OperationInfo,
+        context: &ErrorContext,
+        labels: &Labels,
+        max_response_size: u64,
+    ) -> Self {
+        if hooks.is_empty() && !span.is_enabled() {
+            return Self(None);
+        }
+        let (method, path_template) = match &context.route {
+            Some((method, template)) => (*method, template.clone()),
+            None => (info.method, Cow::Borrowed(info.path_template)),
+        };
+        Self(Some(Arc::new(Mutex::new(ObservedCall {
+            hooks: hooks.clone(),
+            span: span.clone(),
+            api: context.api,
+            operation: context.operation,
+            method,
+            path_template,
+            retry: info.retry,
+            labels: labels.clone(),
+            max_response_size,
+            started: None,
+            attempts: 0,
+            phase: Phase::Idle,
+            status: None,
+            outcome: None,
+            has_ended: false,
+        }))))
+    }
+
+    fn lock(&self) -> Option<MutexGuard<'_, ObservedCall>> {
+        let call = self.0.as_ref()?;
+        Some(call.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The call was polled for the first time.
+    pub(crate) fn start(&self) {
+        if let Some(mut call) = self.lock() {
+            call.started.get_or_insert_with(Instant::now);
+        }
+    }
+
+    /// An attempt starts.
+    pub(crate) fn start_attempt(&self, number: u32, started: Instant, progress: &AttemptProgress) {
+        if let Some(mut call) = self.lock() {
+            call.attempts = number;
+            call.phase = Phase::Sending {
+                started,
+                progress: progress.clone(),
+            };
+            call.hooks.before(&call.attempt(progress));
+        }
+    }
+
+    /// Whether hooks see the headers of responses.
+    pub(crate) fn needs_headers(&self) -> bool {
+        self.lock().is_some_and(|call| !call.hooks.is_empty())
+    }
+
+    /// The transport has returned. Whether the attempt succeeded is known when it is decoded.
+    pub(crate) fn receive(&self, status: Option<StatusCode>, headers: Option<HeaderMap>) {
+        if let Some(mut call) = self.lock()
+            && let Phase::Sending { started, progress } = take(&mut call.phase)
+        {
+            call.phase = Phase::Received {
+                progress,
+                duration: started.elapsed(),
+                status,
+                headers,
+            };
+        }
+    }
+
+    /// The current attempt failed.
+    pub(crate) fn fail_attempt(&self, error: &Error, retry_in: Option<Duration>) {
+        if let Some(mut call) = self.lock() {
+            let result = Some((error.kind(), error.outcome()));
+            call.end_attempt(error.status(), result, retry_in);
+        }
+    }
+
+    /// The attempts so far have this outcome, which is that of the call if it is dropped.
+    pub(crate) fn set_outcome(&self, outcome: Outcome) {
+        if let Some(mut call) = self.lock() {
+            call.outcome = Some(outcome);
+        }
+    }
+
+    /// The call ended, and with it the current attempt.
+    pub(crate) fn end(&self, result: Result<(), &Error>) {
+        if let Some(mut call) = self.lock() {
+            let (status, error) = match result {
+                Ok(()) => (None, None),
+                Err(error) => (error.status(), Some((error.kind(), error.outcome()))),
+            };
+            call.end_attempt(status, error, None);
+            call.end(error);
+        }
+    }
+}
+
+impl ObservedCall {
+    fn attempt<'s>(&'s self, progress: &'s AttemptProgress) -> Attempt<'s> {
+        Attempt {
+            api: self.api,
+            operation: self.operation,
+            method: self.method,
+            path_template: &self.path_template,
+            retry: self.retry,
+            labels: &self.labels,
+            number: self.attempts,
+            max_response_size: self.max_response_size,
+            progress,
+        }
+    }
+
+    /// Reports the current attempt, if there is one.
+    fn end_attempt(
+        &mut self,
+        error_status: Option<StatusCode>,
+        error: Option<(ErrorKind, Outcome)>,
+        retry_in: Option<Duration>,
+    ) {
+        let (progress, duration, status, headers) = match take(&mut self.phase) {
+            Phase::Idle => return,
+            Phase::Sending { started, progress } => (progress, started.elapsed(), None, None),
+            Phase::Received {
+                progress,
+                duration,
+                status,
+                headers,
+            } => (progress, duration, status, headers),
+        };
+        self.status = error_status.or(status);
+        self.outcome = error.map(|(_, outcome)| outcome);
+        let attempt = self.attempt(&progress);
+        let result = AttemptResult {
+            status: self.status,
+            headers: headers.as_ref(),
+            duration,
+            error,
+            retry_in,
+        };
+        self.span.attempted(&attempt, &result);
+        self.hooks.after(&attempt, &result);
+    }
+
+    fn end(&mut self, error: Option<(ErrorKind, Outcome)>) {
+        if self.has_ended {
+            return;
+        }
+        self.has_ended = true;
+        let summary = CallSummary {
+            api: self.api,
+            operation: self.operation,
+            method: self.method,
+            path_template: &self.path_template,
+            retry: self.retry,
+            labels: &self.labels,
+            attempts: self.attempts,
+            status: self.status,
+            duration: self
+                .started
+                .map(|started| started.elapsed())
+                .unwrap_or_default(),
+            error,
+        };
+        self.span.ended(&summary);
+        self.hooks.on_call_end(&summary);
+    }
+
+    /// What is known of the request when the call is dropped.
+    fn canceled(&self) -> (Option<StatusCode>, Outcome) {
+        let earlier_is_unknown =
+            self.outcome == Some(Outcome::Unknown) && self.retry != Retry::Safe;
+        let is_error = |status: &StatusCode| !status.is_success();
+        let (status, current) = match &self.phase {
+            Phase::Idle => (None, self.outcome.unwrap_or(Outcome::NotSent)),
+            Phase::Sending { progress, .. } if progress.is_waiting() => (None, Outcome::NotSent),
+            Phase::Sending { progress, .. } => {
+                let status = progress.take_head().map(|(status, _)| status);
+                let observed = status
+                    .filter(is_error)
+                    .map_or(Observed::NoResponse, Observed::Status);
+                (status, outcome(observed))
+            }
+            Phase::Received { status, .. } => {
+                // A success is not decoded yet; a rejection waits for fresh credentials.
+                let observed = status
+                    .filter(is_error)
+                    .map_or(Observed::Unreadable, Observed::Status);
+                (*status, outcome(observed))
+            }
+        };
+        match earlier_is_unknown {
+            true => (status, Outcome::Unknown),
+            false => (status, current),
+        }
+    }
+}
+
+impl Drop for ObservedCall {
+    fn drop(&mut self) {
+        if !self.has_ended {
+            let (status, outcome) = self.canceled();
+            let error = Some((ErrorKind::Canceled, outcome));
+            self.end_attempt(status, error, None);
+            self.end(error);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::telemetry::hook::OnCallEnd;
+
+    #[test]
+    fn observation_without_hooks_allocates_nothing() {
+        let info = OperationInfo::new("get_order", Method::Get, "/orders/{id}");
+        let context = ErrorContext::without_route("shop", "get_order");
+        let span = CallSpan::new(&info, &context, Labels::NONE);
+        let observation =
+            |hooks: &Hooks| Observation::new(hooks, &span, &info, &context, Labels::NONE, 1);
+        let mut hooks = Hooks::default();
+        assert!(observation(&hooks).0.is_none());
+        hooks.add(OnCallEnd(|_: &CallSummary<'_>| ()));
+        assert!(observation(&hooks).0.is_some());
+    }
+}
