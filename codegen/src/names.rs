@@ -39,7 +39,7 @@ const TAKEN_MODULES: [&str; 20] = [
 ];
 
 /// Names that generated code uses for something else: the prelude, and what it imports.
-const TAKEN: [&str; 115] = [
+const TAKEN: [&str; 116] = [
     "Api",
     "AsMut",
     "AsRef",
@@ -99,6 +99,7 @@ const TAKEN: [&str; 115] = [
     "LocalDateTime",
     "Method",
     "Mismatch",
+    "NextCursor",
     "NoMetadata",
     "None",
     "Ok",

@@ -5,6 +5,7 @@ mod budget;
 mod call_hooks;
 mod create_once;
 mod credentials;
+mod cursors;
 mod echoes;
 mod errors;
 mod hooks;
