@@ -2,7 +2,7 @@
 
 use crate::ir::{
     CallbackConfirmation, Echo, Field, FindBy, Named, OpenQuestions, PaginationStyle, PathTemplate,
-    Response, ResponseField, Retry, Status, Sync,
+    Response, ResponseField, Retry, Status, Sync, Type,
 };
 use crate::source::Span;
 
@@ -97,6 +97,11 @@ impl Operation {
         };
         let PaginationStyle::PageNumber(style) = &page.style;
         style.first_page == 0 && style.page_parameter == parameter.wire
+    }
+
+    /// The least value of a parameter of the pagination.
+    pub(crate) fn minimum(&self, parameter: &Field) -> Option<u64> {
+        (parameter.ty == Type::Count).then(|| u64::from(!self.counts_from_zero(parameter)))
     }
 
     /// The filter by which the list is asked for changes.

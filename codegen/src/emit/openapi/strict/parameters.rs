@@ -17,7 +17,7 @@ pub(super) fn parameters(
         .map(|slot| path_parameter(strict, operation, slot));
     let query = operation.query.iter().map(|field| {
         let required = !matches!(field.presence, Presence::Optional | Presence::Nullable);
-        parameter(strict, field, &field.wire, "query", required)
+        parameter(strict, (operation, field), &field.wire, "query", required)
     });
     path.chain(query).map(Value::from).collect()
 }
@@ -26,7 +26,7 @@ pub(super) fn parameters(
 fn path_parameter(strict: &Strict<'_>, operation: &Operation, slot: &Slot<'_>) -> Object {
     let package = strict.document.package;
     if let Some(field) = operation.path.iter().find(|field| field.wire == slot.name) {
-        return parameter(strict, field, slot.key, "path", true);
+        return parameter(strict, (operation, field), slot.key, "path", true);
     }
     let mut object = Object::default()
         .with("name", slot.key)
@@ -59,12 +59,13 @@ fn path_parameter(strict: &Strict<'_>, operation: &Operation, slot: &Slot<'_>) -
 
 fn parameter(
     strict: &Strict<'_>,
-    field: &Field,
+    (operation, field): (&Operation, &Field),
     name: &str,
     location: &str,
     required: bool,
 ) -> Object {
-    let schema = schema::parameter_schema(&strict.document.components, field);
+    let minimum = operation.minimum(field);
+    let schema = schema::parameter_schema(&strict.document.components, field, minimum);
     let mut object = Object::default().with("name", name).with("in", location);
     object.put_mark("required", required);
     object.put_some("description", prose::field(field, None));
