@@ -4,7 +4,8 @@ use crate::emit::openapi::extensions;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::slot::Slot;
 use crate::emit::openapi::strict::{Strict, prose, schema};
-use crate::ir::{Field, Operation, Presence};
+use crate::emit::openapi::summary::first_sentence;
+use crate::ir::{Auth, Field, Operation, Presence};
 
 /// The parameters, path first.
 pub(super) fn parameters(
@@ -51,10 +52,15 @@ fn path_parameter(strict: &Strict<'_>, operation: &Operation, slot: &Slot<'_>) -
             .find(|auth| auth.path.as_deref() == Some(slot.name));
         object.put_some(
             "description",
-            auth.map(|auth| format!("The credential. {}", extensions::prose(&auth.doc))),
+            auth.map(|auth| format!("Credential: {}", extensions::prose(credential(auth)))),
         );
     }
     object.with("schema", Value::row(text))
+}
+
+/// What the credential is. How to get it is in the auth scheme.
+fn credential(auth: &Auth) -> &str {
+    first_sentence(auth.doc.trim()).0
 }
 
 fn parameter(

@@ -86,17 +86,12 @@ pub(super) fn parameter_schema(
 fn types(field: &Field, direction: Direction) -> Option<&'static str> {
     match field.ty {
         Type::IntegerOrText => Some("An integer or a string."),
-        // An exact number that was not documented as one may be sent as a string.
-        Type::Decimal if direction == Direction::Read && is_undecided(field) => {
+        // An exact number that is not documented as one may be a string.
+        Type::Decimal if direction == Direction::Read && field.has(Mark::Inferred) => {
             Some("A number or a string.")
         }
         _ => None,
     }
-}
-
-/// Whether the documents do not decide about the type.
-fn is_undecided(field: &Field) -> bool {
-    field.has(Mark::Inferred) || !field.open_questions.conflicts.is_empty()
 }
 
 fn field_type(components: &Components<'_>, field: &Field, direction: Direction) -> Object {
