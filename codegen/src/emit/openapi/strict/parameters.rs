@@ -52,7 +52,7 @@ fn path_parameter(strict: &Strict<'_>, operation: &Operation, slot: &Slot<'_>) -
             .find(|auth| auth.path.as_deref() == Some(slot.name));
         object.put_some(
             "description",
-            auth.map(|auth| format!("Credential: {}", extensions::prose(credential(auth)))),
+            auth.map(|auth| extensions::prose(credential(auth))),
         );
     }
     object.with("schema", Value::row(text))
