@@ -24,10 +24,10 @@ pub(crate) fn example(
     max: Option<u64>,
     value: &Spanned<String>,
 ) -> Option<ir::Default> {
-    let form = match ty {
-        Type::Date => "0000-00-00",
-        Type::DateTime => "0000-00-00T00:00:00.000Z",
-        Type::LocalDateTime => "0000-00-00T00:00:00",
+    let forms: &[&str] = match ty {
+        Type::Date => &["0000-00-00"],
+        Type::DateTime => &["0000-00-00T00:00:00Z", "0000-00-00T00:00:00.000Z"],
+        Type::LocalDateTime => &["0000-00-00T00:00:00"],
         Type::List(inner) | Type::Map(inner) => return example(context, inner, max, value),
         Type::IntegerOrText => return literal(context, "example", &Type::Text, max, value),
         Type::Named(named) if named.kind == ir::NamedKind::Id => {
@@ -35,11 +35,11 @@ pub(crate) fn example(
         }
         ty => return literal(context, "example", ty, max, value),
     };
-    if !has_form(value, form) {
+    if !forms.iter().any(|form| has_form(value, form)) {
         context.diagnostics.error(
             &value.span,
             format!("invalid example `{value}`"),
-            format!("expected the form `{form}`"),
+            format!("expected the form `{}`", forms.join("` or `")),
             None,
         );
         return None;
@@ -118,7 +118,7 @@ fn literal(
 fn no_literal(role: &str) -> &'static str {
     match role {
         "default" => "no default for this type",
-        _ => "no example for this type",
+        _ => "a string, number, boolean, date, enum or id",
     }
 }
 
