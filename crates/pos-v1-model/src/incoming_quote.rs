@@ -336,8 +336,7 @@ record! {
     }
 }
 
-/// A quote, as returned under the path without the token. Only its `id` is documented;
-/// other fields are kept.
+/// A quote, as returned under the path without the token. Only its `id` is documented.
 ///
 /// # Not documented
 ///
