@@ -19,6 +19,8 @@ pub(crate) struct ApiFile {
     pub(crate) document: String,
     /// The purpose of the API.
     pub(crate) doc: String,
+    /// Deprecated by the documents as a whole: what to use instead.
+    pub(crate) deprecated: Option<Keyed<String>>,
     /// The shared package whose `base_api` is inherited: keys that are absent here, and entries without
     /// a value.
     pub(crate) extends: Option<Keyed<Spanned<String>>>,

@@ -41,6 +41,8 @@ pub(crate) struct Field {
     pub(crate) doc: Option<String>,
     /// A value for examples: a documented one, or one in the documented form.
     pub(crate) example: Option<Spanned<String>>,
+    /// Deprecated by the documents: what to use instead.
+    pub(crate) deprecated: Option<String>,
     /// Documented behavior.
     #[serde(default)]
     pub(crate) notes: Vec<String>,
@@ -64,6 +66,8 @@ pub(crate) struct ExampleDecl {
     pub(crate) doc: Option<String>,
     /// A value for examples: a documented one, or one in the documented form.
     pub(crate) example: Option<Spanned<String>>,
+    /// Deprecated by the documents: what to use instead.
+    pub(crate) deprecated: Option<String>,
     /// Documented behavior.
     #[serde(default)]
     pub(crate) notes: Vec<String>,

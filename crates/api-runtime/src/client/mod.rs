@@ -267,8 +267,13 @@ impl<A: Api, C> Client<A, C> {
     /// status, and the messages prove nothing, so an invalid request costs a read, which is paid from
     /// the retry budget. If there is no such record, the outcome is
     /// [`Rejected`](crate::Outcome::Rejected), with the [`lookup_error`](Error::lookup_error). If the
-    /// lookup is impossible or fails in another way, the outcome is
-    /// [`Unknown`](crate::Outcome::Unknown). To recover after a crash, send the same request again.
+    /// lookup is impossible or fails in another way, such as a 404 with an HTML page, the outcome is
+    /// [`Unknown`](crate::Outcome::Unknown).
+    ///
+    /// To recover after a crash, send the same request again. Then only
+    /// [`Rejected`](crate::Outcome::Rejected) with a [`lookup_error`](Error::lookup_error) proves that
+    /// there is no record. A rejection without one, and [`NotSent`](crate::Outcome::NotSent), are about
+    /// this call alone.
     ///
     /// A record that is looked up and has the key that was sent is compared with the request, as far
     /// as both show a value: numbers and times by value, texts but for white space, lists item by

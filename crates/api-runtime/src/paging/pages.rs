@@ -51,15 +51,24 @@ pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 /// What no number contradicts is believed: a list without `per_page`, or with a wrong one, whose
 /// totals are too small ends early without an error.
 ///
+/// # Cursors
+///
+/// A list by cursor ([`PageToken`] is `String`) ends at a page without a next cursor, or whose flag
+/// says that there are no more pages. An error is a cursor that was followed before, one that is not
+/// a string, and none although the flag says that there are more pages: after the records of that
+/// page, which [`resume`](Self::resume) does not return again. The bounds are those of page numbers:
+/// of pages, of consecutive empty pages, and of pages with the records of an earlier one. Pages are
+/// numbered from 1 in errors, wherever the list starts.
+///
 /// # After an error
 ///
 /// [`Error::page`] is the page that failed. The stream returns `None` after an error, so that a
 /// loop that ignores errors ends; [`resume`](Self::resume) continues with the failed page. Another
-/// process can continue there with `.page(n)`.
+/// process can continue there, at [`next_page_token`](Self::next_page_token).
 ///
 /// # Limits
 ///
-/// Pages are identified by their number alone. If records are inserted, deleted or moved while the
+/// Pages are identified by their number or cursor alone. If records are inserted, deleted or moved while the
 /// pages are read, or the server's order is not stable, some may be returned twice and others not at
 /// all.
 /// [`Client::sync`](crate::Client::sync) detects that.

@@ -4,6 +4,7 @@
 mod budget;
 mod create_once;
 mod credentials;
+mod cursors;
 mod echoes;
 mod errors;
 mod hooks;
