@@ -21,6 +21,8 @@ pub(crate) struct Field {
     pub(crate) max: Option<u64>,
     /// The documented default.
     pub(crate) default: Option<Default>,
+    /// A value for examples.
+    pub(crate) example: Option<Default>,
     /// The unit of a number.
     pub(crate) unit: Option<Unit>,
     /// Where the documents show it.
@@ -116,6 +118,7 @@ impl Field {
             documented_as: None,
             max: None,
             default: None,
+            example: None,
             unit: None,
             evidence: Evidence {
                 list: true,

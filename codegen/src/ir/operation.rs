@@ -2,7 +2,7 @@
 
 use crate::ir::{
     CallbackConfirmation, Deprecation, Echo, Field, FindBy, Named, OpenQuestions, PaginationStyle,
-    PathTemplate, Response, ResponseField, Retry, Status, Sync,
+    PathTemplate, Response, ResponseField, Retry, Status, Sync, Type,
 };
 use crate::source::Span;
 
@@ -102,6 +102,11 @@ impl Operation {
             }
             PaginationStyle::Cursor(_) => false,
         }
+    }
+
+    /// The least value of a parameter of the pagination.
+    pub(crate) fn minimum(&self, parameter: &Field) -> Option<u64> {
+        (parameter.ty == Type::Count).then(|| u64::from(!self.counts_from_zero(parameter)))
     }
 
     /// The filter by which the list is asked for changes.

@@ -198,8 +198,8 @@ pub(crate) struct ErrorBody {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Status {
-    /// What it means.
-    pub(crate) meaning: String,
+    /// What it means; the standard phrase if it is not documented.
+    pub(crate) meaning: Option<String>,
     /// `response`, `none`, `unknown`, or the name of an error body.
     pub(crate) body: Spanned<String>,
     /// Whether the status means that the record was not found.

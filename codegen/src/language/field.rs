@@ -39,6 +39,8 @@ pub(crate) struct Field {
     pub(crate) notation: Spanned<String>,
     /// Its documentation, in a sentence or two.
     pub(crate) doc: Option<String>,
+    /// A value for examples: a documented one, or one in the documented form.
+    pub(crate) example: Option<Spanned<String>>,
     /// Deprecated by the documents: what to use instead.
     pub(crate) deprecated: Option<String>,
     /// Documented behavior.
@@ -62,6 +64,8 @@ pub(crate) struct ExampleDecl {
     pub(crate) notation: Option<Spanned<String>>,
     /// Its documentation, in a sentence or two.
     pub(crate) doc: Option<String>,
+    /// A value for examples: a documented one, or one in the documented form.
+    pub(crate) example: Option<Spanned<String>>,
     /// Deprecated by the documents: what to use instead.
     pub(crate) deprecated: Option<String>,
     /// Documented behavior.

@@ -1,4 +1,4 @@
-//! Documented defaults.
+//! Documented defaults, and values of examples.
 
 use crate::ir;
 use crate::ir::Type;
@@ -7,8 +7,59 @@ use crate::lower::context::Context;
 use crate::lower::enumeration::variant_name;
 use crate::suggest::did_you_mean;
 
+/// A documented default.
 pub(crate) fn default(
     context: &mut Context<'_>,
+    ty: &Type,
+    max: Option<u64>,
+    value: &Spanned<String>,
+) -> Option<ir::Default> {
+    literal(context, "default", ty, max, value)
+}
+
+/// A value of an example, or of the elements of a list or map. It may be of types that have no default.
+pub(crate) fn example(
+    context: &mut Context<'_>,
+    ty: &Type,
+    max: Option<u64>,
+    value: &Spanned<String>,
+) -> Option<ir::Default> {
+    let forms: &[&str] = match ty {
+        Type::Date => &["0000-00-00"],
+        Type::DateTime => &["0000-00-00T00:00:00Z", "0000-00-00T00:00:00.000Z"],
+        Type::LocalDateTime => &["0000-00-00T00:00:00"],
+        Type::List(inner) | Type::Map(inner) => return example(context, inner, max, value),
+        Type::IntegerOrText => return literal(context, "example", &Type::Text, max, value),
+        Type::Named(named) if named.kind == ir::NamedKind::Id => {
+            return literal(context, "example", &Type::Text, max, value);
+        }
+        ty => return literal(context, "example", ty, max, value),
+    };
+    if !forms.iter().any(|form| has_form(value, form)) {
+        context.diagnostics.error(
+            &value.span,
+            format!("invalid example `{value}`"),
+            format!("expected the form `{}`", forms.join("` or `")),
+            None,
+        );
+        return None;
+    }
+    Some(ir::Default::Text(value.to_string()))
+}
+
+/// Whether a text has a digit for every `0` of the form, and is the form elsewhere.
+fn has_form(text: &str, form: &str) -> bool {
+    let fits = |(byte, form): (u8, u8)| match form {
+        b'0' => byte.is_ascii_digit(),
+        form => byte == form,
+    };
+    text.len() == form.len() && text.bytes().zip(form.bytes()).all(fits)
+}
+
+/// A value of a type. `role` is its name in errors.
+fn literal(
+    context: &mut Context<'_>,
+    role: &str,
     ty: &Type,
     max: Option<u64>,
     value: &Spanned<String>,
@@ -51,17 +102,24 @@ pub(crate) fn default(
                 variant.map(|rust| ir::Default::Variant(text.to_owned(), rust)),
             )
         }
-        _ => ("no default for this type", None),
+        _ => (no_literal(role), None),
     };
     if default.is_none() {
         context.diagnostics.error(
             &value.span,
-            format!("invalid default `{text}`"),
+            format!("invalid {role} `{text}`"),
             format!("expected {expected}"),
             help,
         );
     }
     default
+}
+
+fn no_literal(role: &str) -> &'static str {
+    match role {
+        "default" => "no default for this type",
+        _ => "a string, number, boolean, date, enum or id",
+    }
 }
 
 /// Whether a text is a decimal number without an exponent, of at most 18 characters after the sign.

@@ -6,6 +6,7 @@ use crate::ir;
 use crate::ir::{Mark, Type};
 use crate::language::{Entries, ExampleField, Spanned, parse_notation};
 use crate::lower::context::Context;
+use crate::lower::default::example;
 use crate::lower::field::field;
 use crate::lower::field_decl::{FieldDecl, FieldScope, mark};
 use crate::lower::open_questions::open_questions;
@@ -72,6 +73,9 @@ impl<'l, 'a> ExampleFields<'l, 'a> {
             known.marks.set(Mark::StringOrNumber, is_lenient);
         }
         known.doc = known.doc.take().or_else(|| decl.doc.cloned());
+        let value = decl.example;
+        let value = value.and_then(|value| example(self.context, &known.ty, known.max, value));
+        known.example = known.example.take().or(value);
         known.notes.extend(decl.notes.iter().cloned());
         let more = open_questions(decl.unknowns, decl.conflicts);
         known.open_questions.unknowns.extend(more.unknowns);

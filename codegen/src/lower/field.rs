@@ -3,7 +3,7 @@
 use crate::ir::{Deprecation, Evidence, Mark, Presence, Type, Unit};
 use crate::language::{Entries, FieldOrType, MarkArgument, Notation, Spanned, TypeExpr};
 use crate::lower::context::Context;
-use crate::lower::default::default;
+use crate::lower::default::{default, example};
 use crate::lower::field_decl::{FieldContext, FieldDecl, FieldScope, mark};
 use crate::lower::marks::MarkedField;
 use crate::lower::open_questions::open_questions;
@@ -46,13 +46,15 @@ pub(crate) fn field(
         true => documented_default(context, &notation, &ty, text),
         false => None,
     };
+    let value = decl.example.filter(|_| typed);
+    let value = value.and_then(|value| example(context, &ty, notation.max, value));
     let presence = presence(context, scope, &notation, text);
-    let example = matches!(
+    let is_in_example = matches!(
         part,
         FieldContext::ListExample | FieldContext::MessageExample
     );
     let mut marks = notation.marks();
-    let inferred = marks.has(Mark::Inferred) || (example && !marks.has(Mark::Documented));
+    let inferred = marks.has(Mark::Inferred) || (is_in_example && !marks.has(Mark::Documented));
     if typed {
         let field = MarkedField {
             part,
@@ -81,6 +83,7 @@ pub(crate) fn field(
         documented_as: notation.type_expr.documented_as(),
         max: notation.max,
         default,
+        example: value,
         unit: notation.argument(Mark::Unit).map(unit),
         evidence,
         marks,

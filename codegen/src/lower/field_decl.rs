@@ -15,6 +15,7 @@ pub(crate) fn mark(evidence: &mut Evidence, part: FieldContext) {
 pub(crate) struct FieldDecl<'a> {
     pub(crate) notation: Option<&'a Spanned<String>>,
     pub(crate) doc: Option<&'a String>,
+    pub(crate) example: Option<&'a Spanned<String>>,
     /// What to use instead.
     pub(crate) deprecated: Option<&'a String>,
     pub(crate) notes: &'a [String],
@@ -29,6 +30,7 @@ impl<'a> From<&'a FieldOrType> for FieldDecl<'a> {
             FieldOrType::Long(long) => Self {
                 notation: Some(&long.notation),
                 doc: long.doc.as_ref(),
+                example: long.example.as_ref(),
                 deprecated: long.deprecated.as_ref(),
                 notes: &long.notes,
                 unknowns: &long.unknowns,
@@ -45,6 +47,7 @@ impl<'a> From<&'a ExampleField> for FieldDecl<'a> {
             ExampleField::Long(long) => Self {
                 notation: long.notation.as_ref(),
                 doc: long.doc.as_ref(),
+                example: long.example.as_ref(),
                 deprecated: long.deprecated.as_ref(),
                 notes: &long.notes,
                 unknowns: &long.unknowns,
@@ -59,6 +62,7 @@ impl<'a> FieldDecl<'a> {
         Self {
             notation: Some(notation),
             doc: None,
+            example: None,
             deprecated: None,
             notes: &[],
             unknowns: &[],

@@ -92,10 +92,12 @@ impl<'l, 'a> Inheritance<'l, 'a> {
         for field in field::list(self.context, self.part.in_package(package), decl.fields) {
             match fields.iter_mut().find(|known| known.wire == field.wire) {
                 Some(known) => {
-                    // An overriding field inherits the docs.
+                    // An overriding field inherits the docs, and the example of its type.
                     let doc = known.doc.take();
+                    let example = known.example.take().filter(|_| known.ty == field.ty);
                     *known = field;
                     known.doc = known.doc.take().or(doc);
+                    known.example = known.example.take().or(example);
                 }
                 None => fields.push(field),
             }

@@ -52,9 +52,10 @@ use crate::{ClientCredentials, Payments};
 ///
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
-/// - 400: error; undocumented body
-/// - 401: error; undocumented body
-/// - 404: error; undocumented body
+/// - 400: Bad Request (the standard phrase; the meaning is not documented); undocumented body
+/// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
+///   body
+/// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
 /// - A response without `Payload` is not a success.
 ///
 /// # Source
@@ -132,9 +133,10 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 ///
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
-/// - 400: error; undocumented body
-/// - 401: error; undocumented body
-/// - 404: error; undocumented body
+/// - 400: Bad Request (the standard phrase; the meaning is not documented); undocumented body
+/// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
+///   body
+/// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
 /// # Not documented
@@ -204,9 +206,10 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 ///
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
-/// - 400: error; undocumented body
-/// - 401: error; undocumented body
-/// - 404: error; undocumented body
+/// - 400: Bad Request (the standard phrase; the meaning is not documented); undocumented body
+/// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
+///   body
+/// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
 /// # Not documented
@@ -285,9 +288,10 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 ///
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
-/// - 400: error; undocumented body
-/// - 401: error; undocumented body
-/// - 404: error; undocumented body
+/// - 400: Bad Request (the standard phrase; the meaning is not documented); undocumented body
+/// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
+///   body
+/// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
 /// # Not documented
@@ -359,9 +363,10 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 ///
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
-/// - 400: error; undocumented body
-/// - 401: error; undocumented body
-/// - 404: error; undocumented body
+/// - 400: Bad Request (the standard phrase; the meaning is not documented); undocumented body
+/// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
+///   body
+/// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `Payload` has the value of
 ///   `RequestUid` in the request: the response is about a new record
 /// - A response without `Payload` is not a success.

@@ -17,15 +17,15 @@ export type Callback = (...args: unknown[]) => void;
 /**
  * The script that a page loads to open the hosted payment app.
  *
- * Source: SDK configuration object, SDK entry points, SDK script.
+ * Source: payment-request, “SDK configuration object, SDK entry points, SDK script”.
  *
  * In the documented usage, callbacks receive no arguments.
  *
- * Undocumented: The name of the script's global object.
+ * Not documented: The name of the script's global object.
  *
- * Undocumented: When `onError` is called, and with which arguments. Only the advice to integrators and the list of events mention it.
+ * Not documented: When `onError` is called, and with which arguments. Only the advice to integrators and the list of events mention it.
  *
- * Undocumented: Which configuration fields are required.
+ * Not documented: Which configuration fields are required.
  *
  * The documents say: In the Test and Production environments, the path of the script begins with `/ThirdParty`.
  *

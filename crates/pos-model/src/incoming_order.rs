@@ -365,7 +365,7 @@ pub struct IncomingOrder {
     /// A value of another type is an error.
     ///
     /// Not documented: Whether responses ever have the items here. They are documented next to
-    /// `incoming_order`; both places are read.
+    /// `incoming_order`.
     pub order_items: Vec<OrderItem>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -424,8 +424,7 @@ pub struct IncomingOrderResponse {
     ///
     /// Order items are read next to the order, here, and in its own field of this name.
     ///
-    /// Not documented: Whether it is next to `incoming_order` or inside it; both places are
-    /// read.
+    /// Not documented: Whether it is next to `incoming_order` or inside it.
     pub order_items: Vec<OrderItem>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -639,7 +638,7 @@ pub struct NewIncomingOrder {
 
     /// The URL to which changes of the order's status are posted.
     ///
-    /// It is hidden like a credential, because it may contain one.
+    /// It may contain a credential.
     pub status_callback: Option<Secret>,
 
     /// The items to order.

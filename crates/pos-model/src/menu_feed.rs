@@ -420,6 +420,8 @@ record! {
 
 /// The content of one substance in a product.
 ///
+/// The numbers may be written as strings.
+///
 /// # Not documented
 ///
 /// - The types of `current`, `low`, `high`. They are inferred.
@@ -430,13 +432,10 @@ record! {
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Cannabinoid {
-    /// May be a string.
     pub current: Option<Decimal>,
 
-    /// May be a string.
     pub low: Option<Decimal>,
 
-    /// May be a string.
     pub high: Option<Decimal>,
 
     pub unit_type: Option<CannabinoidUnit>,

@@ -39,8 +39,7 @@ open_enum! {
 
 /// A venue with its address, taxes and settings.
 ///
-/// Only version 1 documents `code`. If version 2 sends it, it is kept with the unknown
-/// fields.
+/// Only version 1 documents `code`.
 ///
 /// # Not documented
 ///

@@ -51,7 +51,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// # Not documented
 ///
-/// - The key of the list. The only array in the response is read.
+/// - The key of the list.
 /// - Whether it accepts `page` and `per_page`, which the table does not list for it.
 ///
 /// # Source

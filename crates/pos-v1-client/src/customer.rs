@@ -51,7 +51,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// # Not documented
 ///
-/// - The key of the list. The only array in the response is read.
+/// - The key of the list.
 /// - Whether elements are wrapped, as in version 2.
 /// - The format of the filter's value. It is a date in the customer list of version 2.
 /// - The maximum `per_page`.

@@ -89,7 +89,7 @@ pub struct IncomingOrderDetails {
     /// A value of another type is an error.
     ///
     /// Not documented: Whether responses ever have the items here. They are documented next to
-    /// `incoming_order`; both places are read.
+    /// `incoming_order`.
     pub order_items: Vec<OrderItem>,
 
     /// Defaults to [`recreational`](Self::customer_type_or_default).
@@ -176,7 +176,7 @@ pub struct IncomingOrderDetails {
 
     /// The URL to which changes of the order's status are posted.
     ///
-    /// It is hidden like a credential, because it may contain one.
+    /// It may contain a credential.
     pub status_callback: Option<Secret>,
 
     /// Defaults to [`false`](Self::payment_prepaid_or_default).
@@ -389,7 +389,7 @@ impl IncomingOrderDetails {
 /// # Not documented
 ///
 /// - Whether a single read returns the full record or the record that is returned for a new
-///   order. Both are read.
+///   order.
 ///
 /// # Source
 ///
@@ -409,8 +409,7 @@ pub struct IncomingOrderDetailsResponse {
     ///
     /// Order items are read next to the order, here, and in its own field of this name.
     ///
-    /// Not documented: Whether it is next to `incoming_order` or inside it; both places are
-    /// read.
+    /// Not documented: Whether it is next to `incoming_order` or inside it.
     pub order_items: Vec<OrderItem>,
 
     /// Unknown fields, and values that do not match their declared type.

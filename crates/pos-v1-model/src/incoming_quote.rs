@@ -311,7 +311,7 @@ impl QuoteDetails {
 /// # Not documented
 ///
 /// - Which response has the fields of the quote read record, and whether it also has the
-///   nested parts of the general response. Both are read.
+///   nested parts of the general response.
 ///
 /// # Source
 ///
@@ -336,8 +336,7 @@ record! {
     }
 }
 
-/// A quote, as returned under the path without the token. Only its `id` is documented;
-/// other fields are kept.
+/// A quote, as returned under the path without the token. Only its `id` is documented.
 ///
 /// # Not documented
 ///

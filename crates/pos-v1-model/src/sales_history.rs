@@ -113,7 +113,7 @@ record! {
 /// # Not documented
 ///
 /// - The name of one more integer field of credits, which contains the name of a third
-///   party's product. It is kept with the unknown fields.
+///   party's product.
 /// - The unit of `proc_time`.
 /// - The types of `gender`, `venue_name`, `customer_name`, `payment_source`, `payment_type`,
 ///   `location`, `venue_timezone`, `employee_name`, `status`, `local_order_id`,
@@ -170,7 +170,7 @@ pub struct SalesHistory {
     ///
     /// The record list documents a datetime; judging by the name, it is the venue's local time.
     ///
-    /// Not documented: Whether it has a time zone. It is read without one.
+    /// Not documented: Whether it has a time zone.
     pub local_time: Option<LocalDateTime>,
 
     pub fulfilled_at: Option<Timestamp>,

@@ -47,7 +47,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// # Not documented
 ///
-/// - The key of the list. The only array in the response is read.
+/// - The key of the list.
 /// - The maximum `per_page`.
 ///
 /// # Source

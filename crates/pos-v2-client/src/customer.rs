@@ -261,8 +261,7 @@ impl AuthorizedBy<VenueToken> for CreateCustomer {}
 ///
 /// # Not documented
 ///
-/// - Whether the response has the fields of the read record or those of the record model. It
-///   is read as the read record; other fields are kept.
+/// - Whether the response has the fields of the read record or those of the record model.
 ///
 /// # Source
 ///

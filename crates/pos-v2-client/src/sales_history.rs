@@ -58,8 +58,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// - The format of the filter's value. It is a date in the customer list.
 /// - The maximum `per_page`.
-/// - Where `ordered_at_gt` and `default_filter_applied` are in the response. They are read
-///   next to the list.
+/// - Where `ordered_at_gt` and `default_filter_applied` are in the response.
 ///
 /// # Source
 ///

@@ -37,7 +37,7 @@ open_enum! {
 
 /// A day of the week on which a coupon applies, in three letters.
 ///
-/// Only one value is documented; other days are kept as strings.
+/// Only one value is documented.
 ///
 /// # Source
 ///

@@ -492,7 +492,7 @@ record! {
 
 /// A customer to create.
 ///
-/// A request may write a boolean as 1; the crates send `true` or `false`.
+/// A request may write a boolean as 1.
 ///
 /// # Not documented
 ///
@@ -609,7 +609,7 @@ impl NewCustomer {
 ///
 /// Every request with `points_adjustment` adds or subtracts points, duplicates included.
 ///
-/// A request may write a boolean as 1; the crates send `true` or `false`.
+/// A request may write a boolean as 1.
 ///
 /// # Not documented
 ///

@@ -167,8 +167,7 @@ pub struct User {
     /// Personal data.
     pub uid: Option<String>,
 
-    /// Judging by the name, it identifies a tag that a person may sign in with, so it is
-    /// treated as a credential.
+    /// Judging by the name, it identifies a tag that a person may sign in with.
     pub nfc: Option<Secret>,
 
     pub last_password_reset: Option<Timestamp>,

@@ -1,14 +1,14 @@
-//! Examples of bodies, made from the types: the documents show error bodies only.
+//! Examples of bodies: made from the types, and those of errors as documented.
 //!
-//! An example has every field, with the documented default or a value of its type. A string is the
-//! field's name in words. Examples are valid in all editions.
+//! An example has every field, with the value that the spec has for it, the documented default or a
+//! value of its type. Another string is the field's name in words. Examples are valid in all editions.
 
 use crate::emit::openapi::Document;
 use crate::emit::openapi::bodies::Shape;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::{DeclaredKind, example_name};
 use crate::emit::openapi::schema::default_value;
-use crate::ir::{Field, Mark, Named, Presence, Type};
+use crate::ir::{Field, Mark, Named, Presence, StatusBody, Type};
 use crate::names;
 
 /// `components.examples`, by the name of the body.
@@ -19,14 +19,32 @@ pub(super) fn examples(document: &Document<'_>) -> Object {
         let value = Example::new(document).shape(body.shape);
         object.put_new(&body.key, Object::default().with("value", value));
     }
+    for error in &document.package.error_bodies {
+        if let Some(key) = document.components.errors.get(error.name.as_str()) {
+            let value = Value::from(&error.example);
+            object.put(key, Object::default().with("value", value));
+        }
+    }
     object
 }
 
 /// The `examples` of a media type: a reference to that of the body.
 pub(super) fn reference(document: &Document<'_>, shape: Shape<'_>) -> Option<Object> {
-    let key = document.bodies.key(shape)?;
+    Some(reference_to(document.bodies.key(shape)?))
+}
+
+/// The `examples` of an error: a reference to that of its body, if it is documented.
+pub(super) fn error_reference(document: &Document<'_>, body: &StatusBody) -> Option<Object> {
+    let StatusBody::Error(name) = body else {
+        return None;
+    };
+    let key = document.components.errors.get(name.as_str())?;
+    Some(reference_to(key))
+}
+
+fn reference_to(key: &str) -> Object {
     let example = Object::default().with("$ref", format!("#/components/examples/{key}"));
-    Some(Object::default().with("example", Value::row(example)))
+    Object::default().with("example", Value::row(example))
 }
 
 /// An example that is being made.
@@ -34,6 +52,8 @@ struct Example<'d, 'a> {
     document: &'d Document<'a>,
     /// The types around the current field, so that recursive types end.
     open: Vec<&'d Named>,
+    /// Their fields.
+    around: Vec<&'d [Field]>,
 }
 
 impl<'d, 'a> Example<'d, 'a> {
@@ -41,6 +61,7 @@ impl<'d, 'a> Example<'d, 'a> {
         Self {
             document,
             open: Vec::new(),
+            around: Vec::new(),
         }
     }
 
@@ -68,9 +89,10 @@ impl<'d, 'a> Example<'d, 'a> {
                     Some(key) => Object::default().with(key, item).into(),
                     None => item,
                 };
-                // The key of some lists is undocumented.
-                let key = page.items_key.as_deref().unwrap_or("items");
-                object.put(key, vec![element]);
+                // Without a documented key, the list is left out.
+                if let Some(key) = &page.items_key {
+                    object.put(key, vec![element]);
+                }
                 object.into()
             }
         }
@@ -91,8 +113,8 @@ impl<'d, 'a> Example<'d, 'a> {
     }
 
     fn field(&mut self, field: &'d Field) -> Value {
-        if let Some(default) = &field.default {
-            return default_value(default);
+        if let Some(value) = field.example.as_ref().or(field.default.as_ref()) {
+            return elements(&field.ty, default_value(value));
         }
         let text = match &field.presence {
             Presence::Constant(text) => Some(text),
@@ -164,16 +186,39 @@ impl<'d, 'a> Example<'d, 'a> {
         self.open.push(named);
         for field in fields {
             let recurs = field.ty.named().is_some_and(|ty| self.open.contains(&ty));
-            if !recurs && (is_read || !field.has(Mark::Readonly)) {
+            if !recurs && !self.is_shown_around(field) && (is_read || !field.has(Mark::Readonly)) {
                 let name = match is_read {
                     true => example_name(field),
                     false => &field.wire,
                 };
+                self.around.push(fields);
                 object.put(name, self.field(field));
+                self.around.pop();
             }
         }
         self.open.pop();
         object.into()
+    }
+
+    /// Whether the place of records is inferred, and an object around has the same field.
+    fn is_shown_around(&self, field: &Field) -> bool {
+        let is_same = |other: &Field| {
+            other.wire == field.wire && other.ty == field.ty && !other.has(Mark::Inferred)
+        };
+        let mut around = self.around.iter().copied().flatten();
+        field.has(Mark::Inferred) && field.ty.named().is_some() && around.any(is_same)
+    }
+}
+
+/// A value as the element of the lists and maps of a type.
+fn elements(ty: &Type, value: Value) -> Value {
+    match ty {
+        Type::List(inner) => match elements(inner, value) {
+            Value::Object(element) => vec![element.into()].into(),
+            element => Value::row(vec![element]),
+        },
+        Type::Map(inner) => Object::default().with("key", elements(inner, value)).into(),
+        _ => value,
     }
 }
 

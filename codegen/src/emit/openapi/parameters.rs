@@ -15,7 +15,7 @@ pub(crate) fn parameters(
         .map(|slot| path_parameter(document, operation, slot));
     let query = operation.query.iter().map(|field| {
         let required = !matches!(field.presence, Presence::Optional | Presence::Nullable);
-        parameter(document, field, &field.wire, "query", required)
+        parameter(document, (operation, field), &field.wire, "query", required)
     });
     path.chain(query).map(Value::from).collect()
 }
@@ -28,7 +28,7 @@ fn path_parameter(document: &Document<'_>, operation: &Operation, slot: &Slot<'_
         .iter()
         .find(|(path, _)| path == slot.name);
     let mut object = match (field, fill) {
-        (Some(field), _) => parameter(document, field, slot.key, "path", true),
+        (Some(field), _) => parameter(document, (operation, field), slot.key, "path", true),
         (None, Some((_, value))) => filled(document, slot.key, value),
         (None, None) => credential(document, operation, slot),
     };
@@ -40,7 +40,7 @@ fn path_parameter(document: &Document<'_>, operation: &Operation, slot: &Slot<'_
 
 pub(crate) fn parameter(
     document: &Document<'_>,
-    field: &Field,
+    (operation, field): (&Operation, &Field),
     name: &str,
     span: &str,
     required: bool,
@@ -51,7 +51,7 @@ pub(crate) fn parameter(
     object.put_some("description", extensions::description(field));
     object.put(
         "schema",
-        schema::parameter_schema(&document.components, field),
+        schema::parameter_schema(&document.components, field, operation.minimum(field)),
     );
     if let Some(value) = field.presence.client_value() {
         object.put("x-from-client", value);

@@ -69,7 +69,9 @@ fn response(
         let shape = Shape::from_response(&operation.response).filter(|_| has_body);
         media.put_some(
             "examples",
-            shape.and_then(|shape| examples::reference(document, shape)),
+            shape
+                .and_then(|shape| examples::reference(document, shape))
+                .or_else(|| examples::error_reference(document, &status.body)),
         );
         object.put("content", Object::default().with(JSON, media));
     }

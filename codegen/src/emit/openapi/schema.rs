@@ -97,8 +97,13 @@ pub(super) fn field_schema(
 }
 
 /// The type of a parameter with its default. Its docs are beside the schema.
-pub(crate) fn parameter_schema(components: &Components<'_>, field: &Field) -> Object {
+pub(crate) fn parameter_schema(
+    components: &Components<'_>,
+    field: &Field,
+    minimum: Option<u64>,
+) -> Object {
     let mut object = field_type(components, field, Direction::Sent);
+    object.put_some("minimum", minimum);
     object.put_some("default", field.default.as_ref().map(default_value));
     object.put_some("const", constant(field));
     object
@@ -197,7 +202,7 @@ fn schema(
             "maximum",
         ),
         // Page numbers have no documented size.
-        Type::Count => bounded(either(&["integer", "string"]), "maximum").with("minimum", 0u64),
+        Type::Count => bounded(either(&["integer", "string"]), "maximum"),
         Type::Decimal => bounded(either(&["number", "string"]).format("decimal"), "maximum"),
         Type::Boolean => either(&["boolean", "integer", "string"]),
         Type::Date => Schema::of(&["string"]).format("date"),

@@ -70,13 +70,13 @@ fn callback_type(sdk: &BrowserSdk, out: &mut String) {
 
 fn configuration(package: &Package, sdk: &BrowserSdk, out: &mut String) {
     let mut docs = vec![sdk.doc.clone()];
-    docs.push(format!("Source: {}.", sdk.source));
+    docs.push(format!("Source: {}, “{}”.", package.source, sdk.source));
     docs.extend(sdk.notes.iter().cloned());
     docs.extend(
         sdk.open_questions
             .unknowns
             .iter()
-            .map(|(text, _)| format!("Undocumented: {text}")),
+            .map(|(text, _)| format!("Not documented: {text}")),
     );
     docs.extend(
         sdk.open_questions
@@ -120,7 +120,7 @@ fn property(package: &Package, field: &Field, out: &mut String) {
             .open_questions
             .unknowns
             .iter()
-            .map(|(text, _)| format!("Undocumented: {text}")),
+            .map(|(text, _)| format!("Not documented: {text}")),
     );
     docs.extend(
         field

@@ -4,7 +4,8 @@ use crate::emit::openapi::extensions;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::slot::Slot;
 use crate::emit::openapi::strict::{Strict, prose, schema};
-use crate::ir::{Field, Operation, Presence};
+use crate::emit::openapi::summary::first_sentence;
+use crate::ir::{Auth, Field, Operation, Presence};
 
 /// The parameters, path first.
 pub(super) fn parameters(
@@ -17,7 +18,7 @@ pub(super) fn parameters(
         .map(|slot| path_parameter(strict, operation, slot));
     let query = operation.query.iter().map(|field| {
         let required = !matches!(field.presence, Presence::Optional | Presence::Nullable);
-        parameter(strict, field, &field.wire, "query", required)
+        parameter(strict, (operation, field), &field.wire, "query", required)
     });
     path.chain(query).map(Value::from).collect()
 }
@@ -26,7 +27,7 @@ pub(super) fn parameters(
 fn path_parameter(strict: &Strict<'_>, operation: &Operation, slot: &Slot<'_>) -> Object {
     let package = strict.document.package;
     if let Some(field) = operation.path.iter().find(|field| field.wire == slot.name) {
-        return parameter(strict, field, slot.key, "path", true);
+        return parameter(strict, (operation, field), slot.key, "path", true);
     }
     let mut object = Object::default()
         .with("name", slot.key)
@@ -51,20 +52,26 @@ fn path_parameter(strict: &Strict<'_>, operation: &Operation, slot: &Slot<'_>) -
             .find(|auth| auth.path.as_deref() == Some(slot.name));
         object.put_some(
             "description",
-            auth.map(|auth| format!("The credential. {}", extensions::prose(&auth.doc))),
+            auth.map(|auth| extensions::prose(credential(auth))),
         );
     }
     object.with("schema", Value::row(text))
 }
 
+/// What the credential is. How to get it is in the auth scheme.
+fn credential(auth: &Auth) -> &str {
+    first_sentence(auth.doc.trim()).0
+}
+
 fn parameter(
     strict: &Strict<'_>,
-    field: &Field,
+    (operation, field): (&Operation, &Field),
     name: &str,
     location: &str,
     required: bool,
 ) -> Object {
-    let schema = schema::parameter_schema(&strict.document.components, field);
+    let minimum = operation.minimum(field);
+    let schema = schema::parameter_schema(&strict.document.components, field, minimum);
     let mut object = Object::default().with("name", name).with("in", location);
     object.put_mark("required", required);
     object.put_mark("deprecated", field.deprecated.is_some());

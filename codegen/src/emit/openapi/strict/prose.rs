@@ -70,12 +70,16 @@ pub(super) fn field(field: &Field, types: Option<&str>) -> Option<String> {
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
 
-/// Notes, decisions about conflicts, and what is undocumented.
+/// Notes, contradictions of the documents, and what is not documented. How the clients of this project
+/// treat them is for their own docs.
 pub(super) fn details(notes: &[String], questions: &OpenQuestions) -> Vec<String> {
     let notes = notes.iter().map(|note| end_sentence(note));
     let conflicts = questions.conflicts.iter();
-    let conflicts = conflicts.map(|(conflict, _)| end_sentence(&conflict.so));
+    let conflicts = conflicts.map(|(conflict, _)| {
+        let (says, but) = (end_sentence(&conflict.says), end_sentence(&conflict.but));
+        format!("Contradiction: {says} {but}")
+    });
     let unknowns = questions.unknowns.iter();
-    let unknowns = unknowns.map(|(text, _)| format!("Undocumented: {}", end_sentence(text)));
+    let unknowns = unknowns.map(|(text, _)| format!("Not documented: {}", end_sentence(text)));
     notes.chain(conflicts).chain(unknowns).collect()
 }

@@ -85,7 +85,11 @@ fn response(strict: &Strict<'_>, operation: &Operation, status: &Status, has_bod
 fn error(strict: &Strict<'_>, status: &Status) -> Object {
     let mut object = Object::default().with("description", sentence(&status.meaning));
     if let Some(schema) = strict.errors.reference(&status.body) {
-        let media = Object::default().with("schema", Value::row(schema));
+        let mut media = Object::default().with("schema", Value::row(schema));
+        media.put_some(
+            "examples",
+            examples::error_reference(&strict.document, &status.body),
+        );
         object.put("content", Object::default().with(JSON, media));
     }
     object

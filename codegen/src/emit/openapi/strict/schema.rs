@@ -18,7 +18,7 @@ pub(super) fn type_schema(components: &Components<'_>, ty: &Type, max: Option<u6
         Type::Integer { bits } => {
             bounded("integer", "maximum").with("format", format!("int{bits}"))
         }
-        Type::Count => bounded("integer", "maximum").with("minimum", 0u64),
+        Type::Count => bounded("integer", "maximum"),
         // Without a format, generators use a decimal type where the language has one.
         Type::Decimal => bounded("number", "maximum"),
         Type::Boolean => Object::default().with("type", "boolean"),
@@ -70,11 +70,16 @@ pub(super) fn field_schema(
 }
 
 /// The type of a parameter, whose description is beside its schema.
-pub(super) fn parameter_schema(components: &Components<'_>, field: &Field) -> Object {
-    let schema = match field.ty {
+pub(super) fn parameter_schema(
+    components: &Components<'_>,
+    field: &Field,
+    minimum: Option<u64>,
+) -> Object {
+    let mut schema = match field.ty {
         Type::IntegerOrText => Object::default().with("type", "string"),
         _ => field_type(components, field, Direction::Sent),
     };
+    schema.put_some("minimum", minimum);
     with_siblings(schema, constant_or_default(field))
 }
 
@@ -82,17 +87,12 @@ pub(super) fn parameter_schema(components: &Components<'_>, field: &Field) -> Ob
 fn types(field: &Field, direction: Direction) -> Option<&'static str> {
     match field.ty {
         Type::IntegerOrText => Some("An integer or a string."),
-        // An exact number that was not documented as one may be sent as a string.
-        Type::Decimal if direction == Direction::Read && is_undecided(field) => {
+        // An exact number that is not documented as one may be a string.
+        Type::Decimal if direction == Direction::Read && field.has(Mark::Inferred) => {
             Some("A number or a string.")
         }
         _ => None,
     }
-}
-
-/// Whether the documents do not decide about the type.
-fn is_undecided(field: &Field) -> bool {
-    field.has(Mark::Inferred) || !field.open_questions.conflicts.is_empty()
 }
 
 fn field_type(components: &Components<'_>, field: &Field, direction: Direction) -> Object {
