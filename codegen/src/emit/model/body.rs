@@ -64,6 +64,7 @@ impl Module<'_> {
             &own,
             &expected,
             TokenStream::new(),
+            "Creates a body with all fields unset.",
         ) {
             self.item(constructor);
         }

@@ -28,7 +28,12 @@ impl Docs {
 
     /// A row of a table with the summary as its docs.
     pub(crate) fn before_row(&self, row: &str) -> String {
-        let first_paragraph = || self.lines.iter().take_while(|line| !line.is_empty()).count();
+        let first_paragraph = || {
+            self.lines
+                .iter()
+                .take_while(|line| !line.is_empty())
+                .count()
+        };
         let summary = self.summary.unwrap_or_else(first_paragraph);
         let lines = self.lines.iter().take(summary);
         let docs: String = lines
