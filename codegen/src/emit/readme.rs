@@ -174,9 +174,10 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
     };
     let mut samples = Samples::default();
     let value = samples.body(spec, &named)?;
+    let before = samples.statements();
     let imports = samples.imports(&krate, &krate);
     Some(format!(
-        "{imports}use {krate}::api_wire::to_string;\n\nlet body = {value};\nassert!(to_string(&body).starts_with('{{'));\n"
+        "{imports}use {krate}::api_wire::to_string;\n\n{before}let body = {value};\nassert!(to_string(&body).starts_with('{{'));\n"
     ))
 }
 
