@@ -55,7 +55,7 @@ use crate::{ClientCredentials, Payments};
 /// - 400: error; undocumented body
 /// - 401: error; undocumented body
 /// - 404: error; undocumented body
-/// - A response without `Payload` is not a success.
+/// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
 ///
 /// # Source
 ///
@@ -364,7 +364,7 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 /// - 404: error; undocumented body
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `Payload` has the value of
 ///   `RequestUid` in the request: the response is about a new record
-/// - A response without `Payload` is not a success.
+/// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
 ///
 /// # Source
 ///

@@ -430,13 +430,10 @@ record! {
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Cannabinoid {
-    /// May be a string.
     pub current: Option<Decimal>,
 
-    /// May be a string.
     pub low: Option<Decimal>,
 
-    /// May be a string.
     pub high: Option<Decimal>,
 
     pub unit_type: Option<CannabinoidUnit>,

@@ -17,7 +17,7 @@ use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 /// - The unit of the contents (`thc`, `cbd` and the others).
 /// - Whether `quantityInStock` is another name for `quantity_on_hand`.
 /// - Whether `productId` is the record's `product_id`, as it is read, or the `id` of version
-///   \2.
+///   2\.
 /// - The types of `created_at`, `updated_at`, `internal_product_identifier`, `name`,
 ///   `display_name`, `quantity_in_stock`, `vendor`, `vendor_license`, `brand`, `category`,
 ///   `flowertype`, `concentratetype`, `producttype`, `productfamily`, `tags`,
