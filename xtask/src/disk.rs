@@ -11,8 +11,11 @@ use fs_err as fs;
 /// Suffix of a file that is being written. An interrupted run leaves one, the next run removes it.
 const PARTIAL_SUFFIX: &str = ".being-generated";
 
-/// Folders of generated files. Nothing outside them is read or written.
+/// Folders of generated files. Nothing outside them is written.
 const GENERATED_FOLDERS: [&str; 2] = ["crates", "spec/schema"];
+
+/// The deepest member of the workspace, in folders below the root.
+const MAX_MEMBER_DEPTH: usize = 2;
 
 /// The workspace root: the nearest folder, from the current one upwards, with a `Cargo.toml` and a
 /// folder `spec`. The command works on the copy in which it is called.
@@ -136,6 +139,30 @@ pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>>
     }
     files.sort();
     Ok(files)
+}
+
+/// The manifests of the workspace.
+pub(crate) fn manifests(root: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    let mut found = Vec::new();
+    let mut open = vec![(root.to_owned(), 0)];
+    while let Some((folder, depth)) = open.pop() {
+        let manifest = folder.join("Cargo.toml");
+        if manifest.is_file() {
+            found.push(manifest);
+        }
+        if depth == MAX_MEMBER_DEPTH {
+            continue;
+        }
+        for entry in fs::read_dir(&folder)? {
+            let entry = entry?;
+            let is_skipped = entry.file_name() == "target" || entry.file_name() == ".git";
+            if entry.file_type()?.is_dir() && !is_skipped {
+                open.push((entry.path(), depth + 1));
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// A path below `root`, with `/`.

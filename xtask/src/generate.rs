@@ -7,6 +7,7 @@ use std::time::Instant;
 use codegen::FileTree;
 use similar::TextDiff;
 
+use crate::dependents;
 use crate::disk::{self, ExistingFile};
 use crate::rustfmt;
 
@@ -39,6 +40,7 @@ pub(crate) fn run(check: bool) -> Result<bool, Box<dyn Error>> {
     if check {
         return Ok(changes.print());
     }
+    dependents::check_removed(&root, &changes.removed)?;
     for (name, text) in &changes.written {
         disk::write(&root, name, text)?;
     }

@@ -1,5 +1,6 @@
 //! The project's commands. Only this crate reads and writes files.
 
+mod dependents;
 mod disk;
 mod generate;
 mod imports;

@@ -213,6 +213,32 @@ fn removes_the_model_crate_of_a_package_that_loses_its_types() {
 }
 
 #[test]
+fn refuses_to_remove_a_crate_that_a_manifest_names_by_path() {
+    let folder = workspace();
+    generate(&folder);
+    let manifest = "[dependencies]\n# shop-model = { path = \"../crates/shop-model\" }\n\
+                    shop-client = { path = \"../crates/shop-client\" }\n";
+    put(&folder, "tests/Cargo.toml", manifest);
+    fs::remove_dir_all(folder.path().join("spec/shop")).unwrap();
+    put(
+        &folder,
+        "spec/base/api.yaml",
+        "shared: base\ntitle: Base\ndocument: shop document\ndoc: Extended by no API.\n",
+    );
+    let before = marked_files(folder.path());
+    let output_text = failure(&folder, &["generate"]);
+    assert!(
+        output_text.contains("tests/Cargo.toml:3: crates/shop-client\n")
+            && !output_text.contains("Cargo.toml:2"),
+        "{output_text}"
+    );
+    assert_eq!(marked_files(folder.path()), before);
+    put(&folder, "tests/Cargo.toml", "[dependencies]\n");
+    generate(&folder);
+    assert!(!folder.path().join("crates/shop-client").exists());
+}
+
+#[test]
 fn never_overwrites_hand_written_files() {
     let folder = workspace();
     let by_hand = "//! Hand-written.\n";

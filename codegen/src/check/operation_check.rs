@@ -28,7 +28,7 @@ impl<'c> OperationCheck<'c, '_> {
         self.context.diagnostics.error(span, message, label, help);
     }
 
-    /// Reports a name that nothing has.
+    /// Reports a name that nothing has, unless a type of the operation lacks fields because of another error.
     pub(crate) fn unknown_field<'n>(
         &mut self,
         span: &Span,
@@ -36,7 +36,23 @@ impl<'c> OperationCheck<'c, '_> {
         name: &str,
         known: impl IntoIterator<Item = &'n str>,
     ) {
-        self.error(span, message, "unknown field", did_you_mean(name, known));
+        if !self.lacks_fields() {
+            self.error(span, message, "unknown field", did_you_mean(name, known));
+        }
+    }
+
+    /// Whether a type of the operation, or of the operation that looks its record up, lacks fields because of an error
+    /// that is reported already.
+    fn lacks_fields(&self) -> bool {
+        let find_by = self.operation.find_by.as_ref();
+        let lookup = find_by.and_then(|find_by| self.resource.operation(&find_by.operation));
+        let operations = std::iter::once(self.operation).chain(lookup);
+        let named = operations.flat_map(|operation| {
+            let body = operation.body.iter().filter_map(|body| body.body.as_ref());
+            body.chain(operation.response.named_types())
+        });
+        let types = self.spec.closure(named.cloned().collect());
+        types.iter().any(|named| self.context.is_incomplete(named))
     }
 
     /// The declared request body.

@@ -2,7 +2,8 @@
 
 use crate::emit::rust::constructor::is_set_by_caller;
 use crate::ir::{
-    Field, Mark, Named, NamedKind, Operation, Package, Presence, Record, Response, Spec, Type,
+    Field, Mark, Named, NamedKind, Operation, Package, Presence, Record, Response, Retry, Spec,
+    Type,
 };
 use crate::names;
 
@@ -37,6 +38,7 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
     let crate_name = names::crate_ident(&package.client_package());
     let mut samples = Samples::default();
     let call = samples.call(spec, operation)?;
+    let before = samples.statements();
     let imports = samples.imports(&crate_name, &format!("{crate_name}::model"));
     let (variable, after) = result(spec, operation);
     let mut used = vec![
@@ -54,7 +56,7 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
          let credentials = {credentials}::new({});\n\
          let config = Config::{constructor}(Environment::{}, \"https://api.example{}\", credentials{values})?;\n\
          let client = Client::new(config)?;\n\
-         let {variable} = client.send({call}).await?;\n\
+         {before}let {variable} = client.send({call}).await?;\n\
          {after}# Ok(())\n# }}\n",
         used.join(", "),
         parts.join(", "),
@@ -108,14 +110,53 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
         true => (format!("let operation = {call};\n"), "operation"),
         false => (String::new(), call.as_str()),
     };
-    let (variable, after) = result(spec, operation);
+    let before = samples.statements() + &before;
+    let create_once = create_once(spec, package, operation, call);
+    let (send, after) = match create_once {
+        Some((lookup, send)) => {
+            used.extend(lookup);
+            used.sort_unstable();
+            (send, "println!(\"{created:?}\");\n".to_owned())
+        }
+        None => {
+            let (variable, after) = result(spec, operation);
+            let send = format!("let {variable} = client.send({call}).await?;\n");
+            (send, after)
+        }
+    };
     format!(
         "{}use {crate_name}::{{{}}};\n\n\
          # async fn run(client: {client}{parameter}) -> Result<(), Box<dyn std::error::Error>> {{\n\
-         {before}let {variable} = client.send({call}).await?;\n{after}# Ok(())\n# }}\n",
+         {before}{send}{after}# Ok(())\n# }}\n",
         samples.imports(&crate_name, &format!("{crate_name}::model")),
         used.join(", "),
     )
+}
+
+/// The call of an operation with a unique key, and the operation that it imports.
+fn create_once(
+    spec: &Spec,
+    package: &Package,
+    operation: &Operation,
+    call: &str,
+) -> Option<(Option<String>, String)> {
+    let find_by = operation.find_by.as_ref()?;
+    if !matches!(operation.retry, Retry::UniqueKey(..)) {
+        return None;
+    }
+    if find_by.parameter.is_some() {
+        let send = format!("let created = client.create_once({call}).await?;\n");
+        return Some((None, send));
+    }
+    let mut resources = package.resources.iter();
+    let lookup = resources.find_map(|resource| resource.operation(&find_by.operation))?;
+    let expression = Samples::default().call(spec, lookup)?;
+    let send = format!(
+        "// By the id that a callback reported, for instance.\n\
+         let find = async |_unique_key: String| Some({expression});\n\
+         let created = client.create_once_with({call}, find).await?;\n"
+    );
+    Some((Some(lookup.rust.clone()), send))
 }
 
 /// The longest call that is an argument, in characters.
@@ -161,10 +202,17 @@ fn snake_case(name: &str) -> String {
 #[derive(Debug, Default)]
 pub(crate) struct Samples {
     models: Vec<String>,
+    /// Statements before the value.
+    statements: Vec<String>,
     has_date: bool,
 }
 
 impl Samples {
+    /// The statements before the value.
+    pub(crate) fn statements(&self) -> String {
+        self.statements.concat()
+    }
+
     /// The imports, from a crate that re-exports `api_wire`, and the path of the types.
     pub(crate) fn imports(mut self, crate_name: &str, models: &str) -> String {
         self.models.sort_unstable();
@@ -216,13 +264,56 @@ impl Samples {
                 self.has_date = true;
                 "date(2026, 1, 31).at(12, 0, 0, 0)".to_owned()
             }
-            Type::List(_) => "Vec::new()".to_owned(),
+            Type::List(inner) => match &**inner {
+                Type::Named(named) if named.kind == NamedKind::Body => {
+                    let item = self.body(spec, named)?;
+                    let variable = snake_case(&named.name);
+                    self.statements.push(format!("let {variable} = {item};\n"));
+                    format!("vec![{variable}]")
+                }
+                Type::Named(named) => match self.record(spec, named) {
+                    Some(variable) => format!("vec![{variable}]"),
+                    None => "Vec::new()".to_owned(),
+                },
+                _ => "Vec::new()".to_owned(),
+            },
             Type::Named(named) if matches!(named.kind, NamedKind::Body) => {
                 self.body(spec, named)?
             }
             ty if ty.is_text() => format!("\"<{}>\"", field.wire),
             _ => return None,
         })
+    }
+
+    /// A variable with a record that has a field.
+    fn record(&mut self, spec: &Spec, named: &Named) -> Option<String> {
+        let record = spec.record(named)?;
+        let mut fields = record.fields.iter();
+        let (field, value) = fields.find_map(|field| match field.ty {
+            Type::Integer { .. } => Some((field, "1".to_owned())),
+            Type::Text if !field.has(Mark::Secret) => {
+                Some((field, format!("\"<{}>\".into()", field.wire)))
+            }
+            _ => None,
+        })?;
+        let (name, variable) = (&named.name, snake_case(&named.name));
+        self.models.push(name.clone());
+        self.statements.push(format!(
+            "let {variable} = {name}::with(|{variable}| {variable}.{} = Some({value}));\n",
+            field.rust
+        ));
+        Some(variable)
+    }
+
+    /// The call of a setter, for a scalar.
+    fn setter(&mut self, spec: &Spec, field: &Field) -> Option<String> {
+        let is_scalar = match field.presence {
+            // A `Change` takes a value itself.
+            Presence::Nullable => field.ty == Type::Text && !field.has(Mark::Secret),
+            _ => !matches!(field.ty, Type::List(_) | Type::Named(_)),
+        };
+        let value = is_scalar.then(|| self.value(spec, field))??;
+        Some(format!(".{}({value})", field.rust))
     }
 
     /// A request body as an expression.
@@ -232,6 +323,14 @@ impl Samples {
         let own = body.fields.iter().filter(|field| is_set_by_caller(field));
         let (required, optional): (Vec<&Field>, Vec<&Field>) =
             own.partition(|field| field.presence == Presence::Required);
+        if required.is_empty() {
+            let setter = optional.iter().find_map(|field| self.setter(spec, field));
+            return Some(format!(
+                "{}::new(){}",
+                named.name,
+                setter.unwrap_or_default()
+            ));
+        }
         if required.len() <= 3 {
             let arguments: Option<Vec<String>> = required
                 .iter()

@@ -9,14 +9,21 @@ use crate::file_tree::{header, header_of};
 use crate::ir::{Field, Mark, Named, NamedKind, Package, Presence, Record, Spec, Type};
 use crate::names;
 
+const RECORDS: &str = "Records are plain structs of public fields; every field of a response is an `Option` or a list. \
+                       Unknown fields, and values of another type, are in `extra`.";
+const BODIES: &str =
+    "Request bodies are plain structs of public fields; optional fields have setters.";
+const DEPENDENCIES: &str = "The crate depends on no HTTP client and no procedural macro.";
+
 /// The README of a model crate.
 pub(crate) fn model(spec: &Spec, index: usize, links: &mut ItemLinks) -> String {
     let package = &spec.packages[index];
     let mut out = format!(
-        "<!-- {} -->\n\n# {}\n\n{}: records, request bodies and enums.\n\n{}\n{}\n| module | types |\n|---|---|\n",
+        "<!-- {} -->\n\n# {}\n\n{}: {}.\n\n{}\n{}\n| module | types |\n|---|---|\n",
         header([&*package.dir]),
         package.model_package(),
         escape_markdown(&package.title),
+        kinds(package),
         escape_markdown(&package.doc),
         deprecation(package)
     );
@@ -66,10 +73,16 @@ pub(crate) fn model(spec: &Spec, index: usize, links: &mut ItemLinks) -> String 
     if let Some(example) = model_example(spec, index) {
         out.push_str(&format!("\n```rust\n{example}```\n"));
     }
-    out.push_str(
-        "\nRecords are plain structs of public fields; every field of a response is an `Option` or a list. Unknown fields, and \
-         values of another type, are in `extra`. The crate depends on no HTTP client and no procedural macro.\n\n",
-    );
+    let resources = || package.resources.iter();
+    let mut sentences = Vec::new();
+    if resources().any(|resource| !resource.records.is_empty()) {
+        sentences.push(RECORDS);
+    }
+    if resources().any(|resource| !resource.bodies.is_empty()) {
+        sentences.push(BODIES);
+    }
+    sentences.push(DEPENDENCIES);
+    out.push_str(&format!("\n{}\n\n", sentences.join(" ")));
     out.push_str(&links.readme_definitions());
     out
 }
@@ -81,6 +94,34 @@ pub(crate) fn deprecation(package: &Package) -> String {
     instead.map_or(String::new(), |instead| {
         format!("\n**Deprecated.** {}\n", escape_markdown(instead.trim()))
     })
+}
+
+/// The kinds of types of a package.
+fn kinds(package: &Package) -> String {
+    let resources = || package.resources.iter();
+    let kinds = [
+        (
+            "records",
+            resources().any(|resource| !resource.records.is_empty()),
+        ),
+        (
+            "request bodies",
+            resources().any(|resource| !resource.bodies.is_empty()),
+        ),
+        (
+            "enums",
+            resources().any(|resource| !resource.enums.is_empty()),
+        ),
+        ("ids", resources().any(|resource| !resource.ids.is_empty())),
+    ];
+    let kinds: Vec<&str> = kinds
+        .into_iter()
+        .filter_map(|(kind, is_present)| is_present.then_some(kind))
+        .collect();
+    match kinds.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => kinds.concat(),
+    }
 }
 
 /// An example of the types of a package: a record that is decoded, or a body that is encoded.
@@ -143,9 +184,10 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
     };
     let mut samples = Samples::default();
     let value = samples.body(spec, &named)?;
+    let before = samples.statements();
     let imports = samples.imports(&krate, &krate);
     Some(format!(
-        "{imports}use {krate}::api_wire::to_string;\n\nlet body = {value};\nassert!(to_string(&body).starts_with('{{'));\n"
+        "{imports}use {krate}::api_wire::to_string;\n\n{before}let body = {value};\nassert!(to_string(&body).starts_with('{{'));\n"
     ))
 }
 

@@ -34,7 +34,7 @@ impl Spec {
     }
 
     /// Types, and those that they name in turn.
-    fn closure(&self, mut open: Vec<Named>) -> BTreeSet<Named> {
+    pub(crate) fn closure(&self, mut open: Vec<Named>) -> BTreeSet<Named> {
         let mut found = BTreeSet::new();
         while let Some(named) = open.pop() {
             if !found.insert(named.clone()) {

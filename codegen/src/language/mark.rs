@@ -25,6 +25,8 @@ pub(crate) enum Argument {
     None,
     /// An argument in parentheses; examples.
     InParentheses(&'static [&'static str]),
+    /// One of these words in parentheses.
+    OneOf(&'static [&'static str]),
     /// A value, without parentheses; an example.
     Value(&'static str),
 }
@@ -167,11 +169,13 @@ marks! {
         "personal data, the whole address of a person or a paying business included: redacted",
     )
     .of_fields();
-    Unit: Row::with_argument(
-        "unit",
-        &["cents", "unknown"],
-        "the unit of a number; `unknown` if the documents give none for an amount",
-    )
+    Unit: Row {
+        argument: Argument::OneOf(&["cents", "unknown"]),
+        ..Row::flag(
+            "unit",
+            "the unit of a number; `unknown` if the documents give none for an amount",
+        )
+    }
     .of_fields()
     .rules(&[rule(On(TypeSet::Numbers), "only numbers have a unit")]);
     Inferred: Row::flag(
@@ -281,7 +285,7 @@ impl Mark {
         match self.row().argument {
             Argument::None => vec![word.to_owned()],
             Argument::Value(value) => vec![format!("{word}{value}")],
-            Argument::InParentheses(examples) => examples
+            Argument::InParentheses(examples) | Argument::OneOf(examples) => examples
                 .iter()
                 .map(|argument| format!("{word}({argument})"))
                 .collect(),

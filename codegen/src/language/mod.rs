@@ -33,7 +33,7 @@ pub(crate) use notation_schema::NotationSchema;
 pub(crate) use operation::*;
 pub(crate) use resource::*;
 pub(crate) use spanned::{KEYED, Keyed, SPANNED, Spanned};
-pub(crate) use type_expr::{TypeExpr, type_words};
+pub(crate) use type_expr::{TypeExpr, meant_type_word, type_words};
 
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -150,7 +150,9 @@ fn written_mark(
     });
     let mark = Mark::of_word(head);
     match (mark.map(|mark| mark.row().argument), &argument) {
-        (Some(Argument::InParentheses(_)), Some(argument)) if argument.text.trim().is_empty() => {
+        (Some(Argument::InParentheses(_) | Argument::OneOf(_)), Some(argument))
+            if argument.text.trim().is_empty() =>
+        {
             errors.push(NotationError {
                 range: range.clone(),
                 message: format!("mark `{head}` requires an argument"),
@@ -165,8 +167,19 @@ fn written_mark(
                 help: Some("write `=\"\"` for the empty string, and no space after `=`".to_owned()),
             });
         }
+        (Some(Argument::OneOf(words)), Some(argument))
+            if !words.contains(&argument.text.as_str()) =>
+        {
+            errors.push(NotationError {
+                range: argument.range.clone(),
+                message: format!("unknown {head} `{}`", argument.text),
+                help: crate::suggest::did_you_mean(&argument.text, words.iter().copied()),
+            });
+            return None;
+        }
         (Some(Argument::None), None)
-        | (Some(Argument::InParentheses(_) | Argument::Value(_)), Some(_)) => {}
+        | (Some(Argument::InParentheses(_) | Argument::OneOf(_) | Argument::Value(_)), Some(_)) => {
+        }
         _ => {
             errors.push(unknown_mark(word, range.clone()));
             return None;
@@ -221,7 +234,9 @@ fn unknown_mark(word: &str, range: Range<usize>) -> NotationError {
             None => {
                 let forms: Vec<String> = marks()
                     .map(|row| match row.argument {
-                        Argument::InParentheses(_) => format!("{}(…)", row.word),
+                        Argument::InParentheses(_) | Argument::OneOf(_) => {
+                            format!("{}(…)", row.word)
+                        }
                         _ => row.word.to_owned(),
                     })
                     .collect();

@@ -55,6 +55,7 @@ fn pattern_of(mark: Mark) -> String {
     match row.argument {
         Argument::None => word,
         Argument::InParentheses(_) => format!(r"{word}\((?:[^()]|\([^()]*\))+\)"),
+        Argument::OneOf(words) => format!(r"{word}\((?:{})\)", words.join("|")),
         Argument::Value(_) => format!(r#"{word}(?:"(?:[^"\\]|\\.)*"|[^ "]+)"#),
     }
 }

@@ -71,6 +71,33 @@ pub(crate) fn scalar_words() -> impl Iterator<Item = &'static str> {
     TYPES.iter().map(|(word, _)| *word)
 }
 
+/// Words of other languages for scalar types, in lowercase.
+const SYNONYMS: [(&str, &str); 14] = [
+    ("str", "string"),
+    ("varchar", "string"),
+    ("int", "integer"),
+    ("long", "integer"),
+    ("int64", "integer"),
+    ("i64", "integer"),
+    ("i32", "int32"),
+    ("bool", "boolean"),
+    ("double", "decimal"),
+    ("timestamp", "datetime"),
+    ("object", "json"),
+    ("any", "json"),
+    ("array", "list(…)"),
+    ("dict", "map(…)"),
+];
+
+/// The type word that is meant by a word of another language, or by another case.
+pub(crate) fn meant_type_word(word: &str) -> Option<&'static str> {
+    let word = word.to_lowercase();
+    let mut synonyms = SYNONYMS.iter();
+    let synonym = synonyms.find(|(other, _)| *other == word);
+    let scalar = scalar_words().find(|scalar| *scalar == word);
+    scalar.or(synonym.map(|(_, meant)| *meant))
+}
+
 /// The words of the type position, for suggestions.
 pub(crate) fn type_words() -> impl Iterator<Item = &'static str> {
     scalar_words().chain(["list(…)", "map(…)"])

@@ -146,6 +146,15 @@ impl Reader<'_> {
 
     fn report_invalid_yaml(&mut self, error: &ScanError) {
         let start = error.marker().byte_offset().unwrap_or(0);
+        if let Some(tab) = self.tab_in_indentation(start) {
+            let span = self.span_of(tab..tab + 1);
+            return self.diagnostics.error(
+                &span,
+                "invalid YAML: tab in indentation",
+                "tab",
+                "indent with spaces".to_owned(),
+            );
+        }
         let next = self.text.get(start..).and_then(|rest| rest.chars().next());
         let span = self.span_of(start..start + next.map_or(0, char::len_utf8));
         let reason = error.info();
@@ -153,12 +162,40 @@ impl Reader<'_> {
             true => "invalid YAML".to_owned(),
             false => format!("invalid YAML: {reason}"),
         };
+        let help = match self.line_of(start).matches(": ").count() {
+            0 | 1 => "check for an unclosed bracket, a missing quote or a wrong indentation",
+            _ => "quote a string that contains `: `",
+        };
         self.diagnostics.error(
             &span,
             message,
             "cannot be parsed from here",
-            "check for an unclosed bracket, a missing quote or a wrong indentation".to_owned(),
+            help.to_owned(),
         );
+    }
+
+    /// The line of an offset.
+    fn line_of(&self, offset: usize) -> &str {
+        let line = self.text[..offset].rfind('\n').map_or(0, |end| end + 1);
+        self.text[line..].lines().next().unwrap_or("")
+    }
+
+    /// The tab that indents the line of an offset, or the one after it: an error is reported where the
+    /// parser was before the tab.
+    fn tab_in_indentation(&self, offset: usize) -> Option<usize> {
+        let mut line = self
+            .text
+            .get(..offset)?
+            .rfind('\n')
+            .map_or(0, |end| end + 1);
+        for text in self.text[line..].split_inclusive('\n').take(2) {
+            let indentation = text.len() - text.trim_start_matches([' ', '\t']).len();
+            if let Some(tab) = text[..indentation].find('\t') {
+                return Some(line + tab);
+            }
+            line += text.len();
+        }
+        None
     }
 
     /// An alias is reported, and its node is invalid.

@@ -1,7 +1,9 @@
 //! Fields and parameters.
 
 use crate::ir::{Deprecation, Evidence, Mark, Presence, Type, Unit};
-use crate::language::{Entries, FieldOrType, MarkArgument, Notation, Spanned, TypeExpr};
+use crate::language::{
+    Entries, FieldOrType, MarkArgument, Notation, Spanned, TypeExpr, meant_type_word,
+};
 use crate::lower::context::Context;
 use crate::lower::default::{default, example};
 use crate::lower::field_decl::{FieldContext, FieldDecl, FieldScope, mark};
@@ -33,6 +35,14 @@ pub(crate) fn field(
     let part = scope.part;
     // An invalid field stays a field, so that references to it cause no follow-up errors.
     let understood = notation_at(context, text);
+    if let Some(doc) = decl.doc.filter(|doc| restates_type(doc)) {
+        context.diagnostics.error(
+            &wire.span,
+            format!("the docs of `{wire}` are its type: `{doc}`"),
+            "no meaning",
+            "say what the field is, or remove `doc`".to_owned(),
+        );
+    }
     let notation = match &understood {
         Some(notation) => notation.clone(),
         None => Notation::of(TypeExpr::Json, None),
@@ -96,6 +106,16 @@ pub(crate) fn field(
         open_questions: open_questions(decl.unknowns, decl.conflicts),
         span: wire.span.clone(),
     })
+}
+
+/// Whether docs are the word of a type.
+fn restates_type(doc: &str) -> bool {
+    let doc = doc.trim().trim_end_matches('.').to_lowercase();
+    let word = ["a ", "an ", "the "]
+        .iter()
+        .find_map(|article| doc.strip_prefix(article))
+        .unwrap_or(&doc);
+    meant_type_word(word).is_some()
 }
 
 fn documented_default(

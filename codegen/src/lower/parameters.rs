@@ -99,6 +99,28 @@ impl OperationLowering<'_, '_> {
         })
     }
 
+    /// Reports path and query parameters that have one Rust name. They may share a wire name.
+    fn check_places(&mut self, operation: &ir::Operation) {
+        for query in &operation.query {
+            let mut path = operation.path.iter();
+            if let Some(path) = path.find(|path| path.rust == query.rust) {
+                let message = match path.wire == query.wire {
+                    true => format!("`{}` is a path parameter and a query parameter", path.wire),
+                    false => format!(
+                        "the path parameter `{}` and the query parameter `{}` have the same Rust name `{}`",
+                        path.wire, query.wire, query.rust
+                    ),
+                };
+                self.error(
+                    &query.span,
+                    message,
+                    "same Rust name",
+                    "add the mark `rename(name)` to one of them".to_owned(),
+                );
+            }
+        }
+    }
+
     pub(crate) fn check_parameters(&mut self, operation: &ir::Operation) {
         let all: Vec<ir::Field> = operation
             .path
@@ -106,7 +128,9 @@ impl OperationLowering<'_, '_> {
             .chain(&operation.query)
             .cloned()
             .collect();
-        field_names::check_names(self.context, &all);
+        field_names::check_names(self.context, &operation.path);
+        field_names::check_names(self.context, &operation.query);
+        self.check_places(operation);
         if let Some(body) = &operation.body
             && let Some(same) = all.iter().find(|field| field.rust == body_name(body))
         {

@@ -27,7 +27,7 @@ impl<'a> OperationLowering<'_, 'a> {
         if **name == "unknown" {
             return Some(ir::RequestBody { key, body: None });
         }
-        let fits = |kind| matches!(kind, NamedKind::Body | NamedKind::Record);
+        let fits = |kind| kind == NamedKind::Body;
         let package = self.scope.package;
         let body = self.context.named_as(package, name, "a body", fits)?;
         Some(ir::RequestBody {

@@ -1,7 +1,7 @@
 //! Names of types, resolved.
 
 use crate::ir::{Named, NamedKind};
-use crate::language::{Spanned, type_words};
+use crate::language::{Spanned, meant_type_word, type_words};
 use crate::lower::context::Context;
 use crate::source::Span;
 use crate::suggest::did_you_mean;
@@ -19,7 +19,10 @@ impl Context<'_> {
                 .map(str::to_owned)
                 .chain(words)
                 .collect();
-            let help = did_you_mean(name, known.iter().map(String::as_str));
+            let help = match meant_type_word(name) {
+                Some(word) => Some(format!("did you mean `{word}`?")),
+                None => did_you_mean(name, known.iter().map(String::as_str)),
+            };
             self.diagnostics.error(
                 span,
                 format!("unknown type `{name}`"),

@@ -77,11 +77,13 @@
 //! - Decimals are serialized as strings. [`to_string`] writes numbers.
 //! - JSON text is read digit by digit. Other formats have binary floats, as has serde itself where
 //!   it buffers a value: in untagged, flattened and most tagged ones. A decimal from such a float is
-//!   an error, as are an integer from 2^53 on and the text of a number. An unknown field has the
-//!   shortest digits of the float.
-//! - A number of an unknown field that no float has exactly is serialized as
-//!   `{"$serde_json::private::Number": "0.12345678901234567890"}`, as serde_json does with its
-//!   feature `arbitrary_precision`, and is deserialized as that number.
+//!   an error, as are an integer from 2^53 on and the text of a number. An unknown field is no error:
+//!   it has the shortest digits of the float, `1.2345678901234568e22` for
+//!   `12345678901234567890123`.
+//! - Unknown fields and mismatches keep the text of their numbers. A number whose digits no integer
+//!   and no float is printed with, such as `12.50` in a field for integers, is serialized as
+//!   `{"$serde_json::private::Number": "12.50"}`, as serde_json does with its feature
+//!   `arbitrary_precision`, and is deserialized as that number.
 //! - Of a repeated key, the first value is serialized.
 //! - A body has no room for unknown fields and mismatches: they are errors. A record accepts any
 //!   object, so in an untagged enum it is the last variant.

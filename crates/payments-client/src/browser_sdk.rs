@@ -15,10 +15,9 @@ use crate::{Environment, Payments};
 ///
 /// In the documented usage, callbacks receive no arguments.
 ///
-/// The path of the script is the one that is documented for the environment.
+/// Each environment has its own script path.
 ///
-/// The capitals of the paths are as documented: those of operations have none, those of
-/// scripts have some.
+/// Script paths contain capitals; operation paths do not.
 ///
 /// Tester pages:
 ///
@@ -41,7 +40,6 @@ pub struct PageConfiguration {
     /// Configuration key `clientName`.
     pub client_name: String,
 
-    /// Configuration key `debug`.
     pub debug: Option<bool>,
 
     /// The payment app has been closed.
@@ -78,7 +76,6 @@ impl PageConfiguration {
 
 setters! {
     PageConfiguration {
-        /// Configuration key `debug`.
         debug = bool,
         /// The payment app has been closed.
         on_close = Function,

@@ -56,7 +56,7 @@ use crate::{ClientCredentials, Payments};
 /// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
 ///   body
 /// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
-/// - A response without `Payload` is not a success.
+/// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
 ///
 /// # Source
 ///
@@ -369,7 +369,7 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 /// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `Payload` has the value of
 ///   `RequestUid` in the request: the response is about a new record
-/// - A response without `Payload` is not a success.
+/// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
 ///
 /// # Source
 ///

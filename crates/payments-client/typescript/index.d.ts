@@ -31,13 +31,13 @@ export type Callback = (...args: unknown[]) => void;
  *
  * But: In the Stage environment, it begins with `/api`, unlike the paths of operations there.
  *
- * So: The path of the script is the one that is documented for the environment.
+ * So: Each environment has its own script path.
  *
  * The documents say: Paths of operations begin with `/thirdparty`.
  *
  * But: The script's path has `/ThirdParty`, with capitals.
  *
- * So: The capitals of the paths are as documented: those of operations have none, those of scripts have some.
+ * So: Script paths contain capitals; operation paths do not.
  */
 export interface BrowserSdkConfiguration {
   /**

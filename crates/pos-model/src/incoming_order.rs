@@ -315,7 +315,7 @@ record! {
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingOrder {
-    /// The callback has it as an integer, and version 1 takes an integer in the path.
+    /// Identifies the order; callbacks and paths use it.
     ///
     /// The order's `id` is an integer. A quote's `incoming_order_id` is a string, also read
     /// from a number.
@@ -412,7 +412,7 @@ impl IncomingOrder {
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingOrderResponse {
-    /// Seen as 1.
+    /// A result code; the examples show 1.
     ///
     /// Not documented: The other values and their meaning.
     pub code: Option<i64>,
@@ -422,7 +422,8 @@ pub struct IncomingOrderResponse {
 
     /// A value of another type is an error.
     ///
-    /// Order items are read next to the order, here, and in its own field of this name.
+    /// The items, if the response has them beside the order; see also
+    /// `incoming_order.order_items`.
     ///
     /// Not documented: Whether it is next to `incoming_order` or inside it.
     pub order_items: Vec<OrderItem>,
@@ -517,7 +518,7 @@ pub struct NewOrderItem {
 
     /// The price (variation) to buy.
     ///
-    /// An integer or a string can be sent.
+    /// A price's `id` can be sent as the menu feed shows it.
     pub product_id: Id,
 
     pub product_name: Option<String>,
@@ -655,14 +656,24 @@ body! {
         /// Personal data.
         email: "email" pii => String,
         /// Digits.
+        ///
+        /// Personal data.
         telephone: "telephone" pii => String,
         /// Street of the delivery address. It may be empty for pickup.
+        ///
+        /// Personal data.
         address: "address" pii => String,
         /// City of the delivery address. It may be empty for pickup.
+        ///
+        /// Personal data.
         city: "city" pii => String,
         /// State of the delivery address, abbreviated. It may be empty for pickup.
+        ///
+        /// Personal data.
         state_abbrev: "state_abbrev" pii => String,
         /// ZIP code of the delivery address. It may be empty for pickup.
+        ///
+        /// Personal data.
         zipcode: "zipcode" pii => String,
         reference_no: "reference_no",
         /// Personal data.

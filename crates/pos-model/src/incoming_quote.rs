@@ -489,7 +489,7 @@ record! {
 pub struct Quote {
     /// The order that the quote is for; null until the order exists.
     ///
-    /// It is read as a string; a number is read as its text.
+    /// May be a number.
     pub incoming_order_id: Option<String>,
 
     pub venue_id: Option<i64>,
@@ -647,7 +647,7 @@ body! {
 }
 
 impl QuoteUpdate {
-    /// Creates a value with no field set.
+    /// Creates a body with all fields unset.
     pub fn new() -> Self {
         Self::default()
     }

@@ -40,13 +40,14 @@ use crate::{PosV1, VenueToken};
 /// # Example
 ///
 /// ```no_run
-/// use pos_v1_client::model::NewIncomingOrder;
+/// use pos_v1_client::model::{NewIncomingOrder, NewOrderItem};
 /// use pos_v1_client::{Client, CreateIncomingOrder};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("<reference_no>", Vec::new()));
-/// let incoming_order_response = client.send(operation).await?;
-/// # let _ = incoming_order_response;
+/// let new_order_item = NewOrderItem::new("<product_parent_id>", "<product_id>", 1);
+/// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("<reference_no>", vec![new_order_item]));
+/// let created = client.create_once(operation).await?;
+/// println!("{created:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -60,7 +61,7 @@ use crate::{PosV1, VenueToken};
 /// - 500: internal server error; undocumented body
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.reference_no`, which
 ///   repeats `reference_no`, has another value
-/// - A response without `incoming_order.id` is not a success.
+/// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `incoming_order.id`
 ///
 /// # Not documented
 ///

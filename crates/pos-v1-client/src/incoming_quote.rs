@@ -28,11 +28,12 @@ use crate::{PosV1, VenueToken};
 /// # Example
 ///
 /// ```no_run
-/// use pos_v1_client::model::NewQuote;
+/// use pos_v1_client::model::{NewQuote, QuoteItem};
 /// use pos_v1_client::{Client, CreateIncomingQuote};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let quote_response = client.send(CreateIncomingQuote::new(NewQuote::new(Vec::new()))).await?;
+/// let quote_item = QuoteItem::with(|quote_item| quote_item.sku_id = Some(1));
+/// let quote_response = client.send(CreateIncomingQuote::new(NewQuote::new(vec![quote_item]))).await?;
 /// # let _ = quote_response;
 /// # Ok(())
 /// # }
@@ -120,8 +121,6 @@ impl AuthorizedBy<VenueToken> for CreateIncomingQuote {}
 /// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuote {
-    /// Path parameter `id`.
-    ///
     /// Not documented: Which field of a quote response has it; no `id` is documented there.
     pub id: i64,
 }
@@ -193,8 +192,6 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 /// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatchIncomingQuote {
-    /// Path parameter `id`.
-    ///
     /// Not documented: Its type; reading a quote takes an integer.
     pub id: Id,
 
@@ -284,8 +281,6 @@ impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 /// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinalizeIncomingQuote {
-    /// Path parameter `id`.
-    ///
     /// Not documented: Its type; reading a quote takes an integer.
     pub id: Id,
 
@@ -352,7 +347,7 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 /// use pos_v1_client::{Client, UpdateIncomingQuote};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let operation = UpdateIncomingQuote::new("<reference_id>", QuoteUpdate::new());
+/// let operation = UpdateIncomingQuote::new("<reference_id>", QuoteUpdate::new().incoming_order_id("<incoming_order_id>"));
 /// let quote_response = client.send(operation).await?;
 /// # let _ = quote_response;
 /// # Ok(())
@@ -424,7 +419,7 @@ impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
 /// - Returns: [`IncomingQuoteByIdResponse`](crate::model::IncomingQuoteByIdResponse)
 /// - Retries: yes. A `GET` request is safe.
 ///
-/// The two paths are two operations, each with its own response.
+/// For the path with the token, see `GetIncomingQuote`.
 ///
 /// # Example
 ///
@@ -444,7 +439,7 @@ impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
 ///
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_quote.id`, which repeats
 ///   `id`, has another value
-/// - A response without `incoming_quote.id` is not a success.
+/// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `incoming_quote.id`
 ///
 /// # Not documented
 ///
@@ -455,7 +450,7 @@ impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
 /// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuoteById {
-    /// Path parameter `id`. At most 32 bits.
+    /// At most 32 bits.
     pub id: i64,
 }
 

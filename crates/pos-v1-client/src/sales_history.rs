@@ -76,7 +76,7 @@ pub struct ListSalesHistories {
 }
 
 impl ListSalesHistories {
-    /// Creates a value with no field set.
+    /// Creates the request with all parameters unset.
     pub fn new() -> Self {
         Self::default()
     }
@@ -87,8 +87,12 @@ setters! {
         /// Which page, from 1.
         page = u32,
         /// How many records a page has.
+        ///
+        /// Defaults to `1000`.
         per_page = u32,
         /// Only records whose `updated_at` is greater than this.
+        ///
+        /// Query parameter `q[updated_at_gt]`.
         updated_at_gt = Date,
     }
 }

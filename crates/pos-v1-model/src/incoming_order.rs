@@ -25,7 +25,7 @@ use crate::{CustomerType, OrderItem, OrderSource, OrderState, OrderType, Request
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingOrderDetails {
-    /// The callback has it as an integer, and version 1 takes an integer in the path.
+    /// Identifies the order; callbacks and paths use it.
     ///
     /// The order's `id` is an integer. A quote's `incoming_order_id` is a string, also read
     /// from a number.
@@ -397,7 +397,7 @@ impl IncomingOrderDetails {
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingOrderDetailsResponse {
-    /// Seen as 1.
+    /// A result code; the examples show 1.
     ///
     /// Not documented: The other values and their meaning.
     pub code: Option<i64>,
@@ -407,7 +407,8 @@ pub struct IncomingOrderDetailsResponse {
 
     /// A value of another type is an error.
     ///
-    /// Order items are read next to the order, here, and in its own field of this name.
+    /// The items, if the response has them beside the order; see also
+    /// `incoming_order.order_items`.
     ///
     /// Not documented: Whether it is next to `incoming_order` or inside it.
     pub order_items: Vec<OrderItem>,

@@ -35,7 +35,7 @@ use crate::{
 pub struct QuoteDetails {
     /// The order that the quote is for; null until the order exists.
     ///
-    /// It is read as a string; a number is read as its text.
+    /// May be a number.
     pub incoming_order_id: Option<String>,
 
     pub venue_id: Option<i64>,

@@ -65,7 +65,7 @@ pub struct ListCoupons {
 }
 
 impl ListCoupons {
-    /// Creates a value with no field set.
+    /// Creates the request with all parameters unset.
     pub fn new() -> Self {
         Self::default()
     }
@@ -76,6 +76,8 @@ setters! {
         /// Which page, from 1.
         page = u32,
         /// How many records a page has.
+        ///
+        /// Defaults to `1000`.
         per_page = u32,
     }
 }

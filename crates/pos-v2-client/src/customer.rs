@@ -89,7 +89,7 @@ impl fmt::Debug for ListCustomers {
 }
 
 impl ListCustomers {
-    /// Creates a value with no field set.
+    /// Creates the request with all parameters unset.
     pub fn new() -> Self {
         Self::default()
     }
@@ -100,10 +100,16 @@ setters! {
         /// Which page, from 1.
         page = u32,
         /// How many records a page has.
+        ///
+        /// Defaults to `1000`.
         per_page = u32,
         /// Only records whose `updated_at` is greater than this.
+        ///
+        /// Query parameter `q[updated_at_gt]`.
         updated_at_gt = Date,
         /// Only records whose `telephone` equals this.
+        ///
+        /// Personal data. Query parameter `q[telephone_eq]`.
         telephone_eq => String,
     }
 }
@@ -175,7 +181,8 @@ syncable! {
 /// use pos_v2_client::{Client, CreateCustomer};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let saved_customer = client.send(CreateCustomer::new(NewCustomer::new())).await?;
+/// let operation = CreateCustomer::new(NewCustomer::new().first_name("<first_name>"));
+/// let saved_customer = client.send(operation).await?;
 /// println!("{:?}", saved_customer.id);
 /// # Ok(())
 /// # }
@@ -187,7 +194,7 @@ syncable! {
 ///
 /// - 204: record not found; no body
 /// - 400: bad request; undocumented body
-/// - A response without `customer.id` is not a success.
+/// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `customer.id`
 ///
 /// # Not documented
 ///
@@ -268,7 +275,6 @@ impl AuthorizedBy<VenueToken> for CreateCustomer {}
 /// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetCustomer {
-    /// Path parameter `id`.
     pub id: i64,
 }
 
@@ -314,7 +320,8 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 /// use pos_v2_client::{Client, UpdateCustomer};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let saved_customer = client.send(UpdateCustomer::new(1, CustomerUpdate::new())).await?;
+/// let operation = UpdateCustomer::new(1, CustomerUpdate::new().first_name("<first_name>"));
+/// let saved_customer = client.send(operation).await?;
 /// println!("{:?}", saved_customer.id);
 /// # Ok(())
 /// # }
@@ -328,7 +335,7 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 /// - 400: bad request; undocumented body
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `customer.id`, which repeats `id`, has
 ///   another value
-/// - A response without `customer.id` is not a success.
+/// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `customer.id`
 ///
 /// # Not documented
 ///
@@ -339,7 +346,6 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 /// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpdateCustomer {
-    /// Path parameter `id`.
     pub id: i64,
 
     /// The request body, wrapped in `customer`.

@@ -71,7 +71,7 @@ pub struct ListInventories {
 }
 
 impl ListInventories {
-    /// Creates a value with no field set.
+    /// Creates the request with all parameters unset.
     pub fn new() -> Self {
         Self::default()
     }
@@ -82,8 +82,12 @@ setters! {
         /// Which page, from 1.
         page = u32,
         /// How many records a page has.
+        ///
+        /// At most 100. Defaults to `100`.
         per_page = u32,
         /// Only records whose `updated_at` is greater than this.
+        ///
+        /// Query parameter `q[updated_at_gt]`.
         updated_at_gt = Date,
     }
 }

@@ -69,7 +69,7 @@
 //!
 //! # Where the documents disagree
 //!
-//! - 404 and 204 are "not found" for every operation, listed or not.
+//! - Any operation may return 404 or 204 for a missing record.
 //! - 401 and 403 are errors of their kinds for every operation, listed or not.
 //! - Only documented operations are described.
 //!

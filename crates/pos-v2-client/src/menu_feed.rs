@@ -26,7 +26,7 @@ use crate::{PosV2, VenueToken};
 /// When the path contains the venue token and the key as a string, price ids may contain
 /// labels for the tier and the weight.
 ///
-/// Every status is an error of its kind, listed or not.
+/// Unlisted statuses are errors, too.
 ///
 /// The venue token is in the path with `{token}`; the variant `bearer` is the path without
 /// it.

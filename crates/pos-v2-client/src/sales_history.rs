@@ -105,6 +105,8 @@ setters! {
         /// Which page, from 1.
         page = u32,
         /// How many records a page has.
+        ///
+        /// Defaults to `1000`.
         per_page = u32,
     }
 }
@@ -195,7 +197,6 @@ syncable! {
 /// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetSalesHistory {
-    /// Path parameter `id`.
     pub id: i64,
 }
 

@@ -26,7 +26,7 @@ use crate::CustomerType;
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Customer {
-    /// The read record does not list it; in the record model it is a required integer.
+    /// Identifies the customer.
     pub id: Option<i64>,
 
     /// Defaults to [`recreational`](Self::customer_type_or_default).
@@ -455,7 +455,7 @@ pub struct SavedCustomer {
 
     /// Loyalty points, changed by `points_adjustment`.
     ///
-    /// Here it is a string; a number is read as its text.
+    /// A number is read as its text.
     pub points: Option<String>,
 
     /// How many points to add or subtract.
@@ -580,6 +580,8 @@ body! {
         active: "active" = bool,
         sms_opt_out: "sms_opt_out" = bool,
         /// A JPEG image of the signature, in Base64.
+        ///
+        /// Personal data.
         signature: "signature" pii => String,
         /// Personal data.
         address: "address" pii => String,
@@ -588,6 +590,8 @@ body! {
         /// Personal data.
         city: "city" pii => String,
         /// State of the address.
+        ///
+        /// Personal data.
         state: "state" pii => String,
         /// Personal data.
         birthday: "birthday" pii => String,
@@ -599,7 +603,7 @@ body! {
 }
 
 impl NewCustomer {
-    /// Creates a value with no field set.
+    /// Creates a body with all fields unset.
     pub fn new() -> Self {
         Self::default()
     }
@@ -690,6 +694,8 @@ body! {
         active: "active" => Change<bool>,
         sms_opt_out: "sms_opt_out" => Change<bool>,
         /// A JPEG image of the signature, in Base64.
+        ///
+        /// Personal data.
         signature: "signature" pii => Change<String>,
         /// Personal data.
         address: "address" pii => Change<String>,
@@ -698,6 +704,8 @@ body! {
         /// Personal data.
         city: "city" pii => Change<String>,
         /// State of the address.
+        ///
+        /// Personal data.
         state: "state" pii => Change<String>,
         /// Personal data.
         birthday: "birthday" pii => Change<String>,
@@ -709,7 +717,7 @@ body! {
 }
 
 impl CustomerUpdate {
-    /// Creates a value with no field set.
+    /// Creates a body with all fields unset.
     pub fn new() -> Self {
         Self::default()
     }

@@ -37,13 +37,16 @@ use crate::{IntegratorAndVenue, PosV3};
 /// # Example
 ///
 /// ```no_run
-/// use pos_v3_client::model::NewIncomingOrder;
-/// use pos_v3_client::{Client, CreateIncomingOrder};
+/// use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+/// use pos_v3_client::{Client, CreateIncomingOrder, GetIncomingOrder};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("<reference_no>", Vec::new()));
-/// let incoming_order_response = client.send(operation).await?;
-/// # let _ = incoming_order_response;
+/// let new_order_item = NewOrderItem::new("<product_parent_id>", "<product_id>", 1);
+/// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("<reference_no>", vec![new_order_item]));
+/// // By the id that a callback reported, for instance.
+/// let find = async |_unique_key: String| Some(GetIncomingOrder::new(1));
+/// let created = client.create_once_with(operation, find).await?;
+/// println!("{created:?}");
 /// # Ok(())
 /// # }
 /// ```
@@ -55,7 +58,7 @@ use crate::{IntegratorAndVenue, PosV3};
 /// - 422: invalid parameters, or a `reference_no` already in use; body `{"errors":["…"]}`
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.reference_no`, which
 ///   repeats `reference_no`, has another value
-/// - A response without `incoming_order.id` is not a success.
+/// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `incoming_order.id`
 ///
 /// # Not documented
 ///
@@ -136,7 +139,7 @@ impl UniqueKey for CreateIncomingOrder {
 ///
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id`, which repeats
 ///   `id`, has another value
-/// - A response without `incoming_order.id` is not a success.
+/// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `incoming_order.id`
 ///
 /// # Not documented
 ///
@@ -147,8 +150,6 @@ impl UniqueKey for CreateIncomingOrder {
 /// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingOrder {
-    /// Path parameter `id`.
-    ///
     /// Version 3 documents no type; in version 1 and in the callback it is an integer.
     pub id: i64,
 }

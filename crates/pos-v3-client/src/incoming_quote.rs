@@ -25,11 +25,12 @@ use crate::{IntegratorAndVenue, PosV3};
 /// # Example
 ///
 /// ```no_run
-/// use pos_v3_client::model::NewQuote;
+/// use pos_v3_client::model::{NewQuote, QuoteItem};
 /// use pos_v3_client::{Client, CreateIncomingQuote};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let quote_response = client.send(CreateIncomingQuote::new(NewQuote::new(Vec::new()))).await?;
+/// let quote_item = QuoteItem::with(|quote_item| quote_item.sku_id = Some(1));
+/// let quote_response = client.send(CreateIncomingQuote::new(NewQuote::new(vec![quote_item]))).await?;
 /// # let _ = quote_response;
 /// # Ok(())
 /// # }
@@ -90,7 +91,7 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 /// use pos_v3_client::{Client, UpdateIncomingQuote};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let operation = UpdateIncomingQuote::new("<reference_id>", QuoteUpdate::new());
+/// let operation = UpdateIncomingQuote::new("<reference_id>", QuoteUpdate::new().incoming_order_id("<incoming_order_id>"));
 /// let quote_response = client.send(operation).await?;
 /// # let _ = quote_response;
 /// # Ok(())

@@ -51,7 +51,7 @@
 //!
 //! # Where the documents disagree
 //!
-//! - Version 3 uses Basic authentication only.
+//! - Bearer tokens, documented for versions 1 and 2, are not used here.
 //!
 //! # Not documented
 //!

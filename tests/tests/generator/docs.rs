@@ -124,7 +124,11 @@ fn docs_of_operations_have_all_parts() {
                 "retry rule",
                 has("- Retries: yes") || has("- Retries: only if "),
             ),
-            ("example", has_part_after("# Example", "client.send(")),
+            (
+                "example",
+                has_part_after("# Example", "client.send(")
+                    || has_part_after("# Example", "client.create_once"),
+            ),
             ("errors", has_part_after("# Errors", "ErrorKind")),
             ("source", has("# Source")),
             // A value without an example would be a parameter of the example.

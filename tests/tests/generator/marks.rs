@@ -18,7 +18,7 @@ const NOTATIONS: [(&str, &str); 21] = [
     ("pii", "string pii"),
     (
         "unit",
-        "list(integer) unit(cents (of the venue's currency))",
+        "list(integer) unit(cents)",
     ),
     ("inferred", "string inferred"),
     ("documented", "string documented"),
@@ -32,7 +32,7 @@ const NOTATIONS: [(&str, &str); 21] = [
     ("required", "map(Item(50)) required"),
     ("nullable", "text nullable"),
     ("from_client", "string from_client(api_version)"),
-    ("constant", "list(string) constant(Payments)"),
+    ("constant", "list(string) constant(Payments (of a shop))"),
 ];
 
 fn validator(path: &str) -> Validator {
@@ -104,6 +104,9 @@ fn schema_rejects_what_the_parser_of_notations_rejects() {
         };
         let misspelled = notation.replacen(mark, &format!("{mark}{last}"), 1);
         assert_rejected(&validator, &misspelled);
+    }
+    for notation in ["integer unit(cent)", "integer unit(grams)"] {
+        assert_rejected(&validator, notation);
     }
     for notation in [
         "string requierd",

@@ -49,7 +49,14 @@ pub(super) fn module(
         .copied()
         .filter(|field| field.presence == Presence::Required)
         .collect();
-    let constructor = constructor(&mut types, CONFIGURATION, &own, &expected, unset);
+    let constructor = constructor(
+        &mut types,
+        CONFIGURATION,
+        &own,
+        &expected,
+        unset,
+        "Creates a configuration with all keys unset.",
+    );
     let mut chunks = std::mem::take(&mut types.imports).chunks();
     let name = ident(CONFIGURATION);
     let docs = configuration_docs(package, sdk).tokens();

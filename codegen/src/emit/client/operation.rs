@@ -37,9 +37,14 @@ impl Module<'_> {
             .unwrap_or_default();
         if !operation.constructors.is_empty() {
             self.constructors(operation, &fields);
-        } else if let Some(constructor) =
-            constructor(&mut self.types, &operation.rust, &all, &expected, route)
-        {
+        } else if let Some(constructor) = constructor(
+            &mut self.types,
+            &operation.rust,
+            &all,
+            &expected,
+            route,
+            "Creates the request with all parameters unset.",
+        ) {
             self.item(constructor);
         }
         self.setters(operation, &fields);

@@ -183,7 +183,7 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
     }
     if !operation.essential.is_empty() {
         errors.push(format!(
-            "A response without {} is not a success.",
+            "[`Decode`](crate::ErrorKind::Decode) if the response lacks {}",
             fields(&operation.essential)
         ));
     }

@@ -65,6 +65,7 @@ impl Module<'_> {
             &own,
             &expected,
             TokenStream::new(),
+            "Creates a body with all fields unset.",
         ) {
             self.item(constructor);
         }

@@ -17,15 +17,17 @@ pub(crate) fn is_set_by_caller(field: &ir::Field) -> bool {
 }
 
 /// `new`, with what is expected by position: at most three. More are named, in a plain literal. `more` is what the
-/// struct has beside its fields.
+/// struct has beside its fields, `unset_doc` describes a value without any field.
 pub(crate) fn constructor(
     types: &mut Types<'_>,
     name: &str,
     all: &[&ir::Field],
     expected: &[&ir::Field],
     more: TokenStream,
+    unset_doc: &str,
 ) -> Option<TokenStream> {
     let name = ident(name);
+    let unset_doc = format!(" {unset_doc}");
     if all.is_empty() && more.is_empty() {
         return Some(quote! {
             impl #name {
@@ -37,7 +39,7 @@ pub(crate) fn constructor(
     if expected.is_empty() {
         return Some(quote! {
             impl #name {
-                /// Creates a value with no field set.
+                #[doc = #unset_doc]
                 pub fn new() -> Self { Self::default() }
             }
         });

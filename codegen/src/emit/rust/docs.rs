@@ -8,18 +8,37 @@ use crate::ir::{Field, Mark, OpenQuestions, Package};
 
 /// Lines of docs that are being put together.
 #[derive(Debug, Default)]
-pub(crate) struct Docs(Vec<String>);
+pub(crate) struct Docs {
+    lines: Vec<String>,
+    /// How many lines are the summary: by default the first paragraph.
+    summary: Option<usize>,
+}
 
 impl Docs {
     /// Whether there are no docs.
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.lines.is_empty()
     }
 
-    /// A row of a table with the first paragraph as its docs.
+    /// Makes the lines up to here the summary.
+    pub(crate) fn end_summary(&mut self) -> &mut Self {
+        self.summary = Some(self.lines.len());
+        self
+    }
+
+    /// A row of a table with the summary as its docs.
     pub(crate) fn before_row(&self, row: &str) -> String {
-        let paragraph = self.0.iter().take_while(|line| !line.is_empty());
-        let docs: String = paragraph.map(|line| format!("/// {line}\n")).collect();
+        let first_paragraph = || {
+            self.lines
+                .iter()
+                .take_while(|line| !line.is_empty())
+                .count()
+        };
+        let summary = self.summary.unwrap_or_else(first_paragraph);
+        let lines = self.lines.iter().take(summary);
+        let docs: String = lines
+            .map(|line| format!("{}\n", format!("/// {line}").trim_end()))
+            .collect();
         docs + row
     }
 
@@ -35,9 +54,9 @@ impl Docs {
         self.blank_line();
         for (index, paragraph) in text.trim().split("\n\n").enumerate() {
             if index > 0 {
-                self.0.push(String::new());
+                self.lines.push(String::new());
             }
-            self.0.extend(wrap(&escape_markdown(paragraph), ""));
+            self.lines.extend(wrap(&escape_markdown(paragraph), ""));
         }
         self
     }
@@ -45,7 +64,7 @@ impl Docs {
     /// A paragraph that is Markdown of our own.
     pub(crate) fn markdown(&mut self, text: &str) -> &mut Self {
         self.blank_line();
-        self.0.extend(wrap(text, ""));
+        self.lines.extend(wrap(text, ""));
         self
     }
 
@@ -53,7 +72,7 @@ impl Docs {
     pub(crate) fn markdown_list(&mut self, items: &[String]) -> &mut Self {
         self.blank_line();
         for item in items {
-            self.0.extend(bullet(item));
+            self.lines.extend(bullet(item));
         }
         self
     }
@@ -61,16 +80,16 @@ impl Docs {
     /// Code, which is a doctest that is compiled only: it would need a server.
     pub(crate) fn code(&mut self, text: &str) -> &mut Self {
         self.blank_line();
-        self.0.push("```no_run".to_owned());
-        self.0.extend(text.lines().map(str::to_owned));
-        self.0.push("```".to_owned());
+        self.lines.push("```no_run".to_owned());
+        self.lines.extend(text.lines().map(str::to_owned));
+        self.lines.push("```".to_owned());
         self
     }
 
     /// A heading.
     pub(crate) fn heading(&mut self, text: &str) -> &mut Self {
         self.blank_line();
-        self.0.push(format!("# {}", escape_markdown(text)));
+        self.lines.push(format!("# {}", escape_markdown(text)));
         self
     }
 
@@ -84,11 +103,11 @@ impl Docs {
         if items.peek().is_some() {
             self.blank_line();
             if !head.is_empty() {
-                self.0.push(head.to_owned());
-                self.0.push(String::new());
+                self.lines.push(head.to_owned());
+                self.lines.push(String::new());
             }
             for item in items {
-                self.0.extend(bullet(&escape_markdown(item)));
+                self.lines.extend(bullet(&escape_markdown(item)));
             }
         }
         self
@@ -145,12 +164,12 @@ impl Docs {
     }
 
     pub(crate) fn lines(&self) -> Vec<String> {
-        self.0.clone()
+        self.lines.clone()
     }
 
     /// The docs as attributes.
     pub(crate) fn tokens(&self) -> TokenStream {
-        let lines = self.0.iter().map(|line| {
+        let lines = self.lines.iter().map(|line| {
             let line = if line.is_empty() {
                 String::new()
             } else {
@@ -162,8 +181,8 @@ impl Docs {
     }
 
     fn blank_line(&mut self) {
-        if self.0.last().is_some_and(|last| !last.is_empty()) {
-            self.0.push(String::new());
+        if self.lines.last().is_some_and(|last| !last.is_empty()) {
+            self.lines.push(String::new());
         }
     }
 }

@@ -18,13 +18,12 @@ pub(crate) fn body_field(field: &Field) -> Docs {
     docs(field, None, wire_name(field), false)
 }
 
-/// The docs of a parameter, which always name its place: `Path parameter`.
+/// The docs of a parameter: they name its place, such as `Path parameter`, if its name is not that of the Rust field.
 pub(crate) fn parameter(field: &Field, place: &str) -> Docs {
-    let name = Some(format!("{place} {}.", code(&field.wire)));
-    match (&field.doc, wire_name(field)) {
-        (None, _) => docs(field, name, None, false),
-        (Some(_), None) => docs(field, None, None, false),
-        (Some(_), Some(_)) => docs(field, None, name, false),
+    let name = wire_name(field).map(|_| format!("{place} {}.", code(&field.wire)));
+    match &field.doc {
+        None => docs(field, name, None, false),
+        Some(_) => docs(field, None, name, false),
     }
 }
 
@@ -48,6 +47,9 @@ fn docs(
     facts.extend(name);
     if !facts.is_empty() {
         docs.markdown(&facts.join(" "));
+    }
+    if !docs.is_empty() {
+        docs.end_summary();
     }
     for note in &field.notes {
         docs.prose(note);

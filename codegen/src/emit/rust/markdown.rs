@@ -38,20 +38,21 @@ pub(crate) fn escape_markdown(text: &str) -> String {
         }
     }
     // What would begin a heading, a list or a table does not.
-    if begins_block(&out) {
-        out.insert(0, '\\');
+    if let Some(marker) = block_marker(&out) {
+        out.insert(marker, '\\');
     }
     out
 }
 
-/// Whether a text at the start of a line would begin a heading, a list, a rule or a block of code.
-fn begins_block(text: &str) -> bool {
-    text.starts_with(['#', '-', '+', '=']) || ordered(text)
-}
-
-fn ordered(text: &str) -> bool {
-    let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
-    digits.len() < text.len() && digits.starts_with(['.', ')'])
+/// Where the marker is by which a text at the start of a line would begin a heading, a list, a rule or a block of code.
+/// A backslash before it is not shown; before the digits of a numbered list it would be.
+fn block_marker(text: &str) -> Option<usize> {
+    if text.starts_with(['#', '-', '+', '=']) {
+        return Some(0);
+    }
+    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let digits = text.len() - after.len();
+    (digits > 0 && after.starts_with(['.', ')'])).then_some(digits)
 }
 
 fn escape(text: &str, out: &mut String) {
@@ -94,7 +95,7 @@ pub(crate) fn wrap(text: &str, indent: &str) -> Vec<String> {
             code = !code;
         }
     }
-    for word in words {
+    for mut word in words {
         if !line.trim().is_empty() && line.chars().count() + 1 + word.chars().count() > WIDTH {
             lines.push(std::mem::take(&mut line));
             line.push_str(indent);
@@ -103,8 +104,11 @@ pub(crate) fn wrap(text: &str, indent: &str) -> Vec<String> {
         }
         // Where a line is broken, a word must not become a list, a heading or a block of code. The beginning of the
         // text has been seen to already.
-        if line.trim().is_empty() && !lines.is_empty() && begins_block(&word) {
-            line.push('\\');
+        if line.trim().is_empty()
+            && !lines.is_empty()
+            && let Some(marker) = block_marker(&word)
+        {
+            word.insert(marker, '\\');
         }
         line.push_str(&word);
     }
@@ -120,4 +124,19 @@ pub(crate) fn bullet(text: &str) -> Vec<String> {
         first.insert_str(0, "- ");
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{escape_markdown, wrap};
+
+    #[test]
+    fn numbers_are_no_lists_and_have_no_visible_backslash() {
+        assert_eq!(escape_markdown("2. a"), "2\\. a");
+        assert_eq!(escape_markdown("2) a"), "2\\) a");
+        assert_eq!(escape_markdown("2.5 a"), "2\\.5 a");
+        assert_eq!(escape_markdown("- a"), "\\- a");
+        let text = format!("{} 2. b", "a".repeat(88));
+        assert_eq!(wrap(&text, "")[1], "2\\. b");
+    }
 }

@@ -14,8 +14,9 @@ pub(super) fn code_samples(strict: &Strict<'_>, call: Call<'_>) -> Vec<Value> {
         return Vec::new();
     };
     let krate = names::crate_ident(&package.client_package());
+    let before = samples.statements();
     let source = format!(
-        "use {krate}::{};\n{}\nlet response = client.send({expression}).await?;\n",
+        "use {krate}::{};\n{}\n{before}let response = client.send({expression}).await?;\n",
         call.operation.rust,
         samples.imports(&krate, &format!("{krate}::model")),
     );
