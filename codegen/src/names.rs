@@ -39,7 +39,7 @@ const TAKEN_MODULES: [&str; 20] = [
 ];
 
 /// Names that generated code uses for something else: the prelude, and what it imports.
-const TAKEN: [&str; 111] = [
+const TAKEN: [&str; 112] = [
     "Api",
     "AsMut",
     "AsRef",
@@ -97,6 +97,7 @@ const TAKEN: [&str; 111] = [
     "LocalDateTime",
     "Method",
     "Mismatch",
+    "NextCursor",
     "NoMetadata",
     "None",
     "Ok",

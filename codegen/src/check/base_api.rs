@@ -16,6 +16,14 @@ pub(super) fn base_apis(context: &mut Context<'_>) {
             }
             continue;
         };
+        if let Some(deprecated) = &api.deprecated {
+            report(
+                context,
+                "deprecated",
+                &deprecated.span,
+                "move it to the APIs that are deprecated",
+            );
+        }
         if let Some(extends) = &api.extends {
             report(
                 context,

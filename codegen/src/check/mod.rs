@@ -3,6 +3,7 @@
 mod base_api;
 mod browser_sdk;
 mod callback_confirmation;
+mod cursor;
 mod echo;
 mod filters;
 mod names;
@@ -53,6 +54,7 @@ fn check_operations(context: &mut Context<'_>, spec: &Spec, index: usize, packag
             };
             check.check_filters();
             check.check_sync();
+            check.check_cursor();
             check.check_confirmation();
             check.check_proof();
             check.check_unique_key();

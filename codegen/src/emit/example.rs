@@ -74,6 +74,7 @@ fn simplest_operation(package: &Package) -> Option<&Operation> {
         .filter(|operation| operation.auth.contains(&0))
         .min_by_key(|operation| {
             (
+                operation.deprecated.is_some(),
                 operation.method != "GET",
                 !matches!(operation.response, Response::Page(_)),
                 operation.path.len(),
@@ -188,7 +189,9 @@ fn result(spec: &Spec, operation: &Operation) -> (String, String) {
 /// The field of a record that an example prints.
 fn shown_field(record: &Record) -> Option<&str> {
     let id = record.field("id")?;
-    (!id.has(Mark::Pii) && !id.has(Mark::Secret)).then_some(&*id.rust)
+    let hidden = [Mark::Pii, Mark::Secret, Mark::Deprecated];
+    let is_shown = !hidden.into_iter().any(|mark| id.has(mark));
+    is_shown.then_some(&*id.rust)
 }
 
 fn snake_case(name: &str) -> String {

@@ -19,12 +19,13 @@ const DEPENDENCIES: &str = "The crate depends on no HTTP client and no procedura
 pub(crate) fn model(spec: &Spec, index: usize, links: &mut ItemLinks) -> String {
     let package = &spec.packages[index];
     let mut out = format!(
-        "<!-- {} -->\n\n# {}\n\n{}: {}.\n\n{}\n\n| module | types |\n|---|---|\n",
+        "<!-- {} -->\n\n# {}\n\n{}: {}.\n\n{}\n{}\n| module | types |\n|---|---|\n",
         header([&*package.dir]),
         package.model_package(),
         escape_markdown(&package.title),
         kinds(package),
-        escape_markdown(&package.doc)
+        escape_markdown(&package.doc),
+        deprecation(package)
     );
     for resource in &package.resources {
         let types = [
@@ -114,6 +115,15 @@ fn kinds(package: &Package) -> String {
     }
 }
 
+/// The paragraph of a package that the documents deprecate.
+pub(crate) fn deprecation(package: &Package) -> String {
+    let deprecated = package.deprecated.as_ref();
+    let instead = deprecated.and_then(|deprecated| deprecated.instead.as_ref());
+    instead.map_or(String::new(), |instead| {
+        format!("\n**Deprecated.** {}\n", escape_markdown(instead.trim()))
+    })
+}
+
 /// An example of the types of a package: a record that is decoded, or a body that is encoded.
 fn model_example(spec: &Spec, index: usize) -> Option<String> {
     let package = &spec.packages[index];
@@ -128,7 +138,7 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
         .flat_map(|record| record.fields.iter().map(move |field| (record, field)))
         .collect();
     // A record with an id, if there is one.
-    fields.sort_by_key(|(_, field)| field.wire != "id");
+    fields.sort_by_key(|(_, field)| (field.deprecated.is_some(), field.wire != "id"));
     let read = fields
         .into_iter()
         .find_map(|(record, field)| match field.ty {
@@ -191,7 +201,7 @@ pub(crate) fn description(apis: &[(usize, &Package)]) -> String {
     let mut packages: Vec<&Package> = apis.iter().map(|(_, package)| *package).collect();
     packages.sort_by_key(|package| {
         let (name, version) = name_and_version(&package.name);
-        (name, Reverse(version))
+        (name, package.deprecated.is_some(), Reverse(version))
     });
     for package in packages {
         out.push_str(&format!(
@@ -204,7 +214,7 @@ pub(crate) fn description(apis: &[(usize, &Package)]) -> String {
     out
 }
 
-/// The parts of a package name such as `shop-v2`; newer versions are listed first.
+/// The parts of a package name such as `shop-v2`. Newer versions are listed first, deprecated ones last.
 fn name_and_version(name: &str) -> (&str, u32) {
     let parts = name.rsplit_once("-v");
     let versioned = parts.and_then(|(name, version)| Some((name, version.parse().ok()?)));

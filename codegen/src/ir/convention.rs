@@ -5,6 +5,21 @@
 pub(crate) enum PaginationStyle {
     /// Pages follow each other by number.
     PageNumber(PageNumber),
+    /// Each page has the cursor of the next one.
+    Cursor(Cursor),
+}
+
+/// Pagination by cursor.
+#[derive(Clone, Debug)]
+pub(crate) struct Cursor {
+    /// The query parameter that is the cursor of a page.
+    pub(crate) cursor_parameter: String,
+    /// The query parameter that is the size of a page.
+    pub(crate) per_page_parameter: Option<String>,
+    /// The key of the next cursor in the response.
+    pub(crate) next_cursor: String,
+    /// The key of the flag that says whether the list has more pages.
+    pub(crate) has_more: Option<String>,
 }
 
 /// Pagination by the number of the page.
@@ -41,11 +56,14 @@ impl Totals {
 }
 
 impl PaginationStyle {
-    /// The keys of the totals, which are integers.
+    /// The keys of the totals, which are integers. Pages by cursor have none.
     pub(crate) fn totals(&self) -> impl Iterator<Item = &str> {
-        match self {
-            Self::PageNumber(style) => style.totals.named_keys().filter_map(|(_, key)| key),
-        }
+        let totals = match self {
+            Self::PageNumber(style) => Some(&style.totals),
+            Self::Cursor(_) => None,
+        };
+        let keys = totals.into_iter().flat_map(Totals::named_keys);
+        keys.filter_map(|(_, key)| key)
     }
 }
 

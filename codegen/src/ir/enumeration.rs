@@ -1,6 +1,6 @@
 //! Open enums and text ids.
 
-use crate::ir::OpenQuestions;
+use crate::ir::{Deprecation, OpenQuestions};
 use crate::source::Span;
 
 /// An open enum.
@@ -30,6 +30,7 @@ pub(crate) struct Value {
     pub(crate) rust: String,
     /// What it means.
     pub(crate) doc: Option<String>,
+    pub(crate) deprecated: Option<Deprecation>,
 }
 
 /// A text that identifies something.

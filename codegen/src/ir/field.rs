@@ -1,6 +1,6 @@
 //! Fields and their types.
 
-use crate::ir::{OpenQuestions, Type};
+use crate::ir::{Deprecation, OpenQuestions, Type};
 pub(crate) use crate::language::{Mark, Marks};
 use crate::source::Span;
 
@@ -30,6 +30,7 @@ pub(crate) struct Field {
     /// How it is sent.
     pub(crate) presence: Presence,
     pub(crate) doc: Option<String>,
+    pub(crate) deprecated: Option<Deprecation>,
     /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
@@ -123,6 +124,7 @@ impl Field {
             marks: Marks::default(),
             presence: Presence::Optional,
             doc: None,
+            deprecated: None,
             notes: Vec::new(),
             open_questions: OpenQuestions::default(),
             span: span.clone(),

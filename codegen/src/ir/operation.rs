@@ -1,8 +1,8 @@
 //! Calls.
 
 use crate::ir::{
-    CallbackConfirmation, Echo, Field, FindBy, Named, OpenQuestions, PaginationStyle, PathTemplate,
-    Response, ResponseField, Retry, Status, Sync,
+    CallbackConfirmation, Deprecation, Echo, Field, FindBy, Named, OpenQuestions, PaginationStyle,
+    PathTemplate, Response, ResponseField, Retry, Status, Sync,
 };
 use crate::source::Span;
 
@@ -13,6 +13,7 @@ pub(crate) struct Operation {
     /// Its type in Rust.
     pub(crate) rust: String,
     pub(crate) doc: String,
+    pub(crate) deprecated: Option<Deprecation>,
     /// Its section of the document.
     pub(crate) source: String,
     /// `GET` and so on.
@@ -95,8 +96,12 @@ impl Operation {
         let Response::Page(page) = &self.response else {
             return false;
         };
-        let PaginationStyle::PageNumber(style) = &page.style;
-        style.first_page == 0 && style.page_parameter == parameter.wire
+        match &page.style {
+            PaginationStyle::PageNumber(style) => {
+                style.first_page == 0 && style.page_parameter == parameter.wire
+            }
+            PaginationStyle::Cursor(_) => false,
+        }
     }
 
     /// The filter by which the list is asked for changes.

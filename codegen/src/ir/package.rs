@@ -1,8 +1,8 @@
 //! Packages: an API, or types that several APIs share.
 
 use crate::ir::{
-    Auth, ErrorBody, FilterConvention, OpenQuestions, PaginationStyle, PathTemplate, Resource,
-    Status,
+    Auth, Deprecation, ErrorBody, FilterConvention, OpenQuestions, PaginationStyle, PathTemplate,
+    Resource, Status,
 };
 use crate::source::Span;
 
@@ -21,6 +21,9 @@ pub(crate) struct Package {
     pub(crate) source: String,
     /// What it is for.
     pub(crate) doc: String,
+    /// Whether the documents deprecate it as a whole. Its items are not deprecated themselves: other
+    /// versions may not have them.
+    pub(crate) deprecated: Option<Deprecation>,
     /// The packages that it imports, by index.
     pub(crate) imports: Vec<usize>,
     /// What every client fills in.
@@ -91,6 +94,26 @@ impl Package {
             all.extend(resource.nested_open_questions());
         }
         all
+    }
+
+    /// Whether an item of it is deprecated: a field, a value of an enum or an operation.
+    pub(crate) fn has_deprecated_items(&self) -> bool {
+        let mut resources = self.resources.iter();
+        resources.any(|resource| {
+            let records = resource.records.iter().flat_map(|record| &record.fields);
+            let bodies = resource.bodies.iter().flat_map(|body| &body.fields);
+            let operations = resource.operations.iter();
+            let parameters =
+                operations.flat_map(|operation| operation.path.iter().chain(&operation.query));
+            let mut fields = records.chain(bodies).chain(parameters);
+            let mut values = resource.enums.iter().flat_map(|declared| &declared.values);
+            fields.any(|field| field.deprecated.is_some())
+                || values.any(|value| value.deprecated.is_some())
+                || resource
+                    .operations
+                    .iter()
+                    .any(|operation| operation.deprecated.is_some())
+        })
     }
 
     /// Whether one of its operations confirms a callback.

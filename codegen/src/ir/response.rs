@@ -16,7 +16,7 @@ pub(crate) enum Response {
     /// The payload of the envelope.
     Payload(Type),
     /// A paginated list.
-    Page(Pagination),
+    Page(Box<Pagination>),
 }
 
 impl Response {

@@ -11,6 +11,22 @@ use crate::language::{Entries, Spanned};
 pub(crate) struct PaginationConvention {
     /// Pages follow each other by number.
     pub(crate) page_number: Option<PageNumber>,
+    /// Each page has the cursor of the next one.
+    pub(crate) cursor: Option<Cursor>,
+}
+
+/// Pagination by cursor.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Cursor {
+    /// The query parameter that is the cursor of a page.
+    pub(crate) cursor_parameter: Spanned<String>,
+    /// The query parameter that is the size of a page, if there is one.
+    pub(crate) per_page_parameter: Option<Spanned<String>>,
+    /// The key of the next cursor in the response, which is missing, null or empty on the last page.
+    pub(crate) next_cursor: Spanned<String>,
+    /// The key of a flag in the response that says whether the list has more pages, if there is one.
+    pub(crate) has_more: Option<Spanned<String>>,
 }
 
 /// Pagination by the number of the page.

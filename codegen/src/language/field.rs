@@ -39,6 +39,8 @@ pub(crate) struct Field {
     pub(crate) notation: Spanned<String>,
     /// Its documentation, in a sentence or two.
     pub(crate) doc: Option<String>,
+    /// Deprecated by the documents: what to use instead.
+    pub(crate) deprecated: Option<String>,
     /// Documented behavior.
     #[serde(default)]
     pub(crate) notes: Vec<String>,
@@ -60,6 +62,8 @@ pub(crate) struct ExampleDecl {
     pub(crate) notation: Option<Spanned<String>>,
     /// Its documentation, in a sentence or two.
     pub(crate) doc: Option<String>,
+    /// Deprecated by the documents: what to use instead.
+    pub(crate) deprecated: Option<String>,
     /// Documented behavior.
     #[serde(default)]
     pub(crate) notes: Vec<String>,

@@ -150,6 +150,11 @@ marks! {
     }
     .of_fields()
     .rules(&[rule(Without(&[Mark::Secret]), "a secret has no default")]);
+    Deprecated: Row::flag(
+        "deprecated",
+        "deprecated by the documents; the long form's key `deprecated` says what to use instead",
+    )
+    .of_fields();
     Readonly: Row::flag("readonly", "never sent: not inherited by request bodies")
         .of_fields()
         .rules(&[rule(InResponses, "a request has no read-only fields")]);

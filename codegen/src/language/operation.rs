@@ -64,6 +64,8 @@ pub(crate) struct Operation {
     pub(crate) essential: Vec<Spanned<String>>,
     /// The callback that it confirms.
     pub(crate) confirms_callback: Option<ConfirmsCallback>,
+    /// Deprecated by the documents: what to use instead.
+    pub(crate) deprecated: Option<String>,
     /// Documented behavior.
     #[serde(default)]
     pub(crate) notes: Vec<String>,

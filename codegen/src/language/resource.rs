@@ -117,6 +117,8 @@ pub(crate) enum ValueOrDoc {
 pub(crate) struct EnumValue {
     /// Its documentation, in a sentence or two.
     pub(crate) doc: Option<String>,
+    /// Deprecated by the documents: what to use instead.
+    pub(crate) deprecated: Option<String>,
     /// The Rust name, if the value is not one.
     #[serde(rename = "rename")]
     pub(crate) rust_name: Option<String>,

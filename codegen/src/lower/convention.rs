@@ -1,24 +1,43 @@
 //! Conventions of an API: how its lists are paginated and filtered.
 
 use crate::ir;
-use crate::language::{FilterConvention, PageNumber};
+use crate::language::{Cursor, FilterConvention, PageNumber};
 use crate::lower::context::Context;
 use crate::suggest::did_you_mean;
 
 /// The convention of pagination; `None` if the API has none, or an invalid one.
 pub(crate) fn pagination(context: &mut Context<'_>, index: usize) -> Option<ir::PaginationStyle> {
     let convention = context.files[index].facts.pagination.as_ref()?;
-    match &convention.page_number {
-        Some(decl) => Some(ir::PaginationStyle::PageNumber(page_number(decl))),
-        None => {
+    match (&convention.page_number, &convention.cursor) {
+        (Some(decl), None) => Some(ir::PaginationStyle::PageNumber(page_number(decl))),
+        (None, Some(decl)) => Some(ir::PaginationStyle::Cursor(cursor(decl))),
+        (None, None) => {
             context.diagnostics.error(
                 &convention.span,
                 "missing style of pagination",
                 "no style",
-                "add `page_number`".to_owned(),
+                "add `page_number` or `cursor`".to_owned(),
             );
             None
         }
+        (Some(_), Some(_)) => {
+            context.diagnostics.error(
+                &convention.span,
+                "expected one style of pagination",
+                "two styles",
+                "remove `page_number` or `cursor`".to_owned(),
+            );
+            None
+        }
+    }
+}
+
+fn cursor(decl: &Cursor) -> ir::Cursor {
+    ir::Cursor {
+        cursor_parameter: decl.cursor_parameter.to_string(),
+        per_page_parameter: decl.per_page_parameter.as_ref().map(ToString::to_string),
+        next_cursor: decl.next_cursor.to_string(),
+        has_more: decl.has_more.as_ref().map(ToString::to_string),
     }
 }
 

@@ -86,10 +86,15 @@ fn values(context: &mut Context<'_>, decl: &language::Enum) -> Vec<ir::Value> {
             Some(ValueOrDoc::Long(long)) => long.doc.clone(),
             None => None,
         };
+        let deprecated = match &entry.value {
+            Some(ValueOrDoc::Long(long)) => long.deprecated.as_ref(),
+            _ => None,
+        };
         values.push(ir::Value {
             text: text.to_owned(),
             rust,
             doc,
+            deprecated: ir::Deprecation::from_key(deprecated),
         });
     }
     values

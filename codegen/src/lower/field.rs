@@ -1,6 +1,6 @@
 //! Fields and parameters.
 
-use crate::ir::{Evidence, Mark, Presence, Type, Unit};
+use crate::ir::{Deprecation, Evidence, Mark, Presence, Type, Unit};
 use crate::language::{
     Entries, FieldOrType, MarkArgument, Notation, Spanned, TypeExpr, meant_type_word,
 };
@@ -72,6 +72,10 @@ pub(crate) fn field(
         field.check(context, text);
     }
     marks.set(Mark::Inferred, inferred);
+    marks.set(
+        Mark::Deprecated,
+        marks.has(Mark::Deprecated) || decl.deprecated.is_some(),
+    );
     let is_lenient = marks.has(Mark::StringOrNumber) || (inferred && holds_text(&ty));
     marks.set(Mark::StringOrNumber, is_lenient);
     let mut evidence = Evidence::default();
@@ -92,6 +96,9 @@ pub(crate) fn field(
         marks,
         presence,
         doc: decl.doc.cloned(),
+        deprecated: marks.has(Mark::Deprecated).then(|| Deprecation {
+            instead: decl.deprecated.cloned(),
+        }),
         notes: decl.notes.to_vec(),
         open_questions: open_questions(decl.unknowns, decl.conflicts),
         span: wire.span.clone(),

@@ -15,6 +15,8 @@ pub(crate) fn mark(evidence: &mut Evidence, part: FieldContext) {
 pub(crate) struct FieldDecl<'a> {
     pub(crate) notation: Option<&'a Spanned<String>>,
     pub(crate) doc: Option<&'a String>,
+    /// What to use instead.
+    pub(crate) deprecated: Option<&'a String>,
     pub(crate) notes: &'a [String],
     pub(crate) unknowns: &'a [Spanned<String>],
     pub(crate) conflicts: &'a [Spanned<Conflict>],
@@ -27,6 +29,7 @@ impl<'a> From<&'a FieldOrType> for FieldDecl<'a> {
             FieldOrType::Long(long) => Self {
                 notation: Some(&long.notation),
                 doc: long.doc.as_ref(),
+                deprecated: long.deprecated.as_ref(),
                 notes: &long.notes,
                 unknowns: &long.unknowns,
                 conflicts: &long.conflicts,
@@ -42,6 +45,7 @@ impl<'a> From<&'a ExampleField> for FieldDecl<'a> {
             ExampleField::Long(long) => Self {
                 notation: long.notation.as_ref(),
                 doc: long.doc.as_ref(),
+                deprecated: long.deprecated.as_ref(),
                 notes: &long.notes,
                 unknowns: &long.unknowns,
                 conflicts: &long.conflicts,
@@ -55,6 +59,7 @@ impl<'a> FieldDecl<'a> {
         Self {
             notation: Some(notation),
             doc: None,
+            deprecated: None,
             notes: &[],
             unknowns: &[],
             conflicts: &[],

@@ -21,6 +21,7 @@ mod field_names;
 mod file_scope;
 mod inherit;
 mod marks;
+mod oauth2;
 mod open_questions;
 mod operation;
 mod operation_lowering;

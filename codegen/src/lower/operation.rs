@@ -1,6 +1,6 @@
 //! Operations.
 
-use crate::ir::Presence;
+use crate::ir::{Deprecation, Presence};
 use crate::lower::field_decl::FieldContext;
 use crate::lower::open_questions::open_questions;
 use crate::lower::operation_lowering::OperationLowering;
@@ -24,6 +24,7 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
         name: entry.name().to_owned(),
         rust: names::operation(entry.name()),
         doc: decl.doc.clone(),
+        deprecated: Deprecation::from_key(decl.deprecated.as_ref()),
         source: lowering.scope.source(decl.source.as_ref()),
         method: method.to_owned(),
         routes: lowering.routes(path),

@@ -24,6 +24,9 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
         title: file.title.clone(),
         source: file.document.clone(),
         doc: file.doc.clone(),
+        deprecated: ir::Deprecation::from_key(
+            file.deprecated.as_ref().map(|deprecated| &deprecated.value),
+        ),
         imports: context.symbols.imports(index).to_vec(),
         client_values: client_values(context, index),
         base_path: base_path(context, index),

@@ -10,25 +10,39 @@ use crate::{ir, names};
 
 /// The parameters of a paginated list. Their Rust names do not depend on the API.
 pub(crate) fn paging(style: &PaginationStyle, pagination: &Spanned<Pagination>) -> Vec<ir::Field> {
-    let PaginationStyle::PageNumber(style) = style;
-    let parameter = |wire: &str, rust: &str, doc: &str| ir::Field {
+    let parameter = |wire: &str, rust: &str, ty: Type, doc: &str| ir::Field {
         doc: Some(doc.to_owned()),
-        ..ir::Field::plain(wire, rust.to_owned(), Type::Count, &pagination.span)
+        ..ir::Field::plain(wire, rust.to_owned(), ty, &pagination.span)
     };
-    let per_page = ir::Field {
+    let per_page = |wire: &str| ir::Field {
         max: pagination.max_per_page.as_ref().map(|max| max.value.into()),
         default: pagination
             .per_page
             .as_ref()
             .map(|number| ir::Default::Integer(number.value.into())),
         ..parameter(
-            &style.per_page_parameter,
+            wire,
             "per_page",
+            Type::Count,
             "How many records a page has.",
         )
     };
-    let doc = format!("Which page, from {}.", style.first_page);
-    vec![parameter(&style.page_parameter, "page", &doc), per_page]
+    match style {
+        PaginationStyle::PageNumber(style) => {
+            let doc = format!("Which page, from {}.", style.first_page);
+            let page = parameter(&style.page_parameter, "page", Type::Count, &doc);
+            vec![page, per_page(&style.per_page_parameter)]
+        }
+        PaginationStyle::Cursor(style) => {
+            let doc = format!(
+                "Which page: the `{}` of the page before. Unset, the first one.",
+                style.next_cursor
+            );
+            let cursor = parameter(&style.cursor_parameter, "cursor", Type::Text, &doc);
+            let per_page = style.per_page_parameter.as_deref().map(per_page);
+            std::iter::once(cursor).chain(per_page).collect()
+        }
+    }
 }
 
 impl OperationLowering<'_, '_> {

@@ -13,7 +13,10 @@ impl<'a> OperationLowering<'_, 'a> {
         match (&decl.response, &decl.payload, &decl.pagination) {
             (Some(response), None, None) => self.plain_response(response),
             (None, Some(payload), None) => self.payload(payload).map(Response::Payload),
-            (None, None, Some(pagination)) => self.pagination(pagination).map(Response::Page),
+            (None, None, Some(pagination)) => {
+                let page = self.pagination(pagination)?;
+                Some(Response::Page(Box::new(page)))
+            }
             _ => {
                 self.error(
                     self.entry.span(),

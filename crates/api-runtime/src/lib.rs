@@ -149,6 +149,7 @@ mod transport;
 mod watch;
 
 pub use api::{Api, ClientValues, EnvelopeShape};
+pub use auth::oauth2::OAuth2;
 pub use auth::provider::{CredentialsError, CredentialsProvider};
 pub use auth::{Authorization, Credentials};
 pub use client::Client;
@@ -167,7 +168,9 @@ pub use operation::raw_request::RawRequest;
 pub use operation::unique_key::{FindByUniqueKey, FoundRecord, UniqueKey};
 pub use operation::{AuthorizedBy, Operation, Paginated};
 pub use paging::items::Items;
+pub use paging::next_cursor::NextCursor;
 pub use paging::page_response::PageResponse;
+pub use paging::page_token::PageToken;
 pub use paging::pages::Pages;
 pub use request::Request;
 pub use request::method::Method;

@@ -1,7 +1,7 @@
 // Hand-written.
 
-//! Orders over a failing connection: created at most once, with a known or unknown outcome. Against
-//! a sandbox that this program starts.
+//! Orders over a failing connection: created at most once, with a known or unknown outcome. An order
+//! that is sent again, as after a restart, is found. Against a sandbox that this program starts.
 //!
 //! ```sh
 //! cargo run -p api-sandbox --example order_once
@@ -39,6 +39,8 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
             "WEB-4",
             vec![create(Effect::DropAfter), read(Effect::Status(404))],
         ),
+        // After a restart: the same order again.
+        ("WEB-4", vec![]),
     ] {
         for (operation, effect) in faults {
             control.inject(Fault::new(operation, effect))?;
@@ -48,7 +50,7 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         match client.create_once(order).await {
             Ok(Created::Confirmed(_)) => writeln!(out, "{reference}  created")?,
             Ok(Created::Recovered(_)) => {
-                writeln!(out, "{reference}  created by the earlier attempt")?
+                writeln!(out, "{reference}  created by an earlier request")?
             }
             Ok(Created::Changed { differences, .. } | Created::Differs { differences, .. }) => {
                 writeln!(

@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -12,7 +13,7 @@ use api_wire::{
 use common::{Everything, Nested, Quote, Wrappers};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
-use serde::de::value::{BytesDeserializer, F64Deserializer};
+use serde::de::value::{BytesDeserializer, F64Deserializer, MapDeserializer};
 
 /// A body with a limit, and a record with a list of wrapped items.
 #[derive(Clone, Default, PartialEq)]
@@ -250,15 +251,22 @@ fn texts() -> String {
     texts.row("{\"integer\":[]}", &format!("{:?}: {error}", error.kind()));
 
     texts.section("Data formats");
-    // A `Value` has binary floats, as have the buffers of serde.
-    for input in [
-        r#"{"decimal": 12.5}"#,
-        r#"{"integer": 9007199254740993.0}"#,
-        r#"{"json": {"$serde_json::private::Number": "0.5.5"}}"#,
-    ] {
-        let value: serde_json::Value = input.parse().unwrap();
-        texts.deserialized(input, serde_json::from_value::<Everything>(value));
+    // Binary floats, as in the buffers of serde. A `serde_json::Value` has them without the feature
+    // `arbitrary_precision` only.
+    let floats = [("decimal", 12.5), ("integer", 9_007_199_254_740_992.0)];
+    for (name, float) in floats {
+        let map = MapDeserializer::<_, serde_json::Error>::new([(name, float)].into_iter());
+        texts.deserialized(
+            &format!("{{\"{name}\": {float:?}}}"),
+            Everything::deserialize(map),
+        );
     }
+    let number = BTreeMap::from([("$serde_json::private::Number", "0.5.5")]);
+    let map = MapDeserializer::<_, serde_json::Error>::new([("json", number)].into_iter());
+    texts.deserialized(
+        r#"{"json": {"$serde_json::private::Number": "0.5.5"}}"#,
+        Everything::deserialize(map),
+    );
     texts.deserialized("[]", serde_json::from_str::<Everything>("[]"));
     let input = r#"{"name": "a", "names": "b"}"#;
     texts.deserialized(input, serde_json::from_str::<NewOrder>(input));

@@ -110,6 +110,7 @@ impl AuthorizedBy<VenueToken> for ListCoupons {}
 
 impl Paginated for ListCoupons {
     type Item = Coupon;
+    type PageToken = u32;
 
     fn page(&self) -> Option<u32> {
         self.page

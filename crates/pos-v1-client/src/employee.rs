@@ -118,6 +118,7 @@ impl AuthorizedBy<VenueToken> for ListEmployees {}
 
 impl Paginated for ListEmployees {
     type Item = Employee;
+    type PageToken = u32;
 
     fn page(&self) -> Option<u32> {
         self.page

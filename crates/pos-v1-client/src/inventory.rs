@@ -121,6 +121,7 @@ impl AuthorizedBy<VenueToken> for ListInventories {}
 
 impl Paginated for ListInventories {
     type Item = Inventory;
+    type PageToken = u32;
 
     fn page(&self) -> Option<u32> {
         self.page

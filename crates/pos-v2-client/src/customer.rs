@@ -141,6 +141,7 @@ impl AuthorizedBy<VenueToken> for ListCustomers {}
 
 impl Paginated for ListCustomers {
     type Item = Customer;
+    type PageToken = u32;
 
     fn page(&self) -> Option<u32> {
         self.page

@@ -118,6 +118,7 @@ impl AuthorizedBy<VenueToken> for ListManifests {}
 
 impl Paginated for ListManifests {
     type Item = Manifest;
+    type PageToken = u32;
 
     fn page(&self) -> Option<u32> {
         self.page

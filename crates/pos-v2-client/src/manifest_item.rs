@@ -121,6 +121,7 @@ impl AuthorizedBy<VenueToken> for ListManifestItems {}
 
 impl Paginated for ListManifestItems {
     type Item = ManifestItem;
+    type PageToken = u32;
 
     fn page(&self) -> Option<u32> {
         self.page

@@ -141,6 +141,7 @@ impl AuthorizedBy<VenueToken> for ListSalesHistories {}
 
 impl Paginated for ListSalesHistories {
     type Item = SalesHistory;
+    type PageToken = u32;
 
     fn page(&self) -> Option<u32> {
         self.page

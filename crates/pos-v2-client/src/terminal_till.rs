@@ -122,6 +122,7 @@ impl AuthorizedBy<VenueToken> for ListTerminalTills {}
 
 impl Paginated for ListTerminalTills {
     type Item = TerminalTill;
+    type PageToken = u32;
 
     fn page(&self) -> Option<u32> {
         self.page

@@ -118,6 +118,7 @@ impl AuthorizedBy<VenueToken> for ListUsers {}
 
 impl Paginated for ListUsers {
     type Item = User;
+    type PageToken = u32;
 
     fn page(&self) -> Option<u32> {
         self.page

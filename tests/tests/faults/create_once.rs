@@ -32,6 +32,14 @@ pub(crate) fn healthy() -> Responder {
     Arc::new(|op, _| (200, op.good_body()))
 }
 
+/// A server without a fault that has no order with our reference.
+pub(crate) fn without_order() -> Responder {
+    Arc::new(|op, kind| match kind {
+        RequestKind::Read => (404, op.error_body()),
+        _ => (200, op.good_body()),
+    })
+}
+
 /// The order that exists after a create that had its effect in spite of the fault: the server
 /// rejects a second create, and a lookup finds this order.
 #[derive(Clone, Copy, Debug)]
@@ -69,12 +77,14 @@ impl ExistingOrder {
         })
     }
 
-    /// The expected end, given that of the first create. If the first was returned unsent, the
-    /// second is the only one.
-    pub(crate) fn expected(self, first: Expected, result: &CallResult) -> Expected {
-        let was_returned_unsent = first.is_race && result.was_returned_unsent();
+    /// The expected end, given that of the first create. If that was rejected, it is the only one.
+    pub(crate) fn expected(self, first: Expected) -> Expected {
+        let kind = match first.end {
+            End::Failed(kind, Rejected) => kind,
+            _ => BadRequest,
+        };
+        let resends = u32::from(first.is_unknown());
         let expected = match self {
-            _ if was_returned_unsent => fails(BadRequest, Rejected),
             Self::Ours => Expected {
                 end: End::Recovered,
                 ..OK
@@ -83,13 +93,12 @@ impl ExistingOrder {
                 end: End::Differs,
                 ..OK
             },
-            Self::Others | Self::DuplicateKey => fails(BadRequest, Unknown),
+            Self::Others | Self::DuplicateKey => fails(kind, Unknown),
         };
         Expected {
-            attempts: 2,
-            requests: first.requests + 1,
+            attempts: 1 + resends,
+            requests: first.requests + resends as usize,
             lookups: match self {
-                _ if was_returned_unsent => 0,
                 // A response about another record is repeated.
                 Self::Others => 3,
                 Self::Ours | Self::Changed | Self::DuplicateKey => 1,
@@ -101,23 +110,28 @@ impl ExistingOrder {
     /// Whether the error, if any, reports all that is known.
     pub(crate) fn is_reported_by(self, result: &CallResult, first: Expected) -> bool {
         result.error().is_none_or(|error| {
-            let messages_are_kept =
-                error.messages() == [duplicate_message(&["[hidden]"; 6].join(", "))];
+            // Those of a first rejection are checked while the fault lasts.
+            let messages_are_kept = !first.is_unknown()
+                || error.messages() == [duplicate_message(&["[hidden]"; 6].join(", "))];
+            let was_returned_unsent = first.is_race && result.was_returned_unsent();
             let is_unknown = error.outcome() == Unknown;
             let lookup_kind = match self {
                 Self::DuplicateKey => Mismatch,
                 Self::Ours | Self::Others | Self::Changed => WrongRecord,
             };
-            messages_are_kept && (!is_unknown || reports_all(error, first, lookup_kind))
+            let is_reported =
+                was_returned_unsent || !is_unknown || reports_all(error, first, lookup_kind);
+            messages_are_kept && is_reported
         })
     }
 }
 
 /// Whether an error reports the first create, the lookup and the unique key.
 pub(crate) fn reports_all(error: &Error, first: Expected, lookup_kind: ErrorKind) -> bool {
-    let reports_first_create = error
-        .earlier()
-        .is_some_and(|earlier| End::Failed(earlier.kind(), earlier.outcome()) == first.end);
+    let reports_first_create = match error.earlier() {
+        Some(earlier) => End::Failed(earlier.kind(), earlier.outcome()) == first.end,
+        None => !first.is_unknown(),
+    };
     let reports_lookup = error.lookup_error().is_some_and(|error| {
         error.kind() == lookup_kind && error.operation() == "get_incoming_order"
     });

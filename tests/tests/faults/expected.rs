@@ -96,6 +96,19 @@ impl Expected {
         }
     }
 
+    /// The end of `create_once` while the fault lasts, if it rejects the first create with a status
+    /// that may be that of a duplicate. The record is looked up, which meets the fault.
+    pub(crate) fn with_lookup_after_rejection(self, read: Self) -> Self {
+        let End::Failed(kind, Outcome::Rejected) = self.end else {
+            return self;
+        };
+        Self {
+            end: End::Failed(kind, Outcome::Unknown),
+            lookups: read.requests,
+            ..self
+        }
+    }
+
     /// The end if the server recovers after the first connection.
     pub(crate) fn after_recovery(self) -> Self {
         match self.attempts {

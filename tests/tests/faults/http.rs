@@ -208,12 +208,12 @@ pub(crate) fn rows() -> Vec<Row> {
         rejected("H14", "403", 403, Forbidden),
         rejected("H15", "404", 404, NotFound)
             .check(|result, _| result.error().unwrap().is_not_found()),
-        rejected("H17", "409", 409, Other),
+        rejected("H17", "409", 409, Other).may_be_duplicate(),
         rejected("H18", "410", 410, Other),
         rejected("H19", "413", 413, Other),
         rejected("H19", "414", 414, Other),
         rejected("H19", "431", 431, Other),
-        rejected("H21", "422 with `errors`", 422, BadRequest),
+        rejected("H21", "422 with `errors`", 422, BadRequest).may_be_duplicate(),
         fault(
             "H26",
             "200 with an unsuccessful envelope",
@@ -328,6 +328,7 @@ pub(crate) fn rows() -> Vec<Row> {
             fails(BadRequest, Rejected),
             fails(BadRequest, Rejected),
         )
+        .may_be_duplicate()
         .check(|result, _| {
             let message = &result.error().unwrap().messages()[0];
             message.len() <= 512

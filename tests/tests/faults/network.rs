@@ -257,6 +257,7 @@ pub(crate) async fn rows() -> Vec<Row> {
             fails(BadRequest, Rejected),
             fails(BadRequest, Rejected),
         )
+        .may_be_duplicate()
         .with_short_timeouts(),
         fault(
             "-",

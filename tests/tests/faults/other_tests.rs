@@ -40,6 +40,7 @@ const PAGING: &str = "crates/api-runtime/tests/loopback/paging.rs";
 const TOTALS: &str = "crates/api-runtime/tests/loopback/inconsistent_totals.rs";
 const SYNC: &str = "crates/api-runtime/tests/loopback/sync.rs";
 const CREDENTIALS: &str = "crates/api-runtime/tests/loopback/credentials.rs";
+const RESTART: &str = "crates/api-sandbox/tests/sandbox/restart.rs";
 const CALLBACKS: &str = "tests/tests/callbacks/faults.rs";
 
 /// In the order of the page.
@@ -59,6 +60,9 @@ pub(crate) const OTHER_TESTS: &[OtherTest] = &[
     OtherTest { ids: "N45", situation: "the wall clock jumps", outcome: "no effect", file: "crates/api-runtime/tests/policy/waits.rs", test: "timeouts_ignore_wall_clock_changes" },
     OtherTest { ids: "N46", situation: "no file descriptors are left", outcome: "`Connect`, not sent, 3 attempts; no body", file: SITUATIONS, test: "exhausted_file_descriptors_are_an_error" },
     OtherTest { ids: "N47", situation: "the runtime of the connection ends during a write", outcome: "`Interrupted`, unknown, 1 attempt; `create_once`: `Confirmed` at attempt 2", file: SITUATIONS, test: "runtime_that_ends_in_flight_is_an_error" },
+    OtherTest { ids: "-", situation: "the process is killed after the create had its effect, and before any of its response; a second process sends it again, version 1", outcome: "`Recovered`", file: RESTART, test: "order_of_a_killed_process_is_recovered" },
+    OtherTest { ids: "-", situation: "the same, version 3", outcome: "`Recovered` by a known id; otherwise unknown", file: RESTART, test: "order_of_a_killed_process_is_recovered_by_a_known_id" },
+    OtherTest { ids: "-", situation: "a create is dropped by its caller after it had its effect, and is sent again", outcome: "`Recovered`", file: "crates/api-sandbox/tests/sandbox/create_once.rs", test: "orders_of_a_dropped_call_are_recovered" },
     OtherTest { ids: "B31", situation: "dates: 02-30, year 10000, not a date", outcome: "a mismatch, kept unchanged", file: "crates/api-wire/tests/scalars.rs", test: "dates" },
     OtherTest { ids: "B31", situation: "times: 23:59:60, +14:00 (which is read), year 10000, no zone", outcome: "a mismatch, kept unchanged", file: "crates/api-wire/tests/scalars.rs", test: "instants_have_a_zone_and_are_written_in_utc" },
     OtherTest { ids: "-", situation: "paging: the last page is short", outcome: "the end", file: PAGING, test: "pages_are_requested_up_to_the_last_one" },
@@ -112,6 +116,9 @@ pub(crate) const OTHER_TESTS: &[OtherTest] = &[
     OtherTest { ids: "C04", situation: "callbacks out of order", outcome: "the state that is read", file: CALLBACKS, test: "callbacks_out_of_order_report_the_state_that_is_read" },
     OtherTest { ids: "C05", situation: "a month-old callback is replayed", outcome: "no change", file: CALLBACKS, test: "replayed_callback_changes_nothing" },
     OtherTest { ids: "C06", situation: "a callback is received before its order is created", outcome: "held, and confirmed by reading", file: CALLBACKS, test: "early_callback_is_confirmed_by_reading_its_order" },
+    OtherTest { ids: "-", situation: "a known order is read without its reference", outcome: "identified by its id", file: CALLBACKS, test: "known_order_without_a_reference_is_identified_by_its_id" },
+    OtherTest { ids: "-", situation: "an expected order is read without its reference", outcome: "403", file: CALLBACKS, test: "order_without_a_reference_is_not_the_expected_one" },
+    OtherTest { ids: "-", situation: "an order is read without a state", outcome: "its documented default; without one, 200 and not queued", file: CALLBACKS, test: "order_without_a_state_has_the_documented_default" },
     OtherTest { ids: "C07", situation: "a tampered `order_type`", outcome: "ignored", file: CALLBACKS, test: "tampered_order_type_is_ignored" },
     OtherTest { ids: "C08", situation: "more than 64 KiB", outcome: "413", file: CALLBACKS, test: "body_over_64_kib_is_413" },
     OtherTest { ids: "C09", situation: "100,000 keys, duplicate keys, nested brackets", outcome: "400", file: CALLBACKS, test: "too_many_duplicate_or_nested_keys_are_400" },

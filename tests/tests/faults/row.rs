@@ -7,7 +7,7 @@ use futures_util::future::try_join_all;
 use tokio_rustls::rustls::ServerConfig;
 
 use crate::call::{CallResult, CallSettings, End};
-use crate::create_once::{ExistingOrder, has_no_extra_writes, healthy, reports_all};
+use crate::create_once::{ExistingOrder, has_no_extra_writes, healthy, reports_all, without_order};
 use crate::expected::{Expected, OK, count_requests};
 use crate::http2;
 use crate::observed::ObservedTraffic;
@@ -31,6 +31,8 @@ pub(crate) struct Row {
     create_once: Expected,
     /// The end of its first attempt.
     first_create: Expected,
+    /// Whether it looks the record up although that attempt is rejected.
+    looks_up_rejection: bool,
     checks: Vec<fn(&CallResult, &ObservedTraffic) -> bool>,
     /// Whether it needs so much processor time that no other row, which may measure time, may run
     /// concurrently.
@@ -60,6 +62,7 @@ pub(crate) fn fault(
         write,
         create_once: write.with_retry_and_lookup(read),
         first_create: write,
+        looks_up_rejection: false,
         checks: Vec::new(),
         is_heavy: false,
     }
@@ -99,6 +102,15 @@ impl Row {
     pub(crate) fn with_create_once(self, create_once: Expected) -> Self {
         Self {
             create_once,
+            ..self
+        }
+    }
+
+    /// The status may be that of a duplicate, so that `create_once` looks the record up.
+    pub(crate) fn may_be_duplicate(self) -> Self {
+        Self {
+            create_once: self.first_create.with_lookup_after_rejection(self.read),
+            looks_up_rejection: true,
             ..self
         }
     }
@@ -149,6 +161,7 @@ impl Row {
             self.run_operation(Op::Write, self.write),
             self.run_operation(Op::UniqueKey, self.create_once),
             try_join_all(ExistingOrder::ALL.map(|existing| self.run_after_effect(existing))),
+            self.run_without_order(),
         )?;
         Ok(self.line())
     }
@@ -175,7 +188,10 @@ impl Row {
                 return Ok(());
             }
             let (result, observed) = self.play(op, self.then(healthy())).await;
-            let expected = expected.after_recovery();
+            let expected = match (op, self.looks_up_rejection) {
+                (Op::UniqueKey, true) => ExistingOrder::Ours.expected(self.first_create),
+                _ => expected.after_recovery(),
+            };
             let is_as_expected = expected.is_met_by(op, &result, &observed);
             self.verify(
                 is_as_expected,
@@ -190,16 +206,43 @@ impl Row {
         Ok(())
     }
 
-    /// Runs it with `create_once`, if its first attempt leaves the outcome unknown: the create had
-    /// its effect.
+    /// Runs it with `create_once`, if its first attempt is rejected and looked up: no order has our
+    /// reference, which proves the rejection.
+    async fn run_without_order(&self) -> Result<(), String> {
+        if !self.looks_up_rejection {
+            return Ok(());
+        }
+        let scenes = self.then(without_order());
+        let (result, observed) = self.play(Op::UniqueKey, scenes).await;
+        let expected = Expected {
+            lookups: 1,
+            ..self.first_create
+        };
+        let is_reported = result.error().is_some_and(|error| {
+            let lookup_error = error.lookup_error();
+            lookup_error.is_some_and(api_runtime::Error::is_not_found)
+        });
+        let is_as_expected = expected.is_met_by(Op::UniqueKey, &result, &observed) && is_reported;
+        self.verify(
+            is_as_expected,
+            Op::UniqueKey,
+            "no order has the reference",
+            &result,
+            &observed,
+            expected,
+        )
+    }
+
+    /// Runs it with `create_once`, if its first attempt leaves the outcome unknown, or is looked up
+    /// after a rejection: the create, or an earlier one, had its effect.
     async fn run_after_effect(&self, existing: ExistingOrder) -> Result<(), String> {
-        if !self.first_create.is_unknown() {
+        if !self.first_create.is_unknown() && !self.looks_up_rejection {
             return Ok(());
         }
         let (result, observed) = self
             .play(Op::UniqueKey, self.then(existing.responder()))
             .await;
-        let expected = existing.expected(self.first_create, &result);
+        let expected = existing.expected(self.first_create);
         let is_reported = existing.is_reported_by(&result, self.first_create);
         let is_as_expected = expected.is_met_by(Op::UniqueKey, &result, &observed) && is_reported;
         let situation = format!("the create had its effect, {existing:?}");
@@ -301,8 +344,8 @@ impl Row {
     fn cell_after(&self) -> &'static str {
         if !self.recovers {
             "-"
-        } else if self.first_create.is_unknown() && self.first_create.is_race {
-            "`Confirmed`, `Recovered`, unknown, `Differs`, unknown; or rejected"
+        } else if self.looks_up_rejection {
+            "rejected, `Recovered`, unknown, `Differs`, unknown"
         } else if self.first_create.is_unknown() {
             "`Confirmed`, `Recovered`, unknown, `Differs`, unknown"
         } else if self.create_once.attempts > 1 {

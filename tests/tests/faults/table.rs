@@ -109,7 +109,11 @@ outcome unknown, five continuations are tried, in this order:
 5. The record has our reference twice. That proves nothing: the outcome stays unknown, as in 3.
 
 In N06 it depends on a race whether the connection returns the request unsent. If so, it is retried, as all unsent requests
-are, and a create that is rejected with 422 is rejected, since it is the only one.
+are.
+
+If the first create is rejected with 422, the documented status of a duplicate, or with 409, the record is looked up as well,
+since an earlier process may have created it, and there is no retry. If no record has our reference, the create is rejected,
+with the error of the lookup; the others end as in 2 to 5. If the lookup fails in another way, the outcome is unknown.
 
 The last column counts the requests that the server received whole while the fault lasted: of the read, of the write, and of
 `create_once`, there as creates + lookups. (A successful call before, where a pooled connection is meant, is not counted.)

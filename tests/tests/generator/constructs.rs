@@ -39,7 +39,28 @@ const SHOWN: &[(&str, &[&str])] = &[
             "crates/api-description/openapi/shop.json",
         ],
     ),
+    (
+        "cursor",
+        &[
+            "crates/shop-client/src/api.rs",
+            "crates/shop-client/src/order.rs",
+            "crates/api-description/openapi/shop.json",
+            "crates/api-description/openapi/strict/shop.json",
+        ],
+    ),
     ("defaults", &["crates/shop-model/src/order.rs"]),
+    (
+        "deprecated",
+        &[
+            "crates/shop-client/README.md",
+            "crates/shop-model/src/lib.rs",
+            "crates/shop-model/src/order.rs",
+            "crates/shop-client/src/order.rs",
+            "crates/shop-client/typescript/index.d.ts",
+            "crates/api-description/openapi/shop.json",
+            "crates/api-description/openapi/strict/shop.json",
+        ],
+    ),
     (
         "echoes",
         &[
@@ -67,6 +88,15 @@ const SHOWN: &[(&str, &[&str])] = &[
         &[
             "crates/shop-client/src/lib.rs",
             "crates/shop-client/Cargo.toml",
+        ],
+    ),
+    (
+        "oauth2",
+        &[
+            "crates/shop-client/src/credentials.rs",
+            "crates/shop-client/src/order.rs",
+            "crates/api-description/openapi/shop.json",
+            "crates/api-description/openapi/strict/shop.json",
         ],
     ),
     ("open_questions", &["crates/shop-model/src/order.rs"]),

@@ -8,10 +8,11 @@ use serde_json::{Value, json};
 use crate::support::{described, fixture, root, shop};
 
 /// A notation with each mark, where it has an effect.
-const NOTATIONS: [(&str, &str); 20] = [
+const NOTATIONS: [(&str, &str); 21] = [
     ("documented_required", "integer documented_required"),
     ("=", "integer =0"),
     ("=", "string =\"a \\\"quoted\\\" text\""),
+    ("deprecated", "string deprecated"),
     ("readonly", "string readonly"),
     ("secret", "string secret"),
     ("pii", "string pii"),

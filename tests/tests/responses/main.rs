@@ -37,7 +37,7 @@ Each row is a kind of response, each column an operation of generated clients:
 
 A cell is \"Ok\", or the kind of the error, and for writes the outcome: *rejected* means that the request had no effect, *done*
 that it took effect, *unknown* that it may have. `create_once` resends a create whose outcome is unknown, and looks the record
-up. Reads are repeated up to three times after transient failures and responses about another record. A dash: the row does not apply
+up; so it does after a rejection that may be that of a duplicate, since an earlier process may have created the record. Reads are repeated up to three times after transient failures and responses about another record. A dash: the row does not apply
 to the operation.
 
 The rules behind it:

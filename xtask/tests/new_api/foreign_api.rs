@@ -71,7 +71,14 @@ operations:
 pub(crate) const SERVICE: &str = r#"
 use weather_client::model::{CityCode, Forecast, Observation, Sky};
 use weather_client::rust_decimal::Decimal;
-use weather_client::{Client, Error, GetForecast, Reader, ReplaceObservation, Station};
+use weather_client::{
+    Client, Config, Environment, Error, GetForecast, Reader, ReplaceObservation, Station,
+};
+
+fn client(api_key: &str) -> Result<Client, Error> {
+    let url = "https://weather.example/weather";
+    Client::new(Config::new(Environment::Live, url, Reader::new(api_key))?)
+}
 
 async fn is_clear(client: &Client<Reader>, operation: GetForecast) -> Result<bool, Error> {
     let forecast: Forecast = client.send(operation).await?;
@@ -85,6 +92,6 @@ async fn observe(client: &Client<Station>, city: CityCode, degrees: Decimal) -> 
 }
 
 fn main() {
-    let _ = (is_clear, observe);
+    let _ = (client, is_clear, observe);
 }
 "#;

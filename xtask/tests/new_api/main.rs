@@ -1,8 +1,10 @@
 //! New folders below `spec/` and one `cargo xtask generate` give crates that build. This is done in a
-//! copy of the workspace: a version that differs from version 3 in two records and an operation, and
-//! an API of another kind.
+//! copy of the workspace: a version that differs from version 3 in two records and an operation,
+//! an API of another kind, and one that is paginated by cursor.
 
+mod conventions;
 mod copy;
+mod cursor_api;
 mod foreign_api;
 mod new_version;
 
@@ -12,7 +14,9 @@ use std::process::{Command, Output};
 use copy::Copy;
 
 /// The folders of the new crates.
-const NEW_CRATES: [&str; 4] = [
+const NEW_CRATES: [&str; 6] = [
+    "crates/catalog-client/",
+    "crates/catalog-model/",
     "crates/pos-v99-client/",
     "crates/pos-v99-model/",
     "crates/weather-client/",
@@ -27,6 +31,8 @@ fn new_folder_and_one_generate_give_crates_that_build() {
     let copy = Copy::of_workspace();
     new_version::write(&copy);
     foreign_api::write(&copy);
+    conventions::write(&copy);
+    cursor_api::write(&copy);
     let spec = copy.files();
 
     let mut xtask = Command::new(env!("CARGO_BIN_EXE_xtask"));
@@ -45,20 +51,37 @@ fn new_folder_and_one_generate_give_crates_that_build() {
         crates.contains("\npos-v99-client client callbacks\n"),
         "{crates}"
     );
-    assert!(crates.contains("\nweather-client client\n"), "{crates}");
+    for client in ["catalog", "weather"] {
+        let line = format!("\n{client}-client client\n");
+        assert!(crates.contains(&line), "{crates}");
+    }
 
     copy.put(
         "crates/pos-v99-client/examples/service.rs",
         new_version::SERVICE,
     );
     copy.put(
+        "crates/catalog-client/examples/service.rs",
+        cursor_api::SERVICE,
+    );
+    copy.put(
         "crates/weather-client/examples/service.rs",
         foreign_api::SERVICE,
+    );
+    copy.put(
+        "crates/weather-client/examples/readings.rs",
+        conventions::SERVICE,
+    );
+    copy.put(
+        "crates/weather-client/examples/legacy.rs",
+        conventions::LEGACY,
     );
     // Without TLS, whose crates take the longest. Not `--locked`: new crates are not in Cargo.lock.
     let packages = [
         "-p=pos-v99-model",
         "-p=pos-v99-client",
+        "-p=catalog-model",
+        "-p=catalog-client",
         "-p=weather-model",
         "-p=weather-client",
     ];
@@ -70,8 +93,27 @@ fn new_folder_and_one_generate_give_crates_that_build() {
         "--lib",
         "--examples",
     ];
-    cargo(&copy, &[&options[..], &packages[..]].concat());
+    let warnings = check(&copy, &[&options[..], &packages[..]].concat());
+    check_warnings(&warnings);
 }
+
+/// The compiler warns of each use of a deprecated item, and of nothing in the generated crates.
+fn check_warnings(warnings: &str) {
+    for expected in conventions::WARNINGS {
+        assert!(warnings.contains(expected), "{warnings}");
+    }
+    let lines = warnings.lines();
+    let uses = lines.filter(|line| line.contains("warning: use of deprecated"));
+    let expected = conventions::WARNINGS.len() + IMPORTS;
+    assert_eq!(uses.count(), expected, "{warnings}");
+    for generated in ["crates/weather-client/src/", "crates/weather-model/src/"] {
+        let location = format!("--> {generated}");
+        assert!(!warnings.contains(&location), "{warnings}");
+    }
+}
+
+/// The imports of deprecated items, each of which is a use.
+const IMPORTS: usize = 1;
 
 /// Files of new crates, and those that list all APIs, are the only ones that `generate` changed.
 fn only_new_crates_differ(before: &BTreeMap<String, Vec<u8>>, after: &BTreeMap<String, Vec<u8>>) {
@@ -84,7 +126,7 @@ fn only_new_crates_differ(before: &BTreeMap<String, Vec<u8>>, after: &BTreeMap<S
         .map(|(path, _)| path.as_str());
     let (new, listing): (Vec<&str>, Vec<&str>) =
         changed.partition(|path| NEW_CRATES.iter().any(|folder| path.starts_with(folder)));
-    let new_documents = ["/pos-v99.json", "/weather.json"];
+    let new_documents = ["/catalog.json", "/pos-v99.json", "/weather.json"];
     for path in listing {
         let is_listing = match path.strip_prefix(LISTING) {
             Some(path) if path.ends_with(".json") => {
@@ -103,13 +145,27 @@ fn only_new_crates_differ(before: &BTreeMap<String, Vec<u8>>, after: &BTreeMap<S
 /// Runs cargo in the copy. It has a folder `target` of its own: cargo takes a crate of the copy for the
 /// same crate of the workspace, whose output it would replace.
 fn cargo(copy: &Copy, words: &[&str]) -> String {
+    run_cargo(copy, words).0
+}
+
+/// Runs cargo in the copy, and returns the warnings of the compiler.
+fn check(copy: &Copy, words: &[&str]) -> String {
+    run_cargo(copy, words).1
+}
+
+fn run_cargo(copy: &Copy, words: &[&str]) -> (String, String) {
     let mut command = Command::new(env!("CARGO"));
     let target = copy.root().join("target");
-    succeed(copy, command.args(words).env("CARGO_TARGET_DIR", target))
+    run(copy, command.args(words).env("CARGO_TARGET_DIR", target))
 }
 
 /// The output of a command in the copy, which succeeds.
 fn succeed(copy: &Copy, command: &mut Command) -> String {
+    run(copy, command).0
+}
+
+/// The output and the diagnostics of a command in the copy, which succeeds.
+fn run(copy: &Copy, command: &mut Command) -> (String, String) {
     let Output {
         status,
         stdout,
@@ -117,5 +173,5 @@ fn succeed(copy: &Copy, command: &mut Command) -> String {
     } = command.current_dir(copy.root()).output().unwrap();
     let stderr = String::from_utf8_lossy(&stderr);
     assert!(status.success(), "{command:?}: {status}\n{stderr}");
-    String::from_utf8(stdout).unwrap()
+    (String::from_utf8(stdout).unwrap(), stderr.into_owned())
 }

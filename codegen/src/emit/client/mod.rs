@@ -20,7 +20,7 @@ mod unique_key;
 
 use crate::emit::rust::item_links::ItemLinks;
 use crate::emit::rust::render::Chunk;
-use crate::emit::rust::{crate_root, manifest};
+use crate::emit::rust::{crate_root, deprecation, manifest};
 use crate::file_tree::FileTree;
 use crate::ir::{Resource, Spec};
 use crate::names;
@@ -30,11 +30,12 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     let package = &spec.packages[index];
     let root = format!("crates/{}", package.client_package());
     let (modules, exports) = emit_modules(spec, index, &root, tree);
-    let mut chunks = vec![
+    let mut chunks: Vec<Chunk> = deprecation::allow(spec, index).into_iter().collect();
+    chunks.extend([
         Chunk::Modules(modules),
         Chunk::Text("#[cfg(feature = \"blocking\")]\npub mod blocking;\n".to_owned()),
         Chunk::Text("#[cfg(feature = \"testing\")]\npub use api_runtime::testing;\n".to_owned()),
-    ];
+    ]);
     let mut exported = vec![
         ("api_runtime".to_owned(), exports::runtime_names(package)),
         (

@@ -6,6 +6,7 @@ use quote::quote;
 use crate::emit::client::module::Module;
 use crate::emit::client::operation_docs::{operation_docs, operation_field_docs};
 use crate::emit::rust::constructor::constructor;
+use crate::emit::rust::deprecation;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::render::Chunk;
@@ -75,7 +76,8 @@ impl Module<'_> {
         for field in fields {
             let docs = operation_field_docs(operation, field).tokens();
             let (rust, ty) = (ident(&field.rust), self.types.body_field_type(field));
-            members.extend(quote!(#docs pub #rust: #ty,));
+            let deprecated = deprecation::attribute(field.deprecated.as_ref());
+            members.extend(quote!(#docs #deprecated pub #rust: #ty,));
         }
         if operation.routes.len() > 1 {
             let route = ident(&route_type(operation));
@@ -99,7 +101,10 @@ impl Module<'_> {
         } else {
             quote!({ #members })
         };
-        self.item(quote! { #docs #[derive(#(#derives),*)] pub struct #name #members });
+        let deprecated = deprecation::attribute(operation.deprecated.as_ref());
+        self.item(quote! {
+            #docs #deprecated #[derive(#(#derives),*)] pub struct #name #members
+        });
         if hidden {
             self.debug(operation, fields);
         }
@@ -139,6 +144,7 @@ impl Module<'_> {
                 .any(|start| start.filter.as_ref() == Some(&field.rust));
             if field.presence != Presence::Required && !starts {
                 let row = format!("{} {},", field.rust, self.types.setter(field));
+                let row = deprecation::before_row(field.deprecated.as_ref(), &row);
                 rows.push(operation_field_docs(operation, field).before_row(&row));
             }
         }

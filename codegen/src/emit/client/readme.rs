@@ -1,6 +1,7 @@
 //! The README of a client crate: a first call, its operations in a table, how they are sent.
 
 use crate::emit::example::{callback_example, example};
+use crate::emit::readme::deprecation;
 use crate::emit::rust::item_links::{ItemLinks, model_file};
 use crate::emit::rust::manifest;
 use crate::emit::rust::markdown::escape_markdown;
@@ -12,11 +13,12 @@ use crate::names;
 pub(super) fn readme(spec: &Spec, index: usize, links: &mut ItemLinks) -> String {
     let package = &spec.packages[index];
     let mut out = format!(
-        "<!-- {} -->\n\n# {}\n\nClient for {}: operations as values, and the client that sends them.\n\n{}\n",
+        "<!-- {} -->\n\n# {}\n\nClient for {}: operations as values, and the client that sends them.\n\n{}\n{}",
         header([&*package.dir]),
         package.client_package(),
         escape_markdown(&package.title),
-        escape_markdown(&package.doc)
+        escape_markdown(&package.doc),
+        deprecation(package)
     );
     if let Some(example) = example(spec, index) {
         out.push_str(&format!("\n## First call\n\n```rust\n{example}```\n"));
@@ -73,8 +75,12 @@ fn operation_table(spec: &Spec, package: &Package, links: &mut ItemLinks) -> Str
                 true => format!(" {} |", credentials.join(", ")),
                 false => String::new(),
             };
+            let deprecated = match operation.deprecated {
+                Some(_) => "**Deprecated.** ",
+                None => "",
+            };
             out.push_str(&format!(
-                "| {} | {link} | {} | {} |{credentials} {} |\n",
+                "| {} | {link} | {deprecated}{} | {} |{credentials} {} |\n",
                 std::mem::take(&mut title),
                 escape_markdown(first_sentence(&operation.doc)),
                 paths.join("<br>"),

@@ -6,13 +6,22 @@ use crate::ir::{Package, PaginationStyle, Response, Totals};
 
 /// The keys of the totals, unless they are the names of the fields of `Page`.
 pub(super) fn totals_of(style: &PaginationStyle) -> Option<&Totals> {
-    let PaginationStyle::PageNumber(style) = style;
-    let has_other_keys = style
-        .totals
-        .named_keys()
-        .any(|(name, key)| key != Some(name));
-    has_other_keys.then_some(&style.totals)
+    let totals = match style {
+        PaginationStyle::PageNumber(style) => &style.totals,
+        PaginationStyle::Cursor(_) => &NO_TOTALS,
+    };
+    let mut keys = totals.named_keys();
+    let has_other_keys = keys.any(|(name, key)| key != Some(name));
+    has_other_keys.then_some(totals)
 }
+
+/// Pages by cursor have no totals: their keys, if any, are those of the metadata.
+static NO_TOTALS: Totals = Totals {
+    total_records: None,
+    current_page: None,
+    total_pages: None,
+    per_page: None,
+};
 
 /// The declaration of the keys, if an operation reads them.
 pub(super) fn declaration(package: &Package) -> Option<Chunk> {

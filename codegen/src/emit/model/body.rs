@@ -6,8 +6,8 @@ use quote::quote;
 use crate::emit::model::module::Module;
 use crate::emit::rust::constructor::{constructor, is_set_by_caller};
 use crate::emit::rust::docs::Docs;
-use crate::emit::rust::field_docs;
 use crate::emit::rust::imports::{ident, literal};
+use crate::emit::rust::{deprecation, field_docs};
 use crate::ir;
 use crate::ir::{Body, Mark, Presence};
 
@@ -48,7 +48,8 @@ impl Module<'_> {
         for field in &own {
             let docs = field_docs::body_field(field).tokens();
             let (rust, ty) = (ident(&field.rust), self.types.body_field_type(field));
-            fields.extend(quote!(#docs pub #rust: #ty,));
+            let deprecated = deprecation::attribute(field.deprecated.as_ref());
+            fields.extend(quote!(#docs #deprecated pub #rust: #ty,));
         }
         let derives = if expected.is_empty() {
             quote!(#[derive(Clone, Default, PartialEq)])
@@ -87,6 +88,7 @@ impl Module<'_> {
             return row + ",";
         }
         row.push_str(&format!(" {},", self.types.setter(field)));
+        let row = deprecation::before_row(field.deprecated.as_ref(), &row);
         field_docs::body_field(field).before_row(&row)
     }
 }

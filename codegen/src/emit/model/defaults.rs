@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::model::module::Module;
 use crate::emit::rust::imports::ident;
-use crate::emit::rust::markdown;
+use crate::emit::rust::{deprecation, markdown};
 use crate::ir;
 use crate::ir::{Mark, NamedKind, Record, Type};
 
@@ -23,27 +23,32 @@ impl Module<'_> {
             );
             let method = ident(&format!("{}_or_default", field.rust.trim_end_matches('_')));
             let rust = ident(&field.rust);
+            let deprecated = deprecation::attribute(field.deprecated.as_ref());
             let plain = self.types.rust_type(&field.ty, field.has(Mark::Secret));
             methods.extend(match default {
                 ir::Default::Text(text) => quote! {
                     #[doc = #doc]
+                        #deprecated
                     pub fn #method(&self) -> &str { self.#rust.as_deref().unwrap_or(#text) }
                 },
                 ir::Default::Integer(number) => {
                     let number = proc_macro2::Literal::i64_unsuffixed(*number);
                     quote! {
                         #[doc = #doc]
+                        #deprecated
                         pub fn #method(&self) -> #plain { self.#rust.unwrap_or(#number) }
                     }
                 }
                 ir::Default::Boolean(flag) => quote! {
                     #[doc = #doc]
+                        #deprecated
                     pub fn #method(&self) -> bool { self.#rust.unwrap_or(#flag) }
                 },
                 ir::Default::Decimal(text) => {
                     let value = decimal(text);
                     quote! {
                         #[doc = #doc]
+                        #deprecated
                         pub fn #method(&self) -> #plain { self.#rust.unwrap_or(#value) }
                     }
                 }
@@ -60,6 +65,7 @@ impl Module<'_> {
                     };
                     quote! {
                         #[doc = #doc]
+                        #deprecated
                         pub fn #method(&self) -> #plain { self.#rust.clone().unwrap_or(#value) }
                     }
                 }

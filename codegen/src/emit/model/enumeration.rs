@@ -7,7 +7,7 @@ use crate::emit::model::module::Module;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{ident, literal};
 use crate::emit::rust::render::Chunk;
-use crate::emit::rust::{markdown, render};
+use crate::emit::rust::{deprecation, markdown, render};
 use crate::ir;
 
 impl Module<'_> {
@@ -30,7 +30,8 @@ impl Module<'_> {
             }
             docs.markdown(&format!("On the wire: {}.", markdown::code(&value.text)));
             let (docs, rust) = (docs.tokens(), ident(&value.rust));
-            quote!(#docs #rust,)
+            let deprecated = deprecation::attribute(value.deprecated.as_ref());
+            quote!(#docs #deprecated #rust,)
         });
         let variants: TokenStream = variants.collect();
         self.item(quote! {

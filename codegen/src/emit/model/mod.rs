@@ -12,7 +12,7 @@ use crate::emit::readme;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::item_links::ItemLinks;
 use crate::emit::rust::render::Chunk;
-use crate::emit::rust::{crate_root, field_docs, manifest};
+use crate::emit::rust::{crate_root, deprecation, field_docs, manifest};
 use crate::file_tree::FileTree;
 use crate::ir::{Resource, Spec};
 
@@ -66,6 +66,7 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
                 .to_owned(),
         ));
     }
+    chunks.extend(deprecation::allow(spec, index));
     chunks.push(Chunk::Modules(modules));
     for names_by_path in [own, others] {
         chunks.push(Chunk::Uses {

@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::model::module::Module;
 use crate::emit::rust::imports::{ident, literal};
-use crate::emit::rust::{field_docs, types};
+use crate::emit::rust::{deprecation, field_docs, types};
 use crate::ir;
 use crate::ir::{Mark, Record};
 
@@ -30,7 +30,8 @@ impl Module<'_> {
                 ident(&field.rust),
                 self.types.record_field_type(field, boxed),
             );
-            fields.extend(quote!(#docs pub #rust: #ty,));
+            let deprecated = deprecation::attribute(field.deprecated.as_ref());
+            fields.extend(quote!(#docs #deprecated pub #rust: #ty,));
         }
         self.item(quote! {
             #docs

@@ -2,7 +2,7 @@
 
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::rust::markdown;
-use crate::ir::{Evidence, Field, Mark, OpenQuestions, Type, Unit};
+use crate::ir::{Deprecation, Evidence, Field, Mark, OpenQuestions, Package, Type, Unit};
 use crate::names;
 use crate::source::Span;
 
@@ -132,6 +132,22 @@ pub(crate) fn rust(name: &str, follows: Option<String>) -> Option<&str> {
 /// Texts as a list.
 pub(crate) fn texts(texts: &[String]) -> Vec<Value> {
     texts.iter().map(Value::from).collect()
+}
+
+/// The purpose of an API, with its deprecation.
+pub(crate) fn purpose(package: &Package) -> String {
+    let deprecated = package.deprecated.as_ref().map(Deprecation::sentence);
+    let paragraphs = [Some(package.doc.trim()), deprecated.as_deref()];
+    let paragraphs: Vec<String> = paragraphs.into_iter().flatten().map(prose).collect();
+    paragraphs.join("\n\n")
+}
+
+/// The description of a field or parameter, with its deprecation.
+pub(crate) fn description(field: &Field) -> Option<String> {
+    let deprecated = field.deprecated.as_ref().map(Deprecation::sentence);
+    let paragraphs = field.doc.iter().chain(&deprecated).map(|text| prose(text));
+    let paragraphs: Vec<String> = paragraphs.collect();
+    (!paragraphs.is_empty()).then(|| paragraphs.join("\n\n"))
 }
 
 /// Prose as OpenAPI's `description`, which is Markdown. The `x-` members are plain text.

@@ -102,7 +102,7 @@ impl<'a> Document<'a> {
         let mut object = Object::default()
             .with("title", &self.package.title)
             .with("version", version(&self.package.name));
-        object.put("description", extensions::prose(&self.package.doc));
+        object.put("description", extensions::purpose(self.package));
         object.put("x-name", &self.package.name);
         object.extend(extensions::provenance(
             &self.package.source,

@@ -6,7 +6,7 @@ use crate::emit::openapi::request_body::request_body;
 use crate::emit::openapi::slot::Slot;
 use crate::emit::openapi::summary::summary_and_description;
 use crate::emit::openapi::{Document, extensions, responses};
-use crate::ir::{Constructor, Echo, Operation, Resource, Retry, Route};
+use crate::ir::{Constructor, Deprecation, Echo, Operation, Resource, Retry, Route, Scheme};
 use crate::names;
 
 /// A call by one of its paths.
@@ -25,11 +25,14 @@ pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
         route,
     } = call;
     let mut object = Object::default().with("tags", Value::row(vec![Value::from(&resource.name)]));
-    object.extend(summary_and_description(
-        &operation.doc,
-        &[retry_sentence(&operation.retry)],
-    ));
+    let deprecated = operation.deprecated.as_ref().map(Deprecation::sentence);
+    let more = deprecated
+        .into_iter()
+        .chain([retry_sentence(&operation.retry)]);
+    let more: Vec<String> = more.collect();
+    object.extend(summary_and_description(&operation.doc, &more));
     object.put("operationId", id(operation, route));
+    object.put_mark("deprecated", operation.deprecated.is_some());
     object.put_list("parameters", parameters(document, operation, slots));
     object.put_some(
         "requestBody",
@@ -117,13 +120,16 @@ fn start(start: &Constructor) -> Value {
 
 /// The auth schemes, of which one is enough.
 pub(crate) fn security(document: &Document<'_>, operation: &Operation) -> Vec<Value> {
-    let schemes = operation
-        .auth
-        .iter()
-        .filter_map(|index| document.schemes.get(*index));
-    schemes
-        .map(|key| Value::row(Object::default().with(key, Value::List(Vec::new()))))
-        .collect()
+    let requirement = |index: &usize| {
+        let auth = document.package.auth.get(*index)?;
+        let scopes = match &auth.scheme {
+            Scheme::OAuth2 { scopes, .. } => scopes.iter().map(Value::from).collect(),
+            _ => Vec::new(),
+        };
+        let key = document.schemes.get(*index)?;
+        Some(Value::row(Object::default().with(key, Value::List(scopes))))
+    };
+    operation.auth.iter().filter_map(requirement).collect()
 }
 
 /// By the value of the request, the values of the response that repeat it, or must not, as runtime

@@ -3,7 +3,7 @@
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::request_body::wrapped;
 use crate::emit::openapi::{Document, schema};
-use crate::ir::{Named, Pagination, Sync, Type};
+use crate::ir::{Cursor, Named, Pagination, PaginationStyle, Sync, Type};
 
 pub(crate) fn pages(page: &Pagination) -> Object {
     let mut object = Object::default().with("of", &page.item.name);
@@ -18,7 +18,19 @@ pub(crate) fn pages(page: &Pagination) -> Object {
         "metadata",
         page.metadata.as_ref().map(|metadata| &metadata.name),
     );
+    if let PaginationStyle::Cursor(style) = &page.style {
+        object.put("cursor", cursor(style));
+    }
     object.put_some("sync", page.sync.as_ref().map(sync));
+    object
+}
+
+/// How pages follow each other by cursor.
+fn cursor(cursor: &Cursor) -> Object {
+    let mut object = Object::default()
+        .with("parameter", &cursor.cursor_parameter)
+        .with("next", &cursor.next_cursor);
+    object.put_some("has-more", cursor.has_more.as_ref());
     object
 }
 

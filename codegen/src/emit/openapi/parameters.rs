@@ -47,7 +47,8 @@ pub(crate) fn parameter(
 ) -> Object {
     let mut object = Object::default().with("name", name).with("in", span);
     object.put_mark("required", required);
-    object.put_some("description", field.doc.as_deref().map(extensions::prose));
+    object.put_mark("deprecated", field.deprecated.is_some());
+    object.put_some("description", extensions::description(field));
     object.put(
         "schema",
         schema::parameter_schema(&document.components, field),

@@ -84,7 +84,8 @@ pub(super) fn field_schema(
     object.put_some("default", field.default.as_ref().map(default_value));
     object.put_some("const", constant(field));
     object.put_mark("readOnly", field.has(Mark::Readonly));
-    object.put_some("description", field.doc.as_deref().map(extensions::prose));
+    object.put_mark("deprecated", field.deprecated.is_some());
+    object.put_some("description", extensions::description(field));
     if let Some(value) = field.presence.client_value() {
         object.put("x-from-client", value);
     }
@@ -151,6 +152,7 @@ pub(crate) fn members(
         properties.put(&field.wire, field_schema(components, field, direction));
         for also in &field.aliases {
             let mut same = field_type(components, field, direction).with("x-same-as", &field.wire);
+            same.put_mark("deprecated", field.deprecated.is_some());
             same.extend(extensions::redaction(field));
             properties.put(also, same);
         }

@@ -4,7 +4,7 @@ use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::{Components, Declaration, DeclaredKind};
 use crate::emit::openapi::schema::Direction;
 use crate::emit::openapi::{extensions, schema};
-use crate::ir::{Body, Enum, Package, Record};
+use crate::ir::{Body, Deprecation, Enum, Package, Record};
 use crate::names;
 
 /// The schemas, by key.
@@ -100,6 +100,10 @@ pub(crate) fn open_enum(declared: &Enum) -> Object {
             extensions::rust(&value.rust, names::variant(&value.text).ok()),
         );
         object.put_some("doc", value.doc.as_ref());
+        object.put_some(
+            "deprecated",
+            value.deprecated.as_ref().map(Deprecation::sentence),
+        );
         Value::row(object)
     };
     let mut object = Object::default().with("type", "string");

@@ -3,7 +3,7 @@
 use crate::emit::openapi::extensions;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::{plain, unique};
-use crate::ir::{Auth, Package, Scheme};
+use crate::ir::{Auth, Package, Scheme, TokenEndpoint};
 
 /// The keys of the auth schemes, in their order.
 pub(super) fn scheme_keys(package: &Package) -> Vec<String> {
@@ -19,20 +19,28 @@ pub(super) fn scheme_keys(package: &Package) -> Vec<String> {
 pub(super) fn security_schemes(package: &Package, keys: &[String]) -> Object {
     let mut object = Object::default();
     for (auth, key) in package.auth.iter().zip(keys) {
-        object.put(key, security_scheme(auth));
+        object.put(key, security_scheme(package, auth));
     }
     object
 }
 
-fn security_scheme(auth: &Auth) -> Object {
+fn security_scheme(package: &Package, auth: &Auth) -> Object {
     let credentials = match &auth.scheme {
         Scheme::Basic { user, password } => basic(user, password.as_deref()),
         Scheme::Bearer(token) => vec![credential("token", Some(token))],
+        Scheme::OAuth2 {
+            client_id,
+            client_secret,
+            ..
+        } => vec![
+            credential("client_id", Some(client_id)),
+            credential("client_secret", Some(client_secret)),
+        ],
         Scheme::ApiKey {
             credential: name, ..
         } => vec![credential("key", Some(name))],
     };
-    let mut object = scheme_object(&auth.scheme);
+    let mut object = scheme_object(package, &auth.scheme);
     object.put("description", extensions::prose(&auth.doc));
     object.put("x-credentials", credentials);
     object.put_some("x-path", auth.path.as_ref());
@@ -40,7 +48,7 @@ fn security_scheme(auth: &Auth) -> Object {
 }
 
 /// The scheme in OpenAPI's terms.
-pub(super) fn scheme_object(scheme: &Scheme) -> Object {
+pub(super) fn scheme_object(package: &Package, scheme: &Scheme) -> Object {
     let http = |scheme: &str| {
         Object::default()
             .with("type", "http")
@@ -49,6 +57,27 @@ pub(super) fn scheme_object(scheme: &Scheme) -> Object {
     match scheme {
         Scheme::Basic { .. } => http("basic"),
         Scheme::Bearer(_) => http("bearer"),
+        Scheme::OAuth2 {
+            endpoint, scopes, ..
+        } => {
+            let token_url = match endpoint {
+                // After that of the server, of which each environment has one.
+                TokenEndpoint::Path(path) => {
+                    format!("{}{path}", package.base_path.as_deref().unwrap_or_default())
+                }
+                TokenEndpoint::Url { origin, path } => format!("{origin}{path}"),
+            };
+            let mut names = Object::default();
+            for scope in scopes {
+                names.put(scope, "");
+            }
+            let flow = Object::default()
+                .with("tokenUrl", token_url)
+                .with("scopes", names);
+            Object::default()
+                .with("type", "oauth2")
+                .with("flows", Object::default().with("clientCredentials", flow))
+        }
         Scheme::ApiKey { header, .. } => Object::default()
             .with("type", "apiKey")
             .with("in", "header")

@@ -2,6 +2,7 @@
 
 pub(crate) mod constructor;
 pub(crate) mod crate_root;
+pub(crate) mod deprecation;
 pub(crate) mod docs;
 pub(crate) mod field_docs;
 pub(crate) mod imports;

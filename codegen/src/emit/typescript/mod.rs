@@ -9,7 +9,7 @@ mod types;
 
 use crate::emit::openapi::quoted;
 use crate::emit::typescript::namespace::namespace;
-use crate::emit::typescript::text::{comment, key};
+use crate::emit::typescript::text::{comment, deprecated_comment, key};
 use crate::emit::typescript::types::{declaration, named_types, type_of};
 use crate::file_tree::header;
 use crate::ir::{BrowserSdk, Default, Field, Package, Presence, Spec, Type};
@@ -129,7 +129,7 @@ fn property(package: &Package, field: &Field, out: &mut String) {
             .iter()
             .flat_map(|(conflict, _)| conflict_lines(conflict)),
     );
-    comment(&docs, "  ", out);
+    deprecated_comment(&docs, field.deprecated.as_ref(), "  ", out);
     let optional = match field.presence {
         Presence::Optional | Presence::Nullable => "?",
         Presence::Required

@@ -1,6 +1,7 @@
 //! Names, strings and comments of TypeScript.
 
 use crate::emit::openapi::{is_hidden, quoted};
+use crate::ir::Deprecation;
 
 /// The name of a member: any text can be one, in quotes.
 pub(crate) fn key(name: &str) -> String {
@@ -18,11 +19,25 @@ pub(crate) fn is_identifier(name: &str) -> bool {
 
 /// A comment of these paragraphs. No text can end it, or become a tag in it.
 pub(crate) fn comment(paragraphs: &[String], indent: &str, out: &mut String) {
-    let paragraphs: Vec<String> = paragraphs
-        .iter()
-        .map(|text| escape_comment(text))
-        .filter(|text| !text.is_empty())
-        .collect();
+    deprecated_comment(paragraphs, None, indent, out);
+}
+
+/// A comment that ends with the tag `@deprecated`, if there is a deprecation.
+pub(crate) fn deprecated_comment(
+    paragraphs: &[String],
+    deprecated: Option<&Deprecation>,
+    indent: &str,
+    out: &mut String,
+) {
+    let paragraphs = paragraphs.iter().map(|text| escape_comment(text));
+    let tag = deprecated.map(|deprecated| {
+        let instead = deprecated.instead.as_deref().unwrap_or_default();
+        format!("@deprecated {}", escape_comment(instead))
+            .trim_end()
+            .to_owned()
+    });
+    let paragraphs = paragraphs.filter(|text| !text.is_empty()).chain(tag);
+    let paragraphs: Vec<String> = paragraphs.collect();
     if let [only] = paragraphs.as_slice() {
         out.push_str(&format!("{indent}/** {only} */\n"));
     } else if !paragraphs.is_empty() {

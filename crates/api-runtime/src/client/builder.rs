@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use api_wire::Secret;
 
-use crate::client::handle::{ClientHandle, Core};
-use crate::client::provider_source::ProviderSource;
+use crate::client::call_credentials::CallCredentials;
+use crate::client::handle::{Access, ClientHandle, Core};
 use crate::client::settings::Settings;
 use crate::client::timeouts::DEFAULT_CONNECT_TIMEOUT;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
@@ -377,11 +377,13 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             budgets: RetryBudgets::default(),
             redactor,
         };
-        let source = provider.map(ProviderSource::shared);
+        let source = match provider {
+            Some(provider) => Some(CallCredentials::from_provider(provider)),
+            None => CallCredentials::from_fixed(&authorization),
+        };
         Ok(Client::from_handle(ClientHandle {
             authorization: Arc::new(authorization.redacting(&core.redactor)),
-            budget: core.budgets.budget(&authorization, source.as_ref()),
-            source,
+            access: Access::new(&core, &authorization, source),
             core: Arc::new(core),
             options: None,
         }))

@@ -20,7 +20,7 @@ use crate::retry::backoff::retry_delay;
 use crate::retry::call::{Call, start};
 use crate::retry::policy::Resend;
 use crate::transport::BoxFuture;
-use crate::{Error, ErrorKind, Operation, Outcome, RequestOptions, UniqueKey};
+use crate::{Error, ErrorKind, Operation, Outcome, RawResponse, RequestOptions, UniqueKey};
 
 /// How a create that was sent with [`create_once`](crate::Client::create_once) succeeded.
 ///
@@ -158,7 +158,7 @@ where
         let Some((unique_key, delay)) = lookup_plan(&error, deadline) else {
             return Err(error);
         };
-        let Some(retry) = reserved.or_else(|| handle.budget.reserve()) else {
+        let Some(retry) = reserved.or_else(|| handle.access.budget.reserve()) else {
             error.set_retry_budget_exhausted();
             return Err(error);
         };
@@ -173,8 +173,7 @@ where
         let found = match look_up(received, O::Lookup::read_response).await {
             Ok(found) => found,
             Err(failed) => {
-                let is_absent = finder.is_by_key && failed.kind() == ErrorKind::NotFound;
-                if is_first_rejection && is_absent {
+                if is_first_rejection && finder.is_by_key && is_absent(&failed) {
                     error.set_outcome(Outcome::Rejected);
                 }
                 return Err(error.with_lookup_error(failed));
@@ -234,6 +233,14 @@ fn may_be_duplicate(error: &Error, duplicate_statuses: &[u16]) -> bool {
         || status.is_some_and(|status| {
             status == StatusCode::CONFLICT.as_u16() || duplicate_statuses.contains(&status)
         })
+}
+
+/// Whether a lookup by the unique key proves that there is no record. A page of a gateway does not.
+fn is_absent(lookup_error: &Error) -> bool {
+    let is_page = |response: &RawResponse| {
+        response.is_json_by_header() == Some(false) && !response.body().is_empty()
+    };
+    lookup_error.kind() == ErrorKind::NotFound && !lookup_error.response().is_some_and(is_page)
 }
 
 /// Whether a rejection is not about the content of the request.

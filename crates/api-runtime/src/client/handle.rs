@@ -45,8 +45,7 @@ pub(crate) struct WrittenRequest {
     pub(crate) unauthorized: Option<Box<Request>>,
 }
 
-/// A source of credentials that clones of a client share.
-pub(crate) type SharedSource = Arc<Box<dyn CredentialsSource>>;
+pub(crate) type BoxedSource = Box<dyn CredentialsSource>;
 
 /// A source of credentials that each call asks.
 pub(crate) trait CredentialsSource: Send + Sync {
@@ -64,10 +63,28 @@ pub(crate) trait CredentialsSource: Send + Sync {
 pub(crate) struct ClientHandle {
     pub(crate) core: Arc<Core>,
     pub(crate) authorization: Arc<Authorization>,
-    /// `None`: the credentials are fixed. In a box, so that a client stays small.
-    pub(crate) source: Option<SharedSource>,
+    pub(crate) access: Arc<Access>,
     pub(crate) options: Option<Arc<RequestOptions>>,
+}
+
+/// What the calls with one set of credentials share.
+pub(crate) struct Access {
     pub(crate) budget: Arc<RetryBudget>,
+    /// `None`: the credentials are fixed.
+    pub(crate) source: Option<BoxedSource>,
+}
+
+impl Access {
+    pub(crate) fn new(
+        core: &Core,
+        authorization: &Authorization,
+        source: Option<BoxedSource>,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            budget: core.budgets.budget(authorization),
+            source,
+        })
+    }
 }
 
 impl ClientHandle {
@@ -77,36 +94,33 @@ impl ClientHandle {
             Some(options) => options.clone().merge(later),
             None => later,
         };
-        let source = self.source.clone();
-        self.derive(&self.authorization, source, Some(Arc::new(options)))
+        let access = Arc::clone(&self.access);
+        self.derive(&self.authorization, access, Some(Arc::new(options)))
     }
 
     /// Replaces the credentials, and with them the retry budget.
     pub(crate) fn with_credentials(
         &self,
         authorization: &Authorization,
-        source: Option<SharedSource>,
+        source: Option<BoxedSource>,
     ) -> Self {
+        let access = Access::new(&self.core, authorization, source);
         let authorization = authorization.redacting(&self.core.redactor);
-        Self {
-            budget: self.core.budgets.budget(&authorization, source.as_ref()),
-            ..self.derive(&authorization, source, self.options.clone())
-        }
+        self.derive(&authorization, access, self.options.clone())
     }
 
     fn derive(
         &self,
         authorization: &Authorization,
-        source: Option<SharedSource>,
+        access: Arc<Access>,
         options: Option<Arc<RequestOptions>>,
     ) -> Self {
         let values = options.as_deref().map(RequestOptions::redactor);
         Self {
             core: Arc::clone(&self.core),
             authorization: Arc::new(authorization.redacting(&values.unwrap_or_default())),
-            source,
+            access,
             options,
-            budget: Arc::clone(&self.budget),
         }
     }
 
@@ -140,7 +154,11 @@ impl ClientHandle {
             sensitive_values: request.take_sensitive_values().map(Arc::new),
         };
         let sent_values = request.take_sent_values();
-        let unauthorized = self.source.as_ref().map(|_| Box::new(request.clone()));
+        let unauthorized = self
+            .access
+            .source
+            .as_ref()
+            .map(|_| Box::new(request.clone()));
         WrittenRequest {
             sent_values,
             request: self.finish(request, &context),

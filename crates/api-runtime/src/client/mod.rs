@@ -1,6 +1,7 @@
 //! The client, which sends operations.
 
 pub(crate) mod builder;
+pub(crate) mod call_credentials;
 pub(crate) mod compare;
 pub(crate) mod comparing;
 pub(crate) mod create_once;
@@ -9,10 +10,11 @@ pub(crate) mod future;
 pub(crate) mod handle;
 pub(crate) mod lookup;
 pub(crate) mod options;
-pub(crate) mod provider_source;
 pub(crate) mod scalar;
 pub(crate) mod settings;
 pub(crate) mod timeouts;
+pub(crate) mod token_cache;
+pub(crate) mod token_request;
 
 use std::fmt;
 use std::future::ready;
@@ -25,10 +27,10 @@ use bytes::Bytes;
 
 use crate::auth::provider::CredentialsProvider;
 use crate::auth::{Authorization, Credentials};
+use crate::client::call_credentials::CallCredentials;
 use crate::client::create_once::{CreatedBy, Finder, create_once};
 use crate::client::future::{ResponseFuture, SendFuture};
 use crate::client::handle::ClientHandle;
-use crate::client::provider_source::ProviderSource;
 use crate::response::decode::CollectMismatches;
 use crate::retry::call::start;
 use crate::transport::BoxFuture;
@@ -52,6 +54,9 @@ use crate::{
 /// returned the request unsent, or an HTTP/2 server reported that it did not process it (`GOAWAY`,
 /// `REFUSED_STREAM`). An untrusted server is not retried. [`create_once`](Self::create_once) also
 /// retries operations whose duplicates the server recognizes.
+///
+/// A 401 is retried only with fresh credentials of a
+/// [`CredentialsProvider`](crate::CredentialsProvider), or with a new token of OAuth 2.
 ///
 /// The backoff is exponential with jitter: 200 ms to 1 s before the second attempt, 200 ms to 5 s
 /// before the third. With `Retry-After`, the server sets it. If that exceeds 60 s or the time left,
@@ -141,7 +146,8 @@ impl<A: Api, C> Client<A, C> {
     /// ```
     pub fn with_credentials<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
         let authorization = Authorization::new(&credentials);
-        Client::from_handle(self.handle.with_credentials(&authorization, None))
+        let source = CallCredentials::from_fixed(&authorization);
+        Client::from_handle(self.handle.with_credentials(&authorization, source))
     }
 
     /// The same client with other credentials, which every call asks the provider for.
@@ -149,7 +155,7 @@ impl<A: Api, C> Client<A, C> {
     where
         P: CredentialsProvider,
     {
-        let source = ProviderSource::shared(Arc::new(provider));
+        let source = CallCredentials::from_provider(Arc::new(provider));
         let pending = Authorization::pending();
         Client::from_handle(self.handle.with_credentials(&pending, Some(source)))
     }
@@ -267,8 +273,13 @@ impl<A: Api, C> Client<A, C> {
     /// status, and the messages prove nothing, so an invalid request costs a read, which is paid from
     /// the retry budget. If there is no such record, the outcome is
     /// [`Rejected`](crate::Outcome::Rejected), with the [`lookup_error`](Error::lookup_error). If the
-    /// lookup is impossible or fails in another way, the outcome is
-    /// [`Unknown`](crate::Outcome::Unknown). To recover after a crash, send the same request again.
+    /// lookup is impossible or fails in another way, such as a 404 with an HTML page, the outcome is
+    /// [`Unknown`](crate::Outcome::Unknown).
+    ///
+    /// To recover after a crash, send the same request again. Then only
+    /// [`Rejected`](crate::Outcome::Rejected) with a [`lookup_error`](Error::lookup_error) proves that
+    /// there is no record. A rejection without one, and [`NotSent`](crate::Outcome::NotSent), are about
+    /// this call alone.
     ///
     /// A record that is looked up and has the key that was sent is compared with the request, as far
     /// as both show a value: numbers and times by value, texts but for white space, lists item by

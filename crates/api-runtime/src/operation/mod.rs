@@ -4,7 +4,7 @@ pub(crate) mod info;
 pub(crate) mod raw_request;
 pub(crate) mod unique_key;
 
-use crate::{Api, OperationInfo, ReadError, Request, ResponseReader};
+use crate::{Api, NextCursor, OperationInfo, PageToken, ReadError, Request, ResponseReader};
 
 /// An operation of an API, with its parameters.
 ///
@@ -56,14 +56,23 @@ pub trait Paginated: Operation {
     /// The type of the records.
     type Item;
 
-    /// The number of the first page.
+    /// What identifies a page: its number (`u32`), or a cursor (`String`).
+    type PageToken: PageToken;
+
+    /// The number of the first page, in lists by number.
     const FIRST_PAGE: u32 = 1;
 
     /// The requested page, if set.
-    fn page(&self) -> Option<u32>;
+    fn page(&self) -> Option<Self::PageToken>;
 
     /// Sets the requested page.
-    fn set_page(&mut self, page: u32);
+    fn set_page(&mut self, page: Self::PageToken);
+
+    /// The cursor after a page, which lists by cursor must declare.
+    fn next_cursor(page: &Self::Output) -> NextCursor<'_> {
+        let _ = page;
+        NextCursor::default()
+    }
 
     /// The id of a record, if it has one: pages with the same ids are the same page, whatever else
     /// differs.

@@ -14,8 +14,8 @@ pub(crate) struct CycleDetector {
     pages: u32,
 }
 
-/// A hash of the records of a page, or of its bytes. It is not cryptographic.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// A hash of the records of a page, of its bytes, or of a cursor. It is not cryptographic.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Fingerprint(u64);
 
 /// Which page is repeated.
@@ -31,10 +31,10 @@ impl Fingerprint {
         Self(hash)
     }
 
-    /// Of a whole response body.
-    pub(crate) fn new(body: &[u8]) -> Self {
+    /// Of a whole response body, or of a cursor.
+    pub(crate) fn new(bytes: &[u8]) -> Self {
         let mut hasher = DefaultHasher::new();
-        hasher.write(body);
+        hasher.write(bytes);
         Self(hasher.finish())
     }
 }

@@ -87,6 +87,12 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
         self.pages.resume();
     }
 
+    /// The page after that of the latest record, or the page that failed; see
+    /// [`Pages::next_page_token`].
+    pub fn next_page_token(&self) -> Option<O::PageToken> {
+        self.pages.next_page_token()
+    }
+
     /// The page of the latest record, with its totals, metadata and unreadable elements.
     ///
     /// Its records were moved out: the stream returns them one by one.

@@ -1,8 +1,13 @@
 //! Pagination: pages, items and prefetch.
 
+pub(crate) mod cursors;
 pub(crate) mod cycle_detector;
 pub(crate) mod items;
+pub(crate) mod next_cursor;
+pub(crate) mod page_numbers;
 pub(crate) mod page_response;
+pub(crate) mod page_token;
 pub(crate) mod pages;
 pub(crate) mod prefetch;
 pub(crate) mod progress;
+pub(crate) mod sequence;

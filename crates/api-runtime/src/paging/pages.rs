@@ -11,15 +11,16 @@ use http::StatusCode;
 use crate::client::handle::ClientHandle;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
-use crate::paging::cycle_detector::{CycleDetector, Fingerprint, RepeatedPage};
+use crate::paging::cycle_detector::Fingerprint;
 use crate::paging::page_response::page_ordinal;
 use crate::paging::prefetch;
-use crate::paging::progress::{Contradiction, Next, PageNumbers, Placement, Progress};
+use crate::paging::progress::PageNumbers;
+use crate::paging::sequence::{Fault, Following, PageFacts, Sequence};
 use crate::response::decode::CollectMismatches;
 use crate::response::decode::ReceivedResponse;
 use crate::retry::call::start;
 use crate::transport::BoxFuture;
-use crate::{Error, ErrorKind, PageResponse, Paginated};
+use crate::{Error, ErrorKind, PageResponse, PageToken, Paginated};
 
 /// The most pages of a list: a million records with ten on each page. A server that never ends a
 /// list must not keep a client busy forever.
@@ -50,15 +51,24 @@ pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 /// What no number contradicts is believed: a list without `per_page`, or with a wrong one, whose
 /// totals are too small ends early without an error.
 ///
+/// # Cursors
+///
+/// A list by cursor ([`PageToken`] is `String`) ends at a page without a next cursor, or whose flag
+/// says that there are no more pages. An error is a cursor that was followed before, one that is not
+/// a string, and none although the flag says that there are more pages: after the records of that
+/// page, which [`resume`](Self::resume) does not return again. The bounds are those of page numbers:
+/// of pages, of consecutive empty pages, and of pages with the records of an earlier one. Pages are
+/// numbered from 1 in errors, wherever the list starts.
+///
 /// # After an error
 ///
 /// [`Error::page`] is the page that failed. The stream returns `None` after an error, so that a
 /// loop that ignores errors ends; [`resume`](Self::resume) continues with the failed page. Another
-/// process can continue there with `.page(n)`.
+/// process can continue there, at [`next_page_token`](Self::next_page_token).
 ///
 /// # Limits
 ///
-/// Pages are identified by their number alone. If records are inserted, deleted or moved while the
+/// Pages are identified by their number or cursor alone. If records are inserted, deleted or moved while the
 /// pages are read, or the server's order is not stable, some may be returned twice and others not at
 /// all.
 /// [`Client::sync`](crate::Client::sync) detects that.
@@ -98,12 +108,13 @@ pub struct Pages<O: Paginated> {
     handle: ClientHandle,
     operation: O,
     state: State,
+    /// The page that is requested next, was requested or failed.
+    position: Position<O>,
     /// The number of the latest page.
     number: u32,
     is_prefetching: bool,
     pending: Option<BoxFuture<Result<ReceivedResponse, Error>>>,
-    cycle_detector: CycleDetector,
-    progress: Progress,
+    sequence: SequenceOf<O>,
     /// The error after the latest page.
     deferred_error: Option<Error>,
     max_pages: u32,
@@ -111,29 +122,36 @@ pub struct Pages<O: Paginated> {
     pages_left: u32,
 }
 
-/// The position in a list.
+/// How the pages of a list follow each other.
+type SequenceOf<O> = <<O as Paginated>::PageToken as PageToken>::Sequence;
+
+/// The position of a page in a list.
+type Position<O> = <SequenceOf<O> as Sequence>::Position;
+
+/// The state of the page at the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// This page is requested next, or has been requested.
-    At(u32),
-    /// This page failed.
-    FailedAt(u32),
+    /// It is requested next, or has been requested.
+    At,
+    /// It failed.
+    Failed,
     /// There are no more pages.
     Ended,
 }
 
 impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
     pub(crate) fn new(handle: ClientHandle, operation: O) -> Self {
-        let number = operation.page().unwrap_or(O::FIRST_PAGE);
+        let mut sequence = SequenceOf::<O>::default();
+        let position = sequence.start(operation.page(), O::FIRST_PAGE);
         Self {
             handle,
             operation,
-            state: State::At(number),
-            number,
+            state: State::At,
+            number: SequenceOf::<O>::number(&position),
+            position,
             is_prefetching: false,
             pending: None,
-            cycle_detector: CycleDetector::default(),
-            progress: Progress::default(),
+            sequence,
             deferred_error: None,
             max_pages: DEFAULT_MAX_PAGES,
             pages_left: DEFAULT_MAX_PAGES,
@@ -187,12 +205,10 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
 
     /// Continues after an error with the page that failed. Otherwise has no effect.
     pub fn resume(&mut self) {
-        if let State::FailedAt(number) = self.state
-            && self.deferred_error.is_none()
-        {
-            self.state = State::At(number);
+        if self.state == State::Failed && self.deferred_error.is_none() {
+            self.state = State::At;
             self.pages_left = self.max_pages;
-            self.progress.resume();
+            self.sequence.resume();
         }
     }
 
@@ -200,6 +216,18 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
     /// is called.
     pub async fn next(&mut self) -> Option<Result<O::Output, Error>> {
         poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
+    }
+
+    /// The page that is requested next, or failed: its number or cursor. `None` at the end, and at
+    /// the start of a list by cursor.
+    ///
+    /// Another process can continue there: set it as the page of the operation.
+    #[doc(alias = "continuation_token")]
+    pub fn next_page_token(&self) -> Option<O::PageToken> {
+        match self.state {
+            State::Ended => None,
+            State::At | State::Failed => SequenceOf::<O>::token(&self.position),
+        }
     }
 
     /// The number of the latest page.
@@ -217,9 +245,11 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
         self.handle.core.api
     }
 
-    fn request_page(&mut self, number: u32) -> BoxFuture<Result<ReceivedResponse, Error>> {
+    fn request_page(&mut self) -> BoxFuture<Result<ReceivedResponse, Error>> {
         self.pages_left = self.pages_left.saturating_sub(1);
-        self.operation.set_page(number);
+        if let Some(token) = SequenceOf::<O>::token(&self.position) {
+            self.operation.set_page(token);
+        }
         start(
             &self.handle,
             &self.operation,
@@ -228,86 +258,49 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
     }
 
     /// Reads the response for a page, and decides whether to request another one.
-    fn on_page(
-        &mut self,
-        number: u32,
-        received: ReceivedResponse,
-    ) -> Result<Option<O::Output>, Error> {
+    fn on_page(&mut self, received: ReceivedResponse) -> Result<Option<O::Output>, Error> {
         let body_fingerprint = Fingerprint::new(received.response.body());
         let page_context = received.page_context();
         let page = received.decode(O::read_response)?.value;
         // Unreadable elements are part of the list.
         let elements = page.readable_items() + page.unreadable_items();
         let numbers = PageNumbers {
-            requested: number.saturating_add(1).saturating_sub(O::FIRST_PAGE),
+            requested: self.number,
             elements: u64::try_from(elements).unwrap_or(u64::MAX),
             current_page: page_ordinal(page.current_page(), O::FIRST_PAGE),
             per_page: page.per_page(),
             total_pages: page.total_pages(),
             total_records: page.total_records(),
         };
-        let contradiction = |error: Contradiction| match error {
-            Contradiction::WrongPage { requested, found } => {
-                let first = i64::from(O::FIRST_PAGE) - 1;
-                let number = |ordinal: i64| ordinal.saturating_add(first);
-                let (requested, found) = (number(requested), number(found));
-                let error = Contradiction::WrongPage { requested, found };
-                page_context.invalid(error.to_string())
-            }
-            _ => page_context.incomplete(error.to_string()),
-        };
-        let place = self.progress.place(&numbers);
         let id_hash = page.id_fingerprint(O::item_id);
         let hash = id_hash.or_else(|| page.content_fingerprint());
-        let fingerprint = hash.map_or(body_fingerprint, Fingerprint::from_hash);
-        let repeat = match elements {
-            0 => None,
-            _ => self.cycle_detector.check(fingerprint).err(),
+        let facts = PageFacts {
+            numbers,
+            first_page: O::FIRST_PAGE,
+            fingerprint: hash.map_or(body_fingerprint, Fingerprint::from_hash),
+            has_ids: id_hash.is_some(),
+            next_cursor: O::next_cursor(&page),
         };
-        // Some servers return the last page again after it.
-        let is_last_again =
-            repeat == Some(RepeatedPage::Previous) && self.progress.is_end_by_totals();
-        match place {
-            Ok(Placement::Requested) => {}
-            Err(_) if is_last_again => {
-                self.state = State::Ended;
-                return Ok(None);
-            }
-            Ok(Placement::Earlier) => {
-                match self.progress.end(&numbers).map_err(contradiction) {
-                    Ok(()) => self.state = State::Ended,
-                    Err(error) if repeat.is_some() => return Err(error),
-                    Err(error) => self.deferred_error = Some(error.with_page(number)),
-                }
-                // Records may have moved to this page meanwhile.
-                return Ok(repeat.is_none().then_some(page));
-            }
-            // Its records are new, and part of the list all the same.
-            Err(error) if elements > 0 && repeat.is_none() => {
-                self.deferred_error = Some(contradiction(error).with_page(number));
-                return Ok(Some(page));
-            }
-            Err(error) => return Err(contradiction(error)),
-        }
-        if let Some(repeat) = repeat
-            && !self.progress.explains_repeat(&numbers, id_hash.is_some())
-        {
-            if is_last_again {
-                self.state = State::Ended;
-                return Ok(None);
-            }
-            return Err(page_context.invalid(format!("page {number} {repeat}")));
-        }
-        if elements > 0 && repeat.is_none() {
-            self.cycle_detector.record(fingerprint);
-        }
-        let next = self.progress.advance(&numbers).map_err(contradiction)?;
-        self.state = match (next, number.checked_add(1)) {
-            (Next::End, _) => State::Ended,
-            (Next::Page, Some(next)) => State::At(next),
-            (Next::Page, None) => return Err(page_context.incomplete("no page number is left")),
+        let error = |fault: Fault| match fault.is_incomplete {
+            true => page_context.incomplete(fault.detail),
+            false => page_context.invalid(fault.detail),
         };
-        Ok(Some(page))
+        let step = self
+            .sequence
+            .advance(&self.position, &facts)
+            .map_err(error)?;
+        match step.next {
+            Following::Page(next) => {
+                self.position = next;
+                self.state = State::At;
+            }
+            Following::End => self.state = State::Ended,
+            Following::Fault(fault, position) => {
+                self.deferred_error = Some(error(fault).with_page(self.number));
+                self.position = position;
+            }
+        }
+        Ok(step.is_returned.then_some(page))
     }
 
     /// The error of a list with more pages than the maximum.
@@ -331,47 +324,48 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Stream for Pages<O> {
         if let Some(error) = this.deferred_error.take() {
             return Poll::Ready(Some(Err(error)));
         }
-        let State::At(number) = this.state else {
-            return Poll::Ready(None);
-        };
-        let mut future = match this.pending.take() {
-            Some(future) => future,
-            None if this.pages_left == 0 => {
-                this.state = State::FailedAt(number);
-                let error = this.too_many_pages().with_page(number);
-                return Poll::Ready(Some(Err(error)));
-            }
-            None => this.request_page(number),
-        };
-        let Poll::Ready(result) = future.as_mut().poll(context) else {
-            this.pending = Some(future);
-            return Poll::Pending;
-        };
-        if let Err(error) = &result
-            && error.status() == Some(StatusCode::NOT_FOUND)
-            && this.progress.may_have_ended()
-        {
-            // Some servers have no page after the last one.
-            this.state = State::Ended;
-            return Poll::Ready(None);
-        }
-        this.number = number;
-        // `on_page` sets the next state if the page is valid.
-        this.state = State::FailedAt(number);
-        let page = result.and_then(|exchanged| this.on_page(number, exchanged));
-        if let State::At(next) = this.state
-            && this.is_prefetching
-            && this.pages_left > 0
-        {
-            let api = this.handle.core.api;
-            let on_shutdown = move || {
-                let context = ErrorContext::new(api, const { &O::INFO });
-                let error = Error::new(ErrorKind::Interrupted, Observed::NoResponse, &context);
-                Err(error.with_detail("the runtime shut down while it prefetched the page"))
+        while this.state == State::At {
+            let number = SequenceOf::<O>::number(&this.position);
+            let mut future = match this.pending.take() {
+                Some(future) => future,
+                None if this.pages_left == 0 => {
+                    this.state = State::Failed;
+                    let error = this.too_many_pages().with_page(number);
+                    return Poll::Ready(Some(Err(error)));
+                }
+                None => this.request_page(),
             };
-            this.pending = Some(prefetch::spawn(this.request_page(next), on_shutdown));
+            let Poll::Ready(result) = future.as_mut().poll(context) else {
+                this.pending = Some(future);
+                return Poll::Pending;
+            };
+            if let Err(error) = &result
+                && error.status() == Some(StatusCode::NOT_FOUND)
+                && this.sequence.may_have_ended()
+            {
+                // Some servers have no page after the last one.
+                this.state = State::Ended;
+                return Poll::Ready(None);
+            }
+            this.number = number;
+            // `on_page` sets the next state if the page is valid.
+            this.state = State::Failed;
+            let page = result.and_then(|exchanged| this.on_page(exchanged));
+            if this.state == State::At && this.is_prefetching && this.pages_left > 0 {
+                let api = this.handle.core.api;
+                let on_shutdown = move || {
+                    let context = ErrorContext::new(api, const { &O::INFO });
+                    let error = Error::new(ErrorKind::Interrupted, Observed::NoResponse, &context);
+                    Err(error.with_detail("the runtime shut down while it prefetched the page"))
+                };
+                this.pending = Some(prefetch::spawn(this.request_page(), on_shutdown));
+            }
+            let page = page.map_err(|error| error.with_page(number)).transpose();
+            if page.is_some() {
+                return Poll::Ready(page);
+            }
         }
-        Poll::Ready(page.map_err(|error| error.with_page(number)).transpose())
+        Poll::Ready(None)
     }
 }
 
@@ -380,6 +374,7 @@ impl<O: Paginated> fmt::Debug for Pages<O> {
         f.debug_struct("Pages")
             .field("operation", &O::INFO.name)
             .field("state", &self.state)
+            .field("position", &self.position)
             .finish_non_exhaustive()
     }
 }

@@ -3,10 +3,10 @@
 use std::fmt;
 
 /// How many consecutive pages may be empty although the list has more, according to its totals.
-const MAX_EMPTY_PAGES: u32 = 100;
+pub(crate) const MAX_EMPTY_PAGES: u32 = 100;
 
 /// How many pages without ids may have the records of an earlier page, if the totals count them.
-const MAX_EQUAL_PAGES: u32 = 10;
+pub(crate) const MAX_EQUAL_PAGES: u32 = 10;
 
 /// The numbers of a page.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,18 +1,20 @@
-//! The JSON body of a request.
+//! The body of a request: JSON, or a form.
 
 use api_wire::{Fields, WireValue};
 use serde_json::Value;
+use url::form_urlencoded;
 
 use crate::ClientValues;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::request::param_value::ParamValue;
 
-/// A JSON body, if any, and the client values to add to it.
+/// A body, if any, and the client values to add to it.
 #[derive(Clone, Default)]
 pub(crate) struct Body {
     text: Option<String>,
     /// Pairs of the key and the name of the client value.
     client_values: Vec<(&'static str, &'static str)>,
+    is_form: bool,
 }
 
 impl Body {
@@ -22,6 +24,19 @@ impl Body {
 
     pub(crate) fn set_wrapped(&mut self, key: &'static str, text: &str) {
         self.text = Some(format!("{{{}:{text}}}", json_string(key)));
+    }
+
+    pub(crate) fn set_form(&mut self, parameters: &[(&str, String)]) {
+        let mut form = form_urlencoded::Serializer::new(String::new());
+        self.text = Some(form.extend_pairs(parameters).finish());
+        self.is_form = true;
+    }
+
+    pub(crate) fn content_type(&self) -> &'static str {
+        match self.is_form {
+            true => "application/x-www-form-urlencoded",
+            false => "application/json",
+        }
     }
 
     pub(crate) fn add_client_value(&mut self, key: &'static str, value_name: &'static str) {

@@ -5,7 +5,6 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::auth::Authorization;
-use crate::client::handle::SharedSource;
 use crate::retry::budget::RetryBudget;
 
 /// How many budgets are kept before the unused ones are removed.
@@ -34,13 +33,9 @@ struct Kept {
 }
 
 impl RetryBudgets {
-    /// The budget of these credentials, or a new one for a source: its credentials rotate.
-    pub(crate) fn budget(
-        &self,
-        authorization: &Authorization,
-        source: Option<&SharedSource>,
-    ) -> Arc<RetryBudget> {
-        if source.is_some() {
+    /// The budget of these credentials, or a new one for a provider: its credentials rotate.
+    pub(crate) fn budget(&self, authorization: &Authorization) -> Arc<RetryBudget> {
+        if authorization.is_pending() {
             return Arc::default();
         }
         let mut hasher = self.hasher.build_hasher();

@@ -2,7 +2,6 @@
 
 use std::future::ready;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -10,17 +9,15 @@ use http::HeaderMap;
 use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::auth::Authorization;
-use crate::auth::provider::CredentialsError;
 use crate::client::handle::ClientHandle;
+use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
-use crate::error::{ErrorContext, redact};
 use crate::response::classify::classify;
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::response::failure_keys::FailureKeys;
 use crate::response::proof::Proof;
 use crate::retry::budget::ReservedRetry;
-use crate::retry::policy::{Decision, Resend, RetryContext, decide, may_refresh};
+use crate::retry::policy::{Decision, Resend, RetryContext, decide};
 use crate::telemetry::attempt::{Attempt, AttemptResult};
 use crate::telemetry::progress::AttemptProgress;
 use crate::telemetry::tracing::CallSpan;
@@ -57,19 +54,19 @@ pub(crate) struct Call {
     pub(crate) handle: ClientHandle,
     info: &'static OperationInfo,
     pub(crate) context: ErrorContext,
-    request: http::Request<Bytes>,
+    pub(super) request: http::Request<Bytes>,
     /// `None` if the credentials are fixed.
-    unauthorized: Option<Box<Unauthorized>>,
+    pub(super) unauthorized: Option<Box<Unauthorized>>,
     mismatches: CollectMismatches,
     proof: Proof,
     pub(crate) span: CallSpan,
 }
 
 /// The request of a call that asks for its credentials, before it is authorized.
-struct Unauthorized {
-    request: Request,
-    is_authorized: bool,
-    is_refreshed: bool,
+pub(super) struct Unauthorized {
+    pub(super) request: Request,
+    pub(super) is_authorized: bool,
+    pub(super) is_refreshed: bool,
 }
 
 /// What follows a failed attempt.
@@ -80,10 +77,10 @@ enum Next {
 }
 
 /// An attempt that ended with a 401.
-struct Rejected {
-    error: Error,
-    headers: Option<HeaderMap>,
-    duration: Duration,
+pub(super) struct Rejected {
+    pub(super) error: Error,
+    pub(super) headers: Option<HeaderMap>,
+    pub(super) duration: Duration,
 }
 
 /// The result of a call's attempts. An error has the retry that was withdrawn from the budget for
@@ -98,14 +95,14 @@ struct Previous {
 }
 
 /// The progress of a call.
-struct CallState {
+pub(super) struct CallState {
     /// The number of the current attempt, from 1.
     attempt: u32,
     started: Instant,
-    deadline: Instant,
+    pub(super) deadline: Instant,
     progress: AttemptProgress,
     /// The error of the attempt before.
-    last_error: Option<Error>,
+    pub(super) last_error: Option<Error>,
     lookup: Option<ReservedRetry>,
 }
 
@@ -300,7 +297,7 @@ impl Call {
         let retry_in = match &mut result {
             Err(error) => self.retry_in(error, state.deadline, resend, &mut state.lookup),
             Ok(_) => {
-                self.handle.budget.deposit();
+                self.handle.access.budget.deposit();
                 None
             }
         };
@@ -323,120 +320,10 @@ impl Call {
     }
 
     /// Notifies hooks and tracing of the result of an attempt.
-    fn notify(&self, state: &CallState, ended: &AttemptResult<'_>) {
+    pub(super) fn notify(&self, state: &CallState, ended: &AttemptResult<'_>) {
         let attempt = self.attempt(state);
         self.span.attempted(&attempt, ended);
         self.handle.core.settings.hooks.after(&attempt, ended);
-    }
-
-    /// Asks for the credentials of the call, unless it has them.
-    async fn authorize(&mut self, deadline: Instant) -> Result<(), Error> {
-        let Some(unauthorized) = &self.unauthorized else {
-            return Ok(());
-        };
-        if unauthorized.is_authorized {
-            return Ok(());
-        }
-        let authorization = match self.resolve(None, deadline).await {
-            Some(Ok(authorization)) => authorization,
-            Some(Err(error)) => {
-                return Err(self.with_credentials_error(
-                    Error::new(ErrorKind::Credentials, Observed::Unsent, &self.context),
-                    error,
-                ));
-            }
-            None => {
-                let detail = format!(
-                    "{} while getting credentials",
-                    self.overall_timeout_detail()
-                );
-                return Err(self.expired().with_detail(detail));
-            }
-        };
-        self.set_authorization(&authorization)
-    }
-
-    /// Asks for fresh credentials after a 401. An error ends the call.
-    async fn refresh(
-        &mut self,
-        state: &mut CallState,
-        rejected: Box<Rejected>,
-    ) -> Result<(), Error> {
-        let Rejected {
-            mut error,
-            headers,
-            duration,
-        } = *rejected;
-        if let Some(unauthorized) = &mut self.unauthorized {
-            unauthorized.is_refreshed = true;
-        }
-        let current = Arc::clone(&self.handle.authorization);
-        let mut is_authorized = false;
-        match self.resolve(Some(&current), state.deadline).await {
-            Some(Ok(fresh)) if !fresh.is_same(&current) => match self.set_authorization(&fresh) {
-                Ok(()) => is_authorized = true,
-                Err(invalid) => {
-                    error = error
-                        .with_detail("invalid fresh credentials")
-                        .with_invalid_fields(invalid.invalid_fields().to_vec());
-                }
-            },
-            Some(Err(failed)) => error = self.with_credentials_error(error, failed),
-            Some(Ok(_)) | None => {}
-        }
-        let ended = AttemptResult {
-            status: error.status(),
-            headers: headers.as_ref(),
-            duration,
-            error: Some((error.kind(), error.outcome())),
-            retry_in: is_authorized.then_some(Duration::ZERO),
-        };
-        self.notify(state, &ended);
-        match is_authorized {
-            true => {
-                state.last_error = Some(error.with_body_cut());
-                Ok(())
-            }
-            false => Err(error),
-        }
-    }
-
-    /// The credentials of the source, or `None` if the call times out.
-    async fn resolve(
-        &self,
-        rejected: Option<&Authorization>,
-        deadline: Instant,
-    ) -> Option<Result<Authorization, CredentialsError>> {
-        let source = self.handle.source.as_ref()?;
-        let resolved = source.resolve(&self.handle, rejected);
-        timeout_at(deadline, resolved).await.ok()
-    }
-
-    /// Writes the request with these credentials. Errors hide the earlier ones, too.
-    fn set_authorization(&mut self, authorization: &Authorization) -> Result<(), Error> {
-        let known = self.handle.authorization.redactor();
-        self.handle.authorization = Arc::new(authorization.redacting(known));
-        if let Some(unauthorized) = &mut self.unauthorized {
-            let request = unauthorized.request.clone();
-            self.request = self.handle.finish(request, &self.context)?;
-            unauthorized.is_authorized = true;
-        }
-        Ok(())
-    }
-
-    fn with_credentials_error(&self, error: Error, failed: CredentialsError) -> Error {
-        let redactor = self.handle.authorization.redactor();
-        let (detail, source) = failed.into_parts(redactor);
-        error
-            .with_detail(redact::message(&detail, redactor))
-            .with_source(source)
-    }
-
-    /// Whether a 401 may be followed by an attempt with fresh credentials.
-    fn may_refresh(&self, error: &Error, deadline: Instant, resend: Resend) -> bool {
-        let unauthorized = self.unauthorized.as_ref();
-        unauthorized.is_some_and(|unauthorized| !unauthorized.is_refreshed)
-            && may_refresh(&retry_context(error, deadline, resend))
     }
 
     /// The backoff before the next attempt, if one follows. It is withdrawn from the retry budget.
@@ -451,7 +338,7 @@ impl Call {
         let Decision::Retry { after } = decide(&context, fastrand::f64()) else {
             return None;
         };
-        let budget = &self.handle.budget;
+        let budget = &self.handle.access.budget;
         let is_allowed = match context.may_need_lookup() {
             true => {
                 *lookup = budget.withdraw_and_reserve();
@@ -493,17 +380,17 @@ impl Call {
     }
 
     /// Nothing was sent before the overall timeout.
-    fn expired(&self) -> Error {
+    pub(super) fn expired(&self) -> Error {
         Error::new(ErrorKind::Timeout, Observed::Unsent, &self.context)
             .with_detail(self.overall_timeout_detail())
     }
 
-    fn overall_timeout_detail(&self) -> String {
+    pub(super) fn overall_timeout_detail(&self) -> String {
         format!("call timed out after {:?}", self.handle.timeouts().overall)
     }
 }
 
-fn retry_context(error: &Error, deadline: Instant, resend: Resend) -> RetryContext {
+pub(super) fn retry_context(error: &Error, deadline: Instant, resend: Resend) -> RetryContext {
     RetryContext {
         observed: error.observed(),
         kind: error.kind(),

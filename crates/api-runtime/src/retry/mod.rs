@@ -1,5 +1,6 @@
 //! Retries: the loop of a call, the policy, the backoff and the budget.
 
+mod authorize;
 pub(crate) mod backoff;
 pub(crate) mod budget;
 pub(crate) mod budgets;

@@ -242,6 +242,28 @@ mod tests {
     }
 
     #[test]
+    fn only_proven_401_may_be_sent_with_fresh_credentials() {
+        for (observed, kind, ..) in table() {
+            for resend in [Resend::Never, Resend::OnceIfUnknown, Resend::IfTransient] {
+                assert!(!may_refresh(&context(observed, kind, resend)));
+            }
+        }
+        for resend in [Resend::Never, Resend::OnceIfUnknown, Resend::IfTransient] {
+            let case = context(status(401), ErrorKind::Unauthorized, resend);
+            assert!(may_refresh(&case), "{case:?}");
+            let (attempts, time_left) = (MAX_ATTEMPTS, Duration::ZERO);
+            assert!(!may_refresh(&RetryContext { attempts, ..case }));
+            assert!(!may_refresh(&RetryContext { time_left, ..case }));
+            // The second request of a create is the last one.
+            let second = RetryContext {
+                earlier_unknown: true,
+                ..case
+            };
+            assert_eq!(may_refresh(&second), resend != Resend::OnceIfUnknown);
+        }
+    }
+
+    #[test]
     fn gives_up_after_three_attempts_or_without_time_left() {
         for (observed, kind, ..) in table() {
             for resend in [Resend::Never, Resend::OnceIfUnknown, Resend::IfTransient] {

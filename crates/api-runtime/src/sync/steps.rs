@@ -114,6 +114,7 @@ where
         let row_count = (rows.len() + unreadable) as u64;
         let is_new = self.tracker.new_rows(&rows);
         let join = self.tracker.join(window, page_info, &rows, row_count);
+        let join = join.map_err(|error| error.with_first_page(O::FIRST_PAGE));
         self.unreadable += unreadable as u64;
         // Whatever the window proves, its records are part of the list.
         let watermark = self.watermark;

@@ -13,7 +13,7 @@ use crate::Paginated;
     message = "`{Self}` has no filter by which an incremental sync finds changed records",
     label = "not syncable: use `pages` or `items`"
 )]
-pub trait Syncable: Paginated {
+pub trait Syncable: Paginated<PageToken = u32> {
     /// The page size of a sync, unless the operation sets one.
     const PER_PAGE: u32;
 
@@ -65,6 +65,7 @@ pub trait Syncable: Paginated {
 /// # }
 /// # impl Paginated for ListCustomers {
 /// #     type Item = Customer;
+/// #     type PageToken = u32;
 /// #     fn page(&self) -> Option<u32> { self.page }
 /// #     fn set_page(&mut self, page: u32) { self.page = Some(page); }
 /// # }

@@ -95,6 +95,7 @@ impl AuthorizedBy<VenueToken> for ListCounted {}
 
 impl Paginated for ListCounted {
     type Item = Counted;
+    type PageToken = u32;
 
     fn page(&self) -> Option<u32> {
         self.page

@@ -1,5 +1,10 @@
 //! Lists of an API with other conventions: names of parameters and totals, and the first page.
 
+use std::time::Duration;
+
+use api_runtime::api_wire::jiff::Timestamp;
+use api_runtime::api_wire::jiff::civil::Date;
+use api_runtime::api_wire::{Extra, record};
 use api_runtime::{
     AuthorizedBy, ErrorKind, Json, Method, Operation, OperationInfo, Page, PageShape, Paginated,
     ReadError, Request, ResponseReader, Retry, total_keys,
@@ -38,6 +43,7 @@ impl AuthorizedBy<VenueToken> for ListNumbers {}
 
 impl Paginated for ListNumbers {
     type Item = Json;
+    type PageToken = u32;
     const FIRST_PAGE: u32 = 0;
 
     fn page(&self) -> Option<u32> {
@@ -120,4 +126,124 @@ async fn a_total_of_another_type_is_a_mismatch_under_its_key() {
         .map(|found| found.pointer)
         .collect();
     assert_eq!(pointers, ["/count"]);
+}
+
+#[derive(Clone, Default, PartialEq)]
+struct Reading {
+    id: Option<i64>,
+    changed_at: Option<Timestamp>,
+    extra: Extra,
+}
+
+record! { Reading { id: "id", changed_at: "changed_at", } }
+
+#[derive(Clone, Debug, Default)]
+struct ListReadings {
+    page: Option<u32>,
+    per_page: Option<u32>,
+    changed_at_after: Option<Date>,
+}
+
+impl Operation for ListReadings {
+    type Api = Shop;
+    type Output = Page<Reading>;
+    const INFO: OperationInfo =
+        OperationInfo::new("list_readings", Method::Get, "/readings").retry(Retry::Safe);
+
+    fn write_request(&self, request: &mut Request) {
+        request.query("p", &self.page);
+        request.query_count("size", &self.per_page, None);
+        request.query("after", &self.changed_at_after);
+    }
+
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        let shape = PageShape {
+            key: Some("readings"),
+            wrapped_in: None,
+        };
+        response.page_with_totals(&shape, &TOTALS)
+    }
+}
+
+impl AuthorizedBy<VenueToken> for ListReadings {}
+
+impl Paginated for ListReadings {
+    type Item = Reading;
+    type PageToken = u32;
+    const FIRST_PAGE: u32 = 0;
+
+    fn page(&self) -> Option<u32> {
+        self.page
+    }
+
+    fn set_page(&mut self, page: u32) {
+        self.page = Some(page);
+    }
+}
+
+api_runtime::syncable! {
+    ListReadings {
+        after: changed_at_after,
+        id: id,
+        changed_at: changed_at,
+        per_page: 20,
+    }
+}
+
+/// A server of 50 readings, with the number of each page plus `shift`.
+async fn readings(shift: usize) -> TestServer {
+    TestServer::with_handler(move |request| -> Action {
+        let number = |name: &str| -> usize {
+            let (_, rest) = request.split_once(name).unwrap();
+            let end = rest.find(|digit: char| !digit.is_ascii_digit());
+            rest[..end.unwrap()].parse().unwrap()
+        };
+        let (page, size) = (number("?p="), number("&size="));
+        let rows = (page * size..50).take(size);
+        let rows: Vec<String> = rows
+            .map(|id| format!(r#"{{"id": {id}, "changed_at": "2025-03-01T00:00:00Z"}}"#))
+            .collect();
+        let (number, pages) = (page + shift, 50usize.div_ceil(size));
+        let rows = rows.join(",");
+        json(
+            200,
+            format!(
+                r#"{{"readings": [{rows}], "count": 50, "number": {number}, "pages": {pages}}}"#
+            ),
+        )
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_sync_reads_every_record_of_a_list_that_starts_with_page_0() {
+    let server = readings(0).await;
+    let client = client(server.base_url());
+    let mut watermark: Option<Timestamp> = None;
+    let list = ListReadings::default();
+    let mut run = client.sync(list, &mut watermark, Duration::ZERO).unwrap();
+    let mut ids = Vec::new();
+    while let Some(reading) = run.next().await {
+        ids.extend(reading.unwrap().id);
+    }
+    assert_eq!(ids, (0..50).collect::<Vec<_>>());
+    assert!(server.requests()[0].contains("/readings?p=0&"));
+}
+
+#[tokio::test]
+async fn errors_of_a_sync_have_the_numbers_of_the_api() {
+    let server = readings(3).await;
+    let client = client(server.base_url());
+    let mut watermark: Option<Timestamp> = None;
+    let list = ListReadings::default();
+    let mut run = client.sync(list, &mut watermark, Duration::ZERO).unwrap();
+    let mut error = None;
+    while let Some(reading) = run.next().await {
+        error = reading.err();
+    }
+    let error = error.unwrap().to_string();
+    assert!(
+        error.contains("page 0") && error.contains("page 3"),
+        "{error}"
+    );
 }

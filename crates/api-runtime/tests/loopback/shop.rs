@@ -58,6 +58,7 @@ impl AuthorizedBy<VenueToken> for ListThings {}
 
 impl Paginated for ListThings {
     type Item = Thing;
+    type PageToken = u32;
 
     fn page(&self) -> Option<u32> {
         self.page

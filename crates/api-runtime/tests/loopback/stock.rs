@@ -58,6 +58,7 @@ impl AuthorizedBy<VenueToken> for ListStock {}
 
 impl Paginated for ListStock {
     type Item = Stock;
+    type PageToken = u32;
 
     fn page(&self) -> Option<u32> {
         self.page

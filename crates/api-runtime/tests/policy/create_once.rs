@@ -5,7 +5,10 @@ use std::time::Duration;
 
 use api_runtime::http::Method;
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{Created, Error, ErrorKind, Outcome, TransportError};
+use api_runtime::{
+    AuthorizedBy, Created, Error, ErrorKind, FindByUniqueKey, FoundRecord, Operation,
+    OperationInfo, Outcome, ReadError, Request, ResponseReader, TransportError, UniqueKey,
+};
 
 use crate::script::{cut_short, failure, retry_after, script, status, waits};
 use crate::shop::*;
@@ -165,6 +168,59 @@ async fn first_rejection_as_a_duplicate_is_looked_up() {
     }
 }
 
+/// Rejected with a documented status when it is sent twice.
+struct CreateDocumented;
+
+impl Operation for CreateDocumented {
+    type Api = Shop;
+    type Output = Thing;
+    const INFO: OperationInfo = CreateThing::INFO;
+
+    fn write_request(&self, request: &mut Request) {
+        CreateThing.write_request(request);
+    }
+
+    fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
+        response.record()
+    }
+}
+
+impl AuthorizedBy<VenueToken> for CreateDocumented {}
+
+impl UniqueKey for CreateDocumented {
+    type Lookup = GetThing;
+    const FOUND: FoundRecord = CreateThing::FOUND;
+    const DUPLICATE_STATUSES: &'static [u16] = &[422];
+
+    fn unique_key(read: &Thing) -> Option<&str> {
+        CreateThing::unique_key(read)
+    }
+}
+
+impl FindByUniqueKey for CreateDocumented {
+    fn lookup(unique_key: String) -> GetThing {
+        CreateThing::lookup(unique_key)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn first_rejection_with_a_status_of_no_duplicate_is_not_looked_up() {
+    for code in [400, 401, 403, 404, 409, 413, 422, 429] {
+        let with_reference = found("{\"id\":7,\"reference_no\":\"r-1\"}");
+        let transport = script([status(code), with_reference]);
+        // By reference, as any operation.
+        let end = client(&transport).create_once(&CreateDocumented).await;
+        if [409, 422].contains(&code) {
+            assert!(matches!(end, Ok(Created::Recovered(_))), "{code}: {end:?}");
+            continue;
+        }
+        let error = end.unwrap_err();
+        assert_eq!(error.outcome(), Outcome::Rejected, "{code}");
+        assert!(error.lookup_error().is_none());
+        assert_eq!(transport.attempts(), 1);
+    }
+}
+
 #[tokio::test(start_paused = true)]
 async fn first_rejection_is_proven_by_a_lookup_that_finds_no_record() {
     let (end, methods, _) = self::end([duplicate(), status(404)]).await;
@@ -195,6 +251,11 @@ async fn first_rejection_is_unknown_unless_the_lookup_proves_it() {
         (found("{\"reference_no\":\"r-2\"}"), ErrorKind::Mismatch),
         (found("{\"id\":7}"), ErrorKind::Mismatch),
         (found("<p>"), ErrorKind::Decode),
+        // The page of a gateway.
+        (
+            Step::response(404, "<p>").header("content-type", "text/html"),
+            ErrorKind::NotFound,
+        ),
     ] {
         let (end, _, _) = self::end([duplicate(), read]).await;
         let error = unknown(end);

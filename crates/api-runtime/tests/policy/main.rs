@@ -4,10 +4,12 @@
 mod budget;
 mod create_once;
 mod credentials;
+mod cursors;
 mod echoes;
 mod errors;
 mod hooks;
 mod limits;
+mod oauth2;
 mod options;
 mod outcomes;
 mod recovered;

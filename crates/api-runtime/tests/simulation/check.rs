@@ -59,7 +59,10 @@ fn recovered(order: &Order, created: usize, world: &World) -> Result<&'static st
     hold(created == 1, || {
         "reported as recovered, but lost".to_owned()
     })?;
-    Ok("recovered")
+    Ok(match world.server.has_earlier_order {
+        true => "recovered from an earlier call",
+        false => "recovered",
+    })
 }
 
 fn differs(
@@ -107,22 +110,31 @@ fn failed(
 ) -> Result<&'static str, String> {
     match error.outcome() {
         Outcome::NotSent => {
-            hold(created == 0, || {
+            hold(created == 0 || world.server.has_earlier_order, || {
                 "reported as not sent, but created".to_owned()
             })?;
             hold(world.bodies == 0, || {
                 "reported as not sent, but sent".to_owned()
             })?;
-            Ok("not sent")
+            Ok(match world.server.has_earlier_order {
+                true => "not sent, after an earlier call",
+                false => "not sent",
+            })
         }
         Outcome::Rejected => {
-            hold(created == 0, || {
+            // Without a lookup, it is about this call alone.
+            let is_about_this_call =
+                world.server.has_earlier_order && error.lookup_error().is_none();
+            hold(created == 0 || is_about_this_call, || {
                 "reported as rejected, but created".to_owned()
             })?;
             hold(world.bodies == 1, || {
                 "reported as rejected after a retry".to_owned()
             })?;
-            Ok("rejected")
+            Ok(match error.lookup_error() {
+                Some(_) => "rejected, and looked up",
+                None => "rejected",
+            })
         }
         Outcome::Done => {
             hold(created == 1, || "reported as done, but lost".to_owned())?;

@@ -106,6 +106,8 @@ fn create_once_is_never_duplicated_and_never_misreported() {
             "done: confirmed",
             "done: confirmed by the retry",
             "done: recovered",
+            "done: recovered from an earlier call",
+            "not done: rejected, and looked up",
             "done: unknown",
             "done: unknown after two creates",
             "not done: unknown",

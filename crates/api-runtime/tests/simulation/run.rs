@@ -66,6 +66,7 @@ impl Run {
         match other_order {
             0 => world.lock().unwrap().server.add_other_order(true),
             1 => world.lock().unwrap().server.add_other_order(false),
+            3 if kind == Kind::UniqueKey => world.lock().unwrap().server.add_earlier_order(),
             2 => {
                 let world = Arc::clone(&world);
                 tokio::spawn(async move {

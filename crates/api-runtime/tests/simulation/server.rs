@@ -26,6 +26,8 @@ pub(crate) type Response = (u16, String);
 pub(crate) struct Server {
     kind: Kind,
     pub(crate) orders: Vec<Stored>,
+    /// Whether an earlier call, of a process that was killed, created our order.
+    pub(crate) has_earlier_order: bool,
 }
 
 impl Server {
@@ -33,6 +35,7 @@ impl Server {
         Self {
             kind,
             orders: Vec::new(),
+            has_earlier_order: false,
         }
     }
 
@@ -47,7 +50,13 @@ impl Server {
         }
     }
 
-    /// The number of orders that this call created.
+    /// Adds our order, as that of an earlier call.
+    pub(crate) fn add_earlier_order(&mut self) {
+        self.create();
+        self.has_earlier_order = true;
+    }
+
+    /// The number of orders that this call, or an earlier one, created.
     pub(crate) fn created(&self) -> usize {
         let ours = |order: &&Stored| order.quantity == OURS;
         self.orders.iter().filter(ours).count()
@@ -67,6 +76,8 @@ impl Server {
     /// Processes a request, unless the response is a definite rejection.
     pub(crate) fn handle(&mut self, method: &Method, behavior: &Behavior) -> Response {
         match behavior {
+            // The status of a lookup that finds no order is that of the server.
+            Behavior::Before(404) if *method == Method::GET && self.has_earlier_order => {}
             Behavior::Before(status) => return (*status, "{}".to_owned()),
             Behavior::Invalid => return rejection("quantity is not a number"),
             _ => {}

@@ -1,7 +1,10 @@
 //! Orders that are created once over failing connections, with a retry and a lookup if the outcome
 //! is unknown.
 
+use std::time::Duration;
+
 use api_sandbox::{Effect, Fault};
+use tokio::time::timeout;
 
 use crate::common::{Demo, demo};
 
@@ -127,14 +130,63 @@ mod version_1 {
     }
 
     #[tokio::test]
-    async fn rejected_orders_are_not_retried() {
+    async fn rejected_orders_are_looked_up_and_not_retried() {
+        let demo = demo().await;
+        let client = client(&demo);
+        let invalid = CreateIncomingOrder::new(NewIncomingOrder::new("INVALID", Vec::new()));
+        let error = client.create_once(invalid).await.expect_err("invalid");
+        assert_eq!(error.outcome(), Outcome::Rejected);
+        assert_eq!(error.status().map(|status| status.as_u16()), Some(422));
+        assert!(error.lookup_error().expect("the read").is_not_found());
+        assert_eq!(requests_and_orders(&demo, "INVALID"), (1, Vec::new()));
+    }
+
+    #[tokio::test]
+    async fn orders_of_a_dropped_call_are_recovered() {
+        let demo = demo().await;
+        let client = client(&demo);
+        inject(&demo, CREATE, &[Effect::SlowBytes(Duration::from_secs(1))]);
+        // The buyer goes away during the response, and clicks again.
+        let call = client.create_once(order("DROPPED"));
+        assert!(timeout(Duration::from_secs(1), call).await.is_err());
+        let (requests, ids) = requests_and_orders(&demo, "DROPPED");
+        assert_eq!((requests, ids.len()), (1, 1));
+        let created = client.create_once(order("DROPPED")).await;
+        let Ok(Created::Recovered(read)) = created else {
+            panic!("{created:?}");
+        };
+        assert_eq!(ids, [read.incoming_order.id.expect("an id")]);
+        assert_eq!(requests_and_orders(&demo, "DROPPED"), (2, ids));
+    }
+
+    #[tokio::test]
+    async fn orders_of_an_earlier_call_are_recovered_or_differ() {
         let demo = demo().await;
         let client = client(&demo);
         assert!(client.create_once(order("TAKEN")).await.is_ok());
-        let error = client.create_once(order("TAKEN")).await.expect_err("taken");
-        assert_eq!(error.outcome(), Outcome::Rejected);
-        let (requests, ids) = requests_and_orders(&demo, "TAKEN");
-        assert_eq!((requests, ids.len()), (2, 1));
+        let created = client.create_once(order("TAKEN")).await;
+        let Ok(Created::Recovered(read)) = created else {
+            panic!("{created:?}");
+        };
+        let id = read.incoming_order.id.expect("an id");
+        let items = vec![NewOrderItem::new("7001", 9001, 2)];
+        let other = CreateIncomingOrder::new(NewIncomingOrder::new("TAKEN", items));
+        let created = client.create_once(other).await;
+        let Ok(Created::Differs { record, .. }) = created else {
+            panic!("{created:?}");
+        };
+        assert_eq!(record.incoming_order.id, Some(id));
+        assert_eq!(requests_and_orders(&demo, "TAKEN"), (3, vec![id]));
+        // The order may exist as long as it cannot be read.
+        inject(&demo, "get_incoming_order", &[Effect::Status(403)]);
+        let error = client.create_once(order("TAKEN")).await;
+        let error = error.expect_err("unknown");
+        assert_eq!(error.outcome(), Outcome::Unknown);
+        assert!(error.earlier().is_none());
+        assert_eq!(
+            error.lookup_error().map(Error::kind),
+            Some(ErrorKind::Forbidden)
+        );
     }
 }
 

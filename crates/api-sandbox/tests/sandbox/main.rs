@@ -22,5 +22,6 @@ mod program;
 mod quotes;
 mod reference;
 mod responses;
+mod restart;
 mod statuses;
 mod wire_fixtures;

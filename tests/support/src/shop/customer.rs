@@ -52,6 +52,7 @@ impl Operation for ListCustomers {
 
 impl Paginated for ListCustomers {
     type Item = Customer;
+    type PageToken = u32;
 
     fn page(&self) -> Option<u32> {
         self.page

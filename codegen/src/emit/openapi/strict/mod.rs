@@ -77,7 +77,7 @@ fn info(package: &Package) -> Object {
     Object::default()
         .with("title", &package.title)
         .with("version", version(&package.name))
-        .with("description", extensions::prose(&package.doc))
+        .with("description", extensions::purpose(package))
 }
 
 fn tag(resource: &Resource) -> Object {

@@ -11,7 +11,7 @@ use crate::emit::openapi::strict::parameters::parameters;
 use crate::emit::openapi::strict::{Strict, bodies, prose, responses};
 use crate::emit::openapi::summary::first_sentence;
 use crate::emit::rust::markdown::end_sentence;
-use crate::ir::{Operation, RequestBody, Route};
+use crate::ir::{Deprecation, Operation, RequestBody, Route};
 
 /// The operation object of a call. `slots` are the variables of its path item.
 pub(super) fn operation(strict: &Strict<'_>, call: Call<'_>, slots: &[Slot<'_>]) -> Object {
@@ -21,6 +21,7 @@ pub(super) fn operation(strict: &Strict<'_>, call: Call<'_>, slots: &[Slot<'_>])
     object.put("summary", summary(operation));
     object.put("description", description(operation));
     object.put("operationId", id(operation, call.route));
+    object.put_mark("deprecated", operation.deprecated.is_some());
     object.put_list("parameters", parameters(strict, operation, slots));
     let body = operation.body.as_ref();
     object.put_some("requestBody", body.map(|body| request_body(strict, body)));
@@ -40,10 +41,10 @@ fn summary(operation: &Operation) -> String {
 }
 
 fn description(operation: &Operation) -> String {
-    let mut paragraphs = vec![
-        end_sentence(&operation.doc),
-        end_sentence(&retry_sentence(&operation.retry)),
-    ];
+    let deprecated = operation.deprecated.as_ref().map(Deprecation::sentence);
+    let mut paragraphs = vec![end_sentence(&operation.doc)];
+    paragraphs.extend(deprecated.map(|text| end_sentence(&text)));
+    paragraphs.push(end_sentence(&retry_sentence(&operation.retry)));
     paragraphs.extend(prose::details(&operation.notes, &operation.open_questions));
     paragraphs.join("\n\n")
 }

@@ -67,6 +67,7 @@ fn parameter(
     let schema = schema::parameter_schema(&strict.document.components, field);
     let mut object = Object::default().with("name", name).with("in", location);
     object.put_mark("required", required);
+    object.put_mark("deprecated", field.deprecated.is_some());
     object.put_some("description", prose::field(field, None));
     object.with("schema", Value::row(schema))
 }

@@ -2,7 +2,7 @@
 
 use crate::emit::openapi::extensions;
 use crate::emit::rust::markdown::end_sentence;
-use crate::ir::{Enum, Field, OpenQuestions, Resource, Unit};
+use crate::ir::{Deprecation, Enum, Field, OpenQuestions, Resource, Unit};
 
 /// A text with a capital and a full stop.
 pub(super) fn sentence(text: &str) -> String {
@@ -38,9 +38,14 @@ pub(super) fn described(doc: &str, notes: &[String], questions: &OpenQuestions) 
 
 /// The description of an open enum.
 pub(super) fn open_enum(declared: &Enum) -> String {
-    let values = declared.values.iter().map(|value| match &value.doc {
-        Some(doc) => format!("- `{}`: {}", value.text, end_sentence(doc)),
-        None => format!("- `{}`", value.text),
+    let values = declared.values.iter().map(|value| {
+        let deprecated = value.deprecated.as_ref().map(Deprecation::sentence);
+        let texts = value.doc.iter().chain(&deprecated);
+        let sentences: Vec<String> = texts.map(|text| end_sentence(text)).collect();
+        match sentences.is_empty() {
+            true => format!("- `{}`", value.text),
+            false => format!("- `{}`: {}", value.text, sentences.join(" ")),
+        }
     });
     let known = values.collect::<Vec<_>>().join("\n");
     let mut out = described(&declared.doc, &declared.notes, &declared.open_questions);
@@ -55,6 +60,8 @@ pub(super) fn open_enum(declared: &Enum) -> String {
 /// The description of a field or parameter, on one line. `types` is a sentence about its types.
 pub(super) fn field(field: &Field, types: Option<&str>) -> Option<String> {
     let mut sentences: Vec<String> = field.doc.iter().map(|doc| end_sentence(doc)).collect();
+    let deprecated = field.deprecated.as_ref().map(Deprecation::sentence);
+    sentences.extend(deprecated.map(|text| end_sentence(&text)));
     sentences.extend(types.map(str::to_owned));
     if let Some(Unit::Known(unit)) = &field.unit {
         sentences.push(end_sentence(&format!("Unit: {unit}")));

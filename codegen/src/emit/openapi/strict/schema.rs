@@ -64,6 +64,7 @@ pub(super) fn field_schema(
     }
     beside.extend(constant_or_default(field));
     beside.put_mark("readOnly", field.has(Mark::Readonly));
+    beside.put_mark("deprecated", field.deprecated.is_some());
     beside.put_some("description", prose::field(field, types(field, direction)));
     with_siblings(schema, beside)
 }

@@ -4,6 +4,7 @@ import { code, element, definitions, json, link, list, paragraph, prose } from '
 
 /** The marks of schemas and parameters: label and meaning, which is shown as a tooltip and in the legend. */
 const MARKS = {
+    deprecated: ['deprecated', 'The documents deprecate it; the description says what to use instead.'],
     readOnly: ['read-only', 'Never sent.'],
     writeOnly: ['write-only', 'Sent, never read.'],
     'x-documented-required': ['required in documents', 'The documents mark it as required, but it may be absent.'],

@@ -26,6 +26,7 @@ export function operationArticle(context, { path, method, operation }) {
         kicker(context),
         element('h3', { tabindex: '-1' }, link(id, String(members.take('operationId'))), kind.chip),
         element('p', { class: 'path' }, badge(method), ' ', pathOf(path)),
+        chips(members),
         paragraph(context, members.take('summary'), 'summary'),
         description(context, members),
         definitions([

@@ -152,8 +152,9 @@ function knownValues(context, members) {
         const known = new Members(value);
         const doc = known.take('doc');
         const shown = known.take('value');
+        const deprecated = known.has('deprecated') ? [' ', prose(context, known.take('deprecated'))] : [];
         const rust = known.has('rust') ? [' In Rust it is ', code(known.take('rust')), '.'] : [];
-        return [code(plain(shown)), doc === undefined ? [] : prose(context, doc), rust, rest(known)];
+        return [code(plain(shown)), doc === undefined ? [] : prose(context, doc), deprecated, rust, rest(known)];
     });
     return [element('div', { class: 'values' }, element('b', {}, 'Known values; others are preserved'), definitions(rows))];
 }

@@ -1,0 +1,40 @@
+//! `#[deprecated]`, and its lint in generated crates.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use crate::emit::rust::render::Chunk;
+use crate::ir::{Deprecation, Spec};
+
+/// The attribute of an item.
+pub(crate) fn attribute(deprecated: Option<&Deprecation>) -> TokenStream {
+    match deprecated.map(|deprecated| &deprecated.instead) {
+        Some(Some(instead)) => quote!(#[deprecated(note = #instead)]),
+        Some(None) => quote!(#[deprecated]),
+        None => TokenStream::new(),
+    }
+}
+
+/// A row of a table with the attribute of its setter.
+pub(crate) fn before_row(deprecated: Option<&Deprecation>, row: &str) -> String {
+    match deprecated.map(|deprecated| &deprecated.instead) {
+        Some(Some(instead)) => {
+            let note = proc_macro2::Literal::string(instead);
+            format!("#[deprecated(note = {note})]\n{row}")
+        }
+        Some(None) => format!("#[deprecated]\n{row}"),
+        None => row.to_owned(),
+    }
+}
+
+/// The lint level of a crate root: its own tables, constructors and re-exports name deprecated items.
+pub(crate) fn allow(spec: &Spec, index: usize) -> Option<Chunk> {
+    let imports = spec.packages[index].imports.iter().copied();
+    let mut packages = imports.chain([index]).map(|index| &spec.packages[index]);
+    let has_deprecated = packages.any(|package| package.has_deprecated_items());
+    has_deprecated.then(|| {
+        Chunk::Text(
+            "// Deprecated items are still read and written.\n#![allow(deprecated)]\n".to_owned(),
+        )
+    })
+}
