@@ -87,6 +87,15 @@ pub(crate) fn model(spec: &Spec, index: usize, links: &mut ItemLinks) -> String 
     out
 }
 
+/// The paragraph of a package that the documents deprecate.
+pub(crate) fn deprecation(package: &Package) -> String {
+    let deprecated = package.deprecated.as_ref();
+    let instead = deprecated.and_then(|deprecated| deprecated.instead.as_ref());
+    instead.map_or(String::new(), |instead| {
+        format!("\n**Deprecated.** {}\n", escape_markdown(instead.trim()))
+    })
+}
+
 /// The kinds of types of a package.
 fn kinds(package: &Package) -> String {
     let resources = || package.resources.iter();
@@ -113,15 +122,6 @@ fn kinds(package: &Package) -> String {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
         _ => kinds.concat(),
     }
-}
-
-/// The paragraph of a package that the documents deprecate.
-pub(crate) fn deprecation(package: &Package) -> String {
-    let deprecated = package.deprecated.as_ref();
-    let instead = deprecated.and_then(|deprecated| deprecated.instead.as_ref());
-    instead.map_or(String::new(), |instead| {
-        format!("\n**Deprecated.** {}\n", escape_markdown(instead.trim()))
-    })
 }
 
 /// An example of the types of a package: a record that is decoded, or a body that is encoded.
