@@ -68,6 +68,9 @@
 //! - Limits on amounts, rate limits and request size limits.
 //! - The currency of amounts.
 
+// Of some fields, the documents show only name and type.
+#![allow(missing_docs)]
+
 mod api;
 mod browser_sdk;
 mod credentials;

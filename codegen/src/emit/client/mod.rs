@@ -20,7 +20,7 @@ mod unique_key;
 
 use crate::emit::rust::item_links::ItemLinks;
 use crate::emit::rust::render::Chunk;
-use crate::emit::rust::{crate_root, deprecation, manifest};
+use crate::emit::rust::{crate_root, deprecation, field_docs, manifest};
 use crate::file_tree::FileTree;
 use crate::ir::{Resource, Spec};
 use crate::names;
@@ -30,7 +30,11 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     let package = &spec.packages[index];
     let root = format!("crates/{}", package.client_package());
     let (modules, exports) = emit_modules(spec, index, &root, tree);
-    let mut chunks: Vec<Chunk> = deprecation::allow(spec, index).into_iter().collect();
+    let mut chunks = Vec::new();
+    if package.resources.iter().any(has_bare_fields) {
+        chunks.push(crate_root::allow_missing_docs());
+    }
+    chunks.extend(deprecation::allow(spec, index));
     chunks.extend([
         Chunk::Modules(modules),
         Chunk::Text("#[cfg(feature = \"blocking\")]\npub mod blocking;\n".to_owned()),
@@ -139,4 +143,17 @@ fn emit_resource(
     let routes = with_routes.map(operation::route_type);
     let names = operations().map(|operation| operation.rust.clone());
     Some(names.chain(routes).collect())
+}
+
+fn has_bare_fields(resource: &Resource) -> bool {
+    let operations = resource.operations.iter();
+    let mut parameters =
+        operations.flat_map(|operation| operation.path.iter().chain(&operation.query));
+    let mut configuration = resource
+        .browser_sdk
+        .iter()
+        .flat_map(|sdk| &sdk.configuration);
+    // The place is named only if the field has another name.
+    parameters.any(|field| field_docs::parameter(field, "").is_empty())
+        || configuration.any(|field| field_docs::parameter(field, "").is_empty())
 }

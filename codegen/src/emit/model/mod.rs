@@ -61,10 +61,7 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     };
     let mut chunks = Vec::new();
     if package.resources.iter().any(has_bare_fields) {
-        chunks.push(Chunk::Text(
-            "// Of some fields, the documents show only name and type.\n#![allow(missing_docs)]\n"
-                .to_owned(),
-        ));
+        chunks.push(crate_root::allow_missing_docs());
     }
     chunks.extend(deprecation::allow(spec, index));
     chunks.push(Chunk::Modules(modules));

@@ -29,6 +29,14 @@ pub(crate) fn root(
     render::file(&header([&*package.dir]), &[], all)
 }
 
+/// The lint of a crate with fields that have no docs.
+pub(crate) fn allow_missing_docs() -> Chunk {
+    Chunk::Text(
+        "// Of some fields, the documents show only name and type.\n#![allow(missing_docs)]\n"
+            .to_owned(),
+    )
+}
+
 /// The notes of the package, by heading, and its open questions.
 pub(crate) fn notes(package: &Package) -> Docs {
     let mut docs = Docs::default();
