@@ -1,6 +1,7 @@
 //! Whole documents: pages, wrapped values and forms.
 
 pub mod form;
+pub(crate) mod macros;
 pub(crate) mod members;
 pub(crate) mod page;
 pub(crate) mod page_reader;
