@@ -16,10 +16,7 @@ const NOTATIONS: [(&str, &str); 21] = [
     ("readonly", "string readonly"),
     ("secret", "string secret"),
     ("pii", "string pii"),
-    (
-        "unit",
-        "list(integer) unit(cents)",
-    ),
+    ("unit", "list(integer) unit(cents)"),
     ("inferred", "string inferred"),
     ("documented", "string documented"),
     ("string_or_number", "string string_or_number"),
