@@ -278,7 +278,7 @@ async fn record_with_other_values_is_reported_with_its_differences() {
             "/items_attributes/1: sent object, found number",
         ),
     ] {
-        let body = format!("{{\"basket\":{{\"reference_no\":\"r-1\",{fields}}}}}");
+        let body = format!("{{\"basket\":{{\"id\":7,\"reference_no\":\"r-1\",{fields}}}}}");
         assert_eq!(
             differences(&body).await,
             [format!("/basket{difference}")],
@@ -505,6 +505,20 @@ async fn record_with_only_its_unique_key_proves_nothing() {
     ] {
         let detail = "the record has nothing but the unique key";
         assert_eq!(unproven(body).await, detail, "{body}");
+    }
+    // A record that was initialized and not saved.
+    for members in [
+        r#""id":null,"state":"pending""#,
+        r#""id":0,"total":1200"#,
+        r#""id":"","total":1200"#,
+    ] {
+        let body = format!(r#"{{"basket":{{"reference_no":"r-1",{members}}}}}"#);
+        assert_eq!(unproven(&body).await, "the record has no id", "{body}");
+    }
+    for member in [r#""items":[]"#, r#""found":false"#, r#""state":"pending""#] {
+        let body = format!(r#"{{"basket":{{"reference_no":"r-1",{member}}}}}"#);
+        let detail = "the record has nothing but the unique key";
+        assert_eq!(unproven(&body).await, detail, "{body}");
     }
     let errors = r#"{"basket":{"reference_no":"r-1","total":1200,"errors":["not saved"]}}"#;
     assert_eq!(unproven(errors).await, "`errors` is not empty");
