@@ -1,6 +1,6 @@
 //! Compares a record with the request that was sent to create it, as far as both show the values.
 
-use std::fmt;
+use std::{fmt, mem};
 
 use crate::FoundRecord;
 use crate::client::difference::Difference;
@@ -13,6 +13,9 @@ use crate::raw_json::{JsonKind, has_content, items, members, values_of};
 use crate::request::sent_body::SentBody;
 use crate::response::document::is_identifying;
 use crate::response::failure_keys::{FailureKeys, MemberKey};
+
+/// How many items are compared in any order.
+const MAX_UNORDERED_ITEMS: usize = 50;
 
 /// How many differences are reported.
 const MAX_DIFFERENCES: usize = 100;
@@ -62,8 +65,9 @@ impl fmt::Display for Unproven {
 /// Compares the body that was sent with the record in a response.
 ///
 /// A value that is missing or null on either side is no difference. Numbers are compared by value,
-/// and may be strings on one side, as in every response; times by the instant or the date; texts
-/// but for white space; and hidden texts that may be telephone numbers by their digits.
+/// and may be strings, as in every response; times by the instant or the date; texts but for case
+/// and white space; items in any order; and hidden texts that may be telephone numbers by their
+/// digits.
 pub(crate) fn compare(
     sent: &SentBody<'_>,
     response: &str,
@@ -280,12 +284,43 @@ impl Comparison<'_> {
             self.differ(text(sent_count), text(found_count));
             return Some(());
         }
-        for (index, (sent, found)) in sent.into_iter().zip(found).enumerate() {
+        let differences = self.differences.len();
+        for (index, (sent, found)) in sent.iter().zip(&found).enumerate() {
             self.pointer.push(Step::Index(index));
             self.value(sent, found)?;
             self.pointer.pop();
         }
+        let is_other = self.differences.len() > differences;
+        if is_other && sent_count <= MAX_UNORDERED_ITEMS && self.is_permutation(&sent, &found) {
+            self.differences.truncate(differences);
+        }
         Some(())
+    }
+
+    /// Whether each item that was sent is another item of the record.
+    fn is_permutation(&mut self, sent: &[&str], found: &[&str]) -> bool {
+        let same: Vec<Vec<bool>> = sent
+            .iter()
+            .map(|sent| {
+                found
+                    .iter()
+                    .map(|found| self.is_same_item(sent, found))
+                    .collect()
+            })
+            .collect();
+        let mut owners = vec![None; found.len()];
+        (0..sent.len()).all(|item| assign(item, &same, &mut owners, &mut vec![false; found.len()]))
+    }
+
+    fn is_same_item(&mut self, sent: &str, found: &str) -> bool {
+        let (duplicate, differences) = (self.duplicate.clone(), mem::take(&mut self.differences));
+        let depth = self.pointer.len();
+        self.pointer.push(Step::Index(0));
+        let is_same = self.value(sent, found).is_some() && self.differences.is_empty();
+        self.pointer.truncate(depth);
+        self.duplicate = duplicate;
+        self.differences = differences;
+        is_same
     }
 
     fn differ(&mut self, sent: String, found: String) {
@@ -359,6 +394,26 @@ impl Step {
     fn key(key: &str) -> Self {
         Self::Key(key.to_owned())
     }
+}
+
+/// Assigns an item that was sent to one of the record that is the same, and moves the others if
+/// they have a choice.
+fn assign(
+    item: usize,
+    same: &[Vec<bool>],
+    owners: &mut [Option<usize>],
+    visited: &mut [bool],
+) -> bool {
+    (0..owners.len()).any(|index| {
+        if !same[item][index] || mem::replace(&mut visited[index], true) {
+            return false;
+        }
+        let is_free = owners[index].is_none_or(|owner| assign(owner, same, owners, visited));
+        if is_free {
+            owners[index] = Some(item);
+        }
+        is_free
+    })
 }
 
 fn is_empty_array(json: &str) -> bool {
@@ -439,6 +494,31 @@ mod tests {
         ] {
             let unproven = compare(errors).unwrap_err();
             assert!(matches!(unproven, Unproven::Contradiction(_)), "{errors}");
+        }
+    }
+
+    #[test]
+    fn items_are_compared_in_any_order() {
+        let compare = |sent: &str, found: &str| {
+            let body = format!(r#"{{"key":"k-1","items":{sent}}}"#);
+            let response = format!(r#"{{"key":"k-1","id":7,"items":{found}}}"#);
+            compare_with(&body, &response).unwrap().differences.len()
+        };
+        for (sent, found) in [
+            ("[1,2,3]", "[3,1,2]"),
+            (r#"[{"a":1},{"a":2}]"#, r#"[{"a":"2.0"},{"a":1}]"#),
+            // The item without a value may be any, but only one of them.
+            (r#"[{"a":1},{"a":2},{"a":3}]"#, r#"[{},{"a":1},{"a":2}]"#),
+            ("[[1,2],[3]]", "[[3],[2,1]]"),
+        ] {
+            assert_eq!(compare(sent, found), 0, "{sent} {found}");
+        }
+        for (sent, found, count) in [
+            ("[1,1,2]", "[1,2,2]", 1),
+            ("[1,2,3]", "[3,1,4]", 3),
+            (r#"[{"a":1},{"a":2}]"#, r#"[{"a":1},{"a":3}]"#, 1),
+        ] {
+            assert_eq!(compare(sent, found), count, "{sent} {found}");
         }
     }
 

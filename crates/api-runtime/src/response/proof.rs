@@ -211,9 +211,9 @@ fn is_same(sent: &str, value: &WireValue<'_>) -> bool {
 /// Whether the text that was sent is this text, but for white space and case: servers change both.
 fn is_same_but_form(sent: &str, value: &WireValue<'_>) -> bool {
     match value {
-        WireValue::String(text) => is_same_text(sent, text, true),
-        WireValue::Secret(text) => is_same_text(sent, text, true),
-        WireValue::Json(text) => string(text).is_some_and(|text| is_same_text(sent, &text, true)),
+        WireValue::String(text) => is_same_text(sent, text),
+        WireValue::Secret(text) => is_same_text(sent, text),
+        WireValue::Json(text) => string(text).is_some_and(|text| is_same_text(sent, &text)),
         _ => false,
     }
 }

@@ -215,6 +215,9 @@ async fn record_with_the_values_that_were_sent_is_recovered() {
         r#"{"basket":{"reference_no":"r-1","total":"1200"}}"#,
         r#"{"basket":{"reference_no":"r-1","total":1200.0,"note":"2026-12-01T10:00:00+01:00"}}"#,
         r#"{"basket":{"reference_no":"r-1","note":" 2026-12-01 09:00:00 UTC ","email":" ada@example.com\n"}}"#,
+        // In another case or order.
+        r#"{"basket":{"reference_no":"r-1","email":"ADA@Example.com","note":"2026-12-01t09:00:00z"}}"#,
+        r#"{"basket":{"reference_no":"r-1","items":[{"sku":"BULB","price":700},{"sku":"lamp"}]}}"#,
         // Null is not shown.
         r#"{"basket":{"reference_no":"r-1","id":7,"total":null,"email":null},"items":null}"#,
         // The items under another name, in the record or next to it.
@@ -252,10 +255,6 @@ async fn record_with_other_values_is_reported_with_its_differences() {
         (
             r#""email":"eve@example.com""#,
             "/email: sent [hidden], found [hidden, as long]",
-        ),
-        (
-            r#""email":"Ada@Example.com""#,
-            "/email: sent [hidden], found [hidden, in another case]",
         ),
         (
             r#""email":"""#,
