@@ -169,23 +169,31 @@ impl<R: Refetch, S: CallbackStore<R>> Confirmer<R, S> {
             return Ok(forbidden("the record has another id"));
         }
         let found_reference = R::reference(&output);
-        match (reference, found_reference) {
-            (Some(known), Some(found)) if known != found => {
+        match (reference.as_deref(), found_reference) {
+            (None, _) => {}
+            (Some(known), Some(found)) if known == found => {}
+            (Some(known), Some(found)) if !is_same_but_form(known, found) => {
+                return Ok(forbidden("the record has another reference"));
+            }
+            (Some(_), Some(_)) if found_id.is_none() => {
                 return Ok(forbidden("the record has another reference"));
             }
             (Some(_), None) if found_id.is_none() => {
                 return Ok(forbidden("the record has neither id nor reference"));
             }
-            (Some(known), None) => match self.find(id, None, None).await {
+            // Servers change case and white space of a reference. The id must be known then.
+            (Some(known), found) => match self.find(id, None, None).await {
                 Ok(by_id) if by_id.reference.as_ref().is_none_or(|found| found == known) => {}
                 Ok(_) => return Ok(forbidden("the record has another reference")),
                 // The callback claimed that the record is the expected one, and nothing proves it.
                 Err(response) if response.disposition() == Disposition::UnknownRecord => {
-                    return Ok(forbidden("the record has no reference"));
+                    return Ok(forbidden(match found {
+                        Some(_) => "the record has another reference",
+                        None => "the record has no reference",
+                    }));
                 }
                 Err(_) => return Err(failed("store lookup failed")),
             },
-            _ => {}
         }
         let state = R::state(&output).cloned();
         let Some(state) = state.or_else(|| R::default_state(&output)) else {
@@ -194,8 +202,8 @@ impl<R: Refetch, S: CallbackStore<R>> Confirmer<R, S> {
                 "the record has no state",
             ));
         };
-        let known_reference = found_reference.map(str::to_owned);
-        let known_reference = known_reference.or_else(|| reference.clone());
+        let found_reference = found_reference.map(str::to_owned);
+        let known_reference = reference.clone().or(found_reference);
         let state_text = sanitize(&state.to_string());
         let change = RecordChanged::new(id.clone(), known_reference, state, output);
         let Ok(recorded) = timeout(STORE_TIMEOUT, self.store.record_change(change)).await else {
@@ -210,6 +218,11 @@ impl<R: Refetch, S: CallbackStore<R>> Confirmer<R, S> {
             }
         }
     }
+}
+
+/// Whether two references are the same but for case and white space around them.
+fn is_same_but_form(known: &str, found: &str) -> bool {
+    known.trim().to_lowercase() == found.trim().to_lowercase()
 }
 
 /// The id and reference of a record, safe to log.

@@ -58,7 +58,7 @@
 //! | another media type or charset than a form in UTF-8, or a compressed body | 415 |
 //! | more than [`MAX_BODY_SIZE`] bytes | 413 |
 //! | a body that takes longer than [`BODY_TIMEOUT`] | 408 |
-//! | an invalid form: bad escapes, duplicate keys, nested brackets, too many keys, or no id | 400 |
+//! | an invalid form: too many keys, two values of a documented key, or no id | 400 |
 //! | a record that the store does not know | 200, without a read |
 //! | a known record | 200 after a read that started after the callback was received, whether it changed or not |
 //! | a known record without a state, and without a documented default of it | 200, and it is not queued |

@@ -80,7 +80,8 @@ impl<R: Refetch> MemoryStore<R> {
     /// Expects a record with this reference.
     ///
     /// Call it before the record is created, because the callback may be received before the response
-    /// of the creation.
+    /// of the creation. Until [`confirm`](Self::confirm) supplies the id, the reference must be exact,
+    /// in its case, too: no other value identifies the record.
     ///
     /// # Errors
     ///

@@ -12,8 +12,9 @@ pub type StoreError = Box<dyn StdError + Send + Sync>;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct KnownRecord {
-    /// The caller's own reference. A record with another one is not reported, nor is one without a
-    /// reference, unless the store finds it by its id alone.
+    /// The caller's own reference. A record with another one is not reported. One without a
+    /// reference, or with one in another case or with white space around it, is reported if the
+    /// store finds it by its id alone.
     pub reference: Option<String>,
 }
 

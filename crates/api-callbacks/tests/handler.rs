@@ -290,6 +290,43 @@ async fn record_with_neither_id_nor_reference_is_forbidden() {
     assert_eq!(refetch(&transport).await, (Disposition::Changed, 200, 0));
 }
 
+#[tokio::test(start_paused = true)]
+async fn reference_in_another_form_needs_a_known_id() {
+    let order = |members: &str| {
+        let body = format!(r#"{{{members},"state":"processing"}}"#);
+        ScriptedTransport::new([Step::response(200, body)])
+    };
+    for reference in ["web-7", "WEB-7 ", "\\tWeb-7"] {
+        let transport = order(&format!(r#""id":7,"reference_no":"{reference}""#));
+        let response = refetch(&transport).await;
+        assert_eq!(response, (Disposition::Changed, 200, 0), "{reference:?}");
+    }
+    for members in [
+        r#""id":7,"reference_no":"WEB-8""#,
+        r#""id":7,"reference_no":"WEB 7""#,
+        r#""id":7,"reference_no":"""#,
+        r#""reference_no":"web-7""#,
+    ] {
+        let response = refetch(&order(members)).await;
+        assert_eq!(response, (Disposition::Forbidden, 403, 0), "{members}");
+    }
+    // The reference alone is no proof unless it is exact.
+    for (claimed, found, disposition) in [
+        ("WEB-7", "web-7", Disposition::Forbidden),
+        ("web-7", "WEB-7", Disposition::UnknownRecord),
+        ("WEB-7", "WEB-7", Disposition::Changed),
+    ] {
+        let transport = order(&format!(r#""id":7,"reference_no":"{found}""#));
+        let builder = Client::builder(shop::config()).transport(transport);
+        let orders = Orders::new(10);
+        orders.expect("WEB-7").unwrap();
+        let handler = Handler::new(builder.build().unwrap(), SECRET, orders).unwrap();
+        let body = format!("order[id]=7&order[reference_no]={claimed}");
+        let response = callback(&handler).handle(body.as_bytes()).await;
+        assert_eq!(response.disposition(), disposition, "{claimed} {found}");
+    }
+}
+
 /// The disposition of a read of order 7, which is known, its status, and the length of the queue.
 async fn refetch(transport: &ScriptedTransport) -> (Disposition, u16, usize) {
     let builder = Client::builder(shop::config()).transport(transport.clone());

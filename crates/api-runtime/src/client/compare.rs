@@ -1,6 +1,6 @@
 //! Compares a record with the request that was sent to create it, as far as both show the values.
 
-use std::fmt;
+use std::{fmt, mem};
 
 use crate::FoundRecord;
 use crate::client::difference::Difference;
@@ -9,9 +9,13 @@ use crate::client::scalar::{
 };
 use crate::error::redact;
 use crate::error::redactor::Redactor;
-use crate::raw_json::{JsonKind, items, members, values_of};
+use crate::raw_json::{JsonKind, has_content, items, members, values_of};
 use crate::request::sent_body::SentBody;
+use crate::response::document::is_identifying;
 use crate::response::failure_keys::{FailureKeys, MemberKey};
+
+/// How many items are compared in any order.
+const MAX_UNORDERED_ITEMS: usize = 50;
 
 /// How many differences are reported.
 const MAX_DIFFERENCES: usize = 100;
@@ -22,7 +26,8 @@ pub(crate) struct Compared {
     pub(crate) differences: Vec<Difference>,
     /// Whether the record has the unique key under the name that it has in the body.
     pub(crate) has_key: bool,
-    /// Whether the record has anything besides its unique key and errors.
+    /// Whether the record has values besides its unique key: an id, the time of its creation, or
+    /// fields of the body. Others may be the defaults of a record that was not saved.
     pub(crate) has_values: bool,
 }
 
@@ -37,6 +42,8 @@ pub(crate) enum Unproven {
     NoUniqueKey,
     /// The unique key alone may be that of the request.
     OnlyUniqueKey,
+    /// The record shows that it has no id: it was not saved.
+    NoId,
     /// The record reports errors.
     Contradiction(String),
 }
@@ -49,6 +56,7 @@ impl fmt::Display for Unproven {
             Self::OtherUniqueKey => f.write_str("the record has another unique key"),
             Self::NoUniqueKey => f.write_str("the record does not show its unique key"),
             Self::OnlyUniqueKey => f.write_str("the record has nothing but the unique key"),
+            Self::NoId => f.write_str("the record has no id"),
             Self::Contradiction(reason) => f.write_str(reason),
         }
     }
@@ -57,8 +65,9 @@ impl fmt::Display for Unproven {
 /// Compares the body that was sent with the record in a response.
 ///
 /// A value that is missing or null on either side is no difference. Numbers are compared by value,
-/// and may be strings on one side, as in every response; times by the instant or the date; texts
-/// but for white space; and hidden texts that may be telephone numbers by their digits.
+/// and may be strings, as in every response; times by the instant or the date; texts but for case
+/// and white space; items in any order; and hidden texts that may be telephone numbers by their
+/// digits.
 pub(crate) fn compare(
     sent: &SentBody<'_>,
     response: &str,
@@ -78,6 +87,7 @@ pub(crate) fn compare(
         contradiction: None,
         has_key: false,
         has_other_key: false,
+        has_blank_id: false,
         has_values: false,
     };
     let is_compared = comparison.response(response).is_some();
@@ -87,6 +97,7 @@ pub(crate) fn compare(
         None if comparison.has_other_key => Err(Unproven::OtherUniqueKey),
         None => match comparison.contradiction {
             Some(reason) => Err(Unproven::Contradiction(reason)),
+            None if comparison.has_blank_id => Err(Unproven::NoId),
             None => Ok(Compared {
                 differences: comparison.differences,
                 has_key: comparison.has_key,
@@ -111,6 +122,7 @@ struct Comparison<'a> {
     contradiction: Option<String>,
     has_key: bool,
     has_other_key: bool,
+    has_blank_id: bool,
     has_values: bool,
 }
 
@@ -144,6 +156,7 @@ impl Comparison<'_> {
         };
         let found = in_record.into_iter().zip(next_to_it);
         for ((key, value), (in_record, next_to_it)) in sent.iter().zip(found) {
+            let is_report = self.keys.is_report(&MemberKey::new(place.name_of(key)));
             let mut found = vec![(path, in_record)];
             // What is next to the record is meant only if it has another name than in the body.
             if place.name_of(key) != key {
@@ -153,6 +166,10 @@ impl Comparison<'_> {
                     found.retain(|(_, values)| values.len() > 1 || values.iter().any(is_shown));
                 }
             }
+            let mut values = found.iter().flat_map(|(_, values)| values);
+            self.has_values |= !is_report
+                && key != self.sent.unique_key_field()
+                && values.any(|value| has_content(value));
             self.at(key, |comparison| {
                 found.iter().try_for_each(|(found_in, values)| {
                     comparison.found_in = found_in;
@@ -163,7 +180,7 @@ impl Comparison<'_> {
         self.inspect(record)
     }
 
-    /// Looks for errors in the record, and for anything besides its unique key.
+    /// Looks for errors in the record, and for values that only a saved record has.
     fn inspect(&mut self, record: &str) -> Option<()> {
         let unique_key = self.place.name_of(self.sent.unique_key_field());
         let mut inspect = |key: &str, value: &str| {
@@ -171,9 +188,12 @@ impl Comparison<'_> {
             if self.contradiction.is_none() {
                 self.contradiction = self.keys.in_member(&member, value);
             }
-            self.has_values |= key != unique_key
-                && JsonKind::of(value) != JsonKind::Null
-                && !self.keys.is_report(&member);
+            if member.is_id() {
+                let is_id = JsonKind::of(value) != JsonKind::Bool && is_identifying(value);
+                self.has_blank_id |= !is_id;
+                self.has_values |= is_id && key != unique_key;
+            }
+            self.has_values |= member.is_creation_time() && has_content(value);
         };
         api_wire::for_each_member(record, &mut inspect).ok()
     }
@@ -264,12 +284,43 @@ impl Comparison<'_> {
             self.differ(text(sent_count), text(found_count));
             return Some(());
         }
-        for (index, (sent, found)) in sent.into_iter().zip(found).enumerate() {
+        let differences = self.differences.len();
+        for (index, (sent, found)) in sent.iter().zip(&found).enumerate() {
             self.pointer.push(Step::Index(index));
             self.value(sent, found)?;
             self.pointer.pop();
         }
+        let is_other = self.differences.len() > differences;
+        if is_other && sent_count <= MAX_UNORDERED_ITEMS && self.is_permutation(&sent, &found) {
+            self.differences.truncate(differences);
+        }
         Some(())
+    }
+
+    /// Whether each item that was sent is another item of the record.
+    fn is_permutation(&mut self, sent: &[&str], found: &[&str]) -> bool {
+        let same: Vec<Vec<bool>> = sent
+            .iter()
+            .map(|sent| {
+                found
+                    .iter()
+                    .map(|found| self.is_same_item(sent, found))
+                    .collect()
+            })
+            .collect();
+        let mut owners = vec![None; found.len()];
+        (0..sent.len()).all(|item| assign(item, &same, &mut owners, &mut vec![false; found.len()]))
+    }
+
+    fn is_same_item(&mut self, sent: &str, found: &str) -> bool {
+        let (duplicate, differences) = (self.duplicate.clone(), mem::take(&mut self.differences));
+        let depth = self.pointer.len();
+        self.pointer.push(Step::Index(0));
+        let is_same = self.value(sent, found).is_some() && self.differences.is_empty();
+        self.pointer.truncate(depth);
+        self.duplicate = duplicate;
+        self.differences = differences;
+        is_same
     }
 
     fn differ(&mut self, sent: String, found: String) {
@@ -345,6 +396,26 @@ impl Step {
     }
 }
 
+/// Assigns an item that was sent to one of the record that is the same, and moves the others if
+/// they have a choice.
+fn assign(
+    item: usize,
+    same: &[Vec<bool>],
+    owners: &mut [Option<usize>],
+    visited: &mut [bool],
+) -> bool {
+    (0..owners.len()).any(|index| {
+        if !same[item][index] || mem::replace(&mut visited[index], true) {
+            return false;
+        }
+        let is_free = owners[index].is_none_or(|owner| assign(owner, same, owners, visited));
+        if is_free {
+            owners[index] = Some(item);
+        }
+        is_free
+    })
+}
+
 fn is_empty_array(json: &str) -> bool {
     JsonKind::of(json) == JsonKind::Array && items(json, 0).is_some_and(|(_, count)| count == 0)
 }
@@ -365,7 +436,7 @@ mod tests {
 
     #[test]
     fn other_unique_key_in_the_text_of_a_record_proves_nothing() {
-        let compare = |response| compare_with(r#"{"key":"k-1","total":1}"#, response);
+        let compare = |response: &str| compare_with(r#"{"key":"k-1","total":1}"#, response);
         let same = compare(r#"{"key":"k-1","total":1}"#).unwrap();
         assert!(same.differences.is_empty() && same.has_key && same.has_values);
         // The key may be read from a field of another name.
@@ -386,12 +457,36 @@ mod tests {
 
     #[test]
     fn record_needs_values_and_no_errors() {
-        let compare = |response| compare_with(r#"{"key":"k-1","total":1}"#, response);
+        let compare = |response: &str| compare_with(r#"{"key":"k-1","total":1}"#, response);
         for only in [
             r#"{"key":"k-1"}"#,
             r#"{"key":"k-1","total":null,"message":"not found","status":"open","errors":[]}"#,
+            // None of them was sent.
+            r#"{"key":"k-1","found":false,"state":"pending","items":[{"id":1}],"created_at":null}"#,
+            r#"{"key":"k-1","total":"","count":7}"#,
         ] {
             assert!(!compare(only).unwrap().has_values, "{only}");
+        }
+        for saved in [r#""total":2"#, r#""id":7"#, r#""createdAt":"2026""#] {
+            let record = format!(r#"{{"key":"k-1",{saved}}}"#);
+            assert!(compare(&record).unwrap().has_values, "{saved}");
+        }
+        for id in [
+            "null",
+            "0",
+            "\"\"",
+            "\" \"",
+            "\"0\"",
+            "\"null\"",
+            "[]",
+            "{}",
+            "false",
+            "\"00000000-0000-0000-0000-000000000000\"",
+        ] {
+            for key in ["id", "ID", "_id", "uuid"] {
+                let record = format!(r#"{{"key":"k-1","total":1,"{key}":{id}}}"#);
+                assert_eq!(compare(&record), Err(Unproven::NoId), "{record}");
+            }
         }
         for errors in [
             r#"{"key":"k-1","id":7,"errors":["x"]}"#,
@@ -399,6 +494,31 @@ mod tests {
         ] {
             let unproven = compare(errors).unwrap_err();
             assert!(matches!(unproven, Unproven::Contradiction(_)), "{errors}");
+        }
+    }
+
+    #[test]
+    fn items_are_compared_in_any_order() {
+        let compare = |sent: &str, found: &str| {
+            let body = format!(r#"{{"key":"k-1","items":{sent}}}"#);
+            let response = format!(r#"{{"key":"k-1","id":7,"items":{found}}}"#);
+            compare_with(&body, &response).unwrap().differences.len()
+        };
+        for (sent, found) in [
+            ("[1,2,3]", "[3,1,2]"),
+            (r#"[{"a":1},{"a":2}]"#, r#"[{"a":"2.0"},{"a":1}]"#),
+            // The item without a value may be any, but only one of them.
+            (r#"[{"a":1},{"a":2},{"a":3}]"#, r#"[{},{"a":1},{"a":2}]"#),
+            ("[[1,2],[3]]", "[[3],[2,1]]"),
+        ] {
+            assert_eq!(compare(sent, found), 0, "{sent} {found}");
+        }
+        for (sent, found, count) in [
+            ("[1,1,2]", "[1,2,2]", 1),
+            ("[1,2,3]", "[3,1,4]", 3),
+            (r#"[{"a":1},{"a":2}]"#, r#"[{"a":1},{"a":3}]"#, 1),
+        ] {
+            assert_eq!(compare(sent, found), count, "{sent} {found}");
         }
     }
 

@@ -32,6 +32,11 @@ pub enum Created<T, R> {
     Confirmed(T),
     /// The same, and the response shows other values than were sent.
     ///
+    /// Values that a server normalized are the same: in another case, with other white space, in
+    /// another notation of a number or a time, or items in another order. So are values that the
+    /// record does not show, and blank texts that it shows as missing. The unique key is not
+    /// normalized: a key in another form may be that of another record.
+    ///
     /// The server changed them, or returned a record that had the unique key before.
     Changed {
         /// The response.
@@ -45,7 +50,8 @@ pub enum Created<T, R> {
     /// The record that was looked up has the unique key that was sent. No other value that was sent
     /// and that the record shows is another one.
     Recovered(R),
-    /// The record that was looked up has the unique key that was sent, and other values.
+    /// The record that was looked up has the unique key that was sent, and other values, by the
+    /// same comparison as that of [`Changed`](Self::Changed).
     ///
     /// Either the key was used for another record before, and nothing was created; or the server
     /// changed the values that were sent, or somebody did since. Another amount is a reason to have
@@ -190,9 +196,7 @@ where
         .and_then(|compared| {
             let read = O::unique_key(&found.record);
             // A number is not read as a string, but is in the text.
-            let is_ours = read.map_or(compared.has_key, |read| {
-                is_same_text(&unique_key, read, true)
-            });
+            let is_ours = read.map_or(compared.has_key, |read| is_same_text(&unique_key, read));
             match (is_ours, compared.has_values) {
                 (false, _) if read.is_none() => Err(Unproven::NoUniqueKey),
                 (false, _) => Err(Unproven::OtherUniqueKey),

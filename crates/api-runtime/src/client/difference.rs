@@ -15,8 +15,8 @@ pub struct Difference {
     /// The value that was sent: a scalar as JSON, escaped and truncated to 200 characters, or the
     /// kind of value. `[hidden]` if it is a secret or personal data, or its field is undocumented.
     pub sent: String,
-    /// The value of the record, in the same form. Of a hidden one it says whether it is in another
-    /// case, blank, shorter, as long or longer.
+    /// The value of the record, in the same form. Of a hidden one it says whether it is blank,
+    /// shorter, as long or longer.
     pub found: String,
 }
 

@@ -93,6 +93,7 @@ pub(crate) fn classify(
         return Err(errors.undecodable(response, detail));
     }
     if let Some(encoding) = content_encoding(response.headers()) {
+        let encoding = redact::message(&encoding, handle.authorization.redactor());
         let detail = format!("unexpected Content-Encoding: {encoding}");
         return Err(errors.undecodable(response, detail));
     }

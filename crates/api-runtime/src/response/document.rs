@@ -90,10 +90,7 @@ impl Document<'_> {
             (_, WireValue::String(text)) => identifies(text),
             (_, WireValue::Secret(text)) => identifies(text),
             (_, WireValue::Integer(integer)) => *integer != 0,
-            (Self::Text(_), WireValue::Json(text)) => match serde_json::from_str::<String>(text) {
-                Ok(text) => identifies(&text),
-                Err(_) => !text.starts_with(['{', '[']) && identifies(text),
-            },
+            (Self::Text(_), WireValue::Json(text)) => is_identifying(text),
             // It could not be read as the field's type.
             (_, WireValue::Json(_)) => false,
             _ => true,
@@ -116,6 +113,14 @@ impl Document<'_> {
             Self::Page { .. } => {}
             Self::Text(text) => find_in_text(text, Some(path), found),
         }
+    }
+}
+
+/// Whether a JSON value may be an id.
+pub(crate) fn is_identifying(json: &str) -> bool {
+    match serde_json::from_str::<String>(json) {
+        Ok(text) => identifies(&text),
+        Err(_) => !json.starts_with(['{', '[']) && identifies(json),
     }
 }
 

@@ -49,6 +49,16 @@ impl<'k> MemberKey<'k> {
         self.normalized.ends_with("message") && !self.normalized.contains("error")
     }
 
+    /// Whether the key is that of the id of a record.
+    pub(crate) fn is_id(&self) -> bool {
+        self.is_one_of(&["id", "uuid", "guid"])
+    }
+
+    /// Whether the key is that of the time at which a record was saved.
+    pub(crate) fn is_creation_time(&self) -> bool {
+        self.is_one_of(&["createdat", "createdon", "created"])
+    }
+
     /// Whether the key is that of a status.
     pub(crate) fn is_status(&self) -> bool {
         self.is_one_of(&STATUSES)

@@ -5,7 +5,7 @@ use api_wire::{ReadError, WireValue};
 
 use crate::client::scalar::{is_same_number, is_same_text, string};
 use crate::request::sent_values::SentValues;
-use crate::response::document::Document;
+use crate::response::document::{Document, is_identifying};
 use crate::response::failure_keys::FailureKeys;
 use crate::response::undocumented;
 use crate::{Echo, OperationInfo, Retry};
@@ -81,14 +81,18 @@ impl Proof {
         self.check_distinct(document)?;
         for pointer in self.essential {
             let (mut is_present, mut is_ambiguous, mut first) = (false, false, None);
+            let mut is_mismatch = false;
             document.find(pointer, &mut |value| {
                 is_present |= document.has_value(&value);
+                is_mismatch |= matches!(value, WireValue::Json(text) if is_identifying(text));
                 let text = scalar_text(&value);
                 is_ambiguous |= *first.get_or_insert_with(|| text.clone()) != text;
             });
             let reason = match (is_present, is_ambiguous) {
                 (true, false) => continue,
                 (true, true) => format!("different values at `{pointer}`"),
+                // It could not be read as the field's type.
+                (false, _) if is_mismatch => format!("unexpected value at `{pointer}`"),
                 (false, _) => format!("missing `{pointer}`"),
             };
             return Err((Doubt::Incomplete, ReadError::wrapper(reason)));
@@ -211,9 +215,9 @@ fn is_same(sent: &str, value: &WireValue<'_>) -> bool {
 /// Whether the text that was sent is this text, but for white space and case: servers change both.
 fn is_same_but_form(sent: &str, value: &WireValue<'_>) -> bool {
     match value {
-        WireValue::String(text) => is_same_text(sent, text, true),
-        WireValue::Secret(text) => is_same_text(sent, text, true),
-        WireValue::Json(text) => string(text).is_some_and(|text| is_same_text(sent, &text, true)),
+        WireValue::String(text) => is_same_text(sent, text),
+        WireValue::Secret(text) => is_same_text(sent, text),
+        WireValue::Json(text) => string(text).is_some_and(|text| is_same_text(sent, &text)),
         _ => false,
     }
 }

@@ -136,23 +136,26 @@ impl RawResponse {
 /// The start of data compressed with Zstandard.
 const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
 
+/// The maximum length of the name of a content encoding in errors.
+const MAX_CODING: usize = 20;
+
 /// The content encoding that the transport did not decode, if there is one.
-pub(crate) fn content_encoding(headers: &HeaderMap) -> Option<&'static str> {
-    headers.get_all(CONTENT_ENCODING).iter().find_map(|value| {
-        match value
-            .as_bytes()
-            .trim_ascii()
-            .to_ascii_lowercase()
-            .as_slice()
-        {
-            b"" | b"identity" => None,
-            b"gzip" | b"x-gzip" => Some("gzip"),
-            b"br" => Some("br"),
-            b"zstd" => Some("zstd"),
-            b"deflate" => Some("deflate"),
-            _ => Some("unknown"),
-        }
-    })
+///
+/// The name is that in the header if it may be one, and `unknown` otherwise.
+pub(crate) fn content_encoding(headers: &HeaderMap) -> Option<String> {
+    let lines = headers.get_all(CONTENT_ENCODING).iter();
+    let mut codings = lines
+        .flat_map(|line| line.as_bytes().split(|byte| *byte == b','))
+        .map(<[u8]>::trim_ascii)
+        .filter(|coding| {
+            let is = |name: &str| coding.eq_ignore_ascii_case(name.as_bytes());
+            !coding.is_empty() && !is("identity") && !is("none")
+        });
+    let coding = codings.next()?;
+    let is_name = coding.len() <= MAX_CODING
+        && (coding.iter()).all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(byte));
+    let name = std::str::from_utf8(coding).ok().filter(|_| is_name);
+    Some(name.unwrap_or("unknown").to_ascii_lowercase())
 }
 
 /// The text of a body, without the byte order mark that some servers send.

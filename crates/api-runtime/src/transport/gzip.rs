@@ -16,9 +16,10 @@ use crate::transport::{TransportError, growth};
 pub(crate) fn take_encoding(headers: &mut HeaderMap) -> bool {
     let lines = headers.get_all(CONTENT_ENCODING).iter();
     let codings = lines.flat_map(|line| line.as_bytes().split(|byte| *byte == b','));
-    let mut codings = codings
-        .map(<[u8]>::trim_ascii)
-        .filter(|coding| !coding.is_empty() && !coding.eq_ignore_ascii_case(b"identity"));
+    let mut codings = codings.map(<[u8]>::trim_ascii).filter(|coding| {
+        let is = |name: &[u8]| coding.eq_ignore_ascii_case(name);
+        !coding.is_empty() && !is(b"identity") && !is(b"none")
+    });
     let (Some(coding), None) = (codings.next(), codings.next()) else {
         return false;
     };
@@ -144,6 +145,7 @@ mod tests {
             &[" x-gzip "],
             &["identity, gzip"],
             &["identity", "gzip"],
+            &["none, gzip"],
         ] {
             assert!(is_gzip(lines), "{lines:?}");
         }

@@ -178,7 +178,14 @@ async fn partial_content_is_an_error() {
 
 #[tokio::test]
 async fn unexpected_content_encoding_is_an_error() {
-    for coding in ["br", "deflate", "whatever"] {
+    for (coding, name) in [
+        ("br", "br"),
+        ("deflate", "deflate"),
+        ("UTF-8", "utf-8"),
+        ("identity, utf-8", "utf-8"),
+        ("a b", "unknown"),
+        ("a-name-that-is-too-long-for-a-coding", "unknown"),
+    ] {
         let header = format!("Content-Encoding: {coding}");
         let error = send(response(
             200,
@@ -188,12 +195,14 @@ async fn unexpected_content_encoding_is_an_error() {
         .await
         .unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Decode, "{coding}");
+        let detail = format!("unexpected Content-Encoding: {name}");
+        assert!(error.to_string().ends_with(&detail), "{error}");
     }
-    assert!(
-        send(response(200, &["Content-Encoding: identity"], "{\"id\":1}"))
-            .await
-            .is_ok()
-    );
+    for coding in ["identity", "none", "None, identity"] {
+        let header = format!("Content-Encoding: {coding}");
+        let sent = send(response(200, &[&header], "{\"id\":1}")).await;
+        assert!(sent.is_ok(), "{coding}");
+    }
 }
 
 #[tokio::test]

@@ -491,6 +491,11 @@ async fn a_record_with_errors_was_not_saved() {
 
 #[tokio::test(start_paused = true)]
 async fn a_response_without_an_essential_field_is_not_a_success() {
+    // It has another type.
+    let body = r#"{"order":{"id":"WEB-1","reference_no":"WEB-1"}}"#;
+    let error = call(AddOrder("WEB-1"), [body]).await.0.err().unwrap();
+    let detail = "unexpected value at `/order/id`";
+    assert!(error.to_string().contains(detail), "{error}");
     for body in [
         r#"{"order":{}}"#,
         r#"{"order":{"id":null,"reference_no":"WEB-1"}}"#,

@@ -1,6 +1,7 @@
 //! Forms: `application/x-www-form-urlencoded`, the format of callbacks.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::json::cursor::Cursor;
@@ -8,6 +9,7 @@ use crate::json::error::ReadError;
 use crate::json::pointer;
 use crate::json::string::write_string;
 use crate::read::object::ObjectReader;
+use crate::record::expected::UTF8_STRING;
 use crate::record::extra::Extra;
 use crate::record::leftover::{Leftover, Reason};
 use crate::record::schema::Schema;
@@ -28,13 +30,9 @@ pub enum FormError {
     TooManyPairs,
     /// There is no `=` in it: it has another format, perhaps JSON.
     NotAForm,
-    /// A `%` is not followed by two hexadecimal digits, or the bytes are not UTF-8, in the pair
-    /// with this number, counted from 1.
-    InvalidEncoding(usize),
-    /// A field has two values: under one name, with and without the root, or under an alias.
+    /// A field has two different values: under one name, with and without the root, or under an
+    /// alias.
     DuplicateKey(String),
-    /// Brackets other than `root[key]`: nested, unclosed or empty.
-    InvalidKey(String),
     /// A mismatch in a `strict` field, or a missing wrapper.
     Read(ReadError),
 }
@@ -45,14 +43,7 @@ impl fmt::Display for FormError {
             FormError::TooLong => write!(f, "form has more than {MAX_BYTES} bytes"),
             FormError::TooManyPairs => write!(f, "form has more than {MAX_PAIRS} pairs"),
             FormError::NotAForm => f.write_str("not a form: no `=` in the body"),
-            FormError::InvalidEncoding(pair) => {
-                write!(
-                    f,
-                    "invalid percent-encoding or UTF-8 in pair {pair} of the form"
-                )
-            }
             FormError::DuplicateKey(key) => write!(f, "duplicate key `{key}` in the form"),
-            FormError::InvalidKey(key) => write!(f, "invalid brackets in key `{key}` of the form"),
             FormError::Read(error) => error.fmt(f),
         }
     }
@@ -77,8 +68,9 @@ impl From<ReadError> for FormError {
 ///
 /// Every value of a form is a string, which a field reads like a JSON string: `1` is an integer in
 /// an integer field. A value that does not fit is kept as JSON text and is a mismatch, as are
-/// values of lists, maps and records. Unknown keys are kept; one with another root keeps its full
-/// name.
+/// values of lists, maps and records. Unknown keys are kept, also repeated ones; one with another
+/// root or with other brackets keeps its full name. A `%` without two hexadecimal digits means
+/// itself. A value that is not UTF-8 is a mismatch, with replacement characters.
 pub fn read<R: Record>(body: &[u8], root: &str) -> Result<R, FormError> {
     let mut record = R::default();
     read_form(body, root, &mut record)?;
@@ -100,53 +92,57 @@ fn read_form(body: &[u8], root: &str, record: &mut dyn FieldsMut) -> Result<(), 
 
 fn read_pairs(
     schema: &'static Schema,
-    pairs: &[(String, String)],
+    pairs: &[Pair],
     root: &str,
     fields: &mut [&mut dyn ReadField],
     extra: &mut Extra,
 ) -> Result<(), FormError> {
     let mut members = ObjectReader::new(schema);
-    let mut names = BTreeSet::new();
-    for (full_name, value) in pairs {
-        let name = field_name(full_name, root)?;
-        let found = members.find(name);
-        // A field with an alias still has one value.
-        let unique = found.map_or(name, |found| found.wire_name(schema));
-        if !names.insert(unique) {
-            return Err(FormError::DuplicateKey(pointer::segment(full_name)));
+    let mut values = BTreeMap::new();
+    for Pair { name, value } in pairs {
+        let key = field_name(name, root);
+        let found = members.find(key);
+        if let Some(found) = found {
+            // A field with an alias still has one value.
+            match values.insert(found.wire_name(schema), value) {
+                Some(earlier) if earlier == value => continue,
+                Some(_) => return Err(FormError::DuplicateKey(pointer::segment(name))),
+                None => {}
+            }
         }
-        let mut json = String::from(if found.is_some() { ":" } else { "" });
-        write_string(&mut json, value);
+        let text = String::from_utf8_lossy(value);
+        let is_utf8 = matches!(text, Cow::Borrowed(_));
+        let mut json = String::from(if found.is_some() && is_utf8 { ":" } else { "" });
+        write_string(&mut json, &text);
+        let cursor = &mut Cursor::from_form(&json);
         match found {
-            Some(found) => members.read(found, fields, extra, &mut Cursor::from_form(&json))?,
+            Some(found) if is_utf8 => members.read(found, fields, extra, cursor)?,
+            Some(found) => members.keep_mismatch(found, &UTF8_STRING, extra, cursor)?,
             None => {
-                let cursor = &mut Cursor::from_form(&json);
                 let leftover = Leftover::read(cursor, Reason::Unknown)?;
-                extra.add(name, leftover, cursor)?;
+                extra.add(key, leftover, cursor)?;
             }
         }
     }
     Ok(members.finish(&Cursor::from_form(""))?)
 }
 
-/// The key in `root[key]`, or the whole name if it has no brackets or another root.
-fn field_name<'a>(name: &'a str, root: &str) -> Result<&'a str, FormError> {
-    let Some((before, inside)) = name.split_once('[') else {
-        return if name.contains(']') {
-            Err(FormError::InvalidKey(pointer::segment(name)))
-        } else {
-            Ok(name)
-        };
-    };
-    match inside.strip_suffix(']') {
-        Some(key) if !key.is_empty() && !before.is_empty() && !key.contains(['[', ']']) => {
-            Ok(if before == root { key } else { name })
-        }
-        _ => Err(FormError::InvalidKey(pointer::segment(name))),
-    }
+/// The key in `root[key]`, or the whole name if it has other brackets or another root.
+fn field_name<'a>(name: &'a str, root: &str) -> &'a str {
+    let key = name.strip_prefix(root).and_then(|rest| {
+        let key = rest.strip_prefix('[')?.strip_suffix(']')?;
+        (!key.is_empty() && !key.contains(['[', ']'])).then_some(key)
+    });
+    key.unwrap_or(name)
 }
 
-fn parse_pairs(body: &[u8]) -> Result<Vec<(String, String)>, FormError> {
+/// A name and its value, both without escapes.
+struct Pair {
+    name: String,
+    value: Vec<u8>,
+}
+
+fn parse_pairs(body: &[u8]) -> Result<Vec<Pair>, FormError> {
     if !body.is_empty() && !body.contains(&b'=') {
         return Err(FormError::NotAForm);
     }
@@ -158,31 +154,34 @@ fn parse_pairs(body: &[u8]) -> Result<Vec<(String, String)>, FormError> {
         if pairs.len() == MAX_PAIRS {
             return Err(FormError::TooManyPairs);
         }
-        let number = pairs.len() + 1;
         let mut parts = pair.splitn(2, |byte| *byte == b'=');
-        let name = percent_decode(parts.next().unwrap_or(&[]), number)?;
-        let value = percent_decode(parts.next().unwrap_or(&[]), number)?;
-        pairs.push((name, value));
+        let name = percent_decode(parts.next().unwrap_or(&[]));
+        pairs.push(Pair {
+            name: String::from_utf8_lossy(&name).into_owned(),
+            value: percent_decode(parts.next().unwrap_or(&[])),
+        });
     }
     Ok(pairs)
 }
 
-fn percent_decode(text: &[u8], pair: usize) -> Result<String, FormError> {
+fn percent_decode(text: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.iter();
-    while let Some(byte) = rest.next() {
-        bytes.push(match byte {
-            b'+' => b' ',
-            b'%' => match (hex(rest.next()), hex(rest.next())) {
-                (Some(high), Some(low)) => high * 16 + low,
-                _ => return Err(FormError::InvalidEncoding(pair)),
-            },
-            other => *other,
-        });
+    let mut rest = text;
+    while let Some((byte, after)) = rest.split_first() {
+        let escaped = match (byte, after) {
+            (b'%', [high, low, after @ ..]) => hex(*high)
+                .zip(hex(*low))
+                .map(|(high, low)| (high * 16 + low, after)),
+            (b'+', after) => Some((b' ', after)),
+            _ => None,
+        };
+        let (byte, after) = escaped.unwrap_or((*byte, after));
+        bytes.push(byte);
+        rest = after;
     }
-    String::from_utf8(bytes).map_err(|_| FormError::InvalidEncoding(pair))
+    bytes
 }
 
-fn hex(digit: Option<&u8>) -> Option<u8> {
-    u8::try_from(char::from(*digit?).to_digit(16)?).ok()
+fn hex(digit: u8) -> Option<u8> {
+    u8::try_from(char::from(digit).to_digit(16)?).ok()
 }

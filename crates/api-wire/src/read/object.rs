@@ -146,6 +146,26 @@ impl ObjectReader {
         result.map_err(|error| error.inside(name))
     }
 
+    /// Keeps a value that is not of its field's type. The cursor is at the value.
+    pub(crate) fn keep_mismatch(
+        &self,
+        found: FieldMatch,
+        expected: &'static Expected,
+        extra: &mut Extra,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<(), ReadError> {
+        let Some(field) = self.schema.fields().get(found.field) else {
+            return Ok(());
+        };
+        let rules = Rules {
+            is_required: self.schema.is_required(field),
+            is_strict: field.is_strict() || self.schema.is_body(),
+        };
+        let name = field.wire_name();
+        keep_mismatch(field, rules, name, expected, extra, cursor)
+            .map_err(|error| error.inside(name))
+    }
+
     /// Checks that every required field was present.
     pub(crate) fn finish(&self, cursor: &Cursor<'_>) -> Result<(), ReadError> {
         if !self.schema.has_required() {

@@ -32,6 +32,7 @@ impl Expected {
 
 pub(crate) static STRING: Expected = Expected::new("string");
 pub(crate) static SECRET_STRING: Expected = Expected::sensitive("string");
+pub(crate) static UTF8_STRING: Expected = Expected::sensitive("string in UTF-8");
 pub(crate) static INTEGER: Expected = Expected::new("integer");
 pub(crate) static DECIMAL: Expected = Expected::new("decimal of at most 28 digits");
 pub(crate) static BOOLEAN: Expected = Expected::new("boolean");
