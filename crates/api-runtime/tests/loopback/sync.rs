@@ -263,6 +263,42 @@ async fn page_without_any_record_among_its_elements_is_an_error() {
 }
 
 #[tokio::test]
+async fn null_or_omitted_list_next_to_a_total_of_zero_is_an_empty_sync() {
+    for body in [
+        r#"{"stock":null,"total_records":0}"#,
+        r#"{"total_records":0,"total_pages":0}"#,
+    ] {
+        let server = TestServer::start([json(200, body)]).await;
+        let client = client(server.base_url());
+        let mut watermark = None;
+        let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+        assert!(run.next().await.is_none());
+        run.commit().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn page_without_content_after_the_last_one_ends_a_sync() {
+    for (status, body) in [
+        (404, ""),
+        (204, ""),
+        (200, "{}"),
+        (200, r#"{"stock":null}"#),
+    ] {
+        let server = TestServer::start([json(200, page(0..5, "")), json(status, body)]).await;
+        let client = client(server.base_url());
+        let mut watermark = None;
+        let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+        for _ in 0..5 {
+            run.next().await.unwrap().unwrap();
+        }
+        let end = run.next().await;
+        assert!(end.is_none(), "{status} {body}: {end:?}");
+        run.commit().unwrap();
+    }
+}
+
+#[tokio::test]
 async fn missing_records_are_an_error_after_all_records() {
     // Wrong by one, and the totals of a list that is 100 times as long.
     for (rows, total) in [(0, 1), (5, 6), (45, 46), (5, 500), (45, 4500)] {
