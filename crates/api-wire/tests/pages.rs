@@ -128,6 +128,44 @@ fn items_are_read_from_their_wrappers() {
 }
 
 #[test]
+fn an_element_with_two_items_is_unreadable() {
+    let page: Page<Nested> = Page::read(
+        r#"{"customers": [{"customer": {"points": 1}}, {"customer": {"points": 2}, "x": 1,
+            "customer": {"points": 3}}, {"customer": {"points": 4}}]}"#,
+        &WRAPPED,
+    )
+    .unwrap();
+    let points: Vec<_> = page.items.iter().map(|item| item.points).collect();
+    assert_eq!(points, [Some(1), Some(4)]);
+    assert_eq!(page.unreadable_items(), 1);
+    assert_eq!(pointers(&page), ["/customers/1"]);
+}
+
+#[test]
+fn a_missing_collection_with_a_total_of_zero_is_empty() {
+    for text in [
+        r#"{"customers": null, "total_records": 0}"#,
+        r#"{"total_records": 0, "customers": null}"#,
+        r#"{"total_records": 0}"#,
+    ] {
+        for shape in [CUSTOMERS, WRAPPED] {
+            let page = Page::<Nested>::read(text, &shape).unwrap();
+            assert_eq!(
+                (page.items.len(), page.unreadable_items()),
+                (0, 0),
+                "{text}"
+            );
+        }
+    }
+    for text in [
+        r#"{"customers": null, "total_records": 1}"#,
+        r#"{"customers": {}, "total_records": 0}"#,
+    ] {
+        assert!(Page::<Nested>::read(text, &CUSTOMERS).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn without_a_key_the_only_array_is_the_collection() {
     let page: Page<Nested> =
         Page::read(r#"{"code": 1, "things": [{"points": 1}, 2]}"#, &NOT_SHOWN).unwrap();

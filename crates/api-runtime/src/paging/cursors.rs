@@ -83,6 +83,14 @@ impl Sequence for Cursors {
         false
     }
 
+    fn may_end_without_page(&self) -> bool {
+        false
+    }
+
+    fn is_end_by_all_numbers(&self) -> bool {
+        false
+    }
+
     fn resume(&mut self) {
         self.empty_pages = 0;
     }

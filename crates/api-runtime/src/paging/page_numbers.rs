@@ -89,6 +89,14 @@ impl Sequence for PageNumberSequence {
         self.progress.may_have_ended()
     }
 
+    fn may_end_without_page(&self) -> bool {
+        self.progress.may_end_without_page()
+    }
+
+    fn is_end_by_all_numbers(&self) -> bool {
+        self.progress.is_end_by_all_numbers()
+    }
+
     fn resume(&mut self) {
         self.progress.resume();
     }

@@ -6,18 +6,17 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 
 use futures_core::Stream;
-use http::StatusCode;
 
 use crate::client::handle::ClientHandle;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::paging::cycle_detector::Fingerprint;
+use crate::paging::missing_page::MissingPage;
 use crate::paging::page_response::page_ordinal;
 use crate::paging::prefetch;
 use crate::paging::progress::PageNumbers;
 use crate::paging::sequence::{Fault, Following, PageFacts, Sequence};
-use crate::response::decode::CollectMismatches;
-use crate::response::decode::ReceivedResponse;
+use crate::response::decode::{CollectMismatches, PageContext, ReceivedResponse};
 use crate::retry::call::start;
 use crate::transport::BoxFuture;
 use crate::{Error, ErrorKind, PageResponse, PageToken, Paginated};
@@ -39,8 +38,11 @@ pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 ///
 /// A list ends where its totals and its pages agree that it does, and that page is shorter than its
 /// page size (`per_page`). If totals are missing or contradict the pages, or the page is full, the
-/// next page is requested as well: only an empty one ends the list, or status 404 after a page that
-/// may be the last one, or that last page once more if the totals have ended.
+/// next page is requested as well: only an empty one ends the list, or that last page once more if
+/// the totals have ended. After a page that may be the last one, so do status 404, status 204 and an
+/// object without records, such as `{}`; without any totals, status 404 after any page. If all four
+/// numbers (`total_records`, `total_pages`, `current_page`, `per_page`) agree that a full page is the
+/// last one, every failure of the request for the next page ends the list.
 ///
 /// A list is bounded whatever the server returns: pages with the records of an earlier page are an
 /// error, and so are more than 100 consecutive empty pages and more pages than
@@ -120,6 +122,26 @@ pub struct Pages<O: Paginated> {
     max_pages: u32,
     /// How many more pages may be requested.
     pages_left: u32,
+}
+
+/// A page with what was received of it.
+struct ReceivedPage<O: Paginated> {
+    page: O::Output,
+    page_context: PageContext,
+    body_fingerprint: Fingerprint,
+}
+
+impl<O: Paginated> ReceivedPage<O> {
+    fn new(received: ReceivedResponse) -> Result<Self, Error> {
+        let body_fingerprint = Fingerprint::new(received.response.body());
+        let page_context = received.page_context();
+        let page = received.decode(O::read_response)?.value;
+        Ok(Self {
+            page,
+            page_context,
+            body_fingerprint,
+        })
+    }
 }
 
 /// How the pages of a list follow each other.
@@ -257,11 +279,13 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
         )
     }
 
-    /// Reads the response for a page, and decides whether to request another one.
-    fn on_page(&mut self, received: ReceivedResponse) -> Result<Option<O::Output>, Error> {
-        let body_fingerprint = Fingerprint::new(received.response.body());
-        let page_context = received.page_context();
-        let page = received.decode(O::read_response)?.value;
+    /// Adds a page, and decides whether to request another one.
+    fn on_page(&mut self, received: ReceivedPage<O>) -> Result<Option<O::Output>, Error> {
+        let ReceivedPage {
+            page,
+            page_context,
+            body_fingerprint,
+        } = received;
         // Unreadable elements are part of the list.
         let elements = page.readable_items() + page.unreadable_items();
         let numbers = PageNumbers {
@@ -303,6 +327,18 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
         Ok(step.is_returned.then_some(page))
     }
 
+    /// Whether the list ends before a page with this error.
+    fn ends_before(&self, error: &Error) -> bool {
+        match MissingPage::from_error(error) {
+            Some(MissingPage::NotFound) if self.sequence.may_end_without_page() => true,
+            Some(MissingPage::NoContent) if self.sequence.may_have_ended() => true,
+            // The page may have records.
+            _ if matches!(error.kind(), ErrorKind::Mismatch | ErrorKind::TooLarge) => false,
+            // Some servers reject the page after the last one.
+            _ => self.sequence.is_end_by_all_numbers(),
+        }
+    }
+
     /// The error of a list with more pages than the maximum.
     fn too_many_pages(&self) -> Error {
         let context = ErrorContext::new(self.handle.core.api, const { &O::INFO });
@@ -339,18 +375,17 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Stream for Pages<O> {
                 this.pending = Some(future);
                 return Poll::Pending;
             };
-            if let Err(error) = &result
-                && error.status() == Some(StatusCode::NOT_FOUND)
-                && this.sequence.may_have_ended()
+            let page = result.and_then(ReceivedPage::<O>::new);
+            if let Err(error) = &page
+                && this.ends_before(error)
             {
-                // Some servers have no page after the last one.
                 this.state = State::Ended;
                 return Poll::Ready(None);
             }
             this.number = number;
             // `on_page` sets the next state if the page is valid.
             this.state = State::Failed;
-            let page = result.and_then(|exchanged| this.on_page(exchanged));
+            let page = page.and_then(|page| this.on_page(page));
             if this.state == State::At && this.is_prefetching && this.pages_left > 0 {
                 let api = this.handle.core.api;
                 let on_shutdown = move || {

@@ -69,6 +69,10 @@ pub(crate) struct Progress {
     may_have_ended: bool,
     /// Whether it is, according to a total.
     is_end_by_totals: bool,
+    /// Whether it is, according to all four numbers, which agree with each other and with the pages.
+    is_end_by_all_numbers: bool,
+    /// Whether no page so far had a total.
+    is_without_totals: bool,
     /// How many pages without ids had the records of an earlier one.
     equal_pages: u32,
 }
@@ -154,6 +158,7 @@ impl Progress {
             _ => None,
         };
         (self.may_have_ended, self.is_end_by_totals) = (false, false);
+        (self.is_end_by_all_numbers, self.is_without_totals) = (false, false);
         if page.elements == 0 {
             let is_complete = self.listed.is_some() && total_records.is_some() && missing.is_none();
             return match total_pages {
@@ -178,6 +183,7 @@ impl Progress {
         self.is_end_by_totals = is_reached || (total_pages >= Some(1) && !has_more);
         self.may_have_ended = is_reached || (self.is_short || is_smaller) && !has_more;
         self.may_have_ended |= self.is_end_by_totals;
+        self.is_without_totals = total_pages.is_none() && total_records.is_none();
         if missing.is_some() || has_more {
             self.is_end_by_totals &= missing.is_none();
             self.may_have_ended &= missing.is_none();
@@ -187,6 +193,11 @@ impl Progress {
         let total_pages = total_pages.filter(|last| *last >= requested);
         let is_exact = self.listed == total_records && !self.is_maximum;
         let is_first = rows_before == Some(0);
+        self.is_end_by_all_numbers = is_exact
+            && is_full
+            && page.current_page.is_some()
+            && total_pages == Some(requested)
+            && page_size.map(|size| size.saturating_mul(requested.unsigned_abs())) == total_records;
         let is_proven = match (total_pages, total_records) {
             // Totals may be older than the list, or those of this page: then it is full.
             _ if is_full => false,
@@ -203,9 +214,19 @@ impl Progress {
         })
     }
 
-    /// Whether the list ends if the page after the latest one does not exist.
+    /// Whether the list ends if the page after the latest one has no content.
     pub(crate) fn may_have_ended(&self) -> bool {
         self.may_have_ended
+    }
+
+    /// Whether the list ends if the server has no page after the latest one.
+    pub(crate) fn may_end_without_page(&self) -> bool {
+        self.may_have_ended || self.is_without_totals
+    }
+
+    /// Whether the list ends if the page after the latest one fails.
+    pub(crate) fn is_end_by_all_numbers(&self) -> bool {
+        self.is_end_by_all_numbers
     }
 
     /// Whether the list ends if the page after the latest one repeats it.

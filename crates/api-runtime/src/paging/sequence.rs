@@ -33,8 +33,14 @@ pub trait Sequence: Default + Send + Unpin + 'static {
         page: &PageFacts<'_>,
     ) -> Result<Step<Self::Position>, Fault>;
 
-    /// Whether the list ends if the page after the latest one does not exist.
+    /// Whether the list ends if the page after the latest one has no content.
     fn may_have_ended(&self) -> bool;
+
+    /// Whether the list ends if the page after the latest one has status 404.
+    fn may_end_without_page(&self) -> bool;
+
+    /// Whether the list ends if the request for the page after the latest one fails.
+    fn is_end_by_all_numbers(&self) -> bool;
 
     /// Resets limits after an error.
     fn resume(&mut self);

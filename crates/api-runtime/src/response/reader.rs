@@ -134,6 +134,9 @@ impl ResponseReader {
         &self,
         page: Page<T, F>,
     ) -> Result<Page<T, F>, ReadError> {
+        if let Some(key) = page.duplicate_collection() {
+            return Err(ReadError::wrapper(format!("duplicate `{key}`")));
+        }
         self.collect(|budget| page.mismatches_within(budget))?;
         self.check(Document::Page {
             metadata: &page.metadata,

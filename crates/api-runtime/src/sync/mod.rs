@@ -1,5 +1,6 @@
 //! Incremental sync: the records of a list that changed since the previous run.
 
+mod fixed_pages;
 pub(crate) mod overlap;
 pub(crate) mod overlap_error;
 pub(crate) mod page_info;
@@ -72,7 +73,9 @@ use crate::{Error, PageResponse, Syncable};
 /// This requires that
 ///
 /// - the server lists unchanged records in a stable order, whichever it is;
-/// - each page is a consistent snapshot of the requested size;
+/// - each page is a consistent snapshot of the requested size (of a server whose page size is fixed,
+///   all pages are read, and then the run fails with an error of kind
+///   [`Incomplete`](crate::ErrorKind::Incomplete), unless there is a single one);
 /// - every record has an id and a time of change, which increases with every change;
 /// - a change is visible in the list by the time the overlap has passed since its time of change.
 ///
@@ -249,8 +252,8 @@ where
         self.commit_if(self.state == State::Ended)
     }
 
-    /// Like [`commit`](Self::commit), even if elements could not be read as records, or the server's
-    /// totals promise more records than the list has.
+    /// Like [`commit`](Self::commit), even if elements could not be read as records, the server's
+    /// totals promise more records than the list has, or its page size is fixed.
     ///
     /// The next run does not return what is missing until it changes. Use this if the totals of the
     /// server are known to be wrong, or after the missing records were examined.

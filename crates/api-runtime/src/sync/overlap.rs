@@ -24,6 +24,7 @@ use std::collections::{HashMap, HashSet};
 
 use api_wire::Timestamp;
 
+use crate::sync::fixed_pages::FixedPages;
 use crate::sync::overlap_error::{MAX_REPEATS, OverlapError};
 use crate::sync::page_info::{PageInfo, Row};
 use crate::sync::window::{MIN_PAGE_SIZE, Window, overlap_rows};
@@ -73,6 +74,8 @@ pub(crate) struct OverlapTracker {
     totals: PageInfo,
     /// The page of `totals`.
     totals_page: u32,
+    /// Reads the list if the server does not return pages of the requested size.
+    fixed_pages: Option<FixedPages>,
 }
 
 impl OverlapTracker {
@@ -94,11 +97,15 @@ impl OverlapTracker {
             counts_from_zero: false,
             totals: PageInfo::default(),
             totals_page: 1,
+            fixed_pages: None,
         }
     }
 
     /// The window to read next.
     pub(crate) fn next_window(&self) -> Window {
+        if let Some(fixed_pages) = &self.fixed_pages {
+            return fixed_pages.next_window();
+        }
         if let Some(window) = self.probe {
             return window;
         }
@@ -119,7 +126,10 @@ impl OverlapTracker {
 
     /// Whether the next window shows if the list ends at the frontier.
     pub(crate) fn is_probing(&self) -> bool {
-        self.probe.is_some()
+        match &self.fixed_pages {
+            Some(fixed_pages) => fixed_pages.is_probing(),
+            None => self.probe.is_some(),
+        }
     }
 
     /// For each row of a window: whether it was not in the previous one.
@@ -151,6 +161,10 @@ impl OverlapTracker {
         if rows.is_empty() && row_count > 0 {
             return Err(OverlapError::NoReadableRecords { found: row_count });
         }
+        if let Some(fixed_pages) = &mut self.fixed_pages {
+            let is_last = fixed_pages.join(page_info, rows, row_count)?;
+            return Ok(Join::Continues { is_last });
+        }
         let requested = i64::from(window.page);
         self.counts_from_zero |= is_first && page_info.current_page == Some(0) && row_count > 0;
         let offset = i64::from(self.counts_from_zero);
@@ -169,32 +183,36 @@ impl OverlapTracker {
             // The list has become shorter, and the server returns its last page instead.
             return self.backtrack_further(OverlapError::NoCommonRecord);
         }
+        let page_size = page_info.per_page.and_then(|size| u32::try_from(size).ok());
         if row_count > u64::from(window.size) {
             // The number of the page is then that of another row.
-            let expected = window.size;
             let found = u32::try_from(row_count).unwrap_or(u32::MAX);
-            return Err(OverlapError::WrongPageSize { expected, found });
+            return Ok(self.read_fixed_pages(window, found.max(page_size.unwrap_or(0))));
         }
         let end = window.start().saturating_add(row_count);
         if is_probe && window.start() == self.frontier {
             return self.join_next_rows(window, page_info, rows, row_count);
         }
         let mut size = window.size;
-        match page_info.per_page.map(u32::try_from) {
-            Some(Ok(found)) if is_first && (MIN_PAGE_SIZE..size).contains(&found) => {
+        match page_size {
+            Some(found) if is_first && (MIN_PAGE_SIZE..size).contains(&found) => {
                 // The server's maximum page size. A smaller one may be the number of rows.
                 size = found;
                 self.max_page_size = found;
-            }
-            Some(Ok(found)) if !is_first && found != size => {
-                let expected = size;
-                return Err(OverlapError::WrongPageSize { expected, found });
             }
             _ => {}
         }
         let is_short = row_count < u64::from(size);
         if !is_first && !rows.iter().any(|row| self.is_known(row)) {
-            return self.backtrack_further(OverlapError::NoCommonRecord);
+            // With a row in common, the page size of the response is wrong, but not the window.
+            if let Some(found) = page_size.filter(|found| *found != size && *found > 0) {
+                return Ok(self.read_fixed_pages(window, found));
+            }
+            let is_comparable = |row: &Row| row.id.is_some() && row.changed_at.is_some();
+            return self.backtrack_further(match rows.iter().any(is_comparable) {
+                true => OverlapError::NoCommonRecord,
+                false => OverlapError::NoComparableRecord,
+            });
         }
         // A window without new ids is possible when many rows were inserted before it, but a server
         // that ignores the page number never returns anything else, even if its rows change. It is
@@ -247,6 +265,12 @@ impl OverlapTracker {
             false => Window::around_row(self.frontier),
         });
         Ok(Join::Continues { is_last: false })
+    }
+
+    /// Reads the list again from the first row, in pages of the server's size.
+    fn read_fixed_pages(&mut self, window: Window, size: u32) -> Join {
+        self.fixed_pages = Some(FixedPages::new(window.size, size));
+        Join::Gap
     }
 
     /// Ends the list after a window, unless the totals say that rows are missing.

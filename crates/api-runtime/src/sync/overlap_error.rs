@@ -14,6 +14,8 @@ pub(crate) enum OverlapError {
     WrongPage { expected: i64, found: i64 },
     /// The response has another page size than the requested one.
     WrongPageSize { expected: u32, found: u32 },
+    /// The list was read to its end in pages that cannot overlap.
+    FixedPageSize { expected: u32, found: u32 },
     /// Pages are shorter than requested again and again, although more rows follow.
     ShortPage { expected: u32, found: u64 },
     /// The list ends, and has fewer records than its total.
@@ -30,6 +32,8 @@ pub(crate) enum OverlapError {
     PagesTooSmall { found: u32 },
     /// [`MAX_REPEATS`] was exceeded.
     NoNewRecords,
+    /// No record has an id and a time of change, so that pages cannot be compared.
+    NoComparableRecord,
     /// Restarts at the first row have a maximum, which was exceeded.
     NoCommonRecord,
 }
@@ -48,11 +52,16 @@ impl OverlapError {
     }
 
     /// Whether the list was read to its end, and its totals contradict that.
-    pub(crate) fn is_at_end(&self) -> bool {
+    pub(crate) fn is_of_totals(&self) -> bool {
         matches!(
             self,
             Self::MissingRecords { .. } | Self::MissingPages { .. }
         )
+    }
+
+    /// Whether the list was read to its end.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.is_of_totals() || matches!(self, Self::FixedPageSize { .. })
     }
 }
 
@@ -65,6 +74,12 @@ impl fmt::Display for OverlapError {
             Self::WrongPageSize { expected, found } => {
                 write!(f, "expected a page size of {expected}, found {found}")
             }
+            Self::FixedPageSize { expected, found } => write!(
+                f,
+                "expected a page size of {expected}, found {found}: the list was read to its end, \
+                 but pages of a fixed size cannot overlap, and records that moved meanwhile may be \
+                 missing; use `commit_incomplete` to go on"
+            ),
             Self::ShortPage { expected, found } => write!(
                 f,
                 "expected a page of {expected} records, found {found}, although more follow"
@@ -97,6 +112,10 @@ impl fmt::Display for OverlapError {
                 f,
                 "no new record in {MAX_REPEATS} consecutive pages: the list grows faster than it \
                  is read, or the server ignores the page number"
+            ),
+            Self::NoComparableRecord => f.write_str(
+                "no record in common with the previous page: its records lack an id or a readable \
+                 time of change",
             ),
             Self::NoCommonRecord => f.write_str(
                 "no record in common with the previous page: the list changes faster than it is \

@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use api_wire::Timestamp;
 use futures_core::Stream;
-use http::StatusCode;
 
 use super::{IncrementalSync, State};
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
+use crate::paging::missing_page::MissingPage;
 use crate::paging::page_response::page_ordinal;
 use crate::response::decode::{CollectMismatches, PageContext, ReceivedResponse};
 use crate::retry::call::start;
@@ -21,7 +21,22 @@ use crate::sync::timestamps;
 use crate::sync::watermark::WatermarkStore;
 use crate::sync::window::{MIN_PAGE_SIZE, Window};
 use crate::transport::BoxFuture;
-use crate::{Error, ErrorKind, PageResponse, Syncable};
+use crate::{Error, ErrorKind, PageResponse, Response, Syncable};
+
+/// A page with the context of its errors.
+struct ReceivedPage<O: Syncable> {
+    page_context: PageContext,
+    response: Response<O::Output>,
+}
+
+impl<O: Syncable> ReceivedPage<O> {
+    fn new(received: ReceivedResponse) -> Result<Self, Error> {
+        Ok(Self {
+            page_context: received.page_context(),
+            response: received.decode(O::read_response)?,
+        })
+    }
+}
 
 impl<O, S> IncrementalSync<O, S>
 where
@@ -85,10 +100,12 @@ where
         ))
     }
 
-    /// Reads the response for a window, and queues its new records.
-    fn on_page(&mut self, window: Window, received: ReceivedResponse) -> Result<(), Error> {
-        let about = received.page_context();
-        let response = received.decode(O::read_response)?;
+    /// Joins the page of a window, and queues its new records.
+    fn on_page(&mut self, window: Window, received: ReceivedPage<O>) {
+        let ReceivedPage {
+            page_context,
+            response,
+        } = received;
         if self.started_at.is_none() {
             let (sent_at, clock) = self.first_sent_at;
             let started_at =
@@ -130,8 +147,7 @@ where
             .map(|((item, _), _)| item)
             .collect::<Vec<_>>()
             .into_iter();
-        self.on_join(join, &about);
-        Ok(())
+        self.on_join(join, &page_context);
     }
 
     /// Joins a page that does not exist, as an empty one.
@@ -142,6 +158,12 @@ where
                 self.is_at_end = true;
             }
             Ok(_) => {}
+            Err(cause) if cause.is_at_end() && !cause.is_of_totals() => {
+                self.is_at_end = true;
+                let context = ErrorContext::new(self.handle.core.api, const { &O::INFO });
+                let error = Error::new(ErrorKind::Incomplete, Observed::Unreadable, &context);
+                return Err(error.with_detail(cause.to_string()));
+            }
             Err(_) => return Err(error),
         }
         Ok(())
@@ -157,8 +179,8 @@ where
             Ok(_) => {}
             Err(error) => {
                 self.is_at_end = error.is_at_end();
-                self.state = match self.is_at_end && self.watermark.is_some() && self.pages_left > 0
-                {
+                let is_checked = error.is_of_totals() && self.watermark.is_some();
+                self.state = match is_checked && self.pages_left > 0 {
                     true => State::CheckingTotals,
                     false => State::Failed,
                 };
@@ -211,13 +233,14 @@ where
                 this.on_no_records(result);
                 continue;
             }
-            let is_missing = |error: &Error| error.status() == Some(StatusCode::NOT_FOUND);
-            let result = match result {
+            let page = result.and_then(ReceivedPage::<O>::new);
+            let is_missing = |error: &Error| MissingPage::from_error(error).is_some();
+            let result = match page {
                 // Some servers have no page after the last one.
                 Err(error) if is_missing(&error) && this.tracker.is_probing() => {
                     this.on_missing_page(window, error)
                 }
-                result => result.and_then(|received| this.on_page(window, received)),
+                page => page.map(|page| this.on_page(window, page)),
             };
             if let Err(error) = result {
                 this.state = State::Failed;

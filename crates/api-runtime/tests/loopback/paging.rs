@@ -561,6 +561,9 @@ async fn missing_page_ends_a_listing_only_if_the_page_before_may_be_the_last_one
             missing(),
         ],
         vec![page([1, 2], ""), page([3], ""), missing()],
+        // Without totals, any page may be the last one.
+        vec![page([1, 2], ""), missing()],
+        vec![page([1, 2], r#""per_page":2"#), missing()],
     ];
     for list in ends {
         let server = TestServer::start(list).await;
@@ -568,8 +571,6 @@ async fn missing_page_ends_a_listing_only_if_the_page_before_may_be_the_last_one
     }
     let failures = [
         vec![missing()],
-        vec![page([1, 2], ""), missing()],
-        vec![page([1, 2], r#""per_page":2"#), missing()],
         vec![page([1, 2], r#""per_page":3,"total_records":3"#), missing()],
         vec![page([1, 2], r#""per_page":3,"total_pages":3"#), missing()],
         vec![
@@ -586,6 +587,110 @@ async fn missing_page_ends_a_listing_only_if_the_page_before_may_be_the_last_one
             (error.kind(), error.page()),
             (ErrorKind::NotFound, Some(pages))
         );
+    }
+}
+
+/// Responses of servers that reject a page after the last one.
+fn rejections() -> [Action; 8] {
+    [
+        json(400, r#"{"errors":["no such page"]}"#),
+        json(422, ""),
+        json(501, ""),
+        json(204, ""),
+        json(200, "<html>"),
+        json(200, "{}"),
+        json(200, r#"{"things":null}"#),
+        json(404, ""),
+    ]
+}
+
+#[tokio::test]
+async fn failure_after_a_full_last_page_ends_a_list_whose_numbers_all_agree() {
+    let first = r#""total_records":2,"total_pages":1,"current_page":1,"per_page":2"#;
+    let numbers =
+        |page| format!(r#""total_records":4,"total_pages":2,"current_page":{page},"per_page":2"#);
+    for rejection in rejections() {
+        let server = TestServer::start([page([1, 2], first), rejection]).await;
+        let (ids, error) = listed(&server, ListThings::default()).await;
+        assert!(error.is_none(), "{error:?}");
+        assert_eq!(ids, [1, 2]);
+    }
+    for rejection in rejections() {
+        let list = [
+            page([1, 2], &numbers(1)),
+            page([3, 4], &numbers(2)),
+            rejection,
+        ];
+        let server = TestServer::start(list).await;
+        let (ids, error) = listed(&server, ListThings::default()).await;
+        assert!(error.is_none(), "{error:?}");
+        assert_eq!(ids, [1, 2, 3, 4]);
+    }
+}
+
+#[tokio::test]
+async fn failure_after_a_page_is_an_error_if_a_number_disagrees() {
+    for numbers in [
+        r#""total_records":2,"total_pages":1,"per_page":2"#,
+        r#""total_records":3,"total_pages":1,"current_page":1,"per_page":2"#,
+        r#""total_records":2,"total_pages":2,"current_page":1,"per_page":2"#,
+        r#""total_records":2,"total_pages":1,"current_page":1,"per_page":1"#,
+    ] {
+        let server = TestServer::start([page([1, 2], numbers), json(501, "")]).await;
+        let (ids, error) = listed(&server, ListThings::default()).await;
+        assert_eq!((ids, error.unwrap().page()), (vec![1, 2], Some(2)));
+    }
+}
+
+#[tokio::test]
+async fn page_without_content_ends_a_list_only_after_a_plausible_last_page() {
+    let without_content = [
+        json(204, ""),
+        json(200, "{}"),
+        json(200, r#"{"things":null,"total_records":2}"#),
+    ];
+    for response in without_content.clone() {
+        let last = page([1, 2], r#""total_records":2,"per_page":2"#);
+        let server = TestServer::start([last, response]).await;
+        let (ids, error) = listed(&server, ListThings::default()).await;
+        assert_eq!((ids, error.is_none()), (vec![1, 2], true));
+    }
+    for response in without_content {
+        let server = TestServer::start([response.clone()]).await;
+        let (_, error) = listed(&server, ListThings::default()).await;
+        assert_eq!(error.unwrap().kind(), ErrorKind::Decode);
+        let more = page([1, 2], r#""total_records":3,"per_page":2"#);
+        let server = TestServer::start([more, response]).await;
+        let (ids, error) = listed(&server, ListThings::default()).await;
+        assert_eq!((ids, error.unwrap().page()), (vec![1, 2], Some(2)));
+    }
+}
+
+#[tokio::test]
+async fn null_or_omitted_list_next_to_a_total_of_zero_is_empty() {
+    for body in [
+        r#"{"things":null,"total_records":0,"total_pages":0}"#,
+        r#"{"total_records":0,"current_page":1}"#,
+    ] {
+        let server = TestServer::start([json(200, body)]).await;
+        let (ids, error) = listed(&server, ListThings::default()).await;
+        assert!(error.is_none(), "{error:?}");
+        assert!(ids.is_empty());
+        assert_eq!(server.requests().len(), 1);
+    }
+}
+
+#[tokio::test]
+async fn duplicate_list_is_an_error() {
+    for body in [
+        r#"{"things":[{"id":1}],"things":[{"id":2}],"total_records":1,"total_pages":1}"#,
+        r#"{"things":[],"things":[ {"id":2}],"total_records":0}"#,
+    ] {
+        let server = TestServer::start([json(200, body)]).await;
+        let (ids, error) = listed(&server, ListThings::default()).await;
+        let error = error.unwrap();
+        assert_eq!((ids, error.kind()), (vec![], ErrorKind::Decode));
+        assert!(error.to_string().contains("duplicate `things`"), "{error}");
     }
 }
 

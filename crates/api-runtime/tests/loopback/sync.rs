@@ -263,6 +263,111 @@ async fn page_without_any_record_among_its_elements_is_an_error() {
 }
 
 #[tokio::test]
+async fn null_or_omitted_list_next_to_a_total_of_zero_is_an_empty_sync() {
+    for body in [
+        r#"{"stock":null,"total_records":0}"#,
+        r#"{"total_records":0,"total_pages":0}"#,
+    ] {
+        let server = TestServer::start([json(200, body)]).await;
+        let client = client(server.base_url());
+        let mut watermark = None;
+        let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+        assert!(run.next().await.is_none());
+        run.commit().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn page_without_content_after_the_last_one_ends_a_sync() {
+    for (status, body) in [
+        (404, ""),
+        (204, ""),
+        (200, "{}"),
+        (200, r#"{"stock":null}"#),
+    ] {
+        let server = TestServer::start([json(200, page(0..5, "")), json(status, body)]).await;
+        let client = client(server.base_url());
+        let mut watermark = None;
+        let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+        for _ in 0..5 {
+            run.next().await.unwrap().unwrap();
+        }
+        let end = run.next().await;
+        assert!(end.is_none(), "{status} {body}: {end:?}");
+        run.commit().unwrap();
+    }
+}
+
+/// A run over a server that makes another page size of the requested one.
+async fn run_with_page_sizes(
+    rows: i64,
+    page_size: fn(i64) -> i64,
+    echoed_size: fn(i64) -> String,
+    past_end: u16,
+) -> (HashSet<i64>, Option<Error>, bool) {
+    let server = TestServer::with_handler(move |request| {
+        let requested = parameter(request, "per_page=");
+        let size = page_size(requested);
+        let start = (parameter(request, "?page=") - 1) * size;
+        match start < rows {
+            true => json(
+                200,
+                page(start..(start + size).min(rows), &echoed_size(requested)),
+            ),
+            false => json(past_end, page([], "")),
+        }
+    })
+    .await;
+    let client = client(server.base_url());
+    let mut watermark = None;
+    let run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+    let mut run = run.max_pages(100);
+    let (mut ids, mut failure) = (HashSet::new(), None);
+    while let Some(stock) = run.next().await {
+        match stock {
+            Ok(stock) => ids.extend(stock.id),
+            Err(error) => failure = Some(error),
+        }
+    }
+    let is_committed = run.commit().is_ok();
+    if !is_committed {
+        run.commit_incomplete().unwrap();
+    }
+    (ids, failure, is_committed)
+}
+
+#[tokio::test]
+async fn list_in_pages_of_a_fixed_size_is_read_to_its_end_and_committed_explicitly() {
+    type Size = fn(i64) -> i64;
+    let sizes: [Size; 3] = [|_| 50, |_| 20, |size| (size + 9) / 10 * 10];
+    for size in sizes {
+        for past_end in [200, 404] {
+            let result = run_with_page_sizes(130, size, |_| String::new(), past_end).await;
+            let (ids, error, is_committed) = result;
+            assert_eq!(ids, (0..130).collect());
+            let error = error.unwrap();
+            assert_eq!((error.kind(), is_committed), (ErrorKind::Incomplete, false));
+            assert!(
+                error.to_string().contains("pages of a fixed size"),
+                "{error}"
+            );
+        }
+    }
+    // A single page is a snapshot.
+    let (ids, error, is_committed) = run_with_page_sizes(45, |_| 50, |_| String::new(), 200).await;
+    assert!(error.is_none(), "{error:?}");
+    assert_eq!((ids, is_committed), ((0..45).collect(), true));
+}
+
+#[tokio::test]
+async fn wrong_page_size_of_a_response_is_ignored_if_the_pages_overlap() {
+    let echo = |_| r#","per_page":100"#.to_owned();
+    let (ids, error, is_committed) = run_with_page_sizes(130, |size| size, echo, 200).await;
+    assert!(error.is_none(), "{error:?}");
+    assert_eq!((ids, is_committed), ((0..130).collect(), true));
+}
+
+#[tokio::test]
 async fn missing_records_are_an_error_after_all_records() {
     // Wrong by one, and the totals of a list that is 100 times as long.
     for (rows, total) in [(0, 1), (5, 6), (45, 46), (5, 500), (45, 4500)] {
@@ -433,6 +538,9 @@ async fn unsafe_pages_are_errors_instead_of_gaps() {
     let size = failure([
         page(0..20, r#","per_page":20"#),
         page(20..40, r#","per_page":20"#),
+        page(0..20, r#","per_page":20"#),
+        page(20..40, r#","per_page":20"#),
+        page([], ""),
     ])
     .await;
     assert!(
@@ -450,7 +558,8 @@ async fn unsafe_pages_are_errors_instead_of_gaps() {
         empty.contains("expected 3 pages (`total_pages`), received 1"),
         "{empty}"
     );
-    let large = failure([page(0..20, ""), page(20..40, "")]).await;
+    let large = [page(0..20, ""), page(20..40, "")];
+    let large = failure(large.clone().into_iter().chain(large).chain([page([], "")])).await;
     assert!(
         large.contains("expected a page size of 18, found 20"),
         "{large}"
@@ -494,7 +603,10 @@ async fn unsafe_pages_are_errors_instead_of_gaps() {
         format!(r#"{{"stock":[{}]}}"#, rows.join(","))
     };
     let (untimed, requests) = failure_of(untimed).await;
-    assert!(untimed.contains("or its records lack an id"), "{untimed}");
+    assert!(
+        untimed.contains("page: its records lack an id or a readable time of change"),
+        "{untimed}"
+    );
     assert!(requests < 20, "{requests}");
 }
 

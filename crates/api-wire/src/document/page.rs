@@ -1,12 +1,15 @@
 //! Pages of a list.
 
-use crate::document::page_reader::read_page;
+use std::cell::RefCell;
+
+use crate::document::page_reader::{ItemList, read_page};
 use crate::document::page_shape::PageShape;
 use crate::document::total_fields::{TotalFields, Totals};
 use crate::document::total_keys::TotalKeys;
 use crate::json::budget::MemoryBudget;
 use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
+use crate::json::value::Json;
 use crate::record::extra::Extra;
 use crate::record::field::UNMARKED;
 use crate::record::traits::{FromWire, Record};
@@ -80,7 +83,8 @@ impl<T: FromWire, F: Record> Page<T, F> {
     /// Reads a page from a whole document.
     ///
     /// A missing collection, one that is not an array, and a second array if the key is not known,
-    /// are errors of kind [`ReadErrorKind::Wrapper`](crate::ReadErrorKind::Wrapper). An item that cannot be read, or has no
+    /// are errors of kind [`ReadErrorKind::Wrapper`](crate::ReadErrorKind::Wrapper). Next to a total of 0, a missing collection
+    /// and null are an empty one. An item that cannot be read, or does not have exactly one
     /// wrapper although it should, is kept in `extra` and reported by
     /// [`mismatches`](Page::mismatches).
     pub fn read(text: &str, shape: &PageShape) -> Result<Self, ReadError> {
@@ -133,16 +137,26 @@ impl<T: FromWire, F: Record> Page<T, F> {
         shape: &PageShape,
         keys: Option<&'static TotalKeys>,
     ) -> Result<Self, ReadError> {
-        let (mut items, mut totals, mut metadata) = (Vec::new(), Totals::default(), F::default());
-        read_page(
+        let (mut totals, mut metadata) = (Totals::default(), F::default());
+        let items = RefCell::new(Vec::new());
+        let missing = read_page(
             cursor,
             shape,
             &mut TotalFields::new(&mut totals, keys),
             &mut metadata,
-            &mut |cursor, leftovers| T::read_item(&mut items, cursor, &UNMARKED, leftovers),
+            &mut ItemList {
+                read: &mut |cursor, leftovers| {
+                    T::read_item(&mut items.borrow_mut(), cursor, &UNMARKED, leftovers)
+                },
+                remove_last: &mut || drop(items.borrow_mut().pop()),
+            },
         )?;
+        // An empty list may be null, or omitted.
+        if let Some(error) = missing.filter(|_| totals.total_records != Some(0)) {
+            return Err(error);
+        }
         Ok(Page {
-            items,
+            items: items.into_inner(),
             total_records: totals.total_records,
             current_page: totals.current_page,
             total_pages: totals.total_pages,
@@ -158,6 +172,19 @@ impl<T: FromWire, F: Record> Page<T, F> {
             let elements = self.extra.elements_of(&source.key);
             elements.iter().filter(|element| element.is_leaf(0)).count()
         })
+    }
+
+    /// The key of the collection, if it has a duplicate with items, which are not in `items`.
+    pub fn duplicate_collection(&self) -> Option<&str> {
+        let source = self.extra.source()?;
+        let has_items = |json: &Json| {
+            let inner = json.as_str().strip_prefix('[');
+            inner.is_some_and(|inner| !inner.trim_start().starts_with(']'))
+        };
+        let mut duplicates = self.extra.duplicates();
+        duplicates
+            .any(|(key, leftover)| *key == *source.key && has_items(&leftover.json))
+            .then_some(&*source.key)
     }
 
     /// All mismatches of the page, including its items.

@@ -46,20 +46,29 @@ impl<'a, 's> PageFields<'a, 's> {
     }
 }
 
+/// Functions on the list of items.
+pub(crate) struct ItemList<'f> {
+    /// Reads an item, and adds it.
+    pub(crate) read: &'f mut ReadItem<'f>,
+    /// Removes the last item.
+    pub(crate) remove_last: &'f mut (dyn FnMut() + 'f),
+}
+
+/// Reads a page. Returns the error of a missing collection, or null: without a total of 0.
 pub(crate) fn read_page(
     cursor: &mut Cursor<'_>,
     shape: &PageShape,
     totals: &mut TotalFields<'_>,
     metadata: &mut dyn FieldsMut,
-    read_item: &mut ReadItem<'_>,
-) -> Result<(), ReadError> {
+    items: &mut ItemList<'_>,
+) -> Result<Option<ReadError>, ReadError> {
     let (totals_schema, metadata_schema) = (totals.schema(), metadata.schema());
-    let mut result = Ok(());
+    let mut result = Ok(None);
     totals.with_fields_mut(&mut |fields, extra| {
         let mut totals = PageFields::new(totals_schema, fields, extra);
         metadata.with_fields_mut(&mut |fields, extra| {
             let mut metadata = PageFields::new(metadata_schema, fields, extra);
-            result = read_members(cursor, shape, &mut totals, &mut metadata, read_item);
+            result = read_members(cursor, shape, &mut totals, &mut metadata, items);
         });
     });
     result
@@ -71,10 +80,11 @@ fn read_members(
     shape: &PageShape,
     totals: &mut PageFields<'_, '_>,
     metadata: &mut PageFields<'_, '_>,
-    read_item: &mut ReadItem<'_>,
-) -> Result<(), ReadError> {
+    items: &mut ItemList<'_>,
+) -> Result<Option<ReadError>, ReadError> {
     open_document(cursor)?;
     let mut first = true;
+    let mut null_error = None;
     let mut found = false;
     while cursor.next_member(&mut first)? {
         let key = cursor.string()?;
@@ -97,21 +107,27 @@ fn read_members(
             totals.extra.add(&key, leftover, cursor)?;
         } else if is_collection {
             cursor.expect_colon()?;
-            read_collection(cursor, shape, &key, totals.extra, read_item)?;
+            if cursor.kind()? == Kind::Null {
+                null_error = Some(cursor.wrapper_error("value").inside(&key));
+                cursor.null()?;
+                continue;
+            }
+            read_collection(cursor, shape, &key, totals.extra, items)?;
             found = true;
         } else if !totals.read(&key, cursor)? && !metadata.read(&key, cursor)? {
             keep_unknown(&key, totals.extra, cursor)?;
         }
     }
-    if !found {
+    let missing = (!found).then(|| {
         let message = match shape.key {
             Some(key) => format!("missing `{key}`"),
             None => "missing array of items".to_owned(),
         };
-        return Err(cursor.error(ReadErrorKind::Wrapper, message));
-    }
+        null_error.unwrap_or_else(|| cursor.error(ReadErrorKind::Wrapper, message))
+    });
     metadata.members.finish(cursor)?;
-    cursor.end()
+    cursor.end()?;
+    Ok(missing)
 }
 
 fn read_collection(
@@ -119,14 +135,14 @@ fn read_collection(
     shape: &PageShape,
     key: &str,
     extra: &mut Extra,
-    read_item: &mut ReadItem<'_>,
+    items: &mut ItemList<'_>,
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
     let mut leftovers = Leftovers::default();
     let result = match shape.wrapped_in {
-        None => read_list(cursor, &mut leftovers, read_item),
+        None => read_list(cursor, &mut leftovers, items.read),
         Some(wrapper) => read_list(cursor, &mut leftovers, &mut |cursor, leftovers| {
-            read_unwrapped(cursor, leftovers, wrapper, read_item)
+            read_unwrapped(cursor, leftovers, wrapper, items)
         }),
     };
     if let Some(expected) = missing_value(result.map_err(|error| error.inside(key))?) {
@@ -140,12 +156,13 @@ fn read_collection(
     Ok(())
 }
 
-/// Reads an item in its wrapper. Other keys next to it are kept.
+/// Reads an item in its wrapper. Other keys next to it are kept. Two items in one element are
+/// unreadable: the second one would be lost.
 fn read_unwrapped(
     cursor: &mut Cursor<'_>,
     leftovers: &mut Leftovers,
     wrapper: &'static str,
-    read_item: &mut ReadItem<'_>,
+    items: &mut ItemList<'_>,
 ) -> Result<ReadResult, ReadError> {
     if cursor.kind()? != Kind::Object {
         return Ok(ReadResult::Mismatch(&WRAPPED));
@@ -159,12 +176,16 @@ fn read_unwrapped(
         let start = leftovers.elements.len();
         if key == wrapper && !found {
             found = true;
-            let result = read_item(cursor, leftovers).map_err(|error| error.inside(wrapper))?;
+            let result = (items.read)(cursor, leftovers).map_err(|error| error.inside(wrapper))?;
             if !matches!(result, ReadResult::Value) {
                 return Ok(ReadResult::Mismatch(&WRAPPED));
             }
         } else {
             let is_duplicate = key == wrapper;
+            if is_duplicate && cursor.kind()? == Kind::Object {
+                (items.remove_last)();
+                return Ok(ReadResult::Mismatch(&WRAPPED));
+            }
             let reason = if is_duplicate {
                 Reason::Duplicate
             } else {
