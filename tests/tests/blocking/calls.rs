@@ -1,6 +1,7 @@
 //! The methods of a blocking client.
 
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::thread::ThreadId;
 use std::time::Duration;
 
 use payments_client::model::{NewPaymentRequest, Submission};
@@ -9,7 +10,7 @@ use payments_client::{CreateRequest, SubmitRequest};
 use pos_v1_client::api_runtime::Created;
 use pos_v1_client::model::{IncomingOrderDetailsResponse, NewIncomingOrder};
 use pos_v1_client::{CreateIncomingOrder, GetIncomingOrder};
-use pos_v2_client::api_runtime::{Attempt, AttemptResult, RequestOptions, Watch};
+use pos_v2_client::api_runtime::{Attempt, Hook, RequestOptions, Watch};
 use pos_v2_client::blocking::Client;
 use pos_v2_client::jiff::civil::date;
 use pos_v2_client::{ErrorKind, GetCustomer, ListCustomers, Outcome, VenueToken};
@@ -133,14 +134,21 @@ fn error_ends_an_iterator_and_names_the_page() {
     assert_eq!(server.requests().len(), 3);
 }
 
+/// Sends the thread of each attempt.
+struct ThreadOfAttempts(std::sync::mpsc::Sender<ThreadId>);
+
+impl Hook for ThreadOfAttempts {
+    fn before(&self, _: &Attempt<'_>) {
+        let _ = self.0.send(std::thread::current().id());
+    }
+}
+
 #[test]
 fn prefetch_runs_in_the_background() {
     let server = Server::customers();
     let (sender, receiver) = std::sync::mpsc::channel();
     let client = Client::builder(server.customers_config())
-        .hook(move |_: &Attempt<'_>, _: &AttemptResult<'_>| {
-            let _ = sender.send(std::thread::current().id());
-        })
+        .hook(ThreadOfAttempts(sender))
         .build()
         .unwrap();
     let mut items = client.items(ListCustomers::new()).prefetch();
