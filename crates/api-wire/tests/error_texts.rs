@@ -230,6 +230,7 @@ fn texts() -> String {
         &b"{\"total\": 1}"[..],
         b"total=1&order[total]=2",
         b"total=12.5",
+        b"order[total]=%ff",
         &[b'x'; form::MAX_BYTES + 1],
         &b"a=1&".repeat(form::MAX_PAIRS + 1),
     ] {
