@@ -81,8 +81,7 @@ fn every_fault_has_the_documented_outcome() {
     }
     let output = command.output().unwrap();
     let printed = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
-    println!("{printed}");
-    assert!(output.status.success());
+    assert!(output.status.success(), "{printed}");
     assert!(
         !secrets::has_secret(&printed),
         "the output of the process contains a secret"
@@ -100,9 +99,14 @@ fn every_fault_has_the_documented_outcome() {
         std::fs::write(table::path(), &page).unwrap();
     }
     let committed = std::fs::read_to_string(table::path()).unwrap_or_default();
+    let changed: Vec<_> = page
+        .lines()
+        .filter(|line| !committed.lines().any(|other| other == *line))
+        .collect();
     assert!(
         page == committed,
-        "FAULTS.md differs from this run: run it with UPDATE_FAULTS=1 and review the diff"
+        "FAULTS.md differs from this run: run it with UPDATE_FAULTS=1 and review the diff\n{}",
+        changed.join("\n")
     );
 }
 
@@ -111,9 +115,6 @@ fn run(folder: &Path) {
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.worker_threads(4).enable_all().build().unwrap();
     let (lines, failures) = runtime.block_on(run_all(folder));
-    for line in &lines {
-        println!("{line}");
-    }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     std::fs::write(folder.join(LINES), lines.join("\n")).unwrap();
 
@@ -140,7 +141,7 @@ fn run(folder: &Path) {
     assert!(found.texts > 5_000);
 }
 
-/// Runs all rows, some of them concurrently. Repermits the lines of the table, and the failures.
+/// Runs all rows, some of them concurrently. Returns the lines of the table, and the failures.
 async fn run_all(folder: &Path) -> (Vec<String>, Vec<String>) {
     let mut rows = network::rows().await;
     rows.extend(tls::rows(folder));
