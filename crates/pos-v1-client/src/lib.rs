@@ -131,7 +131,7 @@ pub use api_callbacks::Refetch;
 pub use api_runtime;
 pub use api_runtime::{
     Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, CallSummary, Created, Credentials,
-    Difference, Error, ErrorKind, FieldLocation, FindByUniqueKey, Hook, IncrementalSync,
+    Detached, Difference, Error, ErrorKind, FieldLocation, FindByUniqueKey, Hook, IncrementalSync,
     InvalidField, Items, Json, Labels, Method, Mismatch, Operation, Outcome, Page, PageResponse,
     Pages, Paginated, RawRequest, RawResponse, ReadError, RequestOptions, ReqwestTransport,
     Response, ResponseFuture, Retry, RetryPolicy, Secret, SendFuture, StatusUpdate, Stream,

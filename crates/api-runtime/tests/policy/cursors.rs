@@ -26,7 +26,7 @@ record! { ThingList { next: "next", has_more: "has_more", } }
 total_keys! { TOTALS {} }
 
 #[derive(Clone, Default)]
-struct ListThings {
+pub(crate) struct ListThings {
     cursor: Option<String>,
     per_page: Option<u32>,
 }
@@ -80,7 +80,7 @@ fn page(ids: &[i64], end: &str) -> Step {
 }
 
 /// A page with these ids and a cursor.
-fn page_before(ids: &[i64], cursor: &str) -> Step {
+pub(crate) fn page_before(ids: &[i64], cursor: &str) -> Step {
     page(ids, &format!(",\"next\":\"{cursor}\""))
 }
 
