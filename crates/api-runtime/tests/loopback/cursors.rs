@@ -52,7 +52,7 @@ async fn failed_page_and_broken_connection_repeat_the_same_cursor() {
         page("1", r#","next":"a""#),
         Action::Close,
         page("2", r#","next":"b""#),
-        json(410, r#"{"error":"expired"}"#.to_owned()),
+        json(410, r#"{"error":"expired"}"#),
         page("3", ""),
     ])
     .await;
