@@ -215,7 +215,7 @@ const EDITIONS: &str = "
 
 | | exact | strict |
 |---|---|---|
-| a value of several types | a union of types | the documented type; no type where the documents do not decide |
+| a value of several types | a union of types | the documented type; no type, but an example, where the documents do not decide |
 | a value that may be null | a union with null | a union with null |
 | a field with two spellings | two properties | one, with the spelling of the documents' example |
 | wrapper, envelope, page | a schema without a name | a named schema |

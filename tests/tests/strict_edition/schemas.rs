@@ -151,3 +151,42 @@ fn pages_are_counted_from_one() {
     }
     assert!(pages > 20, "{pages}");
 }
+
+#[test]
+fn values_of_two_scalar_types_have_no_type_but_an_example() {
+    let mut described = 0;
+    for (api, exact, strict) in documents() {
+        let mut found = Vec::new();
+        schemas(&strict, "", &mut found);
+        for (pointer, schema) in found {
+            let description = schema["description"].as_str().unwrap_or_default();
+            let two_types = ["An integer or a string.", "A number or a string."];
+            let schema = if two_types.iter().any(|text| description.contains(text)) {
+                schema
+            } else if description.contains("Integers or strings.") {
+                &schema["items"]
+            } else {
+                continue;
+            };
+            // Parameters have their schema beside the description.
+            if !pointer.contains("/properties/") {
+                continue;
+            }
+            assert_eq!(schema["type"], Value::Null, "{api} {pointer}");
+            let example = &schema["examples"][0];
+            assert!(
+                example.is_number() || example.is_string(),
+                "{api} {pointer}"
+            );
+            let in_exact = exact
+                .pointer(&pointer)
+                .expect("the field of the exact edition");
+            assert!(
+                in_exact.to_string().contains("\"string\""),
+                "{api} {pointer}"
+            );
+            described += 1;
+        }
+    }
+    assert!(described > 10, "{described}");
+}
