@@ -70,8 +70,7 @@
 //! # Versioning
 //!
 //! - Paths contain the version, `/v1/`.
-//! - Version 1 is legacy and will be retired. The date is not set yet; several months' notice
-//!   is promised.
+//! - The date of its retirement is not set yet; several months' notice is promised.
 //! - Versions 1, 2 and 3 all have menu feeds.
 //!
 //! # Where the documents disagree

@@ -63,8 +63,7 @@
 //! # Versioning
 //!
 //! - Paths contain the version, `/v2/`.
-//! - Version 2 is legacy and will be retired. The date is not set yet; several months' notice
-//!   is promised.
+//! - The date of its retirement is not set yet; several months' notice is promised.
 //! - Versions 1, 2 and 3 all have menu feeds.
 //!
 //! # Where the documents disagree
