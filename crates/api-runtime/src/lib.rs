@@ -178,6 +178,7 @@ pub use response::Response;
 pub use response::raw::RawResponse;
 pub use response::reader::ResponseReader;
 pub use retry::backoff::poll_delay;
+pub use retry::rate_limit::RateLimit;
 pub use retry::retry_policy::RetryPolicy;
 pub use sync::IncrementalSync;
 pub use sync::syncable::Syncable;

@@ -22,6 +22,7 @@ const ALWAYS: &[&str] = &[
     "Mismatch",
     "Operation",
     "Outcome",
+    "RateLimit",
     "RawRequest",
     "RawResponse",
     "ReadError",
