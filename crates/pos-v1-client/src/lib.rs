@@ -133,10 +133,10 @@ pub use api_runtime::{
     Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, CallSummary, Created, Credentials,
     Difference, Error, ErrorKind, FieldLocation, FindByUniqueKey, Hook, IncrementalSync,
     InvalidField, Items, Json, Labels, Method, Mismatch, Operation, Outcome, Page, PageResponse,
-    Pages, Paginated, RawRequest, RawResponse, ReadError, RequestOptions, ReqwestTransport,
-    Response, ResponseFuture, Retry, RetryPolicy, Secret, SendFuture, StatusUpdate, Stream,
-    Syncable, Transport, TransportError, UniqueKey, Watch, WatermarkFile, WatermarkStore, Wrapped,
-    api_wire, http, reqwest,
+    Pages, Paginated, RateLimit, RawRequest, RawResponse, ReadError, RequestOptions,
+    ReqwestTransport, Response, ResponseFuture, Retry, RetryPolicy, Secret, SendFuture,
+    StatusUpdate, Stream, Syncable, Transport, TransportError, UniqueKey, Watch, WatermarkFile,
+    WatermarkStore, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use pos_v1_model as model;
