@@ -130,6 +130,7 @@
 
 mod api;
 mod auth;
+mod base_url;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 mod client;
@@ -152,6 +153,7 @@ pub use api::{Api, ClientValues, EnvelopeShape};
 pub use auth::oauth2::OAuth2;
 pub use auth::provider::{CredentialsError, CredentialsProvider};
 pub use auth::{Authorization, Credentials};
+pub use base_url::BaseUrl;
 pub use client::Client;
 pub use client::builder::ClientBuilder;
 pub use client::create_once::Created;

@@ -7,6 +7,7 @@ const ALWAYS: &[&str] = &[
     "Attempt",
     "AttemptResult",
     "AuthorizedBy",
+    "BaseUrl",
     "BoxFuture",
     "Bytes",
     "CallSummary",

@@ -224,8 +224,8 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     /// Its scheme is `http` or `https`. For a SOCKS proxy, use a reqwest client with the feature
     /// `socks` as [`http_client`](Self::http_client).
     ///
-    /// Plain http, which is allowed for loopback addresses only, requires a proxy on a loopback
-    /// address.
+    /// Plain http, which is allowed for loopback addresses and one named host only, requires a proxy
+    /// on a loopback address.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
