@@ -90,6 +90,7 @@ async fn client_exports_what_a_service_names() {
         .label("venue", 7)
         .on_call_end(on_call_end)
         .retry_policy(pos_v2_client::RetryPolicy::new().max_attempts(2))
+        .rate_limit(pos_v2_client::RateLimit::per_second(100))
         .build()
         .unwrap();
 

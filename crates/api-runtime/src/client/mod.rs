@@ -69,12 +69,17 @@ use crate::{
 /// ([`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted)). The failures of one venue leave
 /// the budgets of the others alone.
 ///
+/// # Rate limits
+///
+/// By default there are none. With a [`RateLimit`](crate::RateLimit) of the client or of each set of
+/// credentials, attempts wait for their turn, in the order of their calls, and a 429 pauses them all.
+///
 /// # Timeouts
 ///
 /// The connect timeout and the attempt timeout apply to each attempt, the overall timeout to the
-/// call with all its attempts and backoff. [`ClientBuilder`] sets them for the client, and
-/// [`RequestOptions`] the last two for single calls. If the status was received before a timeout,
-/// an error status takes precedence: a 422 whose body stalls is a rejection.
+/// call with all its attempts, backoff and the wait for a rate limit. [`ClientBuilder`] sets them for
+/// the client, and [`RequestOptions`] the last two for single calls. If the status was received before
+/// a timeout, an error status takes precedence: a 422 whose body stalls is a rejection.
 ///
 /// # Cancellation
 ///
@@ -135,8 +140,9 @@ impl<A: Api, C> Client<A, C> {
 
     /// The same client with other credentials, such as those of another venue.
     ///
-    /// Connection pools and settings are shared; each set of credentials has its own retry budget,
-    /// also if a client is derived anew for every call. Invalid credentials make the calls fail.
+    /// Connection pools and settings are shared; each set of credentials has its own retry budget and
+    /// rate limit, also if a client is derived anew for every call. Invalid credentials make the
+    /// calls fail.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

@@ -14,6 +14,7 @@ mod inconsistent_totals;
 mod limits;
 mod mismatches;
 mod paging;
+mod plain_http;
 mod requests;
 mod responses;
 mod secrets;
