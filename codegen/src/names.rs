@@ -39,7 +39,7 @@ const TAKEN_MODULES: [&str; 20] = [
 ];
 
 /// Names that generated code uses for something else: the prelude, and what it imports.
-const TAKEN: [&str; 116] = [
+const TAKEN: [&str; 117] = [
     "Api",
     "AsMut",
     "AsRef",
@@ -54,6 +54,9 @@ const TAKEN: [&str; 116] = [
     "CallSummary",
     "CaseInsensitive",
     "Change",
+    "Checkpoint",
+    "CheckpointFile",
+    "CheckpointStore",
     "Client",
     "ClientBuilder",
     "ClientValues",
@@ -153,8 +156,6 @@ const TAKEN: [&str; 116] = [
     "Unpin",
     "Vec",
     "Watch",
-    "WatermarkFile",
-    "WatermarkStore",
     "Wrapped",
 ];
 

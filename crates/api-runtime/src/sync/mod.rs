@@ -1,13 +1,18 @@
 //! Incremental sync: the records of a list that changed since the previous run.
 
+pub(crate) mod checkpoint;
+pub(crate) mod checkpoint_file;
+pub(crate) mod checkpoint_store;
+pub(crate) mod checkpoint_text;
+pub(crate) mod fingerprint;
 mod fixed_pages;
+mod list_id;
 pub(crate) mod overlap;
 pub(crate) mod overlap_error;
 pub(crate) mod page_info;
 mod steps;
 pub(crate) mod syncable;
 pub(crate) mod timestamps;
-pub(crate) mod watermark;
 pub(crate) mod window;
 
 use std::fmt;
@@ -23,11 +28,11 @@ use futures_core::Stream;
 use crate::client::handle::ClientHandle;
 use crate::paging::pages::DEFAULT_MAX_PAGES;
 use crate::response::decode::ReceivedResponse;
+use crate::sync::list_id::ListId;
 use crate::sync::overlap::OverlapTracker;
-use crate::sync::watermark::WatermarkStore;
 use crate::sync::window::Window;
 use crate::transport::BoxFuture;
-use crate::{Error, PageResponse, Syncable};
+use crate::{Checkpoint, CheckpointStore, Error, PageResponse, Request, Syncable};
 
 /// One run of an incremental sync: a [`Stream`] of the records that changed since the previous run.
 ///
@@ -47,10 +52,10 @@ use crate::{Error, PageResponse, Syncable};
 /// #         {"id": 2, "points": 0, "updated_at": "2026-01-31T09:31:00Z"}
 /// #     ], "current_page": 1, "total_pages": 1}"#,
 /// # )]);
-/// let mut watermark = None; // stored between runs; without one, the run reads everything
+/// let mut checkpoint = None; // stored between runs; without one, the run reads everything
 /// let mut points = HashMap::new();
 ///
-/// let mut run = client.sync(ListCustomers::new(), &mut watermark, Duration::from_secs(300))?;
+/// let mut run = client.sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
 /// while let Some(customer) = run.next().await {
 ///     let customer = customer?;
 ///     points.insert(customer.id, customer.points); // keyed by id: a record may be repeated
@@ -58,7 +63,7 @@ use crate::{Error, PageResponse, Syncable};
 /// run.commit()?; // the next run starts where this one started
 ///
 /// assert_eq!(points[&Some(1)], Some(40));
-/// assert!(watermark.is_some());
+/// assert!(checkpoint.is_some());
 /// # Ok(())
 /// # }
 /// ```
@@ -130,6 +135,7 @@ pub struct IncrementalSync<O: Syncable, S> {
     operation: O,
     store: S,
     overlap: Duration,
+    list: ListId,
     /// The watermark of the previous run: older changes were returned by earlier runs.
     watermark: Option<Timestamp>,
     /// When the run started, known after the first response.
@@ -163,7 +169,7 @@ enum State {
 impl<O, S> IncrementalSync<O, S>
 where
     O: Syncable<Output: PageResponse<Item = O::Item>>,
-    S: WatermarkStore,
+    S: CheckpointStore,
 {
     pub(crate) fn new(
         handle: ClientHandle,
@@ -171,16 +177,24 @@ where
         mut store: S,
         overlap: Duration,
     ) -> io::Result<Self> {
-        let watermark = store.load()?;
-        if let Some(watermark) = watermark {
-            operation.set_after(timestamps::filter_day(watermark));
-        }
+        let loaded = store.load()?;
         let tracker = OverlapTracker::new(operation.per_page().unwrap_or(O::PER_PAGE));
+        let own_after = operation.after();
+        let list = Self::list_id(&handle, &mut operation);
+        if let Some(found) = loaded.as_ref().and_then(|loaded| loaded.list.as_ref()) {
+            list.check(found)
+                .map_err(|text| io::Error::new(io::ErrorKind::InvalidInput, text))?;
+        }
+        let watermark = loaded.and_then(|loaded| loaded.watermark);
+        operation.set_after(watermark.map_or(own_after, |watermark| {
+            Some(timestamps::filter_day(watermark))
+        }));
         Ok(Self {
             handle,
             operation,
             store,
             overlap,
+            list,
             watermark,
             started_at: None,
             first_sent_at: (Timestamp::now(), Instant::now()),
@@ -194,6 +208,17 @@ where
             max_pages: DEFAULT_MAX_PAGES,
             pages_left: DEFAULT_MAX_PAGES,
         })
+    }
+
+    /// Which list the operation reads, whatever its day, page and page size are.
+    fn list_id(handle: &ClientHandle, operation: &mut O) -> ListId {
+        operation.set_after(None);
+        // Every request sets them again.
+        operation.set_page(O::FIRST_PAGE);
+        operation.set_per_page(1);
+        let mut request = Request::new(&O::INFO);
+        operation.write_request(&mut request);
+        ListId::new(handle.core.api, &O::INFO, &request)
     }
 
     /// Sets the maximum number of pages of the run. Default: 100,000.
@@ -231,16 +256,16 @@ where
         self.unreadable
     }
 
-    /// Confirms that all records of the run are stored: saves and returns the new watermark, from
-    /// which the next run reads.
+    /// Confirms that all records of the run are stored: saves and returns the checkpoint from which
+    /// the next run continues.
     ///
     /// # Errors
     ///
     /// [`InvalidInput`](io::ErrorKind::InvalidInput) if the run has not ended, so that some records
     /// were not returned yet; [`InvalidData`](io::ErrorKind::InvalidData) if elements were
-    /// [`unreadable`](Self::unreadable); otherwise the error of the store. The watermark is unchanged
-    /// in all cases.
-    pub fn commit(&mut self) -> io::Result<Timestamp> {
+    /// [`unreadable`](Self::unreadable); otherwise the error of the store. The stored checkpoint is
+    /// unchanged in all cases.
+    pub fn commit(&mut self) -> io::Result<Checkpoint> {
         if self.state == State::Ended && self.unreadable > 0 {
             let text = format!(
                 "cannot commit: {} elements could not be read as records; to go on without them, \
@@ -271,15 +296,15 @@ where
     /// #     r#"{"customers": [{"id": 1, "updated_at": "2026-01-31T09:30:00Z"}, null],
     /// #         "total_records": 2, "current_page": 1, "total_pages": 1}"#,
     /// # )]);
-    /// let mut watermark = None;
-    /// let mut run = client.sync(ListCustomers::new(), &mut watermark, Duration::from_secs(300))?;
+    /// let mut checkpoint = None;
+    /// let mut run = client.sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
     /// while let Some(customer) = run.next().await {
     ///     customer?;
     /// }
     /// assert_eq!(run.unreadable(), 1); // the second element is null
     /// assert!(run.commit().is_err());
     /// run.commit_incomplete()?;
-    /// assert!(watermark.is_some());
+    /// assert!(checkpoint.is_some());
     /// # Ok(())
     /// # }
     /// ```
@@ -288,11 +313,11 @@ where
     ///
     /// [`InvalidInput`](io::ErrorKind::InvalidInput) if the end of the list was not reached;
     /// otherwise the error of the store.
-    pub fn commit_incomplete(&mut self) -> io::Result<Timestamp> {
+    pub fn commit_incomplete(&mut self) -> io::Result<Checkpoint> {
         self.commit_if(self.is_at_end && self.deferred_error.is_none())
     }
 
-    fn commit_if(&mut self, has_ended: bool) -> io::Result<Timestamp> {
+    fn commit_if(&mut self, has_ended: bool) -> io::Result<Checkpoint> {
         let started_at = self
             .started_at
             .filter(|_| has_ended && self.items.len() == 0);
@@ -302,9 +327,12 @@ where
                 "cannot commit before the end of the run",
             )
         })?;
-        let watermark = timestamps::watermark(started_at, self.overlap);
-        self.store.save(watermark)?;
-        Ok(watermark)
+        let checkpoint = Checkpoint {
+            list: Some(self.list.clone()),
+            watermark: Some(timestamps::watermark(started_at, self.overlap)),
+        };
+        self.store.save(&checkpoint)?;
+        Ok(checkpoint)
     }
 }
 

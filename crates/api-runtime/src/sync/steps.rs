@@ -18,10 +18,9 @@ use crate::sync::overlap::Join;
 use crate::sync::overlap_error::OverlapError;
 use crate::sync::page_info::{PageInfo, Row};
 use crate::sync::timestamps;
-use crate::sync::watermark::WatermarkStore;
 use crate::sync::window::{MIN_PAGE_SIZE, Window};
 use crate::transport::BoxFuture;
-use crate::{Error, ErrorKind, PageResponse, Response, Syncable};
+use crate::{CheckpointStore, Error, ErrorKind, PageResponse, Response, Syncable};
 
 /// A page with the context of its errors.
 struct ReceivedPage<O: Syncable> {
@@ -41,7 +40,7 @@ impl<O: Syncable> ReceivedPage<O> {
 impl<O, S> IncrementalSync<O, S>
 where
     O: Syncable<Output: PageResponse<Item = O::Item>>,
-    S: WatermarkStore,
+    S: CheckpointStore,
 {
     fn request(&mut self, window: Window) -> (Window, BoxFuture<Result<ReceivedResponse, Error>>) {
         self.pages_left = self.pages_left.saturating_sub(1);
@@ -63,11 +62,10 @@ where
 
     /// Requests the records that change after any time, of which there are none.
     fn request_no_records(&mut self) -> (Window, BoxFuture<Result<ReceivedResponse, Error>>) {
-        self.operation.set_after(timestamps::NEVER);
+        let after = self.operation.after();
+        self.operation.set_after(Some(timestamps::NEVER));
         let request = self.request(Window::first(MIN_PAGE_SIZE));
-        if let Some(watermark) = self.watermark {
-            self.operation.set_after(timestamps::filter_day(watermark));
-        }
+        self.operation.set_after(after);
         request
     }
 
@@ -198,7 +196,7 @@ impl<O: Syncable, S> Unpin for IncrementalSync<O, S> {}
 impl<O, S> Stream for IncrementalSync<O, S>
 where
     O: Syncable<Output: PageResponse<Item = O::Item>>,
-    S: WatermarkStore,
+    S: CheckpointStore,
 {
     type Item = Result<O::Item, Error>;
 
