@@ -3,10 +3,13 @@
 use api_wire::Timestamp;
 
 use crate::sync::list_id::ListId;
+use crate::sync::unfinished_run::UnfinishedRun;
 
-/// Where an incremental sync continues: the watermark of the last run that was committed.
+/// Where an incremental sync continues: the watermark of the last run that was committed, and how
+/// far an unfinished run has read the list.
 ///
-/// [`IncrementalSync::commit`](crate::IncrementalSync::commit) returns it, and the next run of the
+/// [`IncrementalSync::checkpoint`](crate::IncrementalSync::checkpoint) and
+/// [`IncrementalSync::commit`](crate::IncrementalSync::commit) return it, and the next run of the
 /// same list continues from it. Its text is a single line of ASCII characters, below 2,000 bytes,
 /// without secrets or personal data, so that a database keeps it in one text column. `Serialize` and
 /// `Deserialize` have the same text:
@@ -38,6 +41,7 @@ pub struct Checkpoint {
     /// Unknown if the checkpoint is a bare watermark.
     pub(crate) list: Option<ListId>,
     pub(crate) watermark: Option<Timestamp>,
+    pub(crate) run: Option<UnfinishedRun>,
 }
 
 impl Checkpoint {
@@ -48,11 +52,17 @@ impl Checkpoint {
         Self {
             list: None,
             watermark: Some(watermark),
+            run: None,
         }
     }
 
     /// The time up to which all changes were read; `None` before the first commit.
     pub fn watermark(&self) -> Option<Timestamp> {
         self.watermark
+    }
+
+    /// Whether a run has not been committed, so that the next one continues it.
+    pub fn is_unfinished(&self) -> bool {
+        self.run.is_some()
     }
 }

@@ -117,6 +117,7 @@ where
             total_records: page.total_records(),
             per_page: page.per_page(),
         };
+        self.before_page = self.unfinished_run();
         let unreadable = page.unreadable_items();
         let items = page.take_items();
         let rows: Vec<Row> = items
@@ -132,9 +133,9 @@ where
         let join = join.map_err(|error| error.with_first_page(O::FIRST_PAGE));
         self.unreadable += unreadable as u64;
         // Whatever the window proves, its records are part of the list.
-        let watermark = self.watermark;
-        let has_changed = |row: &Row| match (watermark, row.changed_at) {
-            (Some(watermark), Some(changed_at)) => changed_at >= watermark,
+        let since = self.since;
+        let has_changed = |row: &Row| match (since, row.changed_at) {
+            (Some(since), Some(changed_at)) => changed_at >= since,
             _ => true,
         };
         self.items = items
@@ -177,7 +178,7 @@ where
             Ok(_) => {}
             Err(error) => {
                 self.is_at_end = error.is_at_end();
-                let is_checked = error.is_of_totals() && self.watermark.is_some();
+                let is_checked = error.is_of_totals() && self.since.is_some();
                 self.state = match is_checked && self.pages_left > 0 {
                     true => State::CheckingTotals,
                     false => State::Failed,

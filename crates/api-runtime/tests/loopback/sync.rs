@@ -12,9 +12,9 @@ use test_support::{TestServer, json};
 use crate::shop::client;
 use crate::stock::{Event, ListStock, Order, StockServer, World};
 
-const OVERLAP: Duration = Duration::from_secs(60);
+pub(crate) const OVERLAP: Duration = Duration::from_secs(60);
 
-fn small() -> ListStock {
+pub(crate) fn small() -> ListStock {
     ListStock {
         per_page: Some(20),
         ..ListStock::default()
@@ -55,7 +55,7 @@ async fn run(
 }
 
 /// A run up to its end.
-async fn complete_run(
+pub(crate) async fn complete_run(
     server: &StockServer,
     checkpoint: &mut Option<Checkpoint>,
 ) -> Vec<(i64, i64)> {
@@ -515,13 +515,13 @@ async fn failure_of(
 }
 
 /// The value of a query parameter.
-fn parameter(request: &str, name: &str) -> i64 {
+pub(crate) fn parameter(request: &str, name: &str) -> i64 {
     let value = request.split(name).nth(1).unwrap();
     value.split([' ', '&']).next().unwrap().parse().unwrap()
 }
 
 /// A page of these ids, each with its own time of change.
-fn page(ids: impl IntoIterator<Item = i64>, metadata: &str) -> String {
+pub(crate) fn page(ids: impl IntoIterator<Item = i64>, metadata: &str) -> String {
     let row = |id: i64| {
         format!(
             r#"{{"id":{id},"updated_at":"2025-03-01T00:{:02}:{:02}Z"}}"#,
@@ -734,7 +734,7 @@ async fn checkpoint_file_persists_across_processes() {
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-fn event() -> impl Strategy<Value = Event> {
+pub(crate) fn event() -> impl Strategy<Value = Event> {
     prop_oneof![
         6 => (0..200_usize).prop_map(Event::Change),
         2 => (0..200_usize).prop_map(Event::Delete),
@@ -743,7 +743,7 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-fn world() -> impl Strategy<Value = World> {
+pub(crate) fn world() -> impl Strategy<Value = World> {
     let quiet = prop::collection::vec(event(), 0..3);
     let busy = prop::collection::vec(event(), 10..40);
     let events = prop::collection::vec(prop_oneof![4 => quiet, 1 => busy], 0..40);
