@@ -39,7 +39,7 @@ const TAKEN_MODULES: [&str; 20] = [
 ];
 
 /// Names that generated code uses for something else: the prelude, and what it imports.
-const TAKEN: [&str; 119] = [
+const TAKEN: &[&str] = &[
     "Api",
     "AsMut",
     "AsRef",
@@ -55,6 +55,9 @@ const TAKEN: [&str; 119] = [
     "CallSummary",
     "CaseInsensitive",
     "Change",
+    "Checkpoint",
+    "CheckpointFile",
+    "CheckpointStore",
     "Client",
     "ClientBuilder",
     "ClientValues",
@@ -156,8 +159,6 @@ const TAKEN: [&str; 119] = [
     "Unpin",
     "Vec",
     "Watch",
-    "WatermarkFile",
-    "WatermarkStore",
     "Wrapped",
 ];
 

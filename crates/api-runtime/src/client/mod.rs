@@ -36,8 +36,9 @@ use crate::response::decode::CollectMismatches;
 use crate::retry::call::start;
 use crate::transport::BoxFuture;
 use crate::{
-    Api, AuthorizedBy, ClientBuilder, Config, Error, FindByUniqueKey, IncrementalSync, Items,
-    Operation, PageResponse, Pages, Paginated, RequestOptions, Syncable, UniqueKey, WatermarkStore,
+    Api, AuthorizedBy, CheckpointStore, ClientBuilder, Config, Error, FindByUniqueKey,
+    IncrementalSync, Items, Operation, PageResponse, Pages, Paginated, RequestOptions, Syncable,
+    UniqueKey,
 };
 
 /// A client for API `A` that can send the operations authorized by credentials `C`.
@@ -458,14 +459,14 @@ impl<A: Api, C> Client<A, C> {
     /// The records of a list that changed since the previous run; see [`IncrementalSync`] for its
     /// guarantees.
     ///
-    /// The store keeps the watermark: the time at which the previous run started. The first run
-    /// reads everything that the operation lists. If the list has a default time window, set the
+    /// The store keeps the checkpoint, from which the next run continues. The first run reads everything that the operation lists. If the list has a default time window, set the
     /// start of the first run in the operation, or older records are skipped. The operation's page
     /// is ignored, and its page size is the maximum that is requested (at least 20).
     ///
     /// # Errors
     ///
-    /// The error of the store if the watermark cannot be loaded. Nothing is sent.
+    /// The error of the store if the checkpoint cannot be loaded, and
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if it is that of another list. Nothing is sent.
     pub fn sync<O, S>(
         &self,
         operation: O,
@@ -475,7 +476,7 @@ impl<A: Api, C> Client<A, C> {
     where
         O: Syncable<Api = A> + AuthorizedBy<C>,
         O::Output: PageResponse<Item = O::Item>,
-        S: WatermarkStore,
+        S: CheckpointStore,
     {
         IncrementalSync::new(self.handle.clone(), operation, store, overlap)
     }
