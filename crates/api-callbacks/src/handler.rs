@@ -16,7 +16,7 @@ use crate::record_key::RecordKey;
 use crate::refetch::Refetch;
 use crate::response::CallbackResponse;
 use crate::sanitize::sanitize;
-use crate::secret::{InvalidSecret, SecretSegment};
+use crate::secret::{InvalidSecret, SecretSegments};
 use crate::store::CallbackStore;
 use crate::store_error::StoreError;
 use crate::wakeups::{Subscribers, Wakeups};
@@ -65,7 +65,7 @@ const MAX_PAUSE: Duration = Duration::from_secs(60);
 pub struct Handler<R: Refetch, S>(Arc<Inner<R, S>>);
 
 struct Inner<R: Refetch, S> {
-    secret: SecretSegment,
+    secrets: SecretSegments,
     confirmer: Confirmer<R, S>,
     subscribers: Subscribers<R::Id>,
 }
@@ -91,7 +91,7 @@ impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
         C: 'static,
     {
         Ok(Self(Arc::new(Inner {
-            secret: SecretSegment::new(secret.into())?,
+            secrets: SecretSegments::new(secret.into())?,
             confirmer: Confirmer::new(client, store),
             subscribers: Subscribers::new(),
         })))
@@ -102,9 +102,53 @@ impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
         &self.0.confirmer.store
     }
 
-    /// Whether this is the handler's path segment, compared in constant time.
+    /// Accepts another secret, too.
+    ///
+    /// To rotate the secret of a venue, add the new one, send it in the callback URLs of new records,
+    /// and [remove](Self::remove_secret) the old one when no record has it anymore. The handler keeps
+    /// its store, its queue and its [`wakeups`](Self::wakeups). For credentials that rotate, its client
+    /// has a [`CredentialsProvider`](api_runtime::CredentialsProvider).
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_callbacks::{Handler, Handlers, MemoryStore};
+    /// use shop_client::GetOrder;
+    /// # use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let mut headers = HeaderMap::new();
+    /// # let form = HeaderValue::from_static("application/x-www-form-urlencoded");
+    /// # headers.insert(header::CONTENT_TYPE, form);
+    /// # let client = shop_client::client([]);
+    /// let handler = Handler::new(client, "d41d8cd98f00b204", MemoryStore::<GetOrder>::new(100))?;
+    /// let handlers = Handlers::new([handler.clone()]);
+    /// handler.add_secret("e9800998ecf8427e")?;
+    /// assert!(handlers.admit(&Method::POST, "d41d8cd98f00b204", &headers).is_ok());
+    /// assert!(handlers.admit(&Method::POST, "e9800998ecf8427e", &headers).is_ok());
+    ///
+    /// // Later:
+    /// handler.remove_secret("d41d8cd98f00b204");
+    /// assert!(handlers.admit(&Method::POST, "d41d8cd98f00b204", &headers).is_err());
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The secret is too short, or has other characters.
+    #[doc(alias = "rotation")]
+    pub fn add_secret(&self, secret: impl Into<Secret>) -> Result<(), InvalidSecret> {
+        self.0.secrets.add(secret.into())
+    }
+
+    /// Accepts a secret no longer. The response at its path is 404 from now on.
+    pub fn remove_secret(&self, secret: &str) {
+        self.0.secrets.remove(secret);
+    }
+
+    /// Whether this is a path segment of the handler, compared in constant time.
     pub(crate) fn is_at(&self, segment: &str) -> bool {
-        self.0.secret.matches(segment)
+        self.0.secrets.contain(segment)
     }
 
     pub(crate) async fn handle_body(&self, body: &[u8]) -> CallbackResponse {
