@@ -126,9 +126,12 @@ async fn record_of_a_crashed_read_is_read_after_its_lease() {
     }
     assert_eq!((store.ids(), store.reported()), (vec![7], vec![]));
     let crashed_at = Instant::now();
-    while store.reported().is_empty() {
-        sleep(SECOND).await;
-    }
+    let waiting = async {
+        while store.reported().is_empty() {
+            sleep(SECOND).await;
+        }
+    };
+    timeout(600 * SECOND, waiting).await.unwrap();
     let elapsed = crashed_at.elapsed();
     // The lease has ten seconds, the interval of retries up to 19.
     assert!((9 * SECOND..=32 * SECOND).contains(&elapsed), "{elapsed:?}");
@@ -163,9 +166,12 @@ async fn processes_share_the_queue_without_reading_a_record_twice() {
     orders.delay(SECOND);
     let started_at = Instant::now();
     let background: Vec<_> = processes.iter().map(run).collect();
-    while !store.ids().is_empty() {
-        sleep(SECOND).await;
-    }
+    let waiting = async {
+        while !store.ids().is_empty() {
+            sleep(SECOND).await;
+        }
+    };
+    timeout(600 * SECOND, waiting).await.unwrap();
     let mut reads = orders.reads().split_off(before);
     reads.sort_unstable();
     assert_eq!(reads, Vec::from_iter(0..30));
