@@ -157,6 +157,10 @@ impl<A: Api, C> Client<A, C> {
     }
 
     /// The same client with other credentials, which every call asks the provider for.
+    ///
+    /// A client that is derived anew for every call keeps the retry budget of the venue: it is found
+    /// by the [`identity`](CredentialsProvider::identity) of the provider, or by the credentials
+    /// that it returns.
     pub fn with_credentials_provider<P>(&self, provider: P) -> Client<A, P::Credentials>
     where
         P: CredentialsProvider,
