@@ -39,7 +39,7 @@ const TAKEN_MODULES: [&str; 20] = [
 ];
 
 /// Names that generated code uses for something else: the prelude, and what it imports.
-const TAKEN: [&str; 116] = [
+const TAKEN: [&str; 117] = [
     "Api",
     "AsMut",
     "AsRef",
@@ -66,6 +66,7 @@ const TAKEN: [&str; 116] = [
     "Debug",
     "Decimal",
     "Default",
+    "Detached",
     "Difference",
     "DoubleEndedIterator",
     "Drop",

@@ -4,11 +4,11 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use pos_v2_client::{
-    AuthorizedBy, Client, ClientBuilder, Config, Environment, Error, ErrorKind, FieldLocation,
-    GetCustomer, Hook, IncrementalSync, InvalidField, Items, ListCustomers, Mismatch, Operation,
-    Outcome, PageResponse, Pages, Paginated, PosV2, RawResponse, ReadError, ResponseFuture, Retry,
-    SendFuture, StatusUpdate, Stream, Syncable, Transport, VenueToken, Watch, WatermarkStore,
-    blocking, jiff::Timestamp, model::Customer, reqwest,
+    AuthorizedBy, Client, ClientBuilder, Config, Detached, Environment, Error, ErrorKind,
+    FieldLocation, GetCustomer, Hook, IncrementalSync, InvalidField, Items, ListCustomers,
+    Mismatch, Operation, Outcome, PageResponse, Pages, Paginated, PosV2, RawResponse, ReadError,
+    ResponseFuture, Retry, SendFuture, StatusUpdate, Stream, Syncable, Transport, VenueToken,
+    Watch, WatermarkStore, blocking, jiff::Timestamp, model::Customer, reqwest,
 };
 use pos_v3_client::testing::{ErrorBuilder, ScriptedTransport, Step};
 
@@ -22,6 +22,7 @@ struct Service<T, S> {
     update: StatusUpdate<Customer, Option<i64>>,
     call: SendFuture<T>,
     response: ResponseFuture<T>,
+    detached: Detached<T>,
     builder: ClientBuilder,
     blocking_builder: blocking::ClientBuilder,
     blocking_pages: blocking::Pages<ListCustomers>,

@@ -70,8 +70,7 @@
 //! # Versioning
 //!
 //! - Paths contain the version, `/v1/`.
-//! - Version 1 is legacy and will be retired. The date is not set yet; several months' notice
-//!   is promised.
+//! - The date of its retirement is not set yet; several months' notice is promised.
 //! - Versions 1, 2 and 3 all have menu feeds.
 //!
 //! # Where the documents disagree
@@ -131,7 +130,7 @@ pub use api_callbacks::Refetch;
 pub use api_runtime;
 pub use api_runtime::{
     Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, CallSummary, Created, Credentials,
-    Difference, Error, ErrorKind, FieldLocation, FindByUniqueKey, Hook, IncrementalSync,
+    Detached, Difference, Error, ErrorKind, FieldLocation, FindByUniqueKey, Hook, IncrementalSync,
     InvalidField, Items, Json, Labels, Method, Mismatch, Operation, Outcome, Page, PageResponse,
     Pages, Paginated, RawRequest, RawResponse, ReadError, RequestOptions, ReqwestTransport,
     Response, ResponseFuture, Retry, RetryPolicy, Secret, SendFuture, StatusUpdate, Stream,

@@ -11,6 +11,7 @@ const ALWAYS: &[&str] = &[
     "Bytes",
     "CallSummary",
     "Credentials",
+    "Detached",
     "Error",
     "ErrorKind",
     "FieldLocation",

@@ -1,12 +1,13 @@
 //! The parts of a client: the core that clones share, the credentials, and the request options.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use http::HeaderValue;
 
 use crate::auth::Authorization;
 use crate::auth::provider::CredentialsError;
+use crate::client::detached::DetachedTasks;
 use crate::client::options::RequestOptions;
 use crate::client::settings::Settings;
 use crate::client::timeouts::Timeouts;
@@ -34,6 +35,7 @@ pub(crate) struct Core {
     pub(crate) settings: Settings,
     pub(crate) user_agent: HeaderValue,
     pub(crate) budgets: RetryBudgets,
+    pub(crate) detached: DetachedTasks,
     /// Secrets of the settings: in the path of the base URL, and of the proxy.
     pub(crate) redactor: Redactor,
 }
@@ -52,6 +54,9 @@ pub(crate) type BoxedSource = Box<dyn CredentialsSource>;
 
 /// A source of credentials that each call asks.
 pub(crate) trait CredentialsSource: Send + Sync {
+    /// What identifies the venue, if the provider names it.
+    fn identity(&self) -> Option<&str>;
+
     /// The credentials of a call, or those to replace the ones that a 401 rejected.
     fn resolve(
         &self,
@@ -72,7 +77,8 @@ pub(crate) struct ClientHandle {
 
 /// What the calls with one set of credentials share.
 pub(crate) struct Access {
-    pub(crate) budget: Arc<RetryBudget>,
+    /// Empty until a provider without an identity returns its first credentials.
+    budget: OnceLock<Arc<RetryBudget>>,
     /// `None`: the credentials are fixed.
     pub(crate) source: Option<BoxedSource>,
 }
@@ -83,10 +89,34 @@ impl Access {
         authorization: &Authorization,
         source: Option<BoxedSource>,
     ) -> Arc<Self> {
+        let identity = source.as_ref().and_then(|source| source.identity());
+        let budget = match identity {
+            Some(identity) => core.budgets.of_identity(identity).into(),
+            None if authorization.is_pending() => OnceLock::new(),
+            None => core.budgets.of_credentials(authorization).into(),
+        };
+        Arc::new(Self { budget, source })
+    }
+
+    /// The same budget without a source, for the request of a token.
+    pub(crate) fn without_source(&self) -> Arc<Self> {
         Arc::new(Self {
-            budget: core.budgets.budget(authorization),
-            source,
+            budget: Arc::clone(self.budget()).into(),
+            source: None,
         })
+    }
+
+    pub(crate) fn budget(&self) -> &Arc<RetryBudget> {
+        self.budget.get_or_init(Arc::default)
+    }
+
+    /// Finds the budget of the first credentials of a provider, and keeps it when they rotate.
+    pub(crate) fn identify(&self, core: &Core, authorization: &Authorization) {
+        // Invalid credentials send nothing, and would be those of every venue.
+        if authorization.invalid_fields().is_empty() {
+            self.budget
+                .get_or_init(|| core.budgets.of_credentials(authorization));
+        }
     }
 }
 

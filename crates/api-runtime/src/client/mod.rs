@@ -5,6 +5,7 @@ pub(crate) mod call_credentials;
 pub(crate) mod compare;
 pub(crate) mod comparing;
 pub(crate) mod create_once;
+pub(crate) mod detached;
 pub(crate) mod difference;
 pub(crate) mod future;
 pub(crate) mod handle;
@@ -74,8 +75,13 @@ use crate::{
 /// The connect timeout and the attempt timeout apply to each attempt, the overall timeout to the
 /// call with all its attempts and backoff. [`ClientBuilder`] sets them for the client, and
 /// [`RequestOptions`] the last two for single calls. If the status was received before a timeout,
-/// an error status takes precedence: a 422 whose body stalls is a rejection. Dropping the future of
-/// a call cancels it: it sends nothing more, and hooks report the outcome.
+/// an error status takes precedence: a 422 whose body stalls is a rejection.
+///
+/// # Cancellation
+///
+/// Dropping the future of a call cancels it: it sends nothing more, and hooks report the outcome. A
+/// write that must not be canceled is [detached](Self::detach), such as those of the handlers of a
+/// web framework, whose futures are dropped when the browser goes away.
 ///
 /// # Connections
 ///
@@ -152,6 +158,10 @@ impl<A: Api, C> Client<A, C> {
     }
 
     /// The same client with other credentials, which every call asks the provider for.
+    ///
+    /// A client that is derived anew for every call keeps the retry budget of the venue: it is found
+    /// by the [`identity`](CredentialsProvider::identity) of the provider, or by the credentials
+    /// that it returns.
     pub fn with_credentials_provider<P>(&self, provider: P) -> Client<A, P::Credentials>
     where
         P: CredentialsProvider,
@@ -204,6 +214,12 @@ impl<A: Api, C> Client<A, C> {
     /// # Ok(())
     /// # }
     /// ```
+    ///
+    /// # Cancellation
+    ///
+    /// Dropping the future cancels the call, in the middle of a write, too. **Web frameworks drop the
+    /// future of a handler when the browser goes away**: send writes of handlers with
+    /// [`detach`](Self::detach).
     ///
     /// # Errors
     ///
@@ -300,6 +316,8 @@ impl<A: Api, C> Client<A, C> {
     /// [`unique_key_field`](Error::unique_key_field) and [`unique_key`](Error::unique_key) for a
     /// later lookup. Its [`attempts`](Error::attempts) are those of the create; the error of the
     /// lookup counts its own.
+    ///
+    /// In a handler of a web framework, [`detach`](Self::detach) it, like every write.
     ///
     /// The key must never be used for another record. If it is blank, or twice in the body, the
     /// request is not resent.

@@ -16,8 +16,8 @@ const MAX_UNUSED: usize = 10_000;
 /// The retry budgets of the clients that share a connection pool.
 ///
 /// Each set of credentials has its own, so that the failures of one venue do not prevent retries
-/// for another. It is found again by a hash of the credentials: a client that is derived anew for
-/// every call does not have a new budget for every call.
+/// for another. It is found again by a hash of the credentials, or of the identity of their
+/// provider: a client that is derived anew for every call does not have a new budget for every call.
 #[derive(Default)]
 pub(crate) struct RetryBudgets {
     /// Random, so that no credential can be guessed from a hash.
@@ -33,14 +33,16 @@ struct Kept {
 }
 
 impl RetryBudgets {
-    /// The budget of these credentials, or a new one for a provider: its credentials rotate.
-    pub(crate) fn budget(&self, authorization: &Authorization) -> Arc<RetryBudget> {
-        if authorization.is_pending() {
-            return Arc::default();
-        }
+    /// The budget of these credentials.
+    pub(crate) fn of_credentials(&self, authorization: &Authorization) -> Arc<RetryBudget> {
         let mut hasher = self.hasher.build_hasher();
         authorization.hash_values(&mut hasher);
         self.budget_of(hasher.finish())
+    }
+
+    /// The budget of the providers with this identity.
+    pub(crate) fn of_identity(&self, identity: &str) -> Arc<RetryBudget> {
+        self.budget_of(self.hasher.hash_one(("identity", identity)))
     }
 
     fn budget_of(&self, hash: u64) -> Arc<RetryBudget> {

@@ -300,7 +300,7 @@ impl Call {
         let retry_in = match &mut result {
             Err(error) => self.retry_in(error, state.deadline, resend, &mut state.lookup),
             Ok(_) => {
-                self.handle.access.budget.deposit();
+                self.handle.access.budget().deposit();
                 None
             }
         };
@@ -345,7 +345,7 @@ impl Call {
         let Decision::Retry { after } = decide(&context, fastrand::f64()) else {
             return None;
         };
-        let budget = &self.handle.access.budget;
+        let budget = self.handle.access.budget();
         let is_allowed = match context.may_need_lookup() {
             true => {
                 *lookup = budget.withdraw_and_reserve();

@@ -36,6 +36,8 @@ struct ObservedCall {
     labels: Labels,
     max_response_size: u64,
     started: Option<Instant>,
+    /// How long a received response was not decoded, because the caller did not take it.
+    waited: Duration,
     attempts: u32,
     phase: Phase,
     /// Of the last attempt that ended.
@@ -59,6 +61,7 @@ enum Phase {
     Received {
         progress: AttemptProgress,
         duration: Duration,
+        received: Instant,
         status: Option<StatusCode>,
         headers: Option<HeaderMap>,
     },
@@ -91,6 +94,7 @@ impl Observation {
             labels: labels.clone(),
             max_response_size,
             started: None,
+            waited: Duration::ZERO,
             attempts: 0,
             phase: Phase::Idle,
             status: None,
@@ -136,9 +140,20 @@ impl Observation {
             call.phase = Phase::Received {
                 progress,
                 duration: started.elapsed(),
+                received: Instant::now(),
                 status,
                 headers,
             };
+        }
+    }
+
+    /// The response is decoded from now on. A prefetched page waits for its caller before.
+    pub(crate) fn start_decoding(&self) {
+        if let Some(mut call) = self.lock()
+            && let Phase::Received { received, .. } = &call.phase
+        {
+            let waited = received.elapsed();
+            call.waited += waited;
         }
     }
 
@@ -200,6 +215,7 @@ impl ObservedCall {
                 duration,
                 status,
                 headers,
+                ..
             } => (progress, duration, status, headers),
         };
         self.status = error_status.or(status);
@@ -232,7 +248,7 @@ impl ObservedCall {
             status: self.status,
             duration: self
                 .started
-                .map(|started| started.elapsed())
+                .map(|started| started.elapsed().saturating_sub(self.waited))
                 .unwrap_or_default(),
             error,
         };

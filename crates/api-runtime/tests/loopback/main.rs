@@ -8,6 +8,7 @@ mod bounded;
 mod connections;
 mod conventions;
 mod credentials;
+mod cursors;
 mod errors;
 mod inconsistent_totals;
 mod limits;
