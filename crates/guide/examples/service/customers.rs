@@ -8,7 +8,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use pos_v2_client::model::Customer;
-use pos_v2_client::{ListCustomers, WatermarkFile};
+use pos_v2_client::{CheckpointFile, ListCustomers};
 use tokio::time::sleep;
 
 use super::app::App;
@@ -27,8 +27,8 @@ pub(crate) async fn sync_forever(app: App, interval: Duration) {
 
 /// Upserts the customers that changed since the last run.
 async fn sync(app: &App) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let watermark = WatermarkFile::new(&app.watermark);
-    let mut changes = app.lists.sync(ListCustomers::new(), watermark, OVERLAP)?;
+    let checkpoint = CheckpointFile::new(&app.watermark);
+    let mut changes = app.lists.sync(ListCustomers::new(), checkpoint, OVERLAP)?;
     while let Some(customer) = changes.next().await {
         let customer = customer?;
         let mut customers = app.customers.lock().unwrap_or_else(PoisonError::into_inner);
