@@ -57,8 +57,8 @@ pub use vendor::ListVendors;
 
 pub use api_runtime;
 pub use api_runtime::{
-    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, CallSummary, Credentials, Error,
-    ErrorKind, FieldLocation, Hook, InvalidField, Json, Labels, Method, Mismatch, Operation,
+    Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, CallSummary, Credentials,
+    Error, ErrorKind, FieldLocation, Hook, InvalidField, Json, Labels, Method, Mismatch, Operation,
     Outcome, RateLimit, RawRequest, RawResponse, ReadError, RequestOptions, ReqwestTransport,
     Response, ResponseFuture, Retry, RetryPolicy, Secret, SendFuture, StatusUpdate, Stream,
     Transport, TransportError, Watch, Wrapped, api_wire, http, reqwest,
