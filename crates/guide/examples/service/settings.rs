@@ -5,7 +5,7 @@ use std::error::Error;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use pos_v3_client::Secret;
+use pos_v1_client::Secret;
 
 /// All settings. `Secret` has no text in logs.
 pub(crate) struct Settings {
@@ -17,10 +17,7 @@ pub(crate) struct Settings {
     pub(crate) callback_secret: String,
     /// `POS_URL`: the base URL of the point-of-sale API.
     pub(crate) pos_url: String,
-    /// `INTEGRATOR_TOKEN` and `VENUE_TOKEN` of version 3.
-    pub(crate) integrator_token: Secret,
-    pub(crate) venue_token: Secret,
-    /// `API_TOKEN` of version 2, which lists the customers.
+    /// `API_TOKEN`: the venue's token.
     pub(crate) api_token: Secret,
     /// `PAYMENTS_URL`: the base URL of the payments API.
     pub(crate) payments_url: String,
@@ -42,8 +39,6 @@ impl Settings {
             public_url: read("PUBLIC_URL")?,
             callback_secret: read("CALLBACK_SECRET")?,
             pos_url: read("POS_URL")?,
-            integrator_token: read("INTEGRATOR_TOKEN")?.into(),
-            venue_token: read("VENUE_TOKEN")?.into(),
             api_token: read("API_TOKEN")?.into(),
             payments_url: read("PAYMENTS_URL")?,
             client_id: read("CLIENT_ID")?.into(),
