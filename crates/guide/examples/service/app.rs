@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use payments_client::{ClientCredentials, ClientValues};
@@ -23,7 +22,6 @@ pub(crate) struct App {
     pub(crate) lists: pos_v2_client::Client,
     pub(crate) orders: MemoryStore<GetIncomingOrder>,
     pub(crate) customers: Arc<Mutex<BTreeMap<i64, Customer>>>,
-    pub(crate) watermark: PathBuf,
     pub(crate) callback_url: String,
 }
 
@@ -50,7 +48,6 @@ impl App {
             lists: lists.build()?,
             orders: MemoryStore::new(100_000),
             customers: Arc::default(),
-            watermark: settings.watermark.clone(),
             callback_url: format!(
                 "{}/callbacks/{}",
                 settings.public_url, settings.callback_secret

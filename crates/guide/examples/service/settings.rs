@@ -2,7 +2,6 @@
 
 use std::env;
 use std::error::Error;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use pos_v1_client::Secret;
@@ -25,8 +24,6 @@ pub(crate) struct Settings {
     pub(crate) client_id: Secret,
     pub(crate) client_secret: Secret,
     pub(crate) client_public_key: String,
-    /// `WATERMARK`: the file of the sync's watermark.
-    pub(crate) watermark: PathBuf,
     /// `SYNC_SECONDS`: the pause between two runs of the sync.
     pub(crate) sync_interval: Duration,
 }
@@ -44,7 +41,6 @@ impl Settings {
             client_id: read("CLIENT_ID")?.into(),
             client_secret: read("CLIENT_SECRET")?.into(),
             client_public_key: read("CLIENT_PUBLIC_KEY")?,
-            watermark: read("WATERMARK")?.into(),
             sync_interval: Duration::from_secs(read("SYNC_SECONDS")?.parse()?),
         })
     }

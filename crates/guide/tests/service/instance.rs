@@ -46,7 +46,6 @@ impl Instance {
             .env("CLIENT_ID", payments.credentials().client_id)
             .env("CLIENT_SECRET", payments.credentials().client_secret)
             .env("CLIENT_PUBLIC_KEY", payments.credentials().public_key)
-            .env("WATERMARK", setup.folder.path().join("watermark"))
             .env("SYNC_SECONDS", "1")
             .stdout(Stdio::piped());
         let mut process = command.spawn().expect("a process");

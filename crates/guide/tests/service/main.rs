@@ -11,22 +11,19 @@ use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, OrderStatus, Sandbox};
 use pos_v1_client::reqwest::StatusCode;
-use tempfile::TempDir;
 use tokio::time::{sleep, timeout};
 
 use instance::{Instance, is_instance};
 
-/// A sandbox and a folder for the data of the service.
+/// A sandbox for instances of the service.
 struct Setup {
     sandbox: Sandbox,
-    folder: TempDir,
 }
 
 impl Setup {
     async fn new() -> Self {
         Self {
             sandbox: Sandbox::start().await.expect("a sandbox"),
-            folder: tempfile::tempdir().expect("a folder"),
         }
     }
 
