@@ -58,6 +58,11 @@ use crate::{ClientCredentials, Payments};
 /// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
 ///
+/// Not proven by a success:
+///
+/// - that the response is that to this request: the documents show no value of the request in
+///   it
+///
 /// # Source
 ///
 /// payment-request, “Endpoints”.
@@ -137,7 +142,13 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 /// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
 ///   body
 /// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if the body has `RequestUid` with another
+///   value than `RequestUid` of the request
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
+///
+/// Not proven by a success:
+///
+/// - that the request took effect: what the body of a success has is undocumented
 ///
 /// # Not documented
 ///
@@ -167,7 +178,8 @@ impl Operation for SubmitRequest {
         Method::Post,
         "/thirdparty/payments/v{apiVersion}/SubmitRequest",
     )
-    .retry(Retry::Never);
+    .retry(Retry::Never)
+    .echoes(&[Echo::new("RequestUid", &["/RequestUid"])]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
@@ -210,7 +222,13 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 /// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
 ///   body
 /// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if the body has `RequestUid` with another
+///   value than `RequestUid` of the request
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
+///
+/// Not proven by a success:
+///
+/// - that the request took effect: what the body of a success has is undocumented
 ///
 /// # Not documented
 ///
@@ -240,7 +258,8 @@ impl Operation for RefundRequest {
         Method::Post,
         "/thirdparty/payments/v{apiVersion}/RefundRequest",
     )
-    .retry(Retry::Never);
+    .retry(Retry::Never)
+    .echoes(&[Echo::new("RequestUid", &["/RequestUid"])]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
@@ -292,7 +311,13 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 /// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
 ///   body
 /// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if the body has `RequestUid` with another
+///   value than `RequestUid` of the request
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
+///
+/// Not proven by a success:
+///
+/// - that the request took effect: what the body of a success has is undocumented
 ///
 /// # Not documented
 ///
@@ -322,7 +347,8 @@ impl Operation for AdjustRequest {
         Method::Post,
         "/thirdparty/payments/v{apiVersion}/AdjustRequest",
     )
-    .retry(Retry::Never);
+    .retry(Retry::Never)
+    .echoes(&[Echo::new("RequestUid", &["/RequestUid"])]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
@@ -370,6 +396,11 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `Payload` has the value of
 ///   `RequestUid` in the request: the response is about a new record
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
+///
+/// Not proven by a success:
+///
+/// - that the response is that to this request: the documents show no value of the request in
+///   it
 ///
 /// # Source
 ///
