@@ -39,7 +39,7 @@ const TAKEN_MODULES: [&str; 20] = [
 ];
 
 /// Names that generated code uses for something else: the prelude, and what it imports.
-const TAKEN: [&str; 118] = [
+const TAKEN: &[&str] = &[
     "Api",
     "AsMut",
     "AsRef",
@@ -55,6 +55,9 @@ const TAKEN: [&str; 118] = [
     "CallSummary",
     "CaseInsensitive",
     "Change",
+    "Checkpoint",
+    "CheckpointFile",
+    "CheckpointStore",
     "Client",
     "ClientBuilder",
     "ClientValues",
@@ -67,6 +70,7 @@ const TAKEN: [&str; 118] = [
     "Debug",
     "Decimal",
     "Default",
+    "Detached",
     "Difference",
     "DoubleEndedIterator",
     "Drop",
@@ -155,8 +159,6 @@ const TAKEN: [&str; 118] = [
     "Unpin",
     "Vec",
     "Watch",
-    "WatermarkFile",
-    "WatermarkStore",
     "Wrapped",
 ];
 

@@ -12,6 +12,7 @@ mod operations;
 mod paths;
 mod sync;
 mod unique_key;
+mod unused;
 
 use std::collections::HashMap;
 
@@ -29,6 +30,7 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec) {
         browser_sdk::scripts(context, package);
         check_operations(context, spec, index, package);
     }
+    unused::types(context, spec);
 }
 
 fn check_operations(context: &mut Context<'_>, spec: &Spec, index: usize, package: &Package) {

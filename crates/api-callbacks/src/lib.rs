@@ -64,7 +64,7 @@
 //! | a known record without a state, and without a documented default of it | 200, and it is not queued |
 //! | a record that is not accessible with these credentials, or has another reference | 403, and it is not queued |
 //! | a record that does not show its reference, unless the store knows its id | 403, and it is not queued |
-//! | a record that could not be read within four seconds, or a change that could not be recorded | 503, and it is queued |
+//! | a record that could not be read within four seconds, or a change that could not be recorded | 202 if the store has a durable queue, else 503, and it is queued |
 //!
 //! There is one read of a record at a time. All callbacks that are received during a read share the
 //! next one, because the current one may predate their change.
@@ -75,6 +75,7 @@
 #[cfg(feature = "axum")]
 mod axum_router;
 mod body;
+mod bounded_queue;
 mod coalesce;
 mod confirmer;
 mod disposition;
@@ -82,15 +83,21 @@ mod events;
 mod handler;
 mod handlers;
 mod lock;
+mod memory_queue;
 mod memory_store;
+mod no_queue;
 mod pending_callback;
+mod queue;
+mod read_lease;
 mod record_changed;
+mod record_key;
 mod refetch;
 mod request_head;
 mod response;
 mod sanitize;
 mod secret;
 mod store;
+mod store_error;
 mod wakeups;
 mod watch;
 
@@ -103,10 +110,13 @@ pub use handler::Handler;
 pub use handlers::Handlers;
 pub use memory_store::{MemoryStore, StoreFull};
 pub use pending_callback::PendingCallback;
+pub use queue::{CallbackQueue, Claim, Lease, QueuedRecord};
 pub use record_changed::RecordChanged;
+pub use record_key::RecordKey;
 pub use refetch::Refetch;
 pub use response::CallbackResponse;
 pub use secret::InvalidSecret;
-pub use store::{CallbackStore, KnownRecord, StoreError};
+pub use store::{CallbackStore, KnownRecord};
+pub use store_error::StoreError;
 pub use wakeups::Wakeups;
 pub use watch::watch;

@@ -58,9 +58,9 @@ pub use vendor::ListVendors;
 pub use api_runtime;
 pub use api_runtime::{
     Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, CallSummary, Credentials,
-    Error, ErrorKind, FieldLocation, Hook, InvalidField, Json, Labels, Method, Mismatch, Operation,
-    Outcome, RateLimit, RawRequest, RawResponse, ReadError, RequestOptions, ReqwestTransport,
-    Response, ResponseFuture, Retry, RetryPolicy, Secret, SendFuture, StatusUpdate, Stream,
-    Transport, TransportError, Watch, Wrapped, api_wire, http, reqwest,
+    Detached, Error, ErrorKind, FieldLocation, Hook, InvalidField, Json, Labels, Method, Mismatch,
+    Operation, Outcome, RateLimit, RawRequest, RawResponse, ReadError, RequestOptions,
+    ReqwestTransport, Response, ResponseFuture, Retry, RetryPolicy, Secret, SendFuture,
+    StatusUpdate, Stream, Transport, TransportError, Watch, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};

@@ -92,9 +92,9 @@ fn iterators_end_at_the_maximum_of_pages() {
             .is_err_and(is_incomplete)
     );
     assert_eq!(server.requests().len(), 6);
-    let mut watermark = None;
+    let mut checkpoint = None;
     let overlap = std::time::Duration::from_secs(60);
-    let sync = client.sync(ListCustomers::new(), &mut watermark, overlap);
+    let sync = client.sync(ListCustomers::new(), &mut checkpoint, overlap);
     let sync = sync.unwrap().max_pages(0);
     assert!(sync.last().unwrap().is_err_and(is_incomplete));
     assert_eq!(server.requests().len(), 6);
@@ -167,18 +167,18 @@ fn prefetch_runs_in_the_background() {
 }
 
 #[test]
-fn sync_yields_changes_and_moves_the_watermark() {
+fn sync_yields_changes_and_saves_the_checkpoint() {
     let server = Server::customers();
     let client = Client::new(server.customers_config()).unwrap();
-    let mut watermark = None;
+    let mut checkpoint = None;
     let list = ListCustomers::new().per_page(2);
     let mut run = client
-        .sync(list, &mut watermark, Duration::from_secs(300))
+        .sync(list, &mut checkpoint, Duration::from_secs(300))
         .unwrap();
     let all = run.by_ref().map(|customer| customer.unwrap().id);
     assert_eq!(ids(all), [1, 2, 3, 4, 5]);
-    let until = run.commit().unwrap();
-    assert_eq!(watermark, Some(until));
+    let committed = run.commit().unwrap();
+    assert_eq!(checkpoint, Some(committed));
 }
 
 #[test]

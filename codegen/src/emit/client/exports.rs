@@ -12,6 +12,7 @@ const ALWAYS: &[&str] = &[
     "Bytes",
     "CallSummary",
     "Credentials",
+    "Detached",
     "Error",
     "ErrorKind",
     "FieldLocation",
@@ -52,10 +53,11 @@ pub(super) fn runtime_names(package: &Package) -> Vec<String> {
     }
     if has(package, Operation::supports_sync) {
         names.extend([
+            "Checkpoint",
+            "CheckpointFile",
+            "CheckpointStore",
             "IncrementalSync",
             "Syncable",
-            "WatermarkFile",
-            "WatermarkStore",
         ]);
     }
     if has(package, |operation| operation.find_by.is_some()) {

@@ -10,6 +10,7 @@ use std::time::Duration;
 use api_wire::Secret;
 
 use crate::client::call_credentials::CallCredentials;
+use crate::client::detached::DetachedTasks;
 use crate::client::handle::{Access, ClientHandle, Core};
 use crate::client::settings::Settings;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
@@ -525,6 +526,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             limits: Limits::new(&self.settings),
             settings: self.settings,
             user_agent,
+            detached: DetachedTasks::default(),
             redactor,
         };
         let source = match provider {

@@ -7,6 +7,7 @@ use http::HeaderValue;
 
 use crate::auth::Authorization;
 use crate::auth::provider::CredentialsError;
+use crate::client::detached::DetachedTasks;
 use crate::client::options::RequestOptions;
 use crate::client::settings::Settings;
 use crate::client::timeouts::Timeouts;
@@ -31,6 +32,7 @@ pub(crate) struct Core {
     pub(crate) transport: Box<dyn Transport>,
     pub(crate) settings: Settings,
     pub(crate) user_agent: HeaderValue,
+    pub(crate) detached: DetachedTasks,
     pub(crate) limits: Limits,
     /// Secrets of the settings: in the path of the base URL, and of the proxy.
     pub(crate) redactor: Redactor,

@@ -5,6 +5,7 @@ pub(crate) mod call_credentials;
 pub(crate) mod compare;
 pub(crate) mod comparing;
 pub(crate) mod create_once;
+pub(crate) mod detached;
 pub(crate) mod difference;
 pub(crate) mod future;
 pub(crate) mod handle;
@@ -35,8 +36,9 @@ use crate::response::decode::CollectMismatches;
 use crate::retry::call::start;
 use crate::transport::BoxFuture;
 use crate::{
-    Api, AuthorizedBy, ClientBuilder, Config, Error, FindByUniqueKey, IncrementalSync, Items,
-    Operation, PageResponse, Pages, Paginated, RequestOptions, Syncable, UniqueKey, WatermarkStore,
+    Api, AuthorizedBy, CheckpointStore, ClientBuilder, Config, Error, FindByUniqueKey,
+    IncrementalSync, Items, Operation, PageResponse, Pages, Paginated, RequestOptions, Syncable,
+    UniqueKey,
 };
 
 /// A client for API `A` that can send the operations authorized by credentials `C`.
@@ -78,8 +80,13 @@ use crate::{
 /// The connect timeout and the attempt timeout apply to each attempt, the overall timeout to the
 /// call with all its attempts, backoff and the wait for a rate limit. [`ClientBuilder`] sets them for
 /// the client, and [`RequestOptions`] the last two for single calls. If the status was received before
-/// a timeout, an error status takes precedence: a 422 whose body stalls is a rejection. Dropping the
-/// future of a call cancels it: it sends nothing more, and hooks report the outcome.
+/// a timeout, an error status takes precedence: a 422 whose body stalls is a rejection.
+///
+/// # Cancellation
+///
+/// Dropping the future of a call cancels it: it sends nothing more, and hooks report the outcome. A
+/// write that must not be canceled is [detached](Self::detach), such as those of the handlers of a
+/// web framework, whose futures are dropped when the browser goes away.
 ///
 /// # Connections
 ///
@@ -214,6 +221,12 @@ impl<A: Api, C> Client<A, C> {
     /// # }
     /// ```
     ///
+    /// # Cancellation
+    ///
+    /// Dropping the future cancels the call, in the middle of a write, too. **Web frameworks drop the
+    /// future of a handler when the browser goes away**: send writes of handlers with
+    /// [`detach`](Self::detach).
+    ///
     /// # Errors
     ///
     /// See [`ErrorKind`](crate::ErrorKind).
@@ -309,6 +322,8 @@ impl<A: Api, C> Client<A, C> {
     /// [`unique_key_field`](Error::unique_key_field) and [`unique_key`](Error::unique_key) for a
     /// later lookup. Its [`attempts`](Error::attempts) are those of the create; the error of the
     /// lookup counts its own.
+    ///
+    /// In a handler of a web framework, [`detach`](Self::detach) it, like every write.
     ///
     /// The key must never be used for another record. If it is blank, or twice in the body, the
     /// request is not resent.
@@ -444,14 +459,14 @@ impl<A: Api, C> Client<A, C> {
     /// The records of a list that changed since the previous run; see [`IncrementalSync`] for its
     /// guarantees.
     ///
-    /// The store keeps the watermark: the time at which the previous run started. The first run
-    /// reads everything that the operation lists. If the list has a default time window, set the
+    /// The store keeps the checkpoint, from which the next run continues. The first run reads everything that the operation lists. If the list has a default time window, set the
     /// start of the first run in the operation, or older records are skipped. The operation's page
     /// is ignored, and its page size is the maximum that is requested (at least 20).
     ///
     /// # Errors
     ///
-    /// The error of the store if the watermark cannot be loaded. Nothing is sent.
+    /// The error of the store if the checkpoint cannot be loaded, and
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if it is that of another list. Nothing is sent.
     pub fn sync<O, S>(
         &self,
         operation: O,
@@ -461,7 +476,7 @@ impl<A: Api, C> Client<A, C> {
     where
         O: Syncable<Api = A> + AuthorizedBy<C>,
         O::Output: PageResponse<Item = O::Item>,
-        S: WatermarkStore,
+        S: CheckpointStore,
     {
         IncrementalSync::new(self.handle.clone(), operation, store, overlap)
     }

@@ -22,6 +22,10 @@ impl Query {
         parameters.any(|parameter| parameter.split('=').next() == Some(&name))
     }
 
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
     /// Appends the query to a URL.
     pub(crate) fn append_to(&self, mut url: String) -> String {
         url.push_str(&self.0);

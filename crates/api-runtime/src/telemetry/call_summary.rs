@@ -63,7 +63,8 @@ pub struct CallSummary<'a> {
     pub attempts: u32,
     /// The status of the last attempt, if it received one.
     pub status: Option<StatusCode>,
-    /// The duration from the first poll of the future to its result, or to its drop.
+    /// The duration from the first poll of the future to its result, or to its drop. The time that
+    /// a prefetched page waits for its caller is not counted.
     pub duration: Duration,
     /// The part of it that the attempts waited for a [`RateLimit`](crate::RateLimit).
     pub rate_limit_delay: Duration,

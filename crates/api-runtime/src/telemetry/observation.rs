@@ -36,6 +36,8 @@ struct ObservedCall {
     labels: Labels,
     max_response_size: u64,
     started: Option<Instant>,
+    /// How long a received response was not decoded, because the caller did not take it.
+    waited: Duration,
     attempts: u32,
     /// Since when an attempt waits for a rate limit.
     waiting_since: Option<Instant>,
@@ -62,6 +64,7 @@ enum Phase {
     Received {
         progress: AttemptProgress,
         duration: Duration,
+        received: Instant,
         status: Option<StatusCode>,
         headers: Option<HeaderMap>,
     },
@@ -94,6 +97,7 @@ impl Observation {
             labels: labels.clone(),
             max_response_size,
             started: None,
+            waited: Duration::ZERO,
             attempts: 0,
             waiting_since: None,
             rate_limit_delay: Duration::ZERO,
@@ -155,9 +159,20 @@ impl Observation {
             call.phase = Phase::Received {
                 progress,
                 duration: started.elapsed(),
+                received: Instant::now(),
                 status,
                 headers,
             };
+        }
+    }
+
+    /// The response is decoded from now on. A prefetched page waits for its caller before.
+    pub(crate) fn start_decoding(&self) {
+        if let Some(mut call) = self.lock()
+            && let Phase::Received { received, .. } = &call.phase
+        {
+            let waited = received.elapsed();
+            call.waited += waited;
         }
     }
 
@@ -225,6 +240,7 @@ impl ObservedCall {
                 duration,
                 status,
                 headers,
+                ..
             } => (progress, duration, status, headers),
         };
         self.status = error_status.or(status);
@@ -258,7 +274,7 @@ impl ObservedCall {
             status: self.status,
             duration: self
                 .started
-                .map(|started| started.elapsed())
+                .map(|started| started.elapsed().saturating_sub(self.waited))
                 .unwrap_or_default(),
             rate_limit_delay: self.rate_limit_delay,
             error,

@@ -8,6 +8,7 @@ mod bounded;
 mod connections;
 mod conventions;
 mod credentials;
+mod cursors;
 mod errors;
 mod inconsistent_totals;
 mod limits;
@@ -20,6 +21,8 @@ mod secrets;
 mod shop;
 mod stock;
 mod sync;
+mod sync_checkpoints;
+mod sync_crash;
 #[cfg(any(feature = "rustls", feature = "native-tls"))]
 mod tls;
 mod values;

@@ -6,6 +6,7 @@ mod call_hooks;
 mod create_once;
 mod credentials;
 mod cursors;
+mod detached;
 mod echoes;
 mod errors;
 mod hooks;

@@ -4,6 +4,7 @@
 #![allow(missing_docs, reason = "an example of a generated crate")]
 
 mod customer;
+mod feed;
 mod order;
 mod thing;
 
@@ -11,6 +12,7 @@ use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{Api, Authorization, Credentials, EnvelopeShape, Secret, TransportError};
 
 pub use customer::{Customer, ListCustomers};
+pub use feed::{ListFeed, ThingList};
 pub use order::{AddOrder, CreateOrder, GetOrder, NewOrder, Order};
 pub use thing::{NewThing, Thing, new_thing};
 

@@ -1,0 +1,42 @@
+//! A journal of writes: the intent of a write is durable before its first byte is sent, and its
+//! outcome after.
+//!
+//! # For stores
+//!
+//! A store implements [`Journal`] over one table. It needs to know no API and no rule of recovery:
+//! it inserts, compares and replaces whole entries, with its own clock. [`MemoryJournal`] is a
+//! complete one, for tests.
+
+mod claim;
+mod details;
+mod digest;
+mod entry;
+mod entry_id;
+mod error;
+mod intent;
+mod journal;
+mod json;
+mod memory_journal;
+mod outcome_record;
+mod resolution;
+mod scope;
+mod seal;
+mod state;
+
+pub use claim::Claim;
+pub use details::Details;
+pub use digest::RequestDigest;
+pub use entry::Entry;
+pub use entry_id::EntryId;
+pub use error::{JournalError, ResolveError};
+pub use intent::Intent;
+pub use journal::{Begun, Journal};
+pub use memory_journal::MemoryJournal;
+pub use outcome_record::{Evidence, OutcomeRecord};
+pub use resolution::{Resolution, Resolved};
+pub use scope::Scope;
+pub use seal::Seal;
+pub use state::State;
+
+pub use api_runtime::Outcome;
+pub use api_runtime::api_wire::jiff::Timestamp;
