@@ -33,6 +33,7 @@ impl OtherTest {
 
 const RUN: &str = "tests/tests/faults/main.rs";
 const SITUATIONS: &str = "tests/tests/faults/situations.rs";
+const DETACHED: &str = "crates/api-runtime/tests/policy/detached.rs";
 const TLS: &str = "crates/api-runtime/tests/loopback/tls.rs";
 const HTTP2: &str = "tests/tests/faults/http2_situations.rs";
 const VALUES: &str = "crates/api-runtime/tests/loopback/values.rs";
@@ -47,6 +48,8 @@ const CALLBACKS: &str = "tests/tests/callbacks/faults.rs";
 #[rustfmt::skip]
 pub(crate) const OTHER_TESTS: &[OtherTest] = &[
     OtherTest { ids: "N19", situation: "the caller drops the future", outcome: "nothing more is sent", file: SITUATIONS, test: "dropped_call_sends_nothing_more" },
+    OtherTest { ids: "-", situation: "the handler of a web framework is dropped in a detached write", outcome: "the write ends, and hooks report a success", file: DETACHED, test: "detached_write_of_a_dropped_handler_ends_as_a_success" },
+    OtherTest { ids: "-", situation: "the runtime shuts down in a detached write", outcome: "`Canceled`, unknown", file: DETACHED, test: "detached_call_is_canceled_when_its_runtime_shuts_down" },
     OtherTest { ids: "-", situation: "HTTP/2: the caller drops a write that waits for a free stream", outcome: "the request is never whole, and the connection is used on", file: HTTP2, test: "dropped_write_that_waits_for_a_stream_is_never_whole" },
     OtherTest { ids: "-", situation: "HTTP/2: a flood of PING, after the attempt timed out", outcome: "the connection is closed: at once, or after 20 s if the server does not read", file: HTTP2, test: "flood_of_pings_ends_with_the_attempt" },
     OtherTest { ids: "N34 N35 N36", situation: "the same with the feature `native-tls`", outcome: "`Tls`, not sent", file: TLS, test: "untrusted_certificate_is_not_retried" },

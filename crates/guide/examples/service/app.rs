@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use payments_client::{ClientCredentials, ClientValues};
-use pos_v2_client::VenueToken;
+use pos_v1_client::GetIncomingOrder;
+use pos_v1_client::callback::MemoryStore;
 use pos_v2_client::model::Customer;
-use pos_v3_client::callback::MemoryStore;
-use pos_v3_client::{GetIncomingOrder, IntegratorAndVenue};
 
 use super::settings::Settings;
 use super::telemetry;
@@ -17,39 +15,31 @@ use super::telemetry;
 /// A clone is cheap: clones share connections and stores.
 #[derive(Clone)]
 pub(crate) struct App {
-    pub(crate) pos: pos_v3_client::Client,
+    /// Version 1 of the point-of-sale API, which finds an order by its reference.
+    pub(crate) pos: pos_v1_client::Client,
     pub(crate) payments: payments_client::Client,
     /// Version 2 of the point-of-sale API, for its lists.
     pub(crate) lists: pos_v2_client::Client,
     pub(crate) orders: MemoryStore<GetIncomingOrder>,
     pub(crate) customers: Arc<Mutex<BTreeMap<i64, Customer>>>,
-    pub(crate) watermark: PathBuf,
     pub(crate) callback_url: String,
 }
 
 impl App {
     pub(crate) fn new(settings: &Settings) -> Result<Self, Box<dyn Error>> {
-        let credentials = IntegratorAndVenue::new(
-            settings.integrator_token.clone(),
-            settings.venue_token.clone(),
-        );
-        let pos = pos_v3_client::Config::new(
-            pos_v3_client::Environment::Staging,
-            &settings.pos_url,
-            credentials,
-        )?;
-        let lists = pos_v2_client::Config::new(
-            pos_v2_client::Environment::Staging,
-            &settings.pos_url,
-            VenueToken::new(settings.api_token.clone()),
-        )?;
+        let token = pos_v1_client::VenueToken::new(settings.api_token.clone());
+        let environment = pos_v1_client::Environment::Staging;
+        let pos = pos_v1_client::Config::new(environment, &settings.pos_url, token)?;
+        let token = pos_v2_client::VenueToken::new(settings.api_token.clone());
+        let environment = pos_v2_client::Environment::Staging;
+        let lists = pos_v2_client::Config::new(environment, &settings.pos_url, token)?;
         let payments = payments_client::Config::with_client_values(
             payments_client::Environment::Test,
             &settings.payments_url,
             ClientCredentials::new(settings.client_id.clone(), settings.client_secret.clone()),
             ClientValues::new(&settings.client_public_key),
         )?;
-        let pos = pos_v3_client::Client::builder(pos).on_call_end(telemetry::record);
+        let pos = pos_v1_client::Client::builder(pos).on_call_end(telemetry::record);
         let lists = pos_v2_client::Client::builder(lists).on_call_end(telemetry::record);
         let payments = payments_client::Client::builder(payments).on_call_end(telemetry::record);
         Ok(Self {
@@ -58,7 +48,6 @@ impl App {
             lists: lists.build()?,
             orders: MemoryStore::new(100_000),
             customers: Arc::default(),
-            watermark: settings.watermark.clone(),
             callback_url: format!(
                 "{}/callbacks/{}",
                 settings.public_url, settings.callback_secret

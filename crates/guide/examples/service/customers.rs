@@ -8,7 +8,11 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use pos_v2_client::model::Customer;
-use pos_v2_client::{ListCustomers, WatermarkFile};
+<<<<<<< HEAD
+use pos_v2_client::{CheckpointFile, ListCustomers};
+=======
+use pos_v2_client::{Checkpoint, ListCustomers};
+>>>>>>> observe
 use tokio::time::sleep;
 
 use super::app::App;
@@ -17,8 +21,10 @@ use super::app::App;
 const OVERLAP: Duration = Duration::from_secs(5 * 60);
 
 pub(crate) async fn sync_forever(app: App, interval: Duration) {
+    // Kept as long as the customers: a new process reads all of them.
+    let mut checkpoint = None;
     loop {
-        if let Err(error) = sync(&app).await {
+        if let Err(error) = sync(&app, &mut checkpoint).await {
             eprintln!("sync of customers: {error}");
         }
         sleep(interval).await;
@@ -26,9 +32,16 @@ pub(crate) async fn sync_forever(app: App, interval: Duration) {
 }
 
 /// Upserts the customers that changed since the last run.
+<<<<<<< HEAD
 async fn sync(app: &App) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let watermark = WatermarkFile::new(&app.watermark);
-    let mut changes = app.lists.sync(ListCustomers::new(), watermark, OVERLAP)?;
+    let checkpoint = CheckpointFile::new(&app.checkpoint);
+=======
+async fn sync(
+    app: &App,
+    checkpoint: &mut Option<Checkpoint>,
+) -> Result<(), Box<dyn Error + Send + Sync>> {
+>>>>>>> observe
+    let mut changes = app.lists.sync(ListCustomers::new(), checkpoint, OVERLAP)?;
     while let Some(customer) = changes.next().await {
         let customer = customer?;
         let mut customers = app.customers.lock().unwrap_or_else(PoisonError::into_inner);

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use pos_v3_client::callback::StoreFull;
-use pos_v3_client::{Difference, Error, Outcome};
+use pos_v1_client::callback::StoreFull;
+use pos_v1_client::{Difference, Error, Outcome};
 use serde::Serialize;
 
 pub(crate) enum Failure {

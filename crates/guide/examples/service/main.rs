@@ -1,7 +1,7 @@
 //! A web service that places orders, takes payments and keeps a copy of the customers of a venue.
 //!
 //! ```sh
-//! INTEGRATOR_TOKEN=… VENUE_TOKEN=… cargo run -p guide --example service # see `settings.rs`
+//! API_TOKEN=… cargo run -p guide --example service # all variables are in `settings.rs`
 //! ```
 //!
 //! | request | response |
@@ -28,7 +28,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::routing::{get, post};
-use pos_v3_client::callback::{Handler, Handlers, router};
+use pos_v1_client::callback::{Handler, Handlers, router};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::task::JoinSet;

@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
-use pos_v3_client::{CreateIncomingOrder, Created, GetIncomingOrder};
+use pos_v1_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v1_client::{CreateIncomingOrder, Created, GetIncomingOrder};
 use serde::{Deserialize, Serialize};
 
 use super::app::App;
@@ -30,6 +30,13 @@ pub(crate) struct Order {
     state: String,
 }
 
+impl Order {
+    fn new(id: Option<i64>, state: impl ToString) -> Self {
+        let state = state.to_string();
+        Self { id, state }
+    }
+}
+
 /// Detached: the order is placed and recorded even if the browser goes away.
 pub(crate) async fn place(
     State(app): State<App>,
@@ -47,15 +54,16 @@ async fn create(app: App, cart: Cart) -> Result<Order, Failure> {
     let mut order = NewIncomingOrder::new(&cart.reference, items.collect());
     order.status_callback = Some(app.callback_url.as_str().into());
 
-    // The order of an earlier request is found by the id that its callback had.
-    let orders = app.orders.clone();
-    let find = async move |reference: String| orders.id(&reference).map(GetIncomingOrder::new);
-    let created = app
-        .pos
-        .create_once_with(CreateIncomingOrder::new(order), find);
-    let order = match created.await? {
-        Created::Confirmed(response) => response.incoming_order,
-        Created::Recovered(found) => found.incoming_order,
+    let order = match app.pos.create_once(CreateIncomingOrder::new(order)).await? {
+        Created::Confirmed(response) => {
+            let created = response.incoming_order;
+            Order::new(created.id, created.aasm_state_or_default())
+        }
+        // The buyer clicked again, or the response of an earlier request was lost.
+        Created::Recovered(response) => {
+            let found = response.incoming_order;
+            Order::new(found.id, found.aasm_state_or_default())
+        }
         Created::Changed { differences, .. } | Created::Differs { differences, .. } => {
             return Err(Failure::Differs(differences));
         }
@@ -63,32 +71,14 @@ async fn create(app: App, cart: Cart) -> Result<Order, Failure> {
     if let Some(id) = order.id {
         app.orders.confirm(&cart.reference, id)?;
     }
-    let state = order.aasm_state_or_default().to_string();
-    Ok(Order {
-        id: order.id,
-        state,
-    })
+    Ok(order)
 }
 
-/// Reads an order again, whose id is known from its creation or from a callback.
 pub(crate) async fn show(
     State(app): State<App>,
     Path(reference): Path<String>,
 ) -> Result<Json<Order>, Failure> {
-    let Some(id) = app.orders.id(&reference) else {
-        return Ok(Json(Order {
-            id: None,
-            state: "unknown".to_owned(),
-        }));
-    };
-    let order = app
-        .pos
-        .send(GetIncomingOrder::new(id))
-        .await?
-        .incoming_order;
-    let state = order.aasm_state_or_default().to_string();
-    Ok(Json(Order {
-        id: order.id,
-        state,
-    }))
+    let response = app.pos.send(GetIncomingOrder::new(reference)).await?;
+    let found = response.incoming_order;
+    Ok(Json(Order::new(found.id, found.aasm_state_or_default())))
 }

@@ -2,10 +2,9 @@
 
 use std::env;
 use std::error::Error;
-use std::path::PathBuf;
 use std::time::Duration;
 
-use pos_v3_client::Secret;
+use pos_v1_client::Secret;
 
 /// All settings. `Secret` has no text in logs.
 pub(crate) struct Settings {
@@ -17,10 +16,7 @@ pub(crate) struct Settings {
     pub(crate) callback_secret: String,
     /// `POS_URL`: the base URL of the point-of-sale API.
     pub(crate) pos_url: String,
-    /// `INTEGRATOR_TOKEN` and `VENUE_TOKEN` of version 3.
-    pub(crate) integrator_token: Secret,
-    pub(crate) venue_token: Secret,
-    /// `API_TOKEN` of version 2, which lists the customers.
+    /// `API_TOKEN`: the venue's token.
     pub(crate) api_token: Secret,
     /// `PAYMENTS_URL`: the base URL of the payments API.
     pub(crate) payments_url: String,
@@ -28,8 +24,6 @@ pub(crate) struct Settings {
     pub(crate) client_id: Secret,
     pub(crate) client_secret: Secret,
     pub(crate) client_public_key: String,
-    /// `WATERMARK`: the file of the sync's watermark.
-    pub(crate) watermark: PathBuf,
     /// `SYNC_SECONDS`: the pause between two runs of the sync.
     pub(crate) sync_interval: Duration,
 }
@@ -42,14 +36,11 @@ impl Settings {
             public_url: read("PUBLIC_URL")?,
             callback_secret: read("CALLBACK_SECRET")?,
             pos_url: read("POS_URL")?,
-            integrator_token: read("INTEGRATOR_TOKEN")?.into(),
-            venue_token: read("VENUE_TOKEN")?.into(),
             api_token: read("API_TOKEN")?.into(),
             payments_url: read("PAYMENTS_URL")?,
             client_id: read("CLIENT_ID")?.into(),
             client_secret: read("CLIENT_SECRET")?.into(),
             client_public_key: read("CLIENT_PUBLIC_KEY")?,
-            watermark: read("WATERMARK")?.into(),
             sync_interval: Duration::from_secs(read("SYNC_SECONDS")?.parse()?),
         })
     }

@@ -2,7 +2,7 @@
 
 use metrics::{counter, histogram};
 use metrics_exporter_prometheus::{BuildError, PrometheusBuilder, PrometheusHandle};
-use pos_v3_client::CallSummary;
+use pos_v1_client::CallSummary;
 
 pub(crate) fn install() -> Result<PrometheusHandle, BuildError> {
     let buckets = [0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 60.0];

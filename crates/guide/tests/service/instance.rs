@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use api_sandbox::PaymentEnvironment;
-use pos_v3_client::reqwest::{Client, StatusCode};
+use pos_v1_client::reqwest::{Client, StatusCode};
 use serde_json::Value;
 
 use crate::Setup;
@@ -41,14 +41,11 @@ impl Instance {
             .env("PUBLIC_URL", &url)
             .env("CALLBACK_SECRET", "5f1d7a84db00d2fce00b31a7fc73224f")
             .env("POS_URL", setup.sandbox.pos_url())
-            .env("INTEGRATOR_TOKEN", demo.integrator_token)
-            .env("VENUE_TOKEN", demo.venues[0].venue_token)
             .env("API_TOKEN", demo.venues[0].api_token)
             .env("PAYMENTS_URL", setup.sandbox.payments_url(payments))
             .env("CLIENT_ID", payments.credentials().client_id)
             .env("CLIENT_SECRET", payments.credentials().client_secret)
             .env("CLIENT_PUBLIC_KEY", payments.credentials().public_key)
-            .env("WATERMARK", setup.folder.path().join("watermark"))
             .env("SYNC_SECONDS", "1")
             .stdout(Stdio::piped());
         let mut process = command.spawn().expect("a process");

@@ -10,23 +10,20 @@ mod instance;
 use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, OrderStatus, Sandbox};
-use pos_v3_client::reqwest::StatusCode;
-use tempfile::TempDir;
+use pos_v1_client::reqwest::StatusCode;
 use tokio::time::{sleep, timeout};
 
 use instance::{Instance, is_instance};
 
-/// A sandbox and a folder for the data of the service.
+/// A sandbox for instances of the service.
 struct Setup {
     sandbox: Sandbox,
-    folder: TempDir,
 }
 
 impl Setup {
     async fn new() -> Self {
         Self {
             sandbox: Sandbox::start().await.expect("a sandbox"),
-            folder: tempfile::tempdir().expect("a folder"),
         }
     }
 
@@ -95,7 +92,7 @@ async fn two_instances_serve_orders_payments_customers_and_metrics() {
     // An invalid order.
     let invalid = order("WEB-3").replace("7001", "1");
     let (status, rejected) = first.post("/orders", invalid).await;
-    assert_eq!(status, StatusCode::ACCEPTED, "{rejected}");
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{rejected}");
 
     // A payment.
     let (status, request_uid) = first.post("/payments", PAYMENT.to_owned()).await;
@@ -113,7 +110,7 @@ async fn two_instances_serve_orders_payments_customers_and_metrics() {
     }
     let metrics = second.get("/metrics").await;
     let line =
-        r#"api_calls_total{api="pos-v3",operation="create_incoming_order",outcome="Success"} 1"#;
+        r#"api_calls_total{api="pos-v1",operation="create_incoming_order",outcome="Success"} 1"#;
     assert!(metrics.contains(line), "{metrics}");
     first.stop().await;
     second.stop().await;
