@@ -8,11 +8,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use pos_v2_client::model::Customer;
-<<<<<<< HEAD
-use pos_v2_client::{CheckpointFile, ListCustomers};
-=======
 use pos_v2_client::{Checkpoint, ListCustomers};
->>>>>>> observe
 use tokio::time::sleep;
 
 use super::app::App;
@@ -32,15 +28,10 @@ pub(crate) async fn sync_forever(app: App, interval: Duration) {
 }
 
 /// Upserts the customers that changed since the last run.
-<<<<<<< HEAD
-async fn sync(app: &App) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let checkpoint = CheckpointFile::new(&app.checkpoint);
-=======
 async fn sync(
     app: &App,
     checkpoint: &mut Option<Checkpoint>,
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
->>>>>>> observe
     let mut changes = app.lists.sync(ListCustomers::new(), checkpoint, OVERLAP)?;
     while let Some(customer) = changes.next().await {
         let customer = customer?;
