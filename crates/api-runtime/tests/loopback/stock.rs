@@ -43,7 +43,7 @@ impl Operation for ListStock {
 
     fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
-        request.query_count("per_page", &self.per_page, Some(100));
+        request.query_count("per_page", &self.per_page, Some(1000));
         request.query("updated_at_gt", &self.updated_at_gt);
         request.query("name_eq", &self.name_eq);
     }
