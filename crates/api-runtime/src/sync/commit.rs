@@ -72,6 +72,7 @@ where
             started_at: self.started_at?,
             since: self.since,
             after: self.operation.after(),
+            is_lookback: self.is_lookback,
             unreadable: self.unreadable,
             position: self.tracker.position()?,
         })
@@ -156,9 +157,14 @@ where
                 "cannot commit before the end of the run",
             )
         })?;
+        let watermark = Some(timestamps::watermark(started_at, self.overlap));
         let checkpoint = self.save(Checkpoint {
             list: self.committed.list.clone(),
-            watermark: Some(timestamps::watermark(started_at, self.overlap)),
+            watermark,
+            lookback: match self.is_lookback {
+                true => watermark,
+                false => self.committed.lookback,
+            },
             run: None,
         })?;
         self.committed = checkpoint.clone();

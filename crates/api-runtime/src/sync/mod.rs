@@ -9,6 +9,7 @@ mod commit;
 pub(crate) mod fingerprint;
 mod fixed_pages;
 mod list_id;
+mod lookback;
 pub(crate) mod overlap;
 pub(crate) mod overlap_error;
 pub(crate) mod page_info;
@@ -26,6 +27,7 @@ use std::time::{Duration, Instant};
 use std::vec;
 
 use api_wire::Timestamp;
+use api_wire::jiff::civil::Date;
 use futures_core::Stream;
 
 use crate::client::handle::ClientHandle;
@@ -122,6 +124,9 @@ use crate::{Checkpoint, CheckpointStore, Error, PageResponse, Request, Syncable}
 /// watermark, and drops records that changed before the watermark. Records without a time of change
 /// are returned.
 ///
+/// A record that changes without a later time of change is not found by that: see
+/// [`lookback`](Self::lookback).
+///
 /// The first run, which has no watermark, sends the operation with its own filters, if any.
 ///
 /// # After a crash
@@ -160,6 +165,10 @@ pub struct IncrementalSync<O: Syncable, S> {
     saved: Option<Checkpoint>,
     /// Older changes were returned by earlier runs.
     since: Option<Timestamp>,
+    /// The day of the filter that the operation had.
+    own_after: Option<Date>,
+    /// Whether the run reads older records again, or everything.
+    is_lookback: bool,
     /// When the run started, known after the first response.
     started_at: Option<Timestamp>,
     /// When the first request was sent.
@@ -212,6 +221,7 @@ where
         let committed = Checkpoint {
             list: Some(list),
             watermark: saved.as_ref().and_then(|saved| saved.watermark),
+            lookback: saved.as_ref().and_then(|saved| saved.lookback),
             run: None,
         };
         let run = saved.as_ref().and_then(|saved| saved.run.clone());
@@ -230,6 +240,11 @@ where
             operation,
             store,
             overlap,
+            is_lookback: match &run {
+                Some(run) => run.is_lookback,
+                None => committed.watermark.is_none(),
+            },
+            own_after,
             committed,
             is_committed: false,
             saved,
