@@ -40,6 +40,9 @@ const VALUES: &str = "crates/api-runtime/tests/loopback/values.rs";
 const PAGING: &str = "crates/api-runtime/tests/loopback/paging.rs";
 const TOTALS: &str = "crates/api-runtime/tests/loopback/inconsistent_totals.rs";
 const SYNC: &str = "crates/api-runtime/tests/loopback/sync.rs";
+const SYNC_CHECKPOINTS: &str = "crates/api-runtime/tests/loopback/sync_checkpoints.rs";
+const SYNC_CRASH: &str = "crates/api-runtime/tests/loopback/sync_crash.rs";
+const SYNC_LOOKBACK: &str = "crates/api-runtime/tests/loopback/sync_lookback.rs";
 const CREDENTIALS: &str = "crates/api-runtime/tests/loopback/credentials.rs";
 const RESTART: &str = "crates/api-sandbox/tests/sandbox/restart.rs";
 const CALLBACKS: &str = "tests/tests/callbacks/faults.rs";
@@ -95,6 +98,12 @@ pub(crate) const OTHER_TESTS: &[OtherTest] = &[
     OtherTest { ids: "-", situation: "sync: no element of a page is a record", outcome: "`Decode`; the watermark is unchanged", file: SYNC, test: "page_without_any_record_among_its_elements_is_an_error" },
     OtherTest { ids: "-", situation: "sync: a list without an end", outcome: "`Incomplete` after `max_pages`", file: SYNC, test: "run_without_an_end_ends_at_the_maximum_of_pages" },
     OtherTest { ids: "-", situation: "sync: pages are shorter than requested, with or without totals", outcome: "all records", file: SYNC, test: "short_page_ends_a_run_only_if_nothing_says_that_more_follow" },
+    OtherTest { ids: "-", situation: "sync: the process is killed in the middle of a first run", outcome: "all records, and at most 3 pages repeated for each kill", file: SYNC_CRASH, test: "killed_first_run_continues_and_loses_no_record" },
+    OtherTest { ids: "-", situation: "sync: crashes at any record, with changes between requests and between processes", outcome: "the latest change of every record", file: SYNC_CHECKPOINTS, test: "no_record_is_lost_by_crashes" },
+    OtherTest { ids: "-", situation: "sync: the list shifted by a few pages before a run is continued", outcome: "all records, without a new start", file: SYNC_CHECKPOINTS, test: "list_that_shifted_before_a_restart_is_not_read_again_from_the_start" },
+    OtherTest { ids: "-", situation: "sync: no record of the checkpoint is listed anymore, the list became shorter, or the page size fixed", outcome: "the run starts over", file: SYNC_CHECKPOINTS, test: "list_without_any_known_record_is_read_again_from_the_start" },
+    OtherTest { ids: "-", situation: "sync: the checkpoint is that of another list, or of other filters", outcome: "`InvalidInput` before the first request", file: SYNC_CHECKPOINTS, test: "checkpoint_of_another_list_is_an_error_before_the_first_request" },
+    OtherTest { ids: "-", situation: "sync: records change without a later time of change", outcome: "the latest state of every record, with `lookback`", file: SYNC_LOOKBACK, test: "no_correction_within_the_window_is_lost" },
     OtherTest { ids: "-", situation: "watch: endless wakeups, or a poll interval of zero", outcome: "one read per minimum interval", file: "crates/api-runtime/tests/policy/watch.rs", test: "endless_wakeups_and_zero_intervals_read_once_per_minimum_interval" },
     OtherTest { ids: "-", situation: "paging: a page is repeated", outcome: "`Decode`, with the page's number", file: PAGING, test: "repeated_page_is_an_error" },
     OtherTest { ids: "-", situation: "paging: no totals, and a cycle of pages", outcome: "`Decode`, with the page's number", file: PAGING, test: "cycle_of_pages_is_an_error" },

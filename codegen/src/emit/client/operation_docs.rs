@@ -149,6 +149,10 @@ fn sync_docs(operation: &Operation, docs: &mut Docs) {
     ));
     if let Some(misses) = &sync.misses {
         docs.prose(&format!("Not reported: {misses}"));
+        docs.markdown(
+            "[`lookback`](api_runtime::IncrementalSync::lookback) reads the records of the last days again, which \
+             reports such changes to them.",
+        );
     }
 }
 

@@ -41,6 +41,8 @@ pub struct Checkpoint {
     /// Unknown if the checkpoint is a bare watermark.
     pub(crate) list: Option<ListId>,
     pub(crate) watermark: Option<Timestamp>,
+    /// The watermark of the last run that read older records again, or everything.
+    pub(crate) lookback: Option<Timestamp>,
     pub(crate) run: Option<UnfinishedRun>,
 }
 
@@ -52,6 +54,7 @@ impl Checkpoint {
         Self {
             list: None,
             watermark: Some(watermark),
+            lookback: None,
             run: None,
         }
     }
