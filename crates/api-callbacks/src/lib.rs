@@ -69,6 +69,26 @@
 //! There is one read of a record at a time. All callbacks that are received during a read share the
 //! next one, because the current one may predate their change.
 //!
+//! # Restarts and several processes
+//!
+//! The queue is in memory, and a restart loses it, unless the store has a durable one: a
+//! [`CallbackStore`] that also implements [`CallbackQueue`]. Then
+//!
+//! * a record is enqueued before it is read, and removed after its change was recorded. A callback
+//!   is acknowledged, with 200 or 202, if its record was read or is queued: whenever a process is
+//!   killed, the record is read after that, by [`Handler::run`] of any process.
+//! * one process at a time reads a record, and holds a [`Lease`] of it by the clock of the store.
+//!   That of a killed process expires: after 10 seconds if the read was for a callback, else after
+//!   two minutes.
+//! * a read that outlives its lease records nothing once another one has started, so that no older
+//!   state replaces a newer one.
+//!
+//! A handler outlives its credentials and its secret: a client with a
+//! [`CredentialsProvider`](api_runtime::CredentialsProvider) reads with new credentials, and
+//! [`Handler::add_secret`] accepts a second secret for a while.
+//!
+//! # In front of it
+//!
 //! The server in front must limit the number of connections and the time to receive the head of a
 //! request: neither is visible here.
 

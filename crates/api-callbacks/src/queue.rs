@@ -19,7 +19,38 @@ use crate::store_error::StoreError;
 /// of the store, such as a sequence, and are never reused. All times are those of the store's clock,
 /// not of the processes.
 ///
-/// Each function is one transaction, has 30 seconds, and may be dropped at any await point.
+/// Each function is one transaction, has 30 seconds, and may be dropped at any await point. In
+/// PostgreSQL, the ones that need care are:
+///
+/// ```sql
+/// -- enqueue, with UNIQUE NULLS NOT DISTINCT (id, reference)
+/// INSERT INTO callback_queue (id, reference, number, failures, retry_at)
+/// VALUES ($1, $2, nextval('callback_numbers'), 0, clock_timestamp())
+/// ON CONFLICT (id, reference) DO UPDATE SET number = excluded.number;
+///
+/// -- claim: busy if it returns no row; released again if the queue does not have the key
+/// INSERT INTO callback_leases (id, number, expires_at)
+/// VALUES ($1, nextval('callback_numbers'), clock_timestamp() + $3)
+/// ON CONFLICT (id) DO UPDATE SET number = excluded.number, expires_at = excluded.expires_at
+/// WHERE callback_leases.expires_at <= clock_timestamp()
+/// RETURNING number;
+///
+/// -- dequeue, postpone, release: nothing more if it changes no row
+/// UPDATE callback_leases SET expires_at = '-infinity' WHERE id = $1 AND number = $3;
+///
+/// -- dequeue
+/// DELETE FROM callback_queue
+/// WHERE id = $1 AND reference IS NOT DISTINCT FROM $2 AND number < $3;
+///
+/// -- queued
+/// SELECT queue.id, reference, failures,
+///        greatest(retry_at, expires_at, clock_timestamp()) - clock_timestamp() AS retry_in
+/// FROM callback_queue AS queue LEFT JOIN callback_leases AS lease ON lease.id = queue.id
+/// ORDER BY retry_in, failures, queue.number LIMIT $1;
+///
+/// -- record_change, first: nothing more if the number is another one than that of the lease
+/// SELECT number FROM callback_leases WHERE id = $1 FOR UPDATE;
+/// ```
 pub trait CallbackQueue<R: Refetch>: Send + Sync {
     /// Adds a key with the next number. If the queue has it, only its number changes.
     ///

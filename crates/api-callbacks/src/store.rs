@@ -105,11 +105,11 @@ pub trait CallbackStore<R: Refetch>: Send + Sync + 'static {
     /// If this fails, the record stays queued and is read again.
     ///
     /// If the change has a [lease](RecordChanged::lease) and that is not the latest of its id, a later
-    /// read has begun elsewhere: this records nothing and returns `false`. Compared in the same
-    /// transaction, it is what keeps reads from overtaking each other.
+    /// read has started elsewhere: this records nothing and returns `false`. The same transaction
+    /// locks and compares the lease; otherwise reads could overtake each other.
     ///
-    /// A store can pass the transaction and a reference of the change to a function of the
-    /// application, so that the application's rows are committed with it.
+    /// The report can be rows of the application: a store passes the transaction and `&change` to a
+    /// function of the application, and commits after it.
     ///
     /// The response to a callback has a time limit, and so has this future, of 30 seconds. It may be
     /// dropped at any await point: what was not committed by then must not be kept.
@@ -121,13 +121,8 @@ pub trait CallbackStore<R: Refetch>: Send + Sync + 'static {
     /// The durable queue of the records that wait to be read. `None`, the default, for a queue in
     /// memory.
     ///
-    /// A store that implements [`CallbackQueue`] returns itself:
-    ///
-    /// ```ignore
-    /// fn queue(&self) -> Option<&impl CallbackQueue<GetOrder>> {
-    ///     Some(self)
-    /// }
-    /// ```
+    /// A store that implements [`CallbackQueue`] returns `Some(self)`. A store that wraps another one
+    /// returns the queue of that.
     fn queue(&self) -> Option<&impl CallbackQueue<R>> {
         None::<&NoQueue>
     }

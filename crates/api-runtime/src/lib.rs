@@ -201,6 +201,7 @@ pub use paging::page_response::PageResponse;
 pub use paging::page_token::PageToken;
 pub use paging::pages::Pages;
 pub use request::Request;
+pub use request::kept_request::KeptRequest;
 pub use request::method::Method;
 pub use response::Response;
 pub use response::raw::RawResponse;

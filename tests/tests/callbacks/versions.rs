@@ -1,5 +1,6 @@
 //! Records with fewer fields than documented, in every version with callbacks.
 
+use api_wire::Timestamp;
 use pos_v3_client::callback::{Disposition, Handler, MemoryStore, RecordChanged, Refetch};
 
 use crate::remote::{Remote, VENUE};
@@ -124,4 +125,20 @@ fn ids_and_states_round_trip_as_text() {
     }
     let parse = |text: &str| text.parse::<<pos_v3_client::GetIncomingOrder as Refetch>::State>();
     assert!(parse("PENDING") == parse("pending") && parse("pending") != parse("processing"));
+}
+#[tokio::test]
+async fn change_has_the_time_at_which_the_record_changed() {
+    let versions = Versions::start().await;
+    let members = ",\"reference_no\":\"WEB-7\",\"aasm_state\":\"pending\",\
+                   \"updated_at\":\"2026-02-14T12:00:00.250Z\"";
+    versions.remote.set_members(7, members);
+    let updated_at: Timestamp = "2026-02-14T12:00:00.25Z".parse().unwrap();
+    assert_eq!(versions.v1.change().await.updated_at, Some(updated_at));
+    let change = versions.v3.change().await;
+    assert_eq!(change.updated_at, Some(updated_at));
+    assert!(change.clone().output == change.output);
+    let members = ",\"reference_no\":\"WEB-7\",\"aasm_state\":\"processing\"";
+    versions.remote.set_members(7, members);
+    assert_eq!(versions.v1.change().await.updated_at, None);
+    assert_eq!(versions.v3.change().await.updated_at, None);
 }

@@ -461,6 +461,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
 
     pub(crate) fn client(self) -> Result<Client<A, C>, Error> {
         let Config {
+            environment,
             base,
             authorization,
             provider,
@@ -518,6 +519,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             .fold(transport, |inner, wrap| wrap(inner));
         let core = Core {
             api: A::NAME,
+            environment: format!("{environment:?}"),
             envelope: A::ENVELOPE,
             error_keys: A::ERROR_KEYS,
             base,

@@ -25,6 +25,7 @@ use crate::{
 /// The state that all clones of a client share.
 pub(crate) struct Core {
     pub(crate) api: &'static str,
+    pub(crate) environment: String,
     pub(crate) envelope: Option<EnvelopeShape>,
     pub(crate) error_keys: &'static [&'static str],
     pub(crate) base: Base,

@@ -29,7 +29,7 @@ use bytes::Bytes;
 use crate::auth::provider::CredentialsProvider;
 use crate::auth::{Authorization, Credentials};
 use crate::client::call_credentials::CallCredentials;
-use crate::client::create_once::{CreatedBy, Finder, create_once};
+use crate::client::create_once::{CreatedBy, Finder, create_once, look_up_created};
 use crate::client::future::{ResponseFuture, SendFuture};
 use crate::client::handle::ClientHandle;
 use crate::response::decode::CollectMismatches;
@@ -37,8 +37,8 @@ use crate::retry::call::start;
 use crate::transport::BoxFuture;
 use crate::{
     Api, AuthorizedBy, CheckpointStore, ClientBuilder, Config, Error, FindByUniqueKey,
-    IncrementalSync, Items, Operation, PageResponse, Pages, Paginated, RequestOptions, Syncable,
-    UniqueKey,
+    IncrementalSync, Items, Labels, Operation, PageResponse, Pages, Paginated, RequestOptions,
+    Syncable, UniqueKey,
 };
 
 /// A client for API `A` that can send the operations authorized by credentials `C`.
@@ -436,6 +436,52 @@ impl<A: Api, C> Client<A, C> {
             is_by_key: false,
         };
         create_once(self.handle.clone(), &operation, finder)
+    }
+
+    /// Looks up the record of a create that may have taken effect, by its unique key, and compares
+    /// it with the request, as [`create_once`](Self::create_once) does. Nothing is created.
+    ///
+    /// Returns [`Created::Recovered`](crate::Created::Recovered) or
+    /// [`Created::Differs`](crate::Created::Differs). If there is no record, the error
+    /// [is not found](Error::is_not_found). That proves nothing while the create may be on its way.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::Created;
+    /// use shop_client::CreateOrder;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::client([(200, r#"{"id": 7, "reference_no": "WEB-1"}"#), (404, "")]);
+    /// let found = client.look_up_created(CreateOrder::new("WEB-1")).await?;
+    /// assert!(matches!(found, Created::Recovered(order) if order.id == Some(7)));
+    ///
+    /// let error = client.look_up_created(CreateOrder::new("WEB-2")).await.unwrap_err();
+    /// assert!(error.is_not_found());
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of the lookup; kind [`Mismatch`](crate::ErrorKind::Mismatch) if the record does not
+    /// prove that it has the unique key; kind
+    /// [`InvalidRequest`](crate::ErrorKind::InvalidRequest) if the request has no unique key.
+    pub fn look_up_created<O>(&self, operation: O) -> BoxFuture<Result<CreatedBy<O>, Error>>
+    where
+        O: FindByUniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
+    {
+        look_up_created(&self.handle, &operation)
+    }
+
+    /// The name of the environment, such as `Staging`.
+    pub fn environment(&self) -> &str {
+        &self.handle.core.environment
+    }
+
+    /// The labels of this client's calls.
+    pub fn labels(&self) -> &Labels {
+        self.handle.labels()
     }
 
     /// The pages of a list, starting with the page of the operation.
