@@ -107,6 +107,7 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 /// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented
 /// - Retries: only if nothing was sent. The effect of submitting a payment request twice is
 ///   undocumented.
+/// - Reconciled by: `RequestUid`, `OrderNumber`
 ///
 /// # Example
 ///
@@ -167,7 +168,8 @@ impl Operation for SubmitRequest {
         Method::Post,
         "/thirdparty/payments/v{apiVersion}/SubmitRequest",
     )
-    .retry(Retry::Never);
+    .retry(Retry::Never)
+    .reconcile_by(&["RequestUid", "OrderNumber"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
@@ -188,6 +190,7 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 /// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented
 /// - Retries: only if nothing was sent. The effect of refunding a payment request twice is
 ///   undocumented.
+/// - Reconciled by: `RequestUid`
 ///
 /// # Example
 ///
@@ -240,7 +243,8 @@ impl Operation for RefundRequest {
         Method::Post,
         "/thirdparty/payments/v{apiVersion}/RefundRequest",
     )
-    .retry(Retry::Never);
+    .retry(Retry::Never)
+    .reconcile_by(&["RequestUid"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
@@ -261,6 +265,7 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 /// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented
 /// - Retries: only if nothing was sent. The effect of adjusting a payment request again is
 ///   undocumented.
+/// - Reconciled by: `RequestUid`, `OrderNumber`
 ///
 /// # Example
 ///
@@ -322,7 +327,8 @@ impl Operation for AdjustRequest {
         Method::Post,
         "/thirdparty/payments/v{apiVersion}/AdjustRequest",
     )
-    .retry(Retry::Never);
+    .retry(Retry::Never)
+    .reconcile_by(&["RequestUid", "OrderNumber"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
@@ -344,6 +350,7 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 /// - Returns: [`RequestUid`](crate::model::RequestUid)
 /// - Retries: only if nothing was sent. A duplicate would create a second linked payment
 ///   request.
+/// - Reconciled by: `RequestUid`
 ///
 /// # Example
 ///
@@ -397,7 +404,8 @@ impl Operation for AddendumRequest {
     )
     .retry(Retry::Never)
     .distinct(&[Echo::new("RequestUid", &["/Payload"])])
-    .essential(&["/Payload"]);
+    .essential(&["/Payload"])
+    .reconcile_by(&["RequestUid"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
