@@ -52,7 +52,7 @@ impl<'c> OperationCheck<'c, '_> {
     }
 
     /// The value is that of one path parameter or one field of the body.
-    fn check_echoed(&mut self, name: &Spanned<String>) {
+    pub(super) fn check_echoed(&mut self, name: &Spanned<String>) {
         let body_fields = self.body().map_or(&[][..], |body| &body.fields);
         // The client sets the others itself.
         let body_fields = body_fields

@@ -57,7 +57,7 @@ fn names(info: &OperationInfo, kept: &KeptRequest) -> Vec<(String, String)> {
         _ => None,
     };
     let names = info
-        .names
+        .reconcile_by
         .iter()
         .filter_map(|name| Some((*name, kept.value(name)?)));
     let mut pairs: Vec<(String, String)> = unique_key

@@ -19,8 +19,6 @@ const MAX_RECOVERY_DELAY: Duration = Duration::from_secs(60 * 60);
 #[derive(Clone)]
 pub(crate) struct SendOutcome {
     pub(crate) record: OutcomeRecord,
-    /// Whether a rejection proves that no send had an effect: no record has the unique key.
-    pub(crate) proves_absence: bool,
     /// The delay before recovery may claim the entry, if its outcome stays unknown. `None`:
     /// recovery cannot find out.
     pub(crate) recover_after: Option<Duration>,
@@ -30,7 +28,6 @@ impl SendOutcome {
     pub(crate) fn new(record: OutcomeRecord) -> Self {
         Self {
             record,
-            proves_absence: false,
             recover_after: None,
         }
     }
@@ -76,7 +73,6 @@ fn is_before_validation(entry: &Entry) -> bool {
 pub(crate) fn apply(entry: &mut Entry, send: SendOutcome) -> LeaseChange {
     let SendOutcome {
         record,
-        proves_absence,
         recover_after,
     } = send;
     let is_late = record.epoch != entry.epoch;
@@ -90,11 +86,8 @@ pub(crate) fn apply(entry: &mut Entry, send: SendOutcome) -> LeaseChange {
                 Outcome::NotSent => State::NotSent,
                 _ => State::Rejected,
             };
-            let open_sends = &mut entry.details.open_sends;
-            *open_sends = match proves_absence {
-                true => 0,
-                false => open_sends.saturating_sub(1),
-            };
+            // Not of the others, even if no record has the unique key: one may be on its way.
+            entry.details.open_sends = entry.details.open_sends.saturating_sub(1);
             match (entry.details.open_sends, is_late) {
                 (0, _) => settle(entry, state, record),
                 (_, true) => keep_late(&mut entry.details, record, LeaseChange::Keep),

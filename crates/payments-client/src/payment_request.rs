@@ -112,6 +112,7 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 /// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented
 /// - Retries: only if nothing was sent. The effect of submitting a payment request twice is
 ///   undocumented.
+/// - Reconciled by: `RequestUid`, `OrderNumber`
 ///
 /// # Example
 ///
@@ -179,7 +180,8 @@ impl Operation for SubmitRequest {
         "/thirdparty/payments/v{apiVersion}/SubmitRequest",
     )
     .retry(Retry::Never)
-    .echoes(&[Echo::new("RequestUid", &["/RequestUid"])]);
+    .echoes(&[Echo::new("RequestUid", &["/RequestUid"])])
+    .reconcile_by(&["RequestUid", "OrderNumber"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
@@ -200,6 +202,7 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 /// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented
 /// - Retries: only if nothing was sent. The effect of refunding a payment request twice is
 ///   undocumented.
+/// - Reconciled by: `RequestUid`
 ///
 /// # Example
 ///
@@ -259,7 +262,8 @@ impl Operation for RefundRequest {
         "/thirdparty/payments/v{apiVersion}/RefundRequest",
     )
     .retry(Retry::Never)
-    .echoes(&[Echo::new("RequestUid", &["/RequestUid"])]);
+    .echoes(&[Echo::new("RequestUid", &["/RequestUid"])])
+    .reconcile_by(&["RequestUid"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
@@ -280,6 +284,7 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 /// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented
 /// - Retries: only if nothing was sent. The effect of adjusting a payment request again is
 ///   undocumented.
+/// - Reconciled by: `RequestUid`, `OrderNumber`
 ///
 /// # Example
 ///
@@ -348,7 +353,8 @@ impl Operation for AdjustRequest {
         "/thirdparty/payments/v{apiVersion}/AdjustRequest",
     )
     .retry(Retry::Never)
-    .echoes(&[Echo::new("RequestUid", &["/RequestUid"])]);
+    .echoes(&[Echo::new("RequestUid", &["/RequestUid"])])
+    .reconcile_by(&["RequestUid", "OrderNumber"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
@@ -370,6 +376,7 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 /// - Returns: [`RequestUid`](crate::model::RequestUid)
 /// - Retries: only if nothing was sent. A duplicate would create a second linked payment
 ///   request.
+/// - Reconciled by: `RequestUid`
 ///
 /// # Example
 ///
@@ -428,7 +435,8 @@ impl Operation for AddendumRequest {
     )
     .retry(Retry::Never)
     .distinct(&[Echo::new("RequestUid", &["/Payload"])])
-    .essential(&["/Payload"]);
+    .essential(&["/Payload"])
+    .reconcile_by(&["RequestUid"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");

@@ -27,6 +27,7 @@ use crate::{PosV1, VenueToken};
 /// - Retries: only if nothing was sent; the unique key is `reference_no`. The reference must
 ///   be unique: a duplicate is rejected with 422 and creates no second order. The scope of
 ///   uniqueness is undocumented.
+/// - Reconciled by: `reference_no`
 ///
 /// [`create_once`](api_runtime::Client::create_once) retries it once if the outcome is
 /// unknown, and reads the record that was created. So it does after a first rejection: 422
@@ -94,7 +95,8 @@ impl Operation for CreateIncomingOrder {
     .retry(Retry::UniqueKey("reference_no"))
     .lookup("get_incoming_order")
     .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
-    .essential(&["/incoming_order/id"]);
+    .essential(&["/incoming_order/id"])
+    .reconcile_by(&["reference_no"]);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("incoming_order", &self.incoming_order);

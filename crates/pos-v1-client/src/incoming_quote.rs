@@ -172,6 +172,7 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 ///   returned unparsed
 /// - Retries: only if nothing was sent. The body is undocumented, so a duplicate request
 ///   might add something twice.
+/// - Reconciled by: `id`
 ///
 /// # Example
 ///
@@ -242,7 +243,8 @@ impl Operation for PatchIncomingQuote {
         "/{token}/v1/incoming_quotes/{id}",
     )
     .retry(Retry::Never)
-    .no_content_is_not_found();
+    .no_content_is_not_found()
+    .reconcile_by(&["id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
@@ -267,6 +269,7 @@ impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 ///   returned unparsed
 /// - Retries: only if nothing was sent. It submits an order, so a duplicate request could
 ///   submit a second one.
+/// - Reconciled by: `id`
 ///
 /// # Example
 ///
@@ -337,7 +340,8 @@ impl Operation for FinalizeIncomingQuote {
         "/{token}/v1/incoming_quotes/{id}/finalize",
     )
     .retry(Retry::Never)
-    .no_content_is_not_found();
+    .no_content_is_not_found()
+    .reconcile_by(&["id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
@@ -360,6 +364,7 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 /// - Returns: [`QuoteResponse`](crate::model::QuoteResponse)
 /// - Retries: yes, idempotent. The body sets values and adds nothing, so a duplicate request
 ///   sets the same values.
+/// - Reconciled by: `reference_id`
 ///
 /// The 204 is listed and, like a 404, means "not found".
 ///
@@ -426,7 +431,8 @@ impl Operation for UpdateIncomingQuote {
         "/{token}/v1/incoming_quotes/{reference_id}",
     )
     .retry(Retry::Idempotent)
-    .no_content_is_not_found();
+    .no_content_is_not_found()
+    .reconcile_by(&["reference_id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("reference_id", &self.reference_id);

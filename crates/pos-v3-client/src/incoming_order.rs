@@ -24,6 +24,7 @@ use crate::{IntegratorAndVenue, PosV3};
 /// - Retries: only if nothing was sent; the unique key is `reference_no`. The reference must
 ///   be unique: a duplicate is rejected with 422 and creates no second order. The scope of
 ///   uniqueness is undocumented.
+/// - Reconciled by: `reference_no`
 ///
 /// [`create_once_with`](api_runtime::Client::create_once_with) retries it once if the
 /// outcome is unknown, and reads the record that was created, from the operation that the
@@ -87,7 +88,8 @@ impl Operation for CreateIncomingOrder {
         OperationInfo::new("create_incoming_order", Method::Post, "/v3/incoming_orders")
             .retry(Retry::UniqueKey("reference_no"))
             .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
-            .essential(&["/incoming_order/id"]);
+            .essential(&["/incoming_order/id"])
+            .reconcile_by(&["reference_no"]);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("incoming_order", &self.incoming_order);

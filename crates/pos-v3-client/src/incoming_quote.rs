@@ -87,6 +87,7 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 /// - Returns: [`QuoteResponse`](crate::model::QuoteResponse)
 /// - Retries: yes, idempotent. The body sets values and adds nothing, so a duplicate request
 ///   sets the same values.
+/// - Reconciled by: `reference_id`
 ///
 /// The 204 is listed and, like a 404, means "not found".
 ///
@@ -153,7 +154,8 @@ impl Operation for UpdateIncomingQuote {
         "/v3/incoming_quotes/{reference_id}",
     )
     .retry(Retry::Idempotent)
-    .no_content_is_not_found();
+    .no_content_is_not_found()
+    .reconcile_by(&["reference_id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("reference_id", &self.reference_id);

@@ -9,12 +9,18 @@ use crate::names;
 
 pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operation) -> Docs {
     let mut docs = Docs::of(&operation.doc);
-    docs.markdown_list(&[
+    let mut facts = vec![
         format!("Request: {}", routes(operation)),
         format!("Credentials: {}", credentials(package, operation)),
         format!("Returns: {}", returns(operation)),
         format!("Retries: {}", retries(operation)),
-    ]);
+    ];
+    if !operation.reconcile_by.is_empty() {
+        let names = operation.reconcile_by.iter();
+        let names: Vec<String> = names.map(|name| markdown::code(name)).collect();
+        facts.push(format!("Reconciled by: {}", names.join(", ")));
+    }
+    docs.markdown_list(&facts);
     if let Retry::UniqueKey(..) = &operation.retry
         && let Some(find_by) = &operation.find_by
     {

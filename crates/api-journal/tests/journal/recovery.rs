@@ -332,3 +332,20 @@ async fn an_unrecorded_recovery_is_recovered_again() {
     assert_eq!((report.unrecorded.len(), report.found.len()), (1, 0));
     assert_eq!(recover(&client, &journal).await.found.len(), 1);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_kept_request_with_another_digest_is_not_sent() {
+    let (server, journal) = (Server::default(), FailingJournal::default().sealing());
+    let client = crash_in_create(&server, &journal, NEVER_RECEIVED).await;
+    let mut entry = stored(&journal);
+    let other = client
+        .prepare(&journal, "order-1", &CreateOrder::new("WEB-2"))
+        .unwrap();
+    assert_eq!(other.id, entry.id);
+    entry.sealed_request = other.sealed_request;
+    let lease = LeaseChange::Renew(Duration::ZERO);
+    assert!(journal.inner.update(&entry, lease).await.unwrap());
+    let report = client.recover(&journal).await.unwrap();
+    assert_eq!(report.unknown.len(), 1, "{report:?}");
+    assert_eq!(server.requests("create_order"), 1);
+}

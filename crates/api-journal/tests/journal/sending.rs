@@ -195,6 +195,16 @@ async fn a_write_without_effect_can_be_sent_again() {
         Journaled::Sent(_)
     ));
 
+    server.plan([Fault::Lost]);
+    assert!(add(&client, &journal, "order-4").await.is_err());
+    let unknown = journal.unresolved(None, 10).await.unwrap().remove(0);
+    journal
+        .resolve(&unknown.id, Resolution::TookEffect, "eve", "seen")
+        .await
+        .unwrap();
+    let again = add(&client, &journal, "order-4").await.unwrap();
+    assert!(matches!(again, Journaled::AlreadySent(_)), "{again:?}");
+
     server.plan([Fault::Rejected(422)]);
     assert!(add(&client, &journal, "order-3").await.is_err());
     let error = add(&client, &journal, "order-3").await.unwrap_err();
