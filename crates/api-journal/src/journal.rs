@@ -6,15 +6,15 @@ use std::time::Duration;
 use api_runtime::api_wire::jiff::Timestamp;
 
 use crate::{
-    Claim, Entry, EntryId, Intent, JournalError, Resolution, ResolveError, Resolved, Scope, Seal,
-    State,
+    Claim, Entry, EntryId, Intent, JournalError, LeaseChange, Resolution, ResolveError, Resolved,
+    Scope, Seal, State,
 };
 
 /// The duration of a lease, unless the journal sets another one.
 const LEASE: Duration = Duration::from_secs(60);
 
 /// How often a change is attempted while other processes change the same entry.
-const MAX_UPDATES: usize = 16;
+pub(crate) const MAX_UPDATES: usize = 16;
 
 /// A journal of writes: a table of [entries](Entry) in a database.
 ///
@@ -43,12 +43,12 @@ pub trait Journal: Send + Sync {
     /// Replaces an entry, if the stored one has the same id and revision. Returns whether it did.
     ///
     /// It sets `state`, `details`, `sealed_request`, `owner` and `epoch` to those of the entry,
-    /// adds 1 to `revision`, and sets `updated_at` to `now` and `lease_until` to `now` + `lease`,
-    /// or to null without a lease. The other columns never change.
+    /// adds 1 to `revision`, sets `updated_at` to `now`, and `lease_until` as the lease change says.
+    /// The other columns never change.
     fn update(
         &self,
         entry: &Entry,
-        lease: Option<Duration>,
+        lease: LeaseChange,
     ) -> impl Future<Output = Result<bool, JournalError>> + Send;
 
     /// Claims entries whose `lease_until` is at or before `now`, the earliest first, and returns
@@ -119,14 +119,14 @@ pub trait Journal: Send + Sync {
                 entry.sealed_request = None;
                 entry.details.open_sends = 0;
                 entry.details.resolved = Some(Resolved::new(resolution, by, why, now));
-                if self.update(&entry, None).await? {
+                if self.update(&entry, LeaseChange::End).await? {
                     entry.revision += 1;
                     entry.lease_until = None;
                     entry.updated_at = now;
                     return Ok(entry);
                 }
             }
-            Err(JournalError::new("the entry changes all the time").into())
+            Err(JournalError::contended().into())
         }
     }
 }
@@ -153,7 +153,7 @@ impl<J: Journal> Journal for &J {
     fn update(
         &self,
         entry: &Entry,
-        lease: Option<Duration>,
+        lease: LeaseChange,
     ) -> impl Future<Output = Result<bool, JournalError>> + Send {
         J::update(self, entry, lease)
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use api_runtime::api_wire::jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
 
-use crate::{Begun, Claim, Entry, EntryId, Intent, Journal, JournalError, Scope};
+use crate::{Begun, Claim, Entry, EntryId, Intent, Journal, JournalError, LeaseChange, Scope};
 
 /// A journal in memory, for tests: it does not survive the process.
 ///
@@ -66,7 +66,7 @@ impl Journal for MemoryJournal {
         Ok(Begun::New(entry))
     }
 
-    async fn update(&self, entry: &Entry, lease: Option<Duration>) -> Result<bool, JournalError> {
+    async fn update(&self, entry: &Entry, lease: LeaseChange) -> Result<bool, JournalError> {
         let mut entries = self.lock();
         let stored = entries.get_mut(&entry.id);
         let Some(stored) = stored.filter(|stored| stored.revision == entry.revision) else {
@@ -80,7 +80,11 @@ impl Journal for MemoryJournal {
         stored.epoch = entry.epoch;
         stored.revision += 1;
         stored.updated_at = now;
-        stored.lease_until = lease.map(|lease| after(now, lease));
+        match lease {
+            LeaseChange::Keep => {}
+            LeaseChange::Renew(lease) => stored.lease_until = Some(after(now, lease)),
+            LeaseChange::End => stored.lease_until = None,
+        }
         Ok(true)
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api_journal::{Begun, Claim, Entry, EntryId, Intent, Scope, Timestamp};
+use api_journal::{Begun, Claim, Entry, EntryId, Intent, LeaseChange, Scope, Timestamp};
 use rusqlite::{Connection, Error, OptionalExtension, Transaction, named_params};
 
 use crate::clock::{millis, now, time};
@@ -29,9 +29,9 @@ const UPDATE: &str = concat!(
      sealed_request = :sealed_request, owner = :owner, epoch = :epoch, revision = revision + 1, \
      updated_at = ",
     now!(),
-    ", lease_until = ",
+    ", lease_until = CASE WHEN :keep THEN lease_until ELSE ",
     now!(),
-    " + :lease WHERE id = :id AND revision = :revision",
+    " + :lease END WHERE id = :id AND revision = :revision",
 );
 
 const EXPIRED: &str = concat!(
@@ -104,7 +104,7 @@ pub(crate) fn begin(
 pub(crate) fn update(
     connection: &Connection,
     entry: &Entry,
-    lease: Option<Duration>,
+    lease: LeaseChange,
 ) -> Result<bool, Error> {
     let mut update = connection.prepare(UPDATE)?;
     let changes = update.execute(named_params! {
@@ -115,7 +115,12 @@ pub(crate) fn update(
         ":sealed_request": entry.sealed_request,
         ":owner": entry.owner,
         ":epoch": entry.epoch,
-        ":lease": lease.map(millis),
+        ":keep": lease == LeaseChange::Keep,
+        // Null ends the lease.
+        ":lease": match lease {
+            LeaseChange::Renew(lease) => Some(millis(lease)),
+            LeaseChange::Keep | LeaseChange::End => None,
+        },
     })?;
     Ok(changes == 1)
 }

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use api_journal::{
-    Begun, Claim, Entry, EntryId, Intent, Journal, JournalError, Scope, Seal, Timestamp,
+    Begun, Claim, Entry, EntryId, Intent, Journal, JournalError, LeaseChange, Scope, Seal,
+    Timestamp,
 };
 use rusqlite::{Connection, TransactionBehavior};
 
@@ -38,7 +39,7 @@ impl Journal for SqliteStore {
         .await
     }
 
-    async fn update(&self, entry: &Entry, lease: Option<Duration>) -> Result<bool, JournalError> {
+    async fn update(&self, entry: &Entry, lease: LeaseChange) -> Result<bool, JournalError> {
         let entry = entry.clone();
         self.statement(move |connection| entries::update(connection, &entry, lease))
             .await

@@ -33,6 +33,7 @@ impl OtherTest {
 
 const RUN: &str = "tests/tests/faults/main.rs";
 const SITUATIONS: &str = "tests/tests/faults/situations.rs";
+const DETACHED: &str = "crates/api-runtime/tests/policy/detached.rs";
 const TLS: &str = "crates/api-runtime/tests/loopback/tls.rs";
 const HTTP2: &str = "tests/tests/faults/http2_situations.rs";
 const VALUES: &str = "crates/api-runtime/tests/loopback/values.rs";
@@ -47,6 +48,8 @@ const CALLBACKS: &str = "tests/tests/callbacks/faults.rs";
 #[rustfmt::skip]
 pub(crate) const OTHER_TESTS: &[OtherTest] = &[
     OtherTest { ids: "N19", situation: "the caller drops the future", outcome: "nothing more is sent", file: SITUATIONS, test: "dropped_call_sends_nothing_more" },
+    OtherTest { ids: "-", situation: "the handler of a web framework is dropped in a detached write", outcome: "the write ends, and hooks report a success", file: DETACHED, test: "detached_write_of_a_dropped_handler_ends_as_a_success" },
+    OtherTest { ids: "-", situation: "the runtime shuts down in a detached write", outcome: "`Canceled`, unknown", file: DETACHED, test: "detached_call_is_canceled_when_its_runtime_shuts_down" },
     OtherTest { ids: "-", situation: "HTTP/2: the caller drops a write that waits for a free stream", outcome: "the request is never whole, and the connection is used on", file: HTTP2, test: "dropped_write_that_waits_for_a_stream_is_never_whole" },
     OtherTest { ids: "-", situation: "HTTP/2: a flood of PING, after the attempt timed out", outcome: "the connection is closed: at once, or after 20 s if the server does not read", file: HTTP2, test: "flood_of_pings_ends_with_the_attempt" },
     OtherTest { ids: "N34 N35 N36", situation: "the same with the feature `native-tls`", outcome: "`Tls`, not sent", file: TLS, test: "untrusted_certificate_is_not_retried" },
@@ -57,6 +60,9 @@ pub(crate) const OTHER_TESTS: &[OtherTest] = &[
     OtherTest { ids: "-", situation: "HTTP/1: 200 before a large request body was sent", outcome: "`Interrupted`, unknown; the rest is not sent", file: "crates/api-runtime/tests/loopback/connections.rs", test: "success_before_the_request_body_was_sent_is_unknown" },
     OtherTest { ids: "-", situation: "HTTP/1: all idle connections are silent", outcome: "the second attempt uses a new one", file: "crates/api-runtime/tests/loopback/connections.rs", test: "timeout_without_any_response_discards_idle_connections" },
     OtherTest { ids: "N42", situation: "proxies in the environment, for every row", outcome: "not one connection to them", file: RUN, test: "every_fault_has_the_documented_outcome" },
+    OtherTest { ids: "-", situation: "1,000 calls to a server of ten requests a second, with a rate limit; a 429", outcome: "nothing is sent until `Retry-After` ends; no further 429; 95 % of the rate", file: "crates/api-runtime/tests/policy/rate_limit.rs", test: "thousand_callers_use_the_rate_without_a_further_429" },
+    OtherTest { ids: "-", situation: "the queue of a rate limit is longer than the timeout of a call", outcome: "`RateLimited` at once, not sent", file: "crates/api-runtime/tests/policy/rate_limit.rs", test: "call_whose_turn_is_after_its_timeout_fails_at_once_unsent" },
+    OtherTest { ids: "-", situation: "a venue has a long queue, or is paused by a 429", outcome: "the requests of other venues go on", file: "crates/api-runtime/tests/policy/rate_limit.rs", test: "pause_of_a_venue_does_not_hold_up_another" },
     OtherTest { ids: "N45", situation: "the wall clock jumps", outcome: "no effect", file: "crates/api-runtime/tests/policy/waits.rs", test: "timeouts_ignore_wall_clock_changes" },
     OtherTest { ids: "N46", situation: "no file descriptors are left", outcome: "`Connect`, not sent, 3 attempts; no body", file: SITUATIONS, test: "exhausted_file_descriptors_are_an_error" },
     OtherTest { ids: "N47", situation: "the runtime of the connection ends during a write", outcome: "`Interrupted`, unknown, 1 attempt; `create_once`: `Confirmed` at attempt 2", file: SITUATIONS, test: "runtime_that_ends_in_flight_is_an_error" },

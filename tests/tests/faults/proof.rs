@@ -6,6 +6,7 @@ use api_runtime::ErrorKind::{Decode, Unsuccessful, WrongContentType, WrongRecord
 use api_runtime::Outcome::{Rejected, Unknown};
 
 use crate::body::{body, with_member};
+use crate::call::Warm;
 use crate::expected::{Expected, OK_AT_2, fails, fails_after_retries};
 use crate::observed::RequestKind;
 use crate::operations::{Op, Operations, order_of};
@@ -46,7 +47,7 @@ fn by_id() -> Vec<Row> {
         )
         // The next connection is not a pooled one.
         .with_create_once(OK_AT_2)
-        .set(|settings| settings.warm = true),
+        .set(|settings| settings.warm = Some(Warm::Pooled)),
         fault(
             "-",
             "by id: a record without its id",

@@ -36,7 +36,7 @@ pub(crate) struct Row {
     checks: Vec<fn(&CallResult, &ObservedTraffic) -> bool>,
     /// Whether it needs so much processor time that no other row, which may measure time, may run
     /// concurrently.
-    pub(crate) is_heavy: bool,
+    is_heavy: bool,
 }
 
 /// Changes the settings of a row's calls.
@@ -133,12 +133,23 @@ impl Row {
         self.set(move |settings| settings.operations = operations)
     }
 
-    /// Short connect and attempt timeouts.
-    pub(crate) fn with_short_timeouts(self) -> Self {
-        self.set(|settings| {
-            settings.attempt_timeout = Duration::from_secs(4);
-            settings.connect_timeout = Duration::from_millis(1_500);
-        })
+    /// A short attempt timeout. The request must be sent before it expires, also on a busy machine.
+    pub(crate) fn with_short_attempts(self) -> Self {
+        self.set(|settings| settings.attempt_timeout = Duration::from_secs(6))
+    }
+
+    /// A short connect timeout, where no connection is established.
+    pub(crate) fn with_short_connects(self) -> Self {
+        self.set(|settings| settings.connect_timeout = Duration::from_millis(1_500))
+    }
+
+    /// How many of these permits the row needs, by its processor time.
+    pub(crate) fn permits(&self, all: u32) -> u32 {
+        match &self.tls {
+            _ if self.is_heavy => all,
+            Some(_) => 3,
+            None => 1,
+        }
     }
 
     pub(crate) fn heavy(self) -> Self {
@@ -283,8 +294,8 @@ impl Row {
         self.settings
             .iter()
             .for_each(|setting| setting(&mut settings));
-        let result = settings.call(op).await;
-        if settings.warm {
+        let result = settings.call(op, &server.observed).await;
+        if settings.warm.is_some() {
             server.observed.discard_first();
         }
         (result, server.observed)

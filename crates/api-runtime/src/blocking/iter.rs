@@ -10,7 +10,7 @@ use futures_core::Stream;
 
 use super::background::Background;
 use crate::error::ErrorContext;
-use crate::{Error, PageResponse, Paginated, Syncable, WatermarkStore};
+use crate::{CheckpointStore, Error, PageResponse, Paginated, Syncable};
 
 /// An iterator over the pages of a list; see [`crate::Pages`].
 pub type Pages<O> = Iter<crate::Pages<O>>;
@@ -57,8 +57,8 @@ pub type IncrementalSync<O, S> = Iter<crate::IncrementalSync<O, S>>;
 /// # let client = shop_client::blocking::Client::builder(shop_client::config())
 /// #     .transport(shop_client::responses([(200, r#"{"customers": [{"id": 1}, {"id": 2}], "current_page": 1, "total_pages": 1}"#)]))
 /// #     .build()?;
-/// let mut watermark = None; // stored between runs; without one, the run reads everything
-/// let mut run = client.sync(ListCustomers::new(), &mut watermark, Duration::from_secs(300))?;
+/// let mut checkpoint = None; // stored between runs; without one, the run reads everything
+/// let mut run = client.sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
 /// let mut ids = Vec::new();
 /// for customer in &mut run {
 ///     ids.extend(customer?.id);
@@ -137,7 +137,7 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
 impl<O, S> IncrementalSync<O, S>
 where
     O: Syncable<Output: PageResponse<Item = O::Item>>,
-    S: WatermarkStore,
+    S: CheckpointStore,
 {
     /// Sets the maximum number of pages of the run; see [`crate::IncrementalSync::max_pages`].
     /// Default: 100,000.

@@ -25,6 +25,8 @@ pub struct OperationInfo {
     pub distinct: &'static [Echo],
     /// The response fields without which the response is not a success, as JSON pointers.
     pub essential: &'static [&'static str],
+    /// The fields of the request under which the back office finds the record.
+    pub names: &'static [&'static str],
 }
 
 impl OperationInfo {
@@ -40,6 +42,7 @@ impl OperationInfo {
             echoes: &[],
             distinct: &[],
             essential: &[],
+            names: &[],
         }
     }
 
@@ -85,6 +88,14 @@ impl OperationInfo {
     /// so do words such as `null`.
     pub const fn essential(mut self, pointers: &'static [&'static str]) -> Self {
         self.essential = pointers;
+        self
+    }
+
+    /// Declares the path variables and body fields under which people find the record, such as an
+    /// order number. A journal of writes keeps their values: they are neither secret nor personal
+    /// data.
+    pub const fn names(mut self, names: &'static [&'static str]) -> Self {
+        self.names = names;
         self
     }
 }

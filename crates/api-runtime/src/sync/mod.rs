@@ -1,13 +1,20 @@
 //! Incremental sync: the records of a list that changed since the previous run.
 
+mod anchors;
+pub(crate) mod checkpoint;
+pub(crate) mod checkpoint_file;
+pub(crate) mod checkpoint_store;
+pub(crate) mod checkpoint_text;
+pub(crate) mod fingerprint;
 mod fixed_pages;
+mod list_id;
 pub(crate) mod overlap;
 pub(crate) mod overlap_error;
 pub(crate) mod page_info;
 mod steps;
 pub(crate) mod syncable;
 pub(crate) mod timestamps;
-pub(crate) mod watermark;
+mod unfinished_run;
 pub(crate) mod window;
 
 use std::fmt;
@@ -23,11 +30,12 @@ use futures_core::Stream;
 use crate::client::handle::ClientHandle;
 use crate::paging::pages::DEFAULT_MAX_PAGES;
 use crate::response::decode::ReceivedResponse;
+use crate::sync::list_id::ListId;
 use crate::sync::overlap::OverlapTracker;
-use crate::sync::watermark::WatermarkStore;
+use crate::sync::unfinished_run::UnfinishedRun;
 use crate::sync::window::Window;
 use crate::transport::BoxFuture;
-use crate::{Error, PageResponse, Syncable};
+use crate::{Checkpoint, CheckpointStore, Error, PageResponse, Request, Syncable};
 
 /// One run of an incremental sync: a [`Stream`] of the records that changed since the previous run.
 ///
@@ -47,10 +55,10 @@ use crate::{Error, PageResponse, Syncable};
 /// #         {"id": 2, "points": 0, "updated_at": "2026-01-31T09:31:00Z"}
 /// #     ], "current_page": 1, "total_pages": 1}"#,
 /// # )]);
-/// let mut watermark = None; // stored between runs; without one, the run reads everything
+/// let mut checkpoint = None; // stored between runs; without one, the run reads everything
 /// let mut points = HashMap::new();
 ///
-/// let mut run = client.sync(ListCustomers::new(), &mut watermark, Duration::from_secs(300))?;
+/// let mut run = client.sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
 /// while let Some(customer) = run.next().await {
 ///     let customer = customer?;
 ///     points.insert(customer.id, customer.points); // keyed by id: a record may be repeated
@@ -58,7 +66,7 @@ use crate::{Error, PageResponse, Syncable};
 /// run.commit()?; // the next run starts where this one started
 ///
 /// assert_eq!(points[&Some(1)], Some(40));
-/// assert!(watermark.is_some());
+/// assert!(checkpoint.is_some());
 /// # Ok(())
 /// # }
 /// ```
@@ -67,8 +75,9 @@ use crate::{Error, PageResponse, Syncable};
 ///
 /// **Every record's latest change is returned at least once**, in this run or in a later one, and
 /// every record was returned by the server during the run. Until [`commit`](Self::commit) the
-/// watermark stays unchanged, so an interrupted run is repeated as a whole. Store records by id:
-/// a record that changes during the run, or that changed within the overlap, is returned again.
+/// watermark stays unchanged, so an interrupted run is repeated, as a whole or from its last
+/// [`checkpoint`](Self::checkpoint). Store records by id: a record that changes during the run, or
+/// that changed within the overlap, is returned again.
 ///
 /// This requires that
 ///
@@ -114,6 +123,19 @@ use crate::{Error, PageResponse, Syncable};
 ///
 /// The first run, which has no watermark, sends the operation with its own filters, if any.
 ///
+/// # After a crash
+///
+/// A run whose records are stored with a [`checkpoint`](Self::checkpoint) from time to time is
+/// continued by the next process: store the records first, then the checkpoint, or both in one
+/// transaction. The checkpoint has the start of the run, its filter, the number of rows that were
+/// read, and fingerprints of up to 64 of them. If rows were inserted or removed meanwhile, the run
+/// searches for an unchanged one of these and continues there, which repeats as many rows as moved,
+/// and a page or two. If it finds none, it reads the list again from the first row. The records that
+/// changed since the start of the run are returned by the run after it, however long the crash
+/// lasted. Pages of a fixed size have no checkpoint: such a run starts over.
+///
+/// One process at a time should sync a list: two lose nothing, but return each record twice.
+///
 /// # Memory
 ///
 /// One page of records and the ids of two pages. The ids of the whole run are not kept.
@@ -130,8 +152,13 @@ pub struct IncrementalSync<O: Syncable, S> {
     operation: O,
     store: S,
     overlap: Duration,
-    /// The watermark of the previous run: older changes were returned by earlier runs.
-    watermark: Option<Timestamp>,
+    /// The checkpoint that the previous run committed, or this one.
+    committed: Checkpoint,
+    is_committed: bool,
+    /// The checkpoint in the store.
+    saved: Option<Checkpoint>,
+    /// Older changes were returned by earlier runs.
+    since: Option<Timestamp>,
     /// When the run started, known after the first response.
     started_at: Option<Timestamp>,
     /// When the first request was sent.
@@ -140,6 +167,8 @@ pub struct IncrementalSync<O: Syncable, S> {
     state: State,
     pending: Option<(Window, BoxFuture<Result<ReceivedResponse, Error>>)>,
     items: vec::IntoIter<O::Item>,
+    /// The run before the page of `items`.
+    before_page: Option<UnfinishedRun>,
     /// The error after the latest records.
     deferred_error: Option<Error>,
     /// Whether the end of the list was reached, even if its totals contradict that.
@@ -163,7 +192,7 @@ enum State {
 impl<O, S> IncrementalSync<O, S>
 where
     O: Syncable<Output: PageResponse<Item = O::Item>>,
-    S: WatermarkStore,
+    S: CheckpointStore,
 {
     pub(crate) fn new(
         handle: ClientHandle,
@@ -171,29 +200,63 @@ where
         mut store: S,
         overlap: Duration,
     ) -> io::Result<Self> {
-        let watermark = store.load()?;
-        if let Some(watermark) = watermark {
-            operation.set_after(timestamps::filter_day(watermark));
+        let saved = store.load()?;
+        let page_size = operation.per_page().unwrap_or(O::PER_PAGE);
+        let own_after = operation.after();
+        let list = Self::list_id(&handle, &mut operation);
+        if let Some(found) = saved.as_ref().and_then(|saved| saved.list.as_ref()) {
+            list.check(found)
+                .map_err(|text| io::Error::new(io::ErrorKind::InvalidInput, text))?;
         }
-        let tracker = OverlapTracker::new(operation.per_page().unwrap_or(O::PER_PAGE));
+        let committed = Checkpoint {
+            list: Some(list),
+            watermark: saved.as_ref().and_then(|saved| saved.watermark),
+            run: None,
+        };
+        let run = saved.as_ref().and_then(|saved| saved.run.clone());
+        let (since, after) = match (&run, committed.watermark) {
+            (Some(run), _) => (run.since, run.after),
+            (None, Some(watermark)) => (Some(watermark), Some(timestamps::filter_day(watermark))),
+            (None, None) => (None, own_after),
+        };
+        operation.set_after(after);
+        let tracker = match &run {
+            Some(run) => OverlapTracker::at_position(page_size, run.position.clone()),
+            None => OverlapTracker::new(page_size),
+        };
         Ok(Self {
             handle,
             operation,
             store,
             overlap,
-            watermark,
-            started_at: None,
+            committed,
+            is_committed: false,
+            saved,
+            since,
+            started_at: run.as_ref().map(|run| run.started_at),
             first_sent_at: (Timestamp::now(), Instant::now()),
             tracker,
             state: State::Reading,
             pending: None,
             items: Vec::new().into_iter(),
+            unreadable: run.as_ref().map_or(0, |run| run.unreadable),
+            before_page: run,
             deferred_error: None,
             is_at_end: false,
-            unreadable: 0,
             max_pages: DEFAULT_MAX_PAGES,
             pages_left: DEFAULT_MAX_PAGES,
         })
+    }
+
+    /// Which list the operation reads, whatever its day, page and page size are.
+    fn list_id(handle: &ClientHandle, operation: &mut O) -> ListId {
+        operation.set_after(None);
+        // Every request sets them again.
+        operation.set_page(O::FIRST_PAGE);
+        operation.set_per_page(1);
+        let mut request = Request::new(&O::INFO);
+        operation.write_request(&mut request);
+        ListId::new(handle.core.api, &O::INFO, &request)
     }
 
     /// Sets the maximum number of pages of the run. Default: 100,000.
@@ -231,16 +294,89 @@ where
         self.unreadable
     }
 
-    /// Confirms that all records of the run are stored: saves and returns the new watermark, from
-    /// which the next run reads.
+    /// Confirms that the records that were returned so far are stored: saves and returns a checkpoint
+    /// from which another process continues this run.
+    ///
+    /// Call it from time to time during a long run, such as a first one: after a crash, the records
+    /// since the checkpoint are returned again, and one or two pages of those before it. It costs no
+    /// request. Within a page, it is the checkpoint of the end of the previous page, and it is saved
+    /// only if it differs from the one in the store.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use std::collections::HashMap;
+    /// use std::time::Duration;
+    ///
+    /// use shop_client::ListCustomers;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let client = shop_client::client([(
+    /// #     200,
+    /// #     r#"{"customers": [{"id": 1, "points": 40, "updated_at": "2026-01-31T09:30:00Z"}],
+    /// #         "current_page": 1, "total_pages": 1, "total_records": 1}"#,
+    /// # )]);
+    /// let mut checkpoint = None; // or a `CheckpointFile`
+    /// let mut points = HashMap::new();
+    ///
+    /// let mut run = client.sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
+    /// let mut count = 0;
+    /// while let Some(customer) = run.next().await {
+    ///     let customer = customer?;
+    ///     points.insert(customer.id, customer.points); // stored before the checkpoint
+    ///     count += 1;
+    ///     if count % 1_000 == 0 {
+    ///         run.checkpoint()?;
+    ///     }
+    /// }
+    /// assert!(run.checkpoint()?.is_unfinished());
+    /// assert!(!run.commit()?.is_unfinished());
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The error of the store.
+    pub fn checkpoint(&mut self) -> io::Result<Checkpoint> {
+        let run = match self.items.len() {
+            _ if self.is_committed => None,
+            0 => self.unfinished_run(),
+            _ => self.before_page.clone(),
+        };
+        let committed = self.committed.clone();
+        self.save(Checkpoint { run, ..committed })
+    }
+
+    /// The run up to the last page; `None` if it would start at the first row.
+    fn unfinished_run(&self) -> Option<UnfinishedRun> {
+        Some(UnfinishedRun {
+            started_at: self.started_at?,
+            since: self.since,
+            after: self.operation.after(),
+            unreadable: self.unreadable,
+            position: self.tracker.position()?,
+        })
+    }
+
+    fn save(&mut self, checkpoint: Checkpoint) -> io::Result<Checkpoint> {
+        if self.saved.as_ref() != Some(&checkpoint) {
+            self.store.save(&checkpoint)?;
+            self.saved = Some(checkpoint.clone());
+        }
+        Ok(checkpoint)
+    }
+
+    /// Confirms that all records of the run are stored: saves and returns the checkpoint from which
+    /// the next run continues.
     ///
     /// # Errors
     ///
     /// [`InvalidInput`](io::ErrorKind::InvalidInput) if the run has not ended, so that some records
     /// were not returned yet; [`InvalidData`](io::ErrorKind::InvalidData) if elements were
-    /// [`unreadable`](Self::unreadable); otherwise the error of the store. The watermark is unchanged
-    /// in all cases.
-    pub fn commit(&mut self) -> io::Result<Timestamp> {
+    /// [`unreadable`](Self::unreadable); otherwise the error of the store. The stored checkpoint is
+    /// unchanged in all cases.
+    pub fn commit(&mut self) -> io::Result<Checkpoint> {
         if self.state == State::Ended && self.unreadable > 0 {
             let text = format!(
                 "cannot commit: {} elements could not be read as records; to go on without them, \
@@ -271,15 +407,15 @@ where
     /// #     r#"{"customers": [{"id": 1, "updated_at": "2026-01-31T09:30:00Z"}, null],
     /// #         "total_records": 2, "current_page": 1, "total_pages": 1}"#,
     /// # )]);
-    /// let mut watermark = None;
-    /// let mut run = client.sync(ListCustomers::new(), &mut watermark, Duration::from_secs(300))?;
+    /// let mut checkpoint = None;
+    /// let mut run = client.sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
     /// while let Some(customer) = run.next().await {
     ///     customer?;
     /// }
     /// assert_eq!(run.unreadable(), 1); // the second element is null
     /// assert!(run.commit().is_err());
     /// run.commit_incomplete()?;
-    /// assert!(watermark.is_some());
+    /// assert!(checkpoint.is_some());
     /// # Ok(())
     /// # }
     /// ```
@@ -288,11 +424,11 @@ where
     ///
     /// [`InvalidInput`](io::ErrorKind::InvalidInput) if the end of the list was not reached;
     /// otherwise the error of the store.
-    pub fn commit_incomplete(&mut self) -> io::Result<Timestamp> {
+    pub fn commit_incomplete(&mut self) -> io::Result<Checkpoint> {
         self.commit_if(self.is_at_end && self.deferred_error.is_none())
     }
 
-    fn commit_if(&mut self, has_ended: bool) -> io::Result<Timestamp> {
+    fn commit_if(&mut self, has_ended: bool) -> io::Result<Checkpoint> {
         let started_at = self
             .started_at
             .filter(|_| has_ended && self.items.len() == 0);
@@ -302,9 +438,14 @@ where
                 "cannot commit before the end of the run",
             )
         })?;
-        let watermark = timestamps::watermark(started_at, self.overlap);
-        self.store.save(watermark)?;
-        Ok(watermark)
+        let checkpoint = self.save(Checkpoint {
+            list: self.committed.list.clone(),
+            watermark: Some(timestamps::watermark(started_at, self.overlap)),
+            run: None,
+        })?;
+        self.committed = checkpoint.clone();
+        self.is_committed = true;
+        Ok(checkpoint)
     }
 }
 
@@ -312,7 +453,7 @@ impl<O: Syncable, S> fmt::Debug for IncrementalSync<O, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("IncrementalSync")
             .field("operation", &O::INFO.name)
-            .field("watermark", &self.watermark)
+            .field("since", &self.since)
             .field("state", &self.state)
             .finish_non_exhaustive()
     }

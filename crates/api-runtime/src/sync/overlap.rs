@@ -19,14 +19,19 @@
 //!
 //! If no such row is found, more rows left the front of the list than the windows overlap by: there
 //! may be a gap. The tracker then backtracks, twice as far each time, in the end to the first row.
+//!
+//! A run that continues from a checkpoint has no previous window, but anchors: rows of it and of
+//! earlier windows.
 
 use std::collections::{HashMap, HashSet};
 
 use api_wire::Timestamp;
 
+use crate::sync::anchors::Anchors;
 use crate::sync::fixed_pages::FixedPages;
 use crate::sync::overlap_error::{MAX_REPEATS, OverlapError};
 use crate::sync::page_info::{PageInfo, Row};
+use crate::sync::unfinished_run::ListPosition;
 use crate::sync::window::{MIN_PAGE_SIZE, Window, overlap_rows};
 
 /// How often a run may start over at the first row.
@@ -48,6 +53,8 @@ pub(crate) enum Join {
 #[derive(Debug)]
 pub(crate) struct OverlapTracker {
     max_page_size: u32,
+    /// The page size with which the list is read again from the first row.
+    requested_page_size: u32,
     frontier: u64,
     /// By how many rows, beyond the usual overlap, the next window starts before the frontier.
     backtrack: u64,
@@ -62,6 +69,9 @@ pub(crate) struct OverlapTracker {
     first_ids: HashSet<i64>,
     /// The previous window.
     previous_rows: HashMap<i64, Timestamp>,
+    anchors: Anchors,
+    /// Whether the next window has to contain an anchor, in place of a row of the previous window.
+    is_resuming: bool,
     /// The window that shows whether there are rows after the frontier.
     probe: Option<Window>,
     /// How many windows were short since the list was read farther than before.
@@ -83,6 +93,7 @@ impl OverlapTracker {
     pub(crate) fn new(max_page_size: u32) -> Self {
         Self {
             max_page_size: max_page_size.max(MIN_PAGE_SIZE),
+            requested_page_size: max_page_size,
             frontier: 0,
             backtrack: 0,
             restarts: 0,
@@ -91,6 +102,8 @@ impl OverlapTracker {
             repeats: 0,
             first_ids: HashSet::new(),
             previous_rows: HashMap::new(),
+            anchors: Anchors::default(),
+            is_resuming: false,
             probe: None,
             short_windows: 0,
             farthest: 0,
@@ -99,6 +112,30 @@ impl OverlapTracker {
             totals_page: 1,
             fixed_pages: None,
         }
+    }
+
+    /// Continues at a position, with windows of at most `max_page_size` rows.
+    pub(crate) fn at_position(max_page_size: u32, position: ListPosition) -> Self {
+        Self {
+            max_page_size: position.page_size.min(max_page_size).max(MIN_PAGE_SIZE),
+            frontier: position.rows,
+            counts_from_zero: position.counts_from_zero,
+            anchors: position.anchors,
+            is_resuming: true,
+            ..Self::new(max_page_size)
+        }
+    }
+
+    /// How far the list has been read; `None` if it has to be read from the first row.
+    ///
+    /// Pages of a fixed size do not overlap, so that a run cannot find its place among them again.
+    pub(crate) fn position(&self) -> Option<ListPosition> {
+        (self.fixed_pages.is_none() && self.frontier > 0).then(|| ListPosition {
+            rows: self.frontier,
+            page_size: self.max_page_size,
+            counts_from_zero: self.counts_from_zero,
+            anchors: self.anchors.clone(),
+        })
     }
 
     /// The window to read next.
@@ -124,11 +161,12 @@ impl OverlapTracker {
         self.short_windows = 0;
     }
 
-    /// Whether the next window shows if the list ends at the frontier.
+    /// Whether the list may have ended before the next window: at the frontier, or if it has become
+    /// shorter before the run was resumed.
     pub(crate) fn is_probing(&self) -> bool {
         match &self.fixed_pages {
             Some(fixed_pages) => fixed_pages.is_probing(),
-            None => self.probe.is_some(),
+            None => self.probe.is_some() || (self.is_resuming && self.next_window().start() > 0),
         }
     }
 
@@ -144,12 +182,38 @@ impl OverlapTracker {
         }
     }
 
+    /// Whether a row and all unchanged rows before it were returned.
+    fn is_returned(&self, row: &Row) -> bool {
+        self.is_known(row) || (self.is_resuming && self.anchors.contains(row))
+    }
+
     /// Joins a window with the previous one. `rows` are its readable rows, `row_count` counts all.
     ///
     /// # Errors
     ///
     /// If the list cannot be read any further without risking gaps.
     pub(crate) fn join(
+        &mut self,
+        window: Window,
+        page_info: PageInfo,
+        rows: &[Row],
+        row_count: u64,
+    ) -> Result<Join, OverlapError> {
+        let join = self.join_window(window, page_info, rows, row_count);
+        match join {
+            _ if !self.is_resuming => {}
+            Ok(Join::Continues { .. }) => self.is_resuming = false,
+            Ok(Join::Gap) if self.fixed_pages.is_none() => {}
+            // The list or its server is not what it was at the checkpoint.
+            _ => {
+                *self = Self::new(self.requested_page_size);
+                return Ok(Join::Gap);
+            }
+        }
+        join
+    }
+
+    fn join_window(
         &mut self,
         window: Window,
         page_info: PageInfo,
@@ -203,7 +267,7 @@ impl OverlapTracker {
             _ => {}
         }
         let is_short = row_count < u64::from(size);
-        if !is_first && !rows.iter().any(|row| self.is_known(row)) {
+        if !is_first && !rows.iter().any(|row| self.is_returned(row)) {
             // With a row in common, the page size of the response is wrong, but not the window.
             if let Some(found) = page_size.filter(|found| *found != size && *found > 0) {
                 return Ok(self.read_fixed_pages(window, found));
@@ -234,6 +298,8 @@ impl OverlapTracker {
             .iter()
             .filter_map(|row| Some((row.id?, row.changed_at?)))
             .collect();
+        self.anchors
+            .add_window(window.start(), rows, self.max_page_size);
         if row_count > 0 {
             (self.totals, self.totals_page) = (page_info, window.page);
         }

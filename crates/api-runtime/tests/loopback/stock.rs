@@ -32,6 +32,7 @@ pub(crate) struct ListStock {
     pub(crate) page: Option<u32>,
     pub(crate) per_page: Option<u32>,
     pub(crate) updated_at_gt: Option<Date>,
+    pub(crate) name_eq: Option<String>,
 }
 
 impl Operation for ListStock {
@@ -44,6 +45,7 @@ impl Operation for ListStock {
         request.query_count("page", &self.page, None);
         request.query_count("per_page", &self.per_page, Some(100));
         request.query("updated_at_gt", &self.updated_at_gt);
+        request.query("name_eq", &self.name_eq);
     }
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {

@@ -9,9 +9,10 @@ use api_runtime::{
     Attempt, AttemptResult, BoxFuture, Bytes, CallSummary, Created, ErrorKind, FieldLocation, Hook,
     RawResponse, RequestOptions, Transport, TransportError,
 };
+use test_support::shop::ListFeed;
 use tokio::time::timeout;
 
-use crate::cursors::{ListThings, page_before};
+use crate::cursors::page_before;
 use crate::script::{failure, script, status};
 use crate::shop::*;
 
@@ -283,10 +284,10 @@ async fn prefetched_page_ends_when_it_is_taken_and_its_wait_is_no_duration() {
         shared.lock().unwrap().push(call.duration);
     });
     let client = builder.build().unwrap();
-    let mut pages = client.pages(ListThings::default()).prefetch();
+    let mut pages = client.pages(ListFeed::default()).prefetch();
     pages.next().await.unwrap().unwrap();
     tokio::time::sleep(9 * SECOND).await;
-    let ended = ["start 1", "attempt 1 200 None", "list_things 1 200 None"];
+    let ended = ["start 1", "attempt 1 200 None", "list_feed 1 200 None"];
     let mut lines = log.lines();
     assert_eq!(lines.pop().unwrap(), "start 1", "{lines:?}");
     assert_eq!(lines, ended);
@@ -301,7 +302,7 @@ async fn prefetched_page_ends_when_it_is_taken_and_its_wait_is_no_duration() {
         log.lines(),
         [
             "attempt 1 200 Some((Canceled, Unknown))",
-            "list_things 1 200 Some((Canceled, Unknown))",
+            "list_feed 1 200 Some((Canceled, Unknown))",
         ]
     );
     let durations = durations.lock().unwrap();

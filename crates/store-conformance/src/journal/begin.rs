@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api_journal::{Begun, Entry, EntryId, Journal, RequestDigest, State};
+use api_journal::{Begun, Entry, EntryId, Journal, LeaseChange, RequestDigest, State};
 
 use super::context::{Context, LEASE, OPERATION, begin, stored, update};
 use crate::check::{Checked, Reason};
@@ -34,7 +34,7 @@ pub(crate) async fn begin_returns_the_entry_that_exists<J: Journal, O: AsyncFn()
     expect_eq!("second begin", again, Begun::Existing(entry.clone()));
 
     entry.state = State::Done;
-    update(&journal, &entry, None).await?;
+    update(&journal, &entry, LeaseChange::End).await?;
     let settled = stored(&journal, &entry.id).await?;
     let again = journal.begin(&another(context, "order-1")?, LEASE).await?;
     expect_eq!("begin of a settled key", again, Begun::Existing(settled));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use api_journal::{Journal, State};
+use api_journal::{Journal, LeaseChange, State};
 
 use super::context::{CLAIMANT, Context, LEASE, keys, stored, update};
 use crate::check::Checked;
@@ -125,7 +125,7 @@ pub(crate) async fn claim_starts_with_the_earliest_lease<J: Journal, O: AsyncFn(
     // Neither the order of insertion nor that of the keys.
     for index in [2, 0, 3, 1] {
         let entry = &entries[index];
-        update(&journal, entry, Some(Duration::ZERO)).await?;
+        update(&journal, entry, LeaseChange::Renew(Duration::ZERO)).await?;
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     for expected in ["c", "a", "d", "b"] {
@@ -189,7 +189,7 @@ pub(crate) async fn the_owner_before_a_claim_cannot_update<J: Journal, O: AsyncF
     let mut entry = context.begin(&journal, "order-1", Duration::ZERO).await?;
     let claimed = context.claim(&journal).await?;
     entry.state = State::Rejected;
-    let updated = journal.update(&entry, None).await?;
+    let updated = journal.update(&entry, LeaseChange::End).await?;
     expect_eq!("update by the owner before", updated, false);
     let after = stored(&journal, &entry.id).await?;
     expect_eq!("stored entries", vec![after], claimed);
@@ -210,7 +210,7 @@ pub(crate) async fn a_claim_and_an_update_do_not_both_succeed<J: Journal, O: Asy
             async move {
                 match side {
                     1 => Ok(!context.claim(claimant).await?.is_empty()),
-                    _ => Checked::Ok(owner.update(entry, None).await?),
+                    _ => Checked::Ok(owner.update(entry, LeaseChange::End).await?),
                 }
             }
         }));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api_journal::{Entry, Journal, State, Timestamp};
+use api_journal::{Entry, Journal, LeaseChange, State, Timestamp};
 
 use super::context::{Context, LEASE, keys, stored, update};
 use crate::check::{Checked, Reason};
@@ -18,7 +18,7 @@ pub(crate) async fn times_are_those_of_the_store<J: Journal, O: AsyncFn() -> J>(
     before = expect_between(before, &entry, LEASE, journal.now().await?)?;
 
     entry.state = State::Unknown;
-    update(&journal, &entry, Some(Duration::ZERO)).await?;
+    update(&journal, &entry, LeaseChange::Renew(Duration::ZERO)).await?;
     entry = stored(&journal, &entry.id).await?;
     before = expect_between(before, &entry, Duration::ZERO, journal.now().await?)?;
 
@@ -98,7 +98,7 @@ pub(crate) async fn an_endless_lease_does_not_expire<J: Journal, O: AsyncFn() ->
 ) -> Checked {
     let journal = context.open().await;
     let entry = context.begin(&journal, "order-1", Duration::MAX).await?;
-    update(&journal, &entry, Some(Duration::MAX)).await?;
+    update(&journal, &entry, LeaseChange::Renew(Duration::MAX)).await?;
     let entry = stored(&journal, &entry.id).await?;
     expect!(
         entry.lease_until > Some(entry.updated_at),

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use api_journal::{
-    Begun, Claim, Details, Entry, EntryId, Intent, Journal, RequestDigest, Scope, State,
+    Begun, Claim, Details, Entry, EntryId, Intent, Journal, LeaseChange, RequestDigest, Scope,
+    State,
 };
 
 use crate::check::{Checked, Reason};
@@ -69,6 +70,7 @@ impl<'o, J: Journal, O: AsyncFn() -> J> Context<'o, O> {
     ) -> Checked<Entry> {
         let mut entry = self.begin(journal, key, LEASE).await?;
         entry.state = state;
+        let lease = lease.map_or(LeaseChange::End, LeaseChange::Renew);
         update(journal, &entry, lease).await?;
         stored(journal, &entry.id).await
     }
@@ -112,11 +114,7 @@ pub(crate) async fn begin(
 }
 
 /// Updates an entry that nothing else changes.
-pub(crate) async fn update(
-    journal: &impl Journal,
-    entry: &Entry,
-    lease: Option<Duration>,
-) -> Checked {
+pub(crate) async fn update(journal: &impl Journal, entry: &Entry, lease: LeaseChange) -> Checked {
     match journal.update(entry, lease).await? {
         true => Ok(()),
         false => Err(Reason::new("update: expected true, found false")),

@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::task::Poll;
 use std::time::Duration;
 
-use api_journal::{Begun, Entry, Journal, State};
+use api_journal::{Begun, Entry, Journal, LeaseChange, State};
 
 use super::context::{Context, LEASE, stored, update};
 use crate::check::Checked;
@@ -17,7 +17,7 @@ pub(crate) async fn changes_are_seen_by_other_handles<J: Journal, O: AsyncFn() -
     let mut entry = context.begin(&one, "order-1", LEASE).await?;
     expect_eq!("inserted entry", stored(&other, &entry.id).await?, entry);
     entry.state = State::Unknown;
-    update(&other, &entry, Some(Duration::ZERO)).await?;
+    update(&other, &entry, LeaseChange::Renew(Duration::ZERO)).await?;
     let updated = stored(&one, &entry.id).await?;
     expect_eq!("updated entry", updated, stored(&other, &entry.id).await?);
     expect_eq!("state", updated.state, State::Unknown);

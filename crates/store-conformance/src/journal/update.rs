@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api_journal::{Journal, RequestDigest, Scope, State, Timestamp};
+use api_journal::{Journal, LeaseChange, RequestDigest, Scope, State, Timestamp};
 
 use super::context::{Context, LEASE, OPERATION, details, stored, update};
 use crate::check::Checked;
@@ -22,7 +22,7 @@ pub(crate) async fn update_replaces_state_details_request_owner_and_epoch<
         entry.sealed_request = state.is_settled().then(|| vec![0, 159, 146, 150]);
         entry.owner = format!("owner-{epoch}");
         entry.epoch = epoch;
-        update(&journal, &entry, Some(LEASE)).await?;
+        update(&journal, &entry, LeaseChange::Renew(LEASE)).await?;
         let stored = stored(&journal, &entry.id).await?;
         expect_eq!("state", stored.state, entry.state);
         expect_eq!("details", stored.details, entry.details);
@@ -52,7 +52,7 @@ pub(crate) async fn update_changes_no_other_column<J: Journal, O: AsyncFn() -> J
     changed.created_at = Timestamp::UNIX_EPOCH;
     changed.updated_at = Timestamp::UNIX_EPOCH;
     changed.lease_until = Some(Timestamp::UNIX_EPOCH);
-    update(&journal, &changed, None).await?;
+    update(&journal, &changed, LeaseChange::End).await?;
 
     let mut stored_entry = stored(&journal, &entry.id).await?;
     expect!(
@@ -74,23 +74,41 @@ pub(crate) async fn update_adds_one_to_the_revision<J: Journal, O: AsyncFn() -> 
     let journal = context.open().await;
     let mut entry = context.begin(&journal, "order-1", LEASE).await?;
     for revision in 2..6 {
-        update(&journal, &entry, Some(LEASE)).await?;
+        update(&journal, &entry, LeaseChange::Renew(LEASE)).await?;
         entry = stored(&journal, &entry.id).await?;
         expect_eq!("revision", entry.revision, revision);
     }
     Ok(())
 }
 
-pub(crate) async fn update_without_a_lease_clears_it<J: Journal, O: AsyncFn() -> J>(
+pub(crate) async fn update_ends_the_lease<J: Journal, O: AsyncFn() -> J>(
     context: &Context<'_, O>,
 ) -> Checked {
     let journal = context.open().await;
     let mut entry = context.begin(&journal, "order-1", Duration::ZERO).await?;
     for state in [State::Unknown, State::Done] {
         entry.state = state;
-        update(&journal, &entry, None).await?;
+        update(&journal, &entry, LeaseChange::End).await?;
         entry = stored(&journal, &entry.id).await?;
         expect_eq!("lease_until", entry.lease_until, None);
+    }
+    Ok(())
+}
+
+pub(crate) async fn update_keeps_the_lease_of_another_process<J: Journal, O: AsyncFn() -> J>(
+    context: &Context<'_, O>,
+) -> Checked {
+    let journal = context.open().await;
+    let mut entry = context.begin(&journal, "order-1", LEASE).await?;
+    let leases = [LeaseChange::Renew(Duration::ZERO), LeaseChange::End];
+    for lease in leases {
+        update(&journal, &entry, lease).await?;
+        let before = stored(&journal, &entry.id).await?;
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        update(&journal, &before, LeaseChange::Keep).await?;
+        entry = stored(&journal, &entry.id).await?;
+        expect_eq!("lease_until", entry.lease_until, before.lease_until);
+        expect_eq!("revision", entry.revision, before.revision + 1);
     }
     Ok(())
 }
@@ -100,12 +118,12 @@ pub(crate) async fn update_of_another_revision_is_refused<J: Journal, O: AsyncFn
 ) -> Checked {
     let journal = context.open().await;
     let mut entry = context.begin(&journal, "order-1", LEASE).await?;
-    update(&journal, &entry, Some(LEASE)).await?;
+    update(&journal, &entry, LeaseChange::Renew(LEASE)).await?;
     let before = stored(&journal, &entry.id).await?;
     entry.state = State::Rejected;
     for revision in [0, 1, 3, i64::MAX] {
         entry.revision = revision;
-        let updated = journal.update(&entry, None).await?;
+        let updated = journal.update(&entry, LeaseChange::End).await?;
         expect_eq!(format!("update of revision {revision}"), updated, false);
         let after = stored(&journal, &entry.id).await?;
         expect_eq!("entry after a refused update", after, before);
@@ -119,7 +137,7 @@ pub(crate) async fn update_of_a_missing_entry_is_refused<J: Journal, O: AsyncFn(
     let journal = context.open().await;
     let mut entry = context.begin(&journal, "order-1", LEASE).await?;
     entry.id = api_journal::EntryId::new(&context.scope, OPERATION, "order-2");
-    let updated = journal.update(&entry, Some(LEASE)).await?;
+    let updated = journal.update(&entry, LeaseChange::Renew(LEASE)).await?;
     expect_eq!("update", updated, false);
     let missing = journal.entry(&entry.id).await?;
     expect_eq!("entry after a refused update", missing, None);
@@ -137,7 +155,7 @@ pub(crate) async fn one_of_concurrent_updates_succeeds<J: Journal, O: AsyncFn() 
             let mut entry = entry.clone();
             entry.owner = format!("owner-{index}");
             async move {
-                let updated = journal.update(&entry, Some(LEASE)).await?;
+                let updated = journal.update(&entry, LeaseChange::Renew(LEASE)).await?;
                 Ok::<_, api_journal::JournalError>(updated.then_some(entry.owner))
             }
         }));

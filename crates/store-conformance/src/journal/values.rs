@@ -1,6 +1,6 @@
 //! Values that a store might change.
 
-use api_journal::{Journal, Scope, State};
+use api_journal::{Journal, LeaseChange, Scope, State};
 
 use super::context::{Context, LEASE, OPERATION, begin, details, intent, stored, update};
 use crate::check::Checked;
@@ -92,7 +92,7 @@ pub(crate) async fn large_values_are_kept<J: Journal, O: AsyncFn() -> J>(
     );
 
     entry.details = details(&"another 🍕 ".repeat(30_000));
-    update(&journal, &entry, Some(LEASE)).await?;
+    update(&journal, &entry, LeaseChange::Renew(LEASE)).await?;
     let stored = stored(&journal, &entry.id).await?;
     expect!(
         stored.details == entry.details,
@@ -116,7 +116,7 @@ pub(crate) async fn an_empty_request_is_not_a_missing_one<J: Journal, O: AsyncFn
         let inserted = stored(&journal, &entry.id).await?.sealed_request;
         expect_eq!("inserted request", inserted, request);
         entry.sealed_request = request.clone();
-        update(&journal, &entry, Some(LEASE)).await?;
+        update(&journal, &entry, LeaseChange::Renew(LEASE)).await?;
         let updated = stored(&journal, &entry.id).await?.sealed_request;
         expect_eq!("updated request", updated, request);
     }

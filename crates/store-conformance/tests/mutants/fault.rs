@@ -19,6 +19,7 @@ pub(crate) enum Fault {
     UpdateReplacesTheDigest,
     UpdateKeepsTheRevision,
     UpdateKeepsTheLease,
+    UpdateRenewsTheLease,
     ClaimIgnoresLeases,
     ClaimIncludesEntriesWithoutALease,
     ClaimIncludesEntriesInFlightOnly,
@@ -58,6 +59,10 @@ pub(crate) enum Fault {
 pub(crate) const FAULTS: &[(Fault, &str)] = {
     use Fault::*;
     &[
+        (
+            UpdateRenewsTheLease,
+            "update_keeps_the_lease_of_another_process",
+        ),
         (BeginReplaces, "begin_changes_no_entry_that_exists"),
         (BeginRaces, "concurrent_begins_insert_one_entry"),
         (BeginReturnsTheIntent, "begin_returns_the_entry_that_exists"),
@@ -92,7 +97,7 @@ pub(crate) const FAULTS: &[(Fault, &str)] = {
         ),
         (UpdateReplacesTheDigest, "update_changes_no_other_column"),
         (UpdateKeepsTheRevision, "update_adds_one_to_the_revision"),
-        (UpdateKeepsTheLease, "update_without_a_lease_clears_it"),
+        (UpdateKeepsTheLease, "update_ends_the_lease"),
         (
             ClaimIgnoresLeases,
             "claim_ignores_leases_that_have_not_expired",

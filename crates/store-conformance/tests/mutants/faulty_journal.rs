@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use api_journal::{
-    Begun, Claim, Entry, EntryId, Intent, Journal, JournalError, Scope, State, Timestamp,
+    Begun, Claim, Entry, EntryId, Intent, Journal, JournalError, LeaseChange, Scope, State,
+    Timestamp,
 };
 use tokio::task::yield_now;
 use tokio::time::Instant;
@@ -142,7 +143,7 @@ impl Journal for FaultyJournal {
         Ok(Begun::New(entry))
     }
 
-    async fn update(&self, entry: &Entry, lease: Option<Duration>) -> Result<bool, JournalError> {
+    async fn update(&self, entry: &Entry, lease: LeaseChange) -> Result<bool, JournalError> {
         let stored = self.lock().get(&entry.id).cloned();
         let Some(mut stored) = stored else {
             if self.has(Fault::UpdateInserts) {
@@ -166,7 +167,11 @@ impl Journal for FaultyJournal {
         stored.epoch = kept.epoch;
         stored.revision += 1;
         stored.updated_at = now;
-        stored.lease_until = lease.map(|lease| self.lease_until(now, lease));
+        match lease {
+            LeaseChange::Keep => {}
+            LeaseChange::Renew(lease) => stored.lease_until = Some(self.lease_until(now, lease)),
+            LeaseChange::End => stored.lease_until = None,
+        }
         match self.fault {
             Some(Fault::UpdateKeepsTheDetails) => stored.details = before.details,
             Some(Fault::UpdateKeepsTheRequest) => stored.sealed_request = before.sealed_request,
@@ -174,8 +179,11 @@ impl Journal for FaultyJournal {
             Some(Fault::UpdateKeepsTheEpoch) => stored.epoch = before.epoch,
             Some(Fault::UpdateReplacesTheDigest) => stored.digest = kept.digest,
             Some(Fault::UpdateKeepsTheRevision) => stored.revision = before.revision,
-            Some(Fault::UpdateKeepsTheLease) if lease.is_none() => {
+            Some(Fault::UpdateKeepsTheLease) if lease == LeaseChange::End => {
                 stored.lease_until = before.lease_until;
+            }
+            Some(Fault::UpdateRenewsTheLease) if lease == LeaseChange::Keep => {
+                stored.lease_until = Some(now);
             }
             _ => {}
         }

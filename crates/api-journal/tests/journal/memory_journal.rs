@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use api_journal::{
-    Begun, Claim, Entry, Intent, Journal, MemoryJournal, RequestDigest, Resolution, ResolveError,
-    Scope, State,
+    Begun, Claim, Entry, Intent, Journal, LeaseChange, MemoryJournal, RequestDigest, Resolution,
+    ResolveError, Scope, State,
 };
 
 const LEASE: Duration = Duration::from_secs(60);
@@ -59,9 +59,9 @@ async fn an_update_of_another_revision_is_refused() {
     let journal = MemoryJournal::new();
     let mut entry = begin(&journal, "order-1").await;
     entry.state = State::Done;
-    assert!(journal.update(&entry, None).await.unwrap());
+    assert!(journal.update(&entry, LeaseChange::End).await.unwrap());
     entry.state = State::Rejected;
-    assert!(!journal.update(&entry, None).await.unwrap());
+    assert!(!journal.update(&entry, LeaseChange::End).await.unwrap());
     let stored = journal.entry(&entry.id).await.unwrap().unwrap();
     assert_eq!(
         (stored.state, stored.revision, stored.lease_until),
