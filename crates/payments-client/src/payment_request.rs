@@ -68,7 +68,7 @@ pub struct CreateRequest {
 }
 
 impl CreateRequest {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(body: NewPaymentRequest) -> Self {
         Self { body }
     }
@@ -153,7 +153,7 @@ pub struct SubmitRequest {
 }
 
 impl SubmitRequest {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(body: Submission) -> Self {
         Self { body }
     }
@@ -226,7 +226,7 @@ pub struct RefundRequest {
 }
 
 impl RefundRequest {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(body: Refund) -> Self {
         Self { body }
     }
@@ -308,7 +308,7 @@ pub struct AdjustRequest {
 }
 
 impl AdjustRequest {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(body: Adjustment) -> Self {
         Self { body }
     }
@@ -381,7 +381,7 @@ pub struct AddendumRequest {
 }
 
 impl AddendumRequest {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(body: Addendum) -> Self {
         Self { body }
     }

@@ -57,7 +57,7 @@ pub struct CreateIncomingQuote {
 }
 
 impl CreateIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(quote: NewQuote) -> Self {
         Self { quote }
     }
@@ -126,7 +126,7 @@ pub struct GetIncomingQuote {
 }
 
 impl GetIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(id: i64) -> Self {
         Self { id }
     }
@@ -200,7 +200,7 @@ pub struct PatchIncomingQuote {
 }
 
 impl PatchIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its required fields. The others are unset.
     pub fn new(id: impl Into<Id>) -> Self {
         Self {
             id: id.into(),
@@ -289,7 +289,7 @@ pub struct FinalizeIncomingQuote {
 }
 
 impl FinalizeIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its required fields. The others are unset.
     pub fn new(id: impl Into<Id>) -> Self {
         Self {
             id: id.into(),
@@ -379,7 +379,7 @@ pub struct UpdateIncomingQuote {
 }
 
 impl UpdateIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(reference_id: impl Into<Id>, quote: QuoteUpdate) -> Self {
         Self {
             reference_id: reference_id.into(),
@@ -455,7 +455,7 @@ pub struct GetIncomingQuoteById {
 }
 
 impl GetIncomingQuoteById {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(id: i64) -> Self {
         Self { id }
     }
