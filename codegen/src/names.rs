@@ -39,7 +39,7 @@ const TAKEN_MODULES: [&str; 20] = [
 ];
 
 /// Names that generated code uses for something else: the prelude, and what it imports.
-const TAKEN: [&str; 117] = [
+const TAKEN: &[&str] = &[
     "Api",
     "AsMut",
     "AsRef",
@@ -48,6 +48,7 @@ const TAKEN: [&str; 117] = [
     "Authorization",
     "AuthorizedBy",
     "BTreeMap",
+    "BaseUrl",
     "Box",
     "BoxFuture",
     "Bytes",
@@ -69,6 +70,7 @@ const TAKEN: [&str; 117] = [
     "Debug",
     "Decimal",
     "Default",
+    "Detached",
     "Difference",
     "DoubleEndedIterator",
     "Drop",
@@ -119,6 +121,7 @@ const TAKEN: [&str; 117] = [
     "Paginated",
     "PartialEq",
     "PartialOrd",
+    "RateLimit",
     "RawRequest",
     "RawResponse",
     "ReadError",

@@ -4,9 +4,9 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use pos_v2_client::{
-    AuthorizedBy, Checkpoint, CheckpointStore, Client, ClientBuilder, Config, Environment, Error,
-    ErrorKind, FieldLocation, GetCustomer, Hook, IncrementalSync, InvalidField, Items,
-    ListCustomers, Mismatch, Operation, Outcome, PageResponse, Pages, Paginated, PosV2,
+    AuthorizedBy, Checkpoint, CheckpointStore, Client, ClientBuilder, Config, Detached,
+    Environment, Error, ErrorKind, FieldLocation, GetCustomer, Hook, IncrementalSync, InvalidField,
+    Items, ListCustomers, Mismatch, Operation, Outcome, PageResponse, Pages, Paginated, PosV2,
     RawResponse, ReadError, ResponseFuture, Retry, SendFuture, StatusUpdate, Stream, Syncable,
     Transport, VenueToken, Watch, blocking, model::Customer, reqwest,
 };
@@ -22,6 +22,7 @@ struct Service<T, S> {
     update: StatusUpdate<Customer, Option<i64>>,
     call: SendFuture<T>,
     response: ResponseFuture<T>,
+    detached: Detached<T>,
     builder: ClientBuilder,
     blocking_builder: blocking::ClientBuilder,
     blocking_pages: blocking::Pages<ListCustomers>,
@@ -89,6 +90,7 @@ async fn client_exports_what_a_service_names() {
         .label("venue", 7)
         .on_call_end(on_call_end)
         .retry_policy(pos_v2_client::RetryPolicy::new().max_attempts(2))
+        .rate_limit(pos_v2_client::RateLimit::per_second(100))
         .build()
         .unwrap();
 

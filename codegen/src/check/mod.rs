@@ -10,8 +10,10 @@ mod names;
 mod operation_check;
 mod operations;
 mod paths;
+mod reconciliation;
 mod sync;
 mod unique_key;
+mod unused;
 
 use std::collections::HashMap;
 
@@ -29,6 +31,7 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec) {
         browser_sdk::scripts(context, package);
         check_operations(context, spec, index, package);
     }
+    unused::types(context, spec);
 }
 
 fn check_operations(context: &mut Context<'_>, spec: &Spec, index: usize, package: &Package) {
@@ -57,6 +60,7 @@ fn check_operations(context: &mut Context<'_>, spec: &Spec, index: usize, packag
             check.check_cursor();
             check.check_confirmation();
             check.check_proof();
+            check.check_reconciliation();
             check.check_unique_key();
         }
     }

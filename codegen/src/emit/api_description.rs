@@ -1,5 +1,7 @@
 //! The crate that holds the OpenAPI documents.
 
+use std::cmp::Reverse;
+
 use crate::emit::openapi;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::{manifest, render};
@@ -10,12 +12,12 @@ const ROOT: &str = "crates/api-description";
 
 /// The crate that holds the OpenAPI documents of all APIs, in two editions.
 pub(crate) fn description(spec: &Spec, tree: &mut FileTree) {
-    let apis: Vec<(usize, &Package)> = spec
-        .packages
-        .iter()
-        .enumerate()
-        .filter(|(_, package)| package.is_api)
-        .collect();
+    let packages = spec.packages.iter().enumerate();
+    let mut apis: Vec<(usize, &Package)> = packages.filter(|(_, package)| package.is_api).collect();
+    apis.sort_by_key(|(_, package)| {
+        let (name, version) = name_and_version(&package.name);
+        (name, package.deprecated.is_some(), Reverse(version))
+    });
     for (index, package) in &apis {
         let name = &package.name;
         let exact = openapi::document(spec, *index);
@@ -46,6 +48,14 @@ pub(crate) fn description(spec: &Spec, tree: &mut FileTree) {
     );
 }
 
+/// The parts of a package name such as `shop-v2`. Of the versions of an API, those that are not
+/// deprecated are listed first, and newer ones before older ones.
+fn name_and_version(name: &str) -> (&str, u32) {
+    let parts = name.rsplit_once("-v");
+    let versioned = parts.and_then(|(name, version)| Some((name, version.parse().ok()?)));
+    versioned.unwrap_or((name, 0))
+}
+
 /// The constants of an edition.
 fn module(doc: &str, kind: &str, folder: &str, apis: &[(usize, &Package)]) -> String {
     let doc: String = doc
@@ -66,7 +76,7 @@ fn module(doc: &str, kind: &str, folder: &str, apis: &[(usize, &Package)]) -> St
     }
     format!(
         "// {}\n\n{doc}{constants}\n\
-         /// All documents, by API name.\npub const ALL: &[(&str, &str)] = &[\n{rows}];\n",
+         /// All documents, each with the name of its API; of its versions, deprecated ones are last.\npub const ALL: &[(&str, &str)] = &[\n{rows}];\n",
         header_of("spec")
     )
 }

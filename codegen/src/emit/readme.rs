@@ -1,7 +1,5 @@
 //! READMEs of the model crates and of the crate of the OpenAPI documents.
 
-use std::cmp::Reverse;
-
 use crate::emit::example::Samples;
 use crate::emit::rust::item_links::{ItemLinks, model_file};
 use crate::emit::rust::markdown::escape_markdown;
@@ -198,12 +196,7 @@ pub(crate) fn description(apis: &[(usize, &Package)]) -> String {
          | API | exact | strict |\n|---|---|---|\n",
         header_of("spec")
     );
-    let mut packages: Vec<&Package> = apis.iter().map(|(_, package)| *package).collect();
-    packages.sort_by_key(|package| {
-        let (name, version) = name_and_version(&package.name);
-        (name, package.deprecated.is_some(), Reverse(version))
-    });
-    for package in packages {
+    for (_, package) in apis {
         out.push_str(&format!(
             "| {1} | [`{0}.json`](openapi/{0}.json) | [`strict/{0}.json`](openapi/strict/{0}.json) |\n",
             package.name,
@@ -214,13 +207,6 @@ pub(crate) fn description(apis: &[(usize, &Package)]) -> String {
     out
 }
 
-/// The parts of a package name such as `shop-v2`. Newer versions are listed first, deprecated ones last.
-fn name_and_version(name: &str) -> (&str, u32) {
-    let parts = name.rsplit_once("-v");
-    let versioned = parts.and_then(|(name, version)| Some((name, version.parse().ok()?)));
-    versioned.unwrap_or((name, 0))
-}
-
 /// Which edition is for what.
 const EDITIONS: &str = "
 * The **exact** edition has everything that the spec has: its schemas accept every value that the clients accept, and `x-` members
@@ -229,7 +215,7 @@ const EDITIONS: &str = "
 
 | | exact | strict |
 |---|---|---|
-| a value of several types | a union of types | the documented type; no type where the documents do not decide |
+| a value of several types | a union of types | the documented type; no type, but an example, where the documents do not decide |
 | a value that may be null | a union with null | a union with null |
 | a field with two spellings | two properties | one, with the spelling of the documents' example |
 | wrapper, envelope, page | a schema without a name | a named schema |

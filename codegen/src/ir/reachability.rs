@@ -33,6 +33,15 @@ impl Spec {
         imported
     }
 
+    /// The types that the operations, callbacks and browser SDK of an API name.
+    pub(crate) fn types_of_operations(&self, index: usize) -> Vec<Named> {
+        let resources = self.packages[index].resources.iter();
+        let mut named: Vec<Named> = resources.flat_map(named_by_operations).cloned().collect();
+        let callbacks = self.callbacks_of(index).into_iter();
+        named.extend(callbacks.map(|(_, callback)| callback.record.clone()));
+        named
+    }
+
     /// Types, and those that they name in turn.
     pub(crate) fn closure(&self, mut open: Vec<Named>) -> BTreeSet<Named> {
         let mut found = BTreeSet::new();
@@ -84,11 +93,18 @@ impl Spec {
 
 /// The types that the fields, callbacks, operations and browser SDK of a resource name.
 fn named_by(resource: &Resource) -> Vec<&Named> {
-    let mut named = Vec::new();
     let records = resource.records.iter().flat_map(|record| &record.fields);
     let bodies = resource.bodies.iter().flat_map(|body| &body.fields);
-    named.extend(records.chain(bodies).filter_map(|field| field.ty.named()));
+    let fields = records.chain(bodies);
+    let mut named: Vec<&Named> = fields.filter_map(|field| field.ty.named()).collect();
     named.extend(resource.callbacks.iter().map(|callback| &callback.record));
+    named.extend(named_by_operations(resource));
+    named
+}
+
+/// The types that the operations and the browser SDK of a resource name.
+fn named_by_operations(resource: &Resource) -> Vec<&Named> {
+    let mut named = Vec::new();
     for operation in &resource.operations {
         let parameters = operation.path.iter().chain(&operation.query);
         named.extend(parameters.filter_map(|field| field.ty.named()));

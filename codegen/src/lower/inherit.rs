@@ -115,7 +115,7 @@ impl<'l, 'a> Inheritance<'l, 'a> {
         decl: &FieldListDecl<'_>,
         extends: &Spanned<String>,
     ) -> Option<Vec<ir::Field>> {
-        let named = self.base(package, extends)?;
+        let named = base(self.context, package, extends)?;
         if self.open.contains(&(named.package, named.name.clone())) {
             self.context.diagnostics.error(
                 &extends.span,
@@ -132,32 +132,6 @@ impl<'l, 'a> Inheritance<'l, 'a> {
         }
         self.omit_fields(&mut fields, decl, extends);
         Some(fields)
-    }
-
-    /// The record or body that `extends` names, in this package or in `package.Name`.
-    fn base(&mut self, package: usize, extends: &Spanned<String>) -> Option<Named> {
-        let (from, name) = match extends.rsplit_once('.') {
-            Some((other, name)) => match self.context.symbols.package(other) {
-                Some(from) => (from, name),
-                None => {
-                    if !self.context.symbols.open_sets() {
-                        let help = did_you_mean(other, self.context.symbols.package_names());
-                        self.context.diagnostics.error(
-                            &extends.span,
-                            format!("unknown package `{other}`"),
-                            "unknown package",
-                            help,
-                        );
-                    }
-                    return None;
-                }
-            },
-            None => (package, extends.as_str()),
-        };
-        let name = Spanned::new(name.to_owned(), extends.span.clone());
-        let fits = |kind| matches!(kind, NamedKind::Record | NamedKind::Body);
-        self.context
-            .named_as(from, &name, "a record or a body", fits)
     }
 
     /// Removes the inherited fields that `omit` lists.
@@ -181,6 +155,37 @@ impl<'l, 'a> Inheritance<'l, 'a> {
             }
         }
     }
+}
+
+/// The record or body that a type extends.
+pub(crate) fn base_of(context: &mut Context<'_>, named: &Named) -> Option<Named> {
+    let extends = field_list_decl(context, named.package, &named.name)?.extends?;
+    base(context, named.package, extends)
+}
+
+/// The record or body that `extends` names, in this package or in `package.Name`.
+fn base(context: &mut Context<'_>, package: usize, extends: &Spanned<String>) -> Option<Named> {
+    let (from, name) = match extends.rsplit_once('.') {
+        Some((other, name)) => match context.symbols.package(other) {
+            Some(from) => (from, name),
+            None => {
+                if !context.symbols.open_sets() {
+                    let help = did_you_mean(other, context.symbols.package_names());
+                    context.diagnostics.error(
+                        &extends.span,
+                        format!("unknown package `{other}`"),
+                        "unknown package",
+                        help,
+                    );
+                }
+                return None;
+            }
+        },
+        None => (package, extends.as_str()),
+    };
+    let name = Spanned::new(name.to_owned(), extends.span.clone());
+    let fits = |kind| matches!(kind, NamedKind::Record | NamedKind::Body);
+    context.named_as(from, &name, "a record or a body", fits)
 }
 
 /// Reports `omit` without `extends`.

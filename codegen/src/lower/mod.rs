@@ -40,6 +40,7 @@ mod symbols;
 mod type_expr;
 
 pub(crate) use context::Context;
+pub(crate) use inherit::base_of;
 
 use crate::ir::Spec;
 

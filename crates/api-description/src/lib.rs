@@ -9,23 +9,23 @@ pub mod strict;
 /// Payment requests, as an OpenAPI 3.1 document.
 pub const PAYMENTS: &str = include_str!("../openapi/payments.json");
 
-/// Point of sale, version 1, as an OpenAPI 3.1 document.
-pub const POS_V1: &str = include_str!("../openapi/pos-v1.json");
+/// Point of sale, version 3, as an OpenAPI 3.1 document.
+pub const POS_V3: &str = include_str!("../openapi/pos-v3.json");
 
 /// Point of sale, version 2, as an OpenAPI 3.1 document.
 pub const POS_V2: &str = include_str!("../openapi/pos-v2.json");
 
-/// Point of sale, version 3, as an OpenAPI 3.1 document.
-pub const POS_V3: &str = include_str!("../openapi/pos-v3.json");
+/// Point of sale, version 1, as an OpenAPI 3.1 document.
+pub const POS_V1: &str = include_str!("../openapi/pos-v1.json");
 
 /// Vendor API, as an OpenAPI 3.1 document.
 pub const VENDOR: &str = include_str!("../openapi/vendor.json");
 
-/// All documents, by API name.
+/// All documents, each with the name of its API; of its versions, deprecated ones are last.
 pub const ALL: &[(&str, &str)] = &[
     ("payments", PAYMENTS),
-    ("pos-v1", POS_V1),
-    ("pos-v2", POS_V2),
     ("pos-v3", POS_V3),
+    ("pos-v2", POS_V2),
+    ("pos-v1", POS_V1),
     ("vendor", VENDOR),
 ];

@@ -5,23 +5,23 @@
 /// Payment requests, as an OpenAPI 3.1 document for client generators.
 pub const PAYMENTS: &str = include_str!("../openapi/strict/payments.json");
 
-/// Point of sale, version 1, as an OpenAPI 3.1 document for client generators.
-pub const POS_V1: &str = include_str!("../openapi/strict/pos-v1.json");
+/// Point of sale, version 3, as an OpenAPI 3.1 document for client generators.
+pub const POS_V3: &str = include_str!("../openapi/strict/pos-v3.json");
 
 /// Point of sale, version 2, as an OpenAPI 3.1 document for client generators.
 pub const POS_V2: &str = include_str!("../openapi/strict/pos-v2.json");
 
-/// Point of sale, version 3, as an OpenAPI 3.1 document for client generators.
-pub const POS_V3: &str = include_str!("../openapi/strict/pos-v3.json");
+/// Point of sale, version 1, as an OpenAPI 3.1 document for client generators.
+pub const POS_V1: &str = include_str!("../openapi/strict/pos-v1.json");
 
 /// Vendor API, as an OpenAPI 3.1 document for client generators.
 pub const VENDOR: &str = include_str!("../openapi/strict/vendor.json");
 
-/// All documents, by API name.
+/// All documents, each with the name of its API; of its versions, deprecated ones are last.
 pub const ALL: &[(&str, &str)] = &[
     ("payments", PAYMENTS),
-    ("pos-v1", POS_V1),
-    ("pos-v2", POS_V2),
     ("pos-v3", POS_V3),
+    ("pos-v2", POS_V2),
+    ("pos-v1", POS_V1),
     ("vendor", VENDOR),
 ];

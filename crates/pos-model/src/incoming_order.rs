@@ -481,7 +481,7 @@ impl OrderStatusEvent {
     ///
     /// # Errors
     ///
-    /// If the body is not a form, is too large, or has a duplicate key. The body is
+    /// If the body is not a form, is too large, or has two values of one field. The body is
     /// unauthenticated: treat it as a hint.
     ///
     /// # Not documented

@@ -70,8 +70,7 @@
 //! # Versioning
 //!
 //! - Paths contain the version, `/v1/`.
-//! - Version 1 is legacy and will be retired. The date is not set yet; several months' notice
-//!   is promised.
+//! - The date of its retirement is not set yet; several months' notice is promised.
 //! - Versions 1, 2 and 3 all have menu feeds.
 //!
 //! # Where the documents disagree
@@ -107,6 +106,9 @@ mod venue;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 
+#[cfg(feature = "journal")]
+pub mod journal;
+
 #[cfg(feature = "testing")]
 pub use api_runtime::testing;
 
@@ -130,13 +132,13 @@ pub use api_callbacks as callback;
 pub use api_callbacks::Refetch;
 pub use api_runtime;
 pub use api_runtime::{
-    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, CallSummary, Checkpoint,
-    CheckpointFile, CheckpointStore, Created, Credentials, Difference, Error, ErrorKind,
+    Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, CallSummary, Checkpoint,
+    CheckpointFile, CheckpointStore, Created, Credentials, Detached, Difference, Error, ErrorKind,
     FieldLocation, FindByUniqueKey, Hook, IncrementalSync, InvalidField, Items, Json, Labels,
-    Method, Mismatch, Operation, Outcome, Page, PageResponse, Pages, Paginated, RawRequest,
-    RawResponse, ReadError, RequestOptions, ReqwestTransport, Response, ResponseFuture, Retry,
-    RetryPolicy, Secret, SendFuture, StatusUpdate, Stream, Syncable, Transport, TransportError,
-    UniqueKey, Watch, Wrapped, api_wire, http, reqwest,
+    Method, Mismatch, Operation, Outcome, Page, PageResponse, Pages, Paginated, RateLimit,
+    RawRequest, RawResponse, ReadError, RequestOptions, ReqwestTransport, Response, ResponseFuture,
+    Retry, RetryPolicy, Secret, SendFuture, StatusUpdate, Stream, Syncable, Transport,
+    TransportError, UniqueKey, Watch, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use pos_v1_model as model;

@@ -63,8 +63,7 @@
 //! # Versioning
 //!
 //! - Paths contain the version, `/v2/`.
-//! - Version 2 is legacy and will be retired. The date is not set yet; several months' notice
-//!   is promised.
+//! - The date of its retirement is not set yet; several months' notice is promised.
 //! - Versions 1, 2 and 3 all have menu feeds.
 //!
 //! # Where the documents disagree
@@ -103,6 +102,9 @@ mod venue;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 
+#[cfg(feature = "journal")]
+pub mod journal;
+
 #[cfg(feature = "testing")]
 pub use api_runtime::testing;
 
@@ -121,10 +123,10 @@ pub use venue::GetVenueInfo;
 
 pub use api_runtime;
 pub use api_runtime::{
-    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, CallSummary, Checkpoint,
-    CheckpointFile, CheckpointStore, Credentials, Error, ErrorKind, FieldLocation, Hook,
+    Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, CallSummary, Checkpoint,
+    CheckpointFile, CheckpointStore, Credentials, Detached, Error, ErrorKind, FieldLocation, Hook,
     IncrementalSync, InvalidField, Items, Json, Labels, Method, Mismatch, Operation, Outcome, Page,
-    PageResponse, Pages, Paginated, RawRequest, RawResponse, ReadError, RequestOptions,
+    PageResponse, Pages, Paginated, RateLimit, RawRequest, RawResponse, ReadError, RequestOptions,
     ReqwestTransport, Response, ResponseFuture, Retry, RetryPolicy, Secret, SendFuture,
     StatusUpdate, Stream, Syncable, Transport, TransportError, Watch, Wrapped, api_wire, http,
     reqwest,

@@ -1,8 +1,8 @@
 //! The methods of a blocking client.
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::thread::ThreadId;
-use std::time::Duration;
+use std::thread::{self, ThreadId};
+use std::time::{Duration, Instant};
 
 use payments_client::model::{NewPaymentRequest, Submission};
 use payments_client::rust_decimal::Decimal;
@@ -13,7 +13,7 @@ use pos_v1_client::{CreateIncomingOrder, GetIncomingOrder};
 use pos_v2_client::api_runtime::{Attempt, Hook, RequestOptions, Watch};
 use pos_v2_client::blocking::Client;
 use pos_v2_client::jiff::civil::date;
-use pos_v2_client::{ErrorKind, GetCustomer, ListCustomers, Outcome, VenueToken};
+use pos_v2_client::{ErrorKind, GetCustomer, ListCustomers, Outcome, RateLimit, VenueToken};
 
 use crate::server::Server;
 
@@ -327,4 +327,34 @@ fn watch_yields_each_state_once() {
         ids(points.map(|update| update.unwrap().state)),
         [0, 1, 2, 3]
     );
+}
+
+#[test]
+fn threads_share_the_rate_limit() {
+    let server = Server::customers();
+    let client = Client::builder(server.customers_config())
+        .rate_limit(RateLimit::per_second(20))
+        .build()
+        .unwrap();
+    let start = Instant::now();
+    thread::scope(|scope| {
+        for _ in 0..5 {
+            scope.spawn(|| client.send(ListCustomers::new()).unwrap());
+        }
+    });
+    assert!(start.elapsed() >= Duration::from_millis(190));
+    assert_eq!(server.requests().len(), 5);
+
+    let once = Client::builder(server.customers_config())
+        .rate_limit(RateLimit::per_minute(1))
+        .overall_timeout(Duration::from_secs(5))
+        .build()
+        .unwrap();
+    once.send(ListCustomers::new()).unwrap();
+    let error = once.send(ListCustomers::new().page(2)).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::RateLimited, Outcome::NotSent)
+    );
+    assert_eq!(server.requests().len(), 6);
 }

@@ -2,5 +2,6 @@
 
 mod calls;
 mod contexts;
+mod cursors;
 mod lifecycle;
 mod server;

@@ -37,6 +37,7 @@ api: shop
 title: Shop
 document: shop-document
 doc: What a shop offers.
+imports: [base]
 ";
 
 const EXTENDING: &str = "\
@@ -78,7 +79,7 @@ resource: order
 source: Orders
 doc: Orders.
 operations:
-  get_order: { doc: Reads an order., http: 'GET /orders/{id}', path: { id: integer }, response: unknown, statuses: [200, 404, 422] }
+  get_order: { doc: Reads an order., http: 'GET /orders/{id}', path: { id: integer }, response: Item, statuses: [200, 404, 422] }
 ";
 
 /// A type, so that the shared package has a model crate.

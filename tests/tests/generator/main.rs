@@ -1,5 +1,6 @@
 //! The generator: output of each construct, diagnostics, and escaping of every text of a spec.
 
+mod api_description;
 mod base_api;
 mod callbacks;
 mod constructs;

@@ -64,7 +64,7 @@ fn names(package: &str) -> Vec<&'static str> {
     let api = package.strip_suffix("-model");
     let own = all.clone().find(|name| Some(*name) == api);
     // Shared records are in the documents of all APIs that use them.
-    own.map_or_else(|| all.rev().collect(), |own| vec![own])
+    own.map_or_else(|| all.collect(), |own| vec![own])
 }
 
 impl Document {

@@ -137,6 +137,14 @@ fn calls(package: &Package) -> String {
             operation.rust
         ));
     }
+    if package.has_writes() {
+        items.push(
+            "With the feature `journal`, `client.send_journaled(&journal, key, operation)` commits the intent of a write \
+             before its first byte and its outcome after, and `client.recover(&journal)` finds out what became of it after \
+             a crash."
+                .to_owned(),
+        );
+    }
     items.push(
         "`client.with_options(options)` sets timeouts, headers and parameters of single calls."
             .to_owned(),

@@ -16,7 +16,7 @@ impl Module<'_> {
         let mut docs = Docs::of(&callback.doc);
         docs.behavior(&callback.notes, &callback.open_questions);
         docs.heading("Errors")
-            .markdown("If the body is not a form, is too large, or has a duplicate key. The body is unauthenticated: treat it as a hint.");
+            .markdown("If the body is not a form, is too large, or has two values of one field. The body is unauthenticated: treat it as a hint.");
         docs.provenance(
             self.package(),
             &callback.source,

@@ -134,7 +134,7 @@ impl<'d, 'a> Example<'d, 'a> {
     fn value(&mut self, ty: &'d Type, name: &str, max: Option<u64>) -> Value {
         let at_most = |number: u64| number.min(max.unwrap_or(number));
         match ty {
-            Type::Text | Type::Time | Type::IntegerOrText => {
+            Type::Text | Type::Time => {
                 let length = max.and_then(|max| usize::try_from(max).ok());
                 let words = words(name);
                 words
@@ -143,6 +143,7 @@ impl<'d, 'a> Example<'d, 'a> {
                     .collect::<String>()
                     .into()
             }
+            Type::IntegerOrText => 1u64.into(),
             Type::Integer { .. } | Type::Count => at_most(1).into(),
             Type::Decimal if at_most(12) < 12 => at_most(12).into(),
             Type::Decimal => Value::decimal("12.5"),

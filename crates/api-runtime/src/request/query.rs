@@ -14,16 +14,22 @@ impl Query {
         self.0.push_str(&percent_encode(value));
     }
 
+    /// Parameters that are encoded already.
+    pub(crate) fn from_encoded(query: String) -> Self {
+        Self(query)
+    }
+
+    /// The encoded parameters, with the `?`.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
     /// Whether a parameter with this name was added.
     pub(crate) fn contains(&self, name: &str) -> bool {
         let name = percent_encode(name);
         // Every parameter follows a `?` or `&`.
         let mut parameters = self.0.split(['?', '&']).skip(1);
         parameters.any(|parameter| parameter.split('=').next() == Some(&name))
-    }
-
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
     }
 
     /// Appends the query to a URL.

@@ -100,8 +100,9 @@ use crate::{Checkpoint, CheckpointStore, Error, PageResponse, Request, Syncable}
 /// returned before its error.
 ///
 /// A list ends with a short page where its totals agree that it ends. If they are missing or
-/// contradict that, one more page shows whether there are records after it. If there are none, and
-/// the totals promise more, the run fails with an error of kind
+/// contradict that, one more page shows whether there are records after it, and the short page is
+/// read again: a record may have moved to it meanwhile. If there are none, and the totals promise
+/// more, the run fails with an error of kind
 /// [`Incomplete`](crate::ErrorKind::Incomplete), unless a request with a day in the far future shows that
 /// the totals ignore the filter. [`commit_incomplete`](Self::commit_incomplete) commits such a run.
 ///

@@ -2,76 +2,15 @@
 
 use std::fmt::Debug;
 
-use api_runtime::api_wire::{Extra, record, setters};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{
-    AuthorizedBy, Client, Error, ErrorKind, Items, Method, NextCursor, Operation, OperationInfo,
-    Page, PageShape, Paginated, ReadError, Request, ResponseReader, Retry, TransportError,
-    total_keys,
+    AuthorizedBy, Client, Error, ErrorKind, Items, Operation, OperationInfo, Page, Paginated,
+    ReadError, Request, ResponseReader, TransportError,
 };
+use test_support::shop::{ListFeed, ThingList};
 use test_support::whole_text;
 
 use crate::shop::{Shop, Thing, VenueToken, client};
-
-/// The end of a page.
-#[derive(Clone, Default, PartialEq)]
-pub(crate) struct ThingList {
-    pub(crate) next: Option<String>,
-    pub(crate) has_more: Option<bool>,
-    pub(crate) extra: Extra,
-}
-
-record! { ThingList { next: "next", has_more: "has_more", } }
-
-total_keys! { TOTALS {} }
-
-#[derive(Clone, Default)]
-struct ListThings {
-    cursor: Option<String>,
-    per_page: Option<u32>,
-}
-
-setters! { ListThings { cursor => String, per_page = u32, } }
-
-impl Operation for ListThings {
-    type Api = Shop;
-    type Output = Page<Thing, ThingList>;
-    const INFO: OperationInfo =
-        OperationInfo::new("list_things", Method::Get, "/things").retry(Retry::Safe);
-
-    fn write_request(&self, request: &mut Request) {
-        request.query("after", &self.cursor);
-        request.query_count("limit", &self.per_page, Some(100));
-    }
-
-    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        let shape = PageShape {
-            key: Some("things"),
-            wrapped_in: None,
-        };
-        response.page_with_totals(&shape, &TOTALS)
-    }
-}
-
-impl AuthorizedBy<VenueToken> for ListThings {}
-
-impl Paginated for ListThings {
-    type Item = Thing;
-    type PageToken = String;
-
-    fn page(&self) -> Option<String> {
-        self.cursor.clone()
-    }
-
-    fn set_page(&mut self, cursor: String) {
-        self.cursor = Some(cursor);
-    }
-
-    fn next_cursor(page: &Self::Output) -> NextCursor<'_> {
-        NextCursor::new("next", &page.metadata.next, &page.metadata.extra)
-            .has_more(page.metadata.has_more)
-    }
-}
 
 /// A page with these ids, and this end.
 fn page(ids: &[i64], end: &str) -> Step {
@@ -80,7 +19,7 @@ fn page(ids: &[i64], end: &str) -> Step {
 }
 
 /// A page with these ids and a cursor.
-fn page_before(ids: &[i64], cursor: &str) -> Step {
+pub(crate) fn page_before(ids: &[i64], cursor: &str) -> Step {
     page(ids, &format!(",\"next\":\"{cursor}\""))
 }
 
@@ -89,7 +28,7 @@ fn script(steps: impl IntoIterator<Item = Step>) -> ScriptedTransport {
 }
 
 /// The ids up to the end or an error.
-async fn listed(items: &mut Items<ListThings>) -> (Vec<i64>, Option<Error>) {
+async fn listed(items: &mut Items<ListFeed>) -> (Vec<i64>, Option<Error>) {
     let mut ids = Vec::new();
     while let Some(item) = items.next().await {
         match item {
@@ -117,8 +56,8 @@ fn cursors(transport: &ScriptedTransport) -> Vec<String> {
         .collect()
 }
 
-fn items(transport: &ScriptedTransport) -> Items<ListThings> {
-    client(transport).items(ListThings::default())
+fn items(transport: &ScriptedTransport) -> Items<ListFeed> {
+    client(transport).items(ListFeed::default())
 }
 
 fn assert_error(error: Option<Error>, kind: ErrorKind, page: u32, text: &str) {
@@ -139,7 +78,7 @@ async fn follows_cursors_to_a_page_without_one() {
                 page(&[4], end),
             ];
             let transport = script(steps);
-            let list = ListThings::default().per_page(2_u32);
+            let list = ListFeed::default().per_page(2_u32);
             let mut items = client(&transport).items(list);
             is_send(&items);
             if prefetches {
@@ -202,9 +141,9 @@ async fn cursor_that_was_followed_before_is_an_error() {
             page_before(&[3], "c"),
             page_before(&[4], repeated),
         ]);
-        let list = ListThings {
+        let list = ListFeed {
             cursor: start.map(str::to_owned),
-            ..ListThings::default()
+            ..ListFeed::default()
         };
         let mut items = client(&transport).items(list);
         let (ids, error) = listed(&mut items).await;
@@ -287,7 +226,7 @@ async fn another_process_continues_at_the_token_of_the_failed_page() {
     assert_eq!(listed(&mut first).await.0, [1]);
     let cursor = first.next_page_token().unwrap();
     let transport = script([page_before(&[2], "b"), page(&[3], "")]);
-    let list = ListThings::default().cursor(cursor);
+    let list = ListFeed::default().cursor(cursor);
     let (ids, error) = listed(&mut client(&transport).items(list)).await;
     assert!(error.is_none(), "{error:?}");
     assert_eq!(ids, [2, 3]);
@@ -373,7 +312,7 @@ async fn totals_of_other_lists_are_not_read() {
 #[tokio::test(start_paused = true)]
 async fn pages_have_their_cursor_and_debug_does_not_show_it() {
     let transport = script([page_before(&[1], "s3cret-cursor"), page(&[2], "")]);
-    let mut pages = client(&transport).pages(ListThings::default());
+    let mut pages = client(&transport).pages(ListFeed::default());
     assert_eq!(pages.next_page_token(), None, "the first page has none");
     let page = pages.next().await.unwrap().unwrap();
     assert_eq!(page.metadata.next.as_deref(), Some("s3cret-cursor"));
@@ -393,19 +332,19 @@ async fn errors_do_not_show_the_cursor() {
 
 /// A list by cursor that declares none.
 #[derive(Default)]
-struct ListWithoutCursor(ListThings);
+struct ListWithoutCursor(ListFeed);
 
 impl Operation for ListWithoutCursor {
     type Api = Shop;
     type Output = Page<Thing, ThingList>;
-    const INFO: OperationInfo = ListThings::INFO;
+    const INFO: OperationInfo = ListFeed::INFO;
 
     fn write_request(&self, request: &mut Request) {
         self.0.write_request(request);
     }
 
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        ListThings::read_response(response)
+        ListFeed::read_response(response)
     }
 }
 

@@ -8,6 +8,7 @@ use crate::response::Rejection;
 use crate::state::State;
 use crate::state::time::Time;
 use crate::state::venue::customer::Customer;
+use crate::state::venue::length::check_lengths;
 
 /// Lists customers of version 2, each wrapped.
 pub(super) fn list_v2(state: &mut State, call: &mut Call) -> HandlerResult {
@@ -66,7 +67,7 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> HandlerResult {
     if let Some(telephone) = change.get("telephone").and_then(Value::as_str) {
         customer.telephone = Some(telephone.to_owned());
     }
-    apply(&mut customer, &change, call.now).map_err(|error| call.invalid(vec![error]))?;
+    apply(&mut customer, &change, call.now).map_err(|errors| call.invalid(errors))?;
     let response = json!({ "customer": saved_record(&customer) });
     call.venue_mut(state)?
         .changed_customers
@@ -86,13 +87,18 @@ pub(super) fn update(state: &mut State, call: &mut Call) -> HandlerResult {
     if telephone.is_some_and(|telephone| telephone != customer.telephone.as_deref()) {
         return Err(call.invalid(vec!["telephone cannot be changed".to_owned()]));
     }
-    apply(&mut customer, &change, call.now).map_err(|error| call.invalid(vec![error]))?;
+    apply(&mut customer, &change, call.now).map_err(|errors| call.invalid(errors))?;
     let response = json!({ "customer": saved_record(&customer) });
     venue.changed_customers.insert(customer.id, customer);
     Ok(response.into())
 }
 
-fn apply(customer: &mut Customer, change: &Map<String, Value>, now: Time) -> Result<(), String> {
+fn apply(
+    customer: &mut Customer,
+    change: &Map<String, Value>,
+    now: Time,
+) -> Result<(), Vec<String>> {
+    check_lengths(change, Customer::MAX_LENGTHS)?;
     for (key, value) in change {
         let text = value.as_str().map(str::to_owned);
         let flag = value == &Value::Bool(true) || value == 1;
@@ -108,9 +114,9 @@ fn apply(customer: &mut Customer, change: &Map<String, Value>, now: Time) -> Res
             "state" => customer.state = text,
             "birthday" => {
                 customer.birthday = match text {
-                    Some(text) => {
-                        Some(parse_day(&text).ok_or("birthday must be MM/DD/YYYY or YYYY-MM-DD")?)
-                    }
+                    Some(text) => Some(parse_day(&text).ok_or_else(|| {
+                        vec!["birthday must be MM/DD/YYYY or YYYY-MM-DD".to_owned()]
+                    })?),
                     None => None,
                 }
             }
@@ -125,7 +131,7 @@ fn apply(customer: &mut Customer, change: &Map<String, Value>, now: Time) -> Res
                 let by: i64 = text
                     .trim()
                     .parse()
-                    .map_err(|_| "points_adjustment must be an integer")?;
+                    .map_err(|_| vec!["points_adjustment must be an integer".to_owned()])?;
                 customer.points = customer.points.saturating_add(by);
                 customer.lifetime_points = customer.lifetime_points.saturating_add(by.max(0));
             }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::common::{Auth, TOKEN, VENUE, demo, quote};
+use crate::common::{Auth, TOKEN, VENUE, demo, order, quote};
 
 #[tokio::test]
 async fn amounts_of_quotes_add_up() {
@@ -150,4 +150,63 @@ async fn finalizing_creates_the_order_once() {
             .0,
         400
     );
+}
+
+#[tokio::test]
+async fn windows_of_quotes_are_strings_in_the_flat_record_and_in_the_order() {
+    let demo = demo().await;
+    let mut body = quote();
+    body["quote"]["fulfillment"]["requested_window_start_time"] = json!(false);
+    body["quote"]["fulfillment"]["requested_window_end_time"] = json!(11);
+    let (status, response) = demo.post(VENUE, "/api/v3/incoming_quotes", body).await;
+    assert_eq!(status, 200, "{response}");
+    let reference = response["quote"]["reference_no"]
+        .as_str()
+        .expect("a reference");
+    let path = format!(
+        "/api/demo-api-token/v1/incoming_quotes/{}",
+        reference.trim_start_matches("Q-")
+    );
+    let (_, flat) = demo.get(TOKEN, &path).await;
+    let (status, _) = demo
+        .send(TOKEN, "PUT", &format!("{path}/finalize"), None)
+        .await;
+    assert_eq!(status, 200);
+    let path = format!("/api/demo-api-token/v1/incoming_orders/{reference}");
+    let (_, order) = demo.get(TOKEN, &path).await;
+    for record in [&flat["quote"], &order["incoming_order"]] {
+        assert_eq!(record["requested_window_start_time"], "false", "{record}");
+        assert_eq!(record["requested_window_end_time"], "11", "{record}");
+    }
+}
+
+#[tokio::test]
+async fn rejects_strings_longer_than_the_record_documents() {
+    let demo = demo().await;
+    let mut body = order("R-long", None);
+    body["incoming_order"]["requested_window_start_time"] = "x".repeat(101).into();
+    let (status, response) = demo
+        .post(VENUE, "/api/v3/incoming_orders", body.clone())
+        .await;
+    assert_eq!(status, 422, "{response}");
+    body["incoming_order"]["requested_window_start_time"] = "é".repeat(100).into();
+    let (status, response) = demo.post(VENUE, "/api/v3/incoming_orders", body).await;
+    assert_eq!(status, 200, "{response}");
+
+    let mut body = quote();
+    body["quote"]["fulfillment"]["requested_window_end_time"] = "x".repeat(101).into();
+    let (status, response) = demo.post(VENUE, "/api/v3/incoming_quotes", body).await;
+    assert_eq!(status, 200, "a quote has no maximum: {response}");
+    let reference = response["quote"]["reference_no"]
+        .as_str()
+        .expect("a reference");
+    let path = format!("/api/demo-api-token/v1/incoming_quotes/{reference}/finalize");
+    let (status, _) = demo.send(TOKEN, "PUT", &path, None).await;
+    assert_eq!(status, 400);
+
+    let change = json!({ "customer": { "zipcode": "12345678901" } });
+    let (status, response) = demo
+        .send(TOKEN, "PATCH", "/api/v2/venue/customers/8801", Some(change))
+        .await;
+    assert_eq!(status, 400, "{response}");
 }

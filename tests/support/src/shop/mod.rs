@@ -4,6 +4,9 @@
 #![allow(missing_docs, reason = "an example of a generated crate")]
 
 mod customer;
+mod feed;
+#[cfg(feature = "journal")]
+mod journal;
 mod order;
 mod thing;
 
@@ -11,7 +14,8 @@ use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{Api, Authorization, Credentials, EnvelopeShape, Secret, TransportError};
 
 pub use customer::{Customer, ListCustomers};
-pub use order::{AddOrder, CreateOrder, GetOrder, NewOrder, Order};
+pub use feed::{ListFeed, ThingList};
+pub use order::{AddOrder, CreateOrder, GetOrder, NewOrder, Order, SetQuantity};
 pub use thing::{NewThing, Thing, new_thing};
 
 /// The token of [`config`], which is never shown.

@@ -26,7 +26,8 @@ pub(super) fn type_schema(components: &Components<'_>, ty: &Type, max: Option<u6
         Type::DateTime => formatted("date-time"),
         Type::LocalDateTime => formatted("date-time-local"),
         // Without a type, clients return either.
-        Type::Json | Type::IntegerOrText => Object::default(),
+        Type::Json => Object::default(),
+        Type::IntegerOrText => untyped(1u64),
         Type::List(inner) => Object::default()
             .with("type", "array")
             .with("items", type_schema(components, inner, max)),
@@ -45,6 +46,11 @@ fn formatted(format: &str) -> Object {
     Object::default()
         .with("type", "string")
         .with("format", format)
+}
+
+/// A schema that allows any type, with an example.
+fn untyped(example: impl Into<Value>) -> Object {
+    Object::default().with("examples", Value::row(vec![example.into()]))
 }
 
 /// The schema of a field, with its description.
@@ -85,8 +91,9 @@ pub(super) fn parameter_schema(
 
 /// The types of a field that has several.
 fn types(field: &Field, direction: Direction) -> Option<&'static str> {
-    match field.ty {
+    match &field.ty {
         Type::IntegerOrText => Some("An integer or a string."),
+        Type::List(inner) if **inner == Type::IntegerOrText => Some("Integers or strings."),
         // An exact number that is not documented as one may be a string.
         Type::Decimal if direction == Direction::Read && field.has(Mark::Inferred) => {
             Some("A number or a string.")
@@ -96,13 +103,15 @@ fn types(field: &Field, direction: Direction) -> Option<&'static str> {
 }
 
 fn field_type(components: &Components<'_>, field: &Field, direction: Direction) -> Object {
-    if types(field, direction).is_some() {
-        return Object::default();
-    }
-    match field.ty {
+    match &field.ty {
         // Some are written in another format.
         Type::Date if field.has(Mark::AlsoUsDate) => Object::default().with("type", "string"),
-        _ => type_schema(components, &field.ty, field.max),
+        Type::Decimal if types(field, direction).is_some() => untyped(Value::decimal("12.5")),
+        Type::IntegerOrText => match &field.example {
+            Some(example) => untyped(default_value(example)),
+            None => type_schema(components, &field.ty, None),
+        },
+        ty => type_schema(components, ty, field.max),
     }
 }
 

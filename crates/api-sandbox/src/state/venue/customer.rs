@@ -34,6 +34,9 @@ pub(crate) struct Customer {
 }
 
 impl Customer {
+    /// The documented maximum lengths of the fields that its record has of the requests.
+    pub(crate) const MAX_LENGTHS: &[(&str, usize)] = &[("gender", 15), ("zipcode", 10)];
+
     /// A customer without any data.
     pub(crate) fn new(id: i64, now: Time) -> Self {
         Self {

@@ -2,6 +2,7 @@
 
 pub(crate) mod coupon;
 pub(crate) mod customer;
+pub(crate) mod length;
 pub(crate) mod manifest;
 mod normalize;
 pub(crate) mod order;

@@ -5,6 +5,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 
 use super::Venue;
+use super::length::check_lengths;
 use super::order_item::OrderItem;
 use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
 use super::status::OrderStatus;
@@ -28,6 +29,13 @@ pub(crate) struct Order {
 }
 
 impl Order {
+    /// The documented maximum lengths of the fields that its full record has of the request.
+    pub(super) const MAX_LENGTHS: &[(&str, usize)] = &[
+        ("source", 30),
+        ("requested_window_start_time", 100),
+        ("requested_window_end_time", 100),
+    ];
+
     /// Creates an order from the body of a request.
     pub(crate) fn new(
         venue: &Venue,
@@ -42,7 +50,9 @@ impl Order {
                 "order_items_attributes: expected at least one item".to_owned(),
             ]);
         }
-        let mut errors = Vec::new();
+        let mut errors = check_lengths(&fields, Self::MAX_LENGTHS)
+            .err()
+            .unwrap_or_default();
         let mut lines = Vec::new();
         for (index, item) in items.iter().enumerate() {
             let sku = item

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::Venue;
+use super::length::check_lengths;
 use super::normalize::{normalize, to_string};
 use super::order::Order;
 use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
@@ -268,7 +269,11 @@ impl Quote {
                 ("tip_amount" | "processing_fee", value) => {
                     record.insert(key.clone(), integer_part(value).into());
                 }
-                ("tip_type", value) => {
+                // Strings there; in the parts their types are undocumented.
+                (
+                    "tip_type" | "requested_window_start_time" | "requested_window_end_time",
+                    value,
+                ) => {
                     record.insert(key.clone(), to_string(value));
                 }
                 (_, Value::Null) => {}
@@ -295,6 +300,7 @@ impl Quote {
     pub(crate) fn to_order(&self, venue: &Venue, id: i64, now: Time) -> Result<Order, Vec<String>> {
         let mut fields = self.flat_record(venue);
         fields.insert("reference_no".to_owned(), self.reference_no().into());
+        check_lengths(&fields, Order::MAX_LENGTHS)?;
         Ok(Order::from_basket(id, fields, &self.priced(venue)?, now))
     }
 }

@@ -1,0 +1,70 @@
+//! A list by cursor.
+
+use api_runtime::api_wire::{Extra, record, setters};
+use api_runtime::{
+    AuthorizedBy, Method, NextCursor, Operation, OperationInfo, Page, PageShape, Paginated,
+    ReadError, Request, ResponseReader, Retry, total_keys,
+};
+
+use super::{Shop, Thing, VenueToken};
+
+/// What a page has beside its things.
+#[derive(Clone, Default, PartialEq)]
+pub struct ThingList {
+    pub next: Option<String>,
+    pub has_more: Option<bool>,
+    pub extra: Extra,
+}
+
+record! { ThingList { next: "next", has_more: "has_more", } }
+
+total_keys! { TOTALS {} }
+
+/// Lists things, by cursor.
+#[derive(Clone, Default)]
+pub struct ListFeed {
+    pub cursor: Option<String>,
+    pub per_page: Option<u32>,
+}
+
+setters! { ListFeed { cursor => String, per_page = u32, } }
+
+impl Operation for ListFeed {
+    type Api = Shop;
+    type Output = Page<Thing, ThingList>;
+    const INFO: OperationInfo =
+        OperationInfo::new("list_feed", Method::Get, "/feed").retry(Retry::Safe);
+
+    fn write_request(&self, request: &mut Request) {
+        request.query("after", &self.cursor);
+        request.query_count("limit", &self.per_page, Some(100));
+    }
+
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        let shape = PageShape {
+            key: Some("things"),
+            wrapped_in: None,
+        };
+        response.page_with_totals(&shape, &TOTALS)
+    }
+}
+
+impl AuthorizedBy<VenueToken> for ListFeed {}
+
+impl Paginated for ListFeed {
+    type Item = Thing;
+    type PageToken = String;
+
+    fn page(&self) -> Option<String> {
+        self.cursor.clone()
+    }
+
+    fn set_page(&mut self, cursor: String) {
+        self.cursor = Some(cursor);
+    }
+
+    fn next_cursor(page: &Self::Output) -> NextCursor<'_> {
+        NextCursor::new("next", &page.metadata.next, &page.metadata.extra)
+            .has_more(page.metadata.has_more)
+    }
+}

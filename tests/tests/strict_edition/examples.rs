@@ -1,0 +1,207 @@
+//! Examples.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::documents::{documents, operations, resolve};
+
+/// A value of an example, and the schema of its place.
+struct Shown<'d> {
+    pointer: String,
+    schema: &'d Value,
+    value: &'d Value,
+}
+
+impl<'d> Shown<'d> {
+    /// The value, and the values in it.
+    fn collect(self, document: &'d Value, found: &mut Vec<Self>) {
+        let target = target(document, self.schema);
+        let child = |key: &str, schema, value| Shown {
+            pointer: format!("{}/{key}", self.pointer),
+            schema,
+            value,
+        };
+        match self.value {
+            Value::Object(members) => {
+                for (key, value) in members {
+                    let property = target["properties"].get(key);
+                    let schema = property.unwrap_or(&target["additionalProperties"]);
+                    child(key, schema, value).collect(document, found);
+                }
+            }
+            Value::Array(elements) => {
+                for value in elements {
+                    child("0", &target["items"], value).collect(document, found);
+                }
+            }
+            _ => {}
+        }
+        found.push(self);
+    }
+}
+
+/// The schema that has the type: without references, and null besides it.
+fn target<'d>(document: &'d Value, schema: &'d Value) -> &'d Value {
+    let wrapped = ["allOf", "anyOf"]
+        .into_iter()
+        .find_map(|key| schema[key].get(0));
+    match wrapped.or_else(|| schema.get("$ref").map(|_| resolve(document, schema))) {
+        Some(inner) => target(document, inner),
+        None => schema,
+    }
+}
+
+/// Whether a text has a digit for every `0` of the form, and is the form elsewhere.
+fn has_form(text: &str, form: &str) -> bool {
+    let digits: String = text
+        .chars()
+        .map(|c| if c.is_ascii_digit() { '0' } else { c })
+        .collect();
+    digits == form
+}
+
+/// The values of the examples of a document's bodies.
+fn shown(document: &Value) -> Vec<Shown<'_>> {
+    let mut found = Vec::new();
+    let schemas = &document["components"]["schemas"];
+    let examples = document["components"]["examples"].as_object();
+    for (name, example) in examples.into_iter().flatten() {
+        let Some(schema) = schemas.get(name) else {
+            // Errors have another name here.
+            assert!(name.starts_with("error_body."), "{name}");
+            continue;
+        };
+        let (pointer, value) = (name.clone(), &example["value"]);
+        Shown {
+            pointer,
+            schema,
+            value,
+        }
+        .collect(document, &mut found);
+    }
+    found
+}
+
+#[test]
+fn examples_have_the_types_formats_and_values_of_their_schemas() {
+    let mut texts = 0;
+    for (api, _, strict) in documents() {
+        for Shown {
+            pointer,
+            schema,
+            value,
+        } in shown(&strict)
+        {
+            let place = format!("{api} {pointer}: {value}");
+            assert!(schema.is_object(), "{place}: no schema");
+            let schema = target(&strict, schema);
+            let types = &schema["type"];
+            let ty = types.as_str().or(types[0].as_str());
+            let fits = match ty {
+                Some("string") => value.is_string(),
+                Some("integer") => value.is_i64(),
+                Some("number") => value.is_number(),
+                Some("boolean") => value.is_boolean(),
+                Some("array") => value.is_array(),
+                Some("object") => value.is_object(),
+                _ => true,
+            };
+            assert!(fits, "{place}: {types}");
+            let Some(text) = value.as_str() else { continue };
+            texts += 1;
+            let fits = match schema["format"].as_str() {
+                Some("date") => has_form(text, "0000-00-00"),
+                Some("date-time") => {
+                    has_form(text, "0000-00-00T00:00:00Z")
+                        || has_form(text, "0000-00-00T00:00:00.000Z")
+                }
+                Some("date-time-local") => has_form(text, "0000-00-00T00:00:00"),
+                _ => true,
+            };
+            assert!(fits, "{place}: {}", schema["format"]);
+            if let Some(max) = schema["maxLength"].as_u64() {
+                assert!(text.chars().count() as u64 <= max, "{place}: {max}");
+            }
+            if let Some(values) = schema["x-extensible-enum"].as_array() {
+                assert!(values.contains(value), "{place}: {values:?}");
+            }
+        }
+    }
+    assert!(texts > 300, "{texts}");
+}
+
+#[test]
+fn examples_have_the_forms_of_their_descriptions() {
+    type Form = fn(&str) -> bool;
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let forms: [(&str, Form); 7] = [
+        ("the form of a UUID", |text| {
+            let parts: Vec<usize> = text.split('-').map(str::len).collect();
+            parts == [8, 4, 4, 4, 12]
+                && text
+                    .bytes()
+                    .all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
+        }),
+        ("Digits.", is_digits),
+        ("two-letter code", |text| text.len() == 2),
+        ("A number, written as a string.", |text| {
+            text.parse::<f64>().is_ok()
+        }),
+        ("decimal percentage, written as a string.", |text| {
+            text.parse::<f64>().is_ok()
+        }),
+        ("URL ", |text| text.starts_with("https://example.com/")),
+        ("with milliseconds.", |text| {
+            has_form(text, "0000-00-00T00:00:00.000Z")
+        }),
+    ];
+    let mut found = BTreeSet::new();
+    for (api, _, strict) in documents() {
+        for Shown {
+            pointer,
+            schema,
+            value,
+        } in shown(&strict)
+        {
+            let description = schema["description"].as_str().unwrap_or_default();
+            let Some(text) = value.as_str() else { continue };
+            for (words, has_form) in forms
+                .iter()
+                .filter(|(words, _)| description.contains(words))
+            {
+                assert!(has_form(text), "{api} {pointer}: {text}, {description}");
+                found.insert(*words);
+            }
+        }
+    }
+    assert_eq!(found.len(), forms.len(), "{found:?}");
+}
+
+#[test]
+fn examples_show_no_record_twice_and_error_bodies_as_documented() {
+    let mut errors = 0;
+    for (api, exact, strict) in documents() {
+        let order = &strict["components"]["examples"]["IncomingOrderResponse"]["value"];
+        if order.is_object() {
+            assert!(order["order_items"].is_array(), "{api}");
+            assert_eq!(order["incoming_order"].get("order_items"), None, "{api}");
+        }
+        for document in [&exact, &strict] {
+            for (path, method, operation) in operations(document) {
+                for (status, response) in operation["responses"].as_object().unwrap() {
+                    let media = &resolve(document, response)["content"]["application/json"];
+                    let documented = &target(document, &media["schema"])["examples"][0];
+                    let example = &media["examples"]["example"];
+                    if !status.starts_with(['4', '5']) || !example.is_object() {
+                        continue;
+                    }
+                    let place = format!("{api} {method} {path} {status}");
+                    assert_eq!(&resolve(document, example)["value"], documented, "{place}");
+                    errors += 1;
+                }
+            }
+        }
+    }
+    assert!(errors > 10, "{errors}");
+}
