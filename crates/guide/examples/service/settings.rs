@@ -2,6 +2,7 @@
 
 use std::env;
 use std::error::Error;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use pos_v1_client::Secret;
@@ -24,6 +25,14 @@ pub(crate) struct Settings {
     pub(crate) client_id: Secret,
     pub(crate) client_secret: Secret,
     pub(crate) client_public_key: String,
+    /// `DATABASE`: the file, which all instances on this machine share.
+    pub(crate) database: PathBuf,
+    /// `SEAL_KEY`: 64 hexadecimal digits, which encrypt kept requests.
+    pub(crate) seal_key: String,
+    /// `LEASE_SECONDS`: how long after a crash the writes of a process are recovered.
+    pub(crate) lease: Duration,
+    /// `RECOVERY_SECONDS`: the pause between two recoveries.
+    pub(crate) recovery_interval: Duration,
     /// `SYNC_SECONDS`: the pause between two runs of the sync.
     pub(crate) sync_interval: Duration,
 }
@@ -31,6 +40,9 @@ pub(crate) struct Settings {
 impl Settings {
     pub(crate) fn from_env() -> Result<Self, Box<dyn Error>> {
         let read = |name: &str| env::var(name).map_err(|error| format!("{name}: {error}"));
+        let seconds = |name: &str| -> Result<Duration, Box<dyn Error>> {
+            Ok(Duration::from_secs(read(name)?.parse()?))
+        };
         Ok(Self {
             address: read("ADDRESS")?,
             public_url: read("PUBLIC_URL")?,
@@ -41,7 +53,11 @@ impl Settings {
             client_id: read("CLIENT_ID")?.into(),
             client_secret: read("CLIENT_SECRET")?.into(),
             client_public_key: read("CLIENT_PUBLIC_KEY")?,
-            sync_interval: Duration::from_secs(read("SYNC_SECONDS")?.parse()?),
+            database: read("DATABASE")?.into(),
+            seal_key: read("SEAL_KEY")?,
+            lease: seconds("LEASE_SECONDS")?,
+            recovery_interval: seconds("RECOVERY_SECONDS")?,
+            sync_interval: seconds("SYNC_SECONDS")?,
         })
     }
 }
