@@ -63,7 +63,7 @@ impl Setup {
 async fn wait_until(mut condition: impl AsyncFnMut() -> bool) {
     let holds = async {
         while !condition().await {
-            sleep(Duration::from_millis(20)).await;
+            sleep(Duration::from_millis(2)).await;
         }
     };
     timeout(Duration::from_secs(30), holds)
@@ -249,7 +249,9 @@ async fn orders_of_an_instance_that_is_killed_at_any_time_are_placed_once() {
         for reference in references {
             browsers.spawn(victim.request("/orders", order(reference)));
         }
-        sleep(Duration::from_millis(15 * (1 + round as u64))).await;
+        // Some orders are placed, and the others are somewhere on their way.
+        let placed = || references.iter().filter(|order| setup.orders(order) == 1);
+        wait_until(async || placed().count() > 3 * round).await;
         victim.kill();
         browsers.shutdown().await;
     }
