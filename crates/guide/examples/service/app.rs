@@ -34,13 +34,13 @@ impl App {
             ClientCredentials::new(settings.client_id.clone(), settings.client_secret.clone()),
             ClientValues::new(&settings.client_public_key),
         )?;
-        let pos = pos_v1_client::Client::builder(pos).on_call_end(telemetry::record);
-        let lists = pos_v2_client::Client::builder(lists).on_call_end(telemetry::record);
-        let payments = payments_client::Client::builder(payments).on_call_end(telemetry::record);
+        let pos = pos_v1_client::Client::builder(pos).label("venue", &settings.venue);
+        let lists = pos_v2_client::Client::builder(lists).label("venue", &settings.venue);
+        let payments = payments_client::Client::builder(payments);
         Ok(Self {
-            pos: pos.build()?,
-            payments: payments.build()?,
-            lists: lists.build()?,
+            pos: pos.on_call_end(telemetry::record).build()?,
+            payments: payments.on_call_end(telemetry::record).build()?,
+            lists: lists.on_call_end(telemetry::record).build()?,
             store,
             callback_url: format!(
                 "{}/callbacks/{}",

@@ -31,6 +31,7 @@ struct CartItem {
 #[derive(Serialize)]
 pub(crate) struct Order {
     reference: String,
+    /// Known from the response or, after a crash, from a callback.
     id: Option<i64>,
     state: String,
 }

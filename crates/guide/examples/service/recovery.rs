@@ -12,6 +12,9 @@ use tokio::time::sleep;
 use super::app::App;
 use super::failure::Failure;
 
+/// How long the writes whose outcome is known are kept. A key is never used again, even after that.
+const RETENTION: Duration = Duration::from_secs(90 * 24 * 60 * 60);
+
 /// At most so many entries are listed.
 const LIMIT: u32 = 100;
 
@@ -37,6 +40,7 @@ async fn recover(app: &App) -> Result<(), JournalError> {
             println!("unknown {} {}", entry.operation, entry.key);
         }
     }
+    app.store.prune(RETENTION).await?;
     Ok(())
 }
 

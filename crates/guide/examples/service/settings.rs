@@ -17,6 +17,8 @@ pub(crate) struct Settings {
     pub(crate) callback_secret: String,
     /// `POS_URL`: the base URL of the point-of-sale API.
     pub(crate) pos_url: String,
+    /// `VENUE`: the name of the venue in metrics and in the journal.
+    pub(crate) venue: String,
     /// `API_TOKEN`: the venue's token.
     pub(crate) api_token: Secret,
     /// `PAYMENTS_URL`: the base URL of the payments API.
@@ -48,6 +50,7 @@ impl Settings {
             public_url: read("PUBLIC_URL")?,
             callback_secret: read("CALLBACK_SECRET")?,
             pos_url: read("POS_URL")?,
+            venue: read("VENUE")?,
             api_token: read("API_TOKEN")?.into(),
             payments_url: read("PAYMENTS_URL")?,
             client_id: read("CLIENT_ID")?.into(),

@@ -40,6 +40,7 @@ impl Instance {
             .env("PUBLIC_URL", format!("http://{}", setup.public_address))
             .env("CALLBACK_SECRET", "5f1d7a84db00d2fce00b31a7fc73224f")
             .env("POS_URL", setup.sandbox.pos_url())
+            .env("VENUE", "12")
             .env("API_TOKEN", demo.venues[0].api_token)
             .env("PAYMENTS_URL", setup.sandbox.payments_url(payments))
             .env("CLIENT_ID", payments.credentials().client_id)
@@ -47,7 +48,7 @@ impl Instance {
             .env("CLIENT_PUBLIC_KEY", payments.credentials().public_key)
             .env("DATABASE", setup.folder.path().join("service.db"))
             .env("SEAL_KEY", "9f".repeat(32))
-            .env("LEASE_SECONDS", "1")
+            .env("LEASE_SECONDS", "2")
             .env("RECOVERY_SECONDS", "1")
             .env("SYNC_SECONDS", "1")
             .stdout(Stdio::piped());
