@@ -36,7 +36,8 @@ pub trait JournalClient<A: Api, C> {
     /// operation. A client with the credentials of one venue among several must have that label.
     ///
     /// Dropping the future leaves the entry in flight. When its lease has expired,
-    /// [`recover`](Self::recover) finds out what became of it.
+    /// [`recover`](Self::recover) finds out what became of it. In a handler of a web framework, whose
+    /// future is dropped when the browser goes away, [`detach`](Client::detach) it.
     ///
     /// # Errors
     ///
