@@ -17,12 +17,14 @@
 //! use std::time::Duration;
 //!
 //! use api_journal::{Journal, JournalClient, Journaled, MemoryJournal, Resolution, SendError};
-//! use api_runtime::Outcome;
+//! use api_runtime::{Outcome, RequestOptions};
 //! use shop_client::{AddOrder, NewOrder};
 //!
 //! # #[tokio::main(flavor = "current_thread", start_paused = true)]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let client = shop_client::client([(200, r#"{"id": 7}"#), (0, "")]);
+//! // Keys and recovery belong to the venue whose credentials the client has.
+//! let client = client.with_options(RequestOptions::new().label("venue", "12"));
 //! # let order = |reference_no: &str| AddOrder {
 //! #     order: NewOrder { reference_no: reference_no.to_owned(), quantity: None },
 //! # };

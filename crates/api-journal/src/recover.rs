@@ -24,7 +24,7 @@ where
     C: 'static,
     J: Journal,
 {
-    let scope = scope(&client);
+    let scope = scope(&client).ok_or_else(|| JournalError::new("missing label `venue`"))?;
     let operations: Vec<&'static str> = A::OPERATIONS
         .iter()
         .map(|recovery| recovery.operation)

@@ -15,6 +15,8 @@ pub enum SendError {
     Failed(Box<FailedSend>),
     /// The request is invalid. Nothing was sent, and the journal has no entry.
     Invalid(Error),
+    /// The client has no label `venue`, to which keys and recovery belong. Nothing was sent.
+    MissingVenue,
     /// The intent could not be committed. Nothing was sent.
     Journal(JournalError),
     /// The key was used for another request, which has this entry. Nothing was sent.
@@ -56,6 +58,7 @@ impl SendError {
             Self::InFlight(_) | Self::Unknown(_) => Outcome::Unknown,
             Self::AlreadyRejected(_) => Outcome::Rejected,
             Self::Invalid(_)
+            | Self::MissingVenue
             | Self::Journal(_)
             | Self::KeyReused(_)
             | Self::LeaseExpired(_)
@@ -99,6 +102,7 @@ impl fmt::Display for SendError {
                 }
             },
             Self::Invalid(error) => error.fmt(f),
+            Self::MissingVenue => f.write_str("missing label `venue`"),
             Self::Journal(error) => error.fmt(f),
             Self::KeyReused(entry) => about(entry, "the key was used for another request"),
             Self::InFlight(entry) => about(entry, "already in flight"),
