@@ -39,7 +39,7 @@ const TAKEN_MODULES: [&str; 20] = [
 ];
 
 /// Names that generated code uses for something else: the prelude, and what it imports.
-const TAKEN: [&str; 117] = [
+const TAKEN: &[&str] = &[
     "Api",
     "AsMut",
     "AsRef",
@@ -48,12 +48,16 @@ const TAKEN: [&str; 117] = [
     "Authorization",
     "AuthorizedBy",
     "BTreeMap",
+    "BaseUrl",
     "Box",
     "BoxFuture",
     "Bytes",
     "CallSummary",
     "CaseInsensitive",
     "Change",
+    "Checkpoint",
+    "CheckpointFile",
+    "CheckpointStore",
     "Client",
     "ClientBuilder",
     "ClientValues",
@@ -117,6 +121,7 @@ const TAKEN: [&str; 117] = [
     "Paginated",
     "PartialEq",
     "PartialOrd",
+    "RateLimit",
     "RawRequest",
     "RawResponse",
     "ReadError",
@@ -154,8 +159,6 @@ const TAKEN: [&str; 117] = [
     "Unpin",
     "Vec",
     "Watch",
-    "WatermarkFile",
-    "WatermarkStore",
     "Wrapped",
 ];
 

@@ -235,4 +235,6 @@ pub(crate) struct ConfirmsCallback {
     pub(crate) reference: Spanned<String>,
     /// The field of the record that is its state.
     pub(crate) state: Spanned<String>,
+    /// The field of the record that is the time of its latest change, if it has one.
+    pub(crate) updated_at: Option<Spanned<String>>,
 }

@@ -155,6 +155,7 @@
 
 mod api;
 mod auth;
+mod base_url;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 mod client;
@@ -177,6 +178,7 @@ pub use api::{Api, ClientValues, EnvelopeShape};
 pub use auth::oauth2::OAuth2;
 pub use auth::provider::{CredentialsError, CredentialsProvider};
 pub use auth::{Authorization, Credentials};
+pub use base_url::BaseUrl;
 pub use client::Client;
 pub use client::builder::ClientBuilder;
 pub use client::create_once::Created;
@@ -205,10 +207,14 @@ pub use response::Response;
 pub use response::raw::RawResponse;
 pub use response::reader::ResponseReader;
 pub use retry::backoff::poll_delay;
+pub use retry::rate_limit::RateLimit;
 pub use retry::retry_policy::RetryPolicy;
 pub use sync::IncrementalSync;
+pub use sync::checkpoint::Checkpoint;
+pub use sync::checkpoint_file::CheckpointFile;
+pub use sync::checkpoint_store::CheckpointStore;
+pub use sync::checkpoint_text::ParseCheckpointError;
 pub use sync::syncable::Syncable;
-pub use sync::watermark::{WatermarkFile, WatermarkStore};
 pub use telemetry::attempt::{Attempt, AttemptResult};
 pub use telemetry::call_summary::CallSummary;
 pub use telemetry::hook::Hook;

@@ -58,6 +58,11 @@ use crate::{ClientCredentials, Payments};
 /// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
 ///
+/// Not proven by a success:
+///
+/// - that the response is that to this request: the documents show no value of the request in
+///   it
+///
 /// # Source
 ///
 /// payment-request, “Endpoints”.
@@ -138,7 +143,13 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 /// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
 ///   body
 /// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if the body has `RequestUid` with another
+///   value than `RequestUid` of the request
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
+///
+/// Not proven by a success:
+///
+/// - that the request took effect: what the body of a success has is undocumented
 ///
 /// # Not documented
 ///
@@ -169,6 +180,7 @@ impl Operation for SubmitRequest {
         "/thirdparty/payments/v{apiVersion}/SubmitRequest",
     )
     .retry(Retry::Never)
+    .echoes(&[Echo::new("RequestUid", &["/RequestUid"])])
     .reconcile_by(&["RequestUid", "OrderNumber"]);
 
     fn write_request(&self, request: &mut Request) {
@@ -213,7 +225,13 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 /// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
 ///   body
 /// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if the body has `RequestUid` with another
+///   value than `RequestUid` of the request
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
+///
+/// Not proven by a success:
+///
+/// - that the request took effect: what the body of a success has is undocumented
 ///
 /// # Not documented
 ///
@@ -244,6 +262,7 @@ impl Operation for RefundRequest {
         "/thirdparty/payments/v{apiVersion}/RefundRequest",
     )
     .retry(Retry::Never)
+    .echoes(&[Echo::new("RequestUid", &["/RequestUid"])])
     .reconcile_by(&["RequestUid"]);
 
     fn write_request(&self, request: &mut Request) {
@@ -297,7 +316,13 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 /// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
 ///   body
 /// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if the body has `RequestUid` with another
+///   value than `RequestUid` of the request
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
+///
+/// Not proven by a success:
+///
+/// - that the request took effect: what the body of a success has is undocumented
 ///
 /// # Not documented
 ///
@@ -328,6 +353,7 @@ impl Operation for AdjustRequest {
         "/thirdparty/payments/v{apiVersion}/AdjustRequest",
     )
     .retry(Retry::Never)
+    .echoes(&[Echo::new("RequestUid", &["/RequestUid"])])
     .reconcile_by(&["RequestUid", "OrderNumber"]);
 
     fn write_request(&self, request: &mut Request) {
@@ -377,6 +403,11 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `Payload` has the value of
 ///   `RequestUid` in the request: the response is about a new record
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
+///
+/// Not proven by a success:
+///
+/// - that the response is that to this request: the documents show no value of the request in
+///   it
 ///
 /// # Source
 ///

@@ -11,7 +11,7 @@ use api_runtime::{
     AuthorizedBy, Echo, FindByUniqueKey, FoundRecord, Method, Operation, OperationInfo, ReadError,
     Request, ResponseReader, Retry, UniqueKey,
 };
-use api_wire::{CaseInsensitive, Id, form};
+use api_wire::{CaseInsensitive, Id, Timestamp, form};
 use pos_v1_model::{
     IncomingOrderDetailsResponse, IncomingOrderResponse, NewIncomingOrder, OrderState,
     OrderStatusEvent,
@@ -238,5 +238,9 @@ impl Refetch for GetIncomingOrder {
     fn default_state(output: &Self::Output) -> Option<Self::State> {
         let is_missing = output.incoming_order.extra.get("aasm_state").is_none();
         is_missing.then(|| output.incoming_order.aasm_state_or_default())
+    }
+
+    fn updated_at(output: &Self::Output) -> Option<Timestamp> {
+        output.incoming_order.updated_at
     }
 }

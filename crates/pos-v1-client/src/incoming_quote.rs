@@ -47,6 +47,12 @@ use crate::{PosV1, VenueToken};
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 ///
+/// Not proven by a success:
+///
+/// - that the response is that to this request: the documents show no value of the request in
+///   it
+/// - that the record was saved: the documents show no field that only a saved record has
+///
 /// # Source
 ///
 /// point-of-sale, “Endpoints, v1”.
@@ -110,6 +116,11 @@ impl AuthorizedBy<VenueToken> for CreateIncomingQuote {}
 /// - 404: quote not found, or the token has no access to it; body `{"error":"…"}`
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
+///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `id`
 ///
 /// # Not documented
 ///
@@ -182,6 +193,12 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 /// - 204: record not found; no body
 /// - 400: bad request; undocumented body
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
+///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `id`
+/// - that the request took effect: what the body of a success has is undocumented
 ///
 /// # Not documented
 ///
@@ -274,6 +291,12 @@ impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 /// - 400: bad request; undocumented body
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `id`
+/// - that the request took effect: what the body of a success has is undocumented
+///
 /// # Not documented
 ///
 /// - The request body.
@@ -364,6 +387,12 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
 /// - 204: record not found; no body
+///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `reference_id`
+/// - that the record was saved: the documents show no field that only a saved record has
 ///
 /// # Not documented
 ///

@@ -196,6 +196,11 @@ syncable! {
 /// - 400: bad request; undocumented body
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `customer.id`
 ///
+/// Not proven by a success:
+///
+/// - that the response is that to this request: the documents show no value of the request in
+///   it
+///
 /// # Not documented
 ///
 /// - What "record not found" (204) means when a customer is created.

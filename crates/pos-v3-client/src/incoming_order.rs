@@ -11,7 +11,7 @@ use api_runtime::{
     AuthorizedBy, Echo, FoundRecord, Method, Operation, OperationInfo, ReadError, Request,
     ResponseReader, Retry, UniqueKey,
 };
-use api_wire::{CaseInsensitive, form};
+use api_wire::{CaseInsensitive, Timestamp, form};
 use pos_v3_model::{IncomingOrderResponse, NewIncomingOrder, OrderState, OrderStatusEvent};
 
 use crate::{IntegratorAndVenue, PosV3};
@@ -222,5 +222,9 @@ impl Refetch for GetIncomingOrder {
     fn default_state(output: &Self::Output) -> Option<Self::State> {
         let is_missing = output.incoming_order.extra.get("aasm_state").is_none();
         is_missing.then(|| output.incoming_order.aasm_state_or_default())
+    }
+
+    fn updated_at(output: &Self::Output) -> Option<Timestamp> {
+        output.incoming_order.updated_at
     }
 }

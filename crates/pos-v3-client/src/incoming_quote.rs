@@ -40,6 +40,12 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// Those of every call: [`ErrorKind`](crate::ErrorKind).
 ///
+/// Not proven by a success:
+///
+/// - that the response is that to this request: the documents show no value of the request in
+///   it
+/// - that the record was saved: the documents show no field that only a saved record has
+///
 /// # Source
 ///
 /// point-of-sale, “Endpoints, v3”.
@@ -104,6 +110,12 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
 /// - 204: record not found; no body
+///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `reference_id`
+/// - that the record was saved: the documents show no field that only a saved record has
 ///
 /// # Not documented
 ///
@@ -183,6 +195,11 @@ impl AuthorizedBy<IntegratorAndVenue> for UpdateIncomingQuote {}
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
 /// - 404: quote not found, or the token has no access to it; body `{"error":"…"}`
+///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `reference_id`
 ///
 /// # Source
 ///

@@ -7,6 +7,7 @@ const ALWAYS: &[&str] = &[
     "Attempt",
     "AttemptResult",
     "AuthorizedBy",
+    "BaseUrl",
     "BoxFuture",
     "Bytes",
     "CallSummary",
@@ -23,6 +24,7 @@ const ALWAYS: &[&str] = &[
     "Mismatch",
     "Operation",
     "Outcome",
+    "RateLimit",
     "RawRequest",
     "RawResponse",
     "ReadError",
@@ -51,10 +53,11 @@ pub(super) fn runtime_names(package: &Package) -> Vec<String> {
     }
     if has(package, Operation::supports_sync) {
         names.extend([
+            "Checkpoint",
+            "CheckpointFile",
+            "CheckpointStore",
             "IncrementalSync",
             "Syncable",
-            "WatermarkFile",
-            "WatermarkStore",
         ]);
     }
     if has(package, |operation| operation.find_by.is_some()) {

@@ -118,7 +118,8 @@ fn calls(package: &Package) -> String {
     }
     if operations(package).any(Operation::supports_sync) {
         items.push(
-            "`client.sync(operation, watermark, overlap)` yields the records that changed since the previous run."
+            "`client.sync(operation, checkpoint, overlap)` yields the records that changed since the previous run; after \
+             a crash it continues from the last checkpoint."
                 .to_owned(),
         );
     }

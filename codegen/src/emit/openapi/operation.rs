@@ -86,6 +86,7 @@ pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
         extension.put_some("record", confirmation.record.as_ref());
         extension.put("reference", &confirmation.reference);
         extension.put("state", &confirmation.state);
+        extension.put_some("updated_at", confirmation.updated_at.as_ref());
         object.put("x-confirms-callback", extension);
     }
     object.extend(extensions::provenance(&operation.source, &operation.span));

@@ -16,8 +16,7 @@ use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::error::redactor::Redactor;
 use crate::request::sent_values::SentValues;
-use crate::retry::budget::RetryBudget;
-use crate::retry::budgets::RetryBudgets;
+use crate::retry::limits::{CredentialsLimits, Limits};
 use crate::transport::{BoxFuture, Transport};
 use crate::{
     ClientValues, EnvelopeShape, Error, ErrorKind, Labels, Operation, OperationInfo, Request,
@@ -34,8 +33,8 @@ pub(crate) struct Core {
     pub(crate) transport: Box<dyn Transport>,
     pub(crate) settings: Settings,
     pub(crate) user_agent: HeaderValue,
-    pub(crate) budgets: RetryBudgets,
     pub(crate) detached: DetachedTasks,
+    pub(crate) limits: Limits,
     /// Secrets of the settings: in the path of the base URL, and of the proxy.
     pub(crate) redactor: Redactor,
 }
@@ -65,7 +64,7 @@ pub(crate) trait CredentialsSource: Send + Sync {
     ) -> BoxFuture<Result<Authorization, CredentialsError>>;
 }
 
-/// A client without its types: the shared core, one set of credentials with its retry budget, and
+/// A client without its types: the shared core, one set of credentials with its limits, and
 /// the request options.
 #[derive(Clone)]
 pub(crate) struct ClientHandle {
@@ -78,7 +77,7 @@ pub(crate) struct ClientHandle {
 /// What the calls with one set of credentials share.
 pub(crate) struct Access {
     /// Empty until a provider without an identity returns its first credentials.
-    budget: OnceLock<Arc<RetryBudget>>,
+    limits: OnceLock<Arc<CredentialsLimits>>,
     /// `None`: the credentials are fixed.
     pub(crate) source: Option<BoxedSource>,
 }
@@ -90,32 +89,20 @@ impl Access {
         source: Option<BoxedSource>,
     ) -> Arc<Self> {
         let identity = source.as_ref().and_then(|source| source.identity());
-        let budget = match identity {
-            Some(identity) => core.budgets.of_identity(identity).into(),
+        let limits = match identity {
+            Some(identity) => core.limits.of_identity(identity).into(),
             None if authorization.is_pending() => OnceLock::new(),
-            None => core.budgets.of_credentials(authorization).into(),
+            None => core.limits.of_credentials(authorization).into(),
         };
-        Arc::new(Self { budget, source })
+        Arc::new(Self { limits, source })
     }
 
-    /// The same budget without a source, for the request of a token.
-    pub(crate) fn without_source(&self) -> Arc<Self> {
-        Arc::new(Self {
-            budget: Arc::clone(self.budget()).into(),
-            source: None,
-        })
-    }
-
-    pub(crate) fn budget(&self) -> &Arc<RetryBudget> {
-        self.budget.get_or_init(Arc::default)
-    }
-
-    /// Finds the budget of the first credentials of a provider, and keeps it when they rotate.
+    /// Finds the limits of the first credentials of a provider, and keeps them when they rotate.
     pub(crate) fn identify(&self, core: &Core, authorization: &Authorization) {
         // Invalid credentials send nothing, and would be those of every venue.
         if authorization.invalid_fields().is_empty() {
-            self.budget
-                .get_or_init(|| core.budgets.of_credentials(authorization));
+            self.limits
+                .get_or_init(|| core.limits.of_credentials(authorization));
         }
     }
 }
@@ -131,7 +118,7 @@ impl ClientHandle {
         self.derive(&self.authorization, access, Some(Arc::new(options)))
     }
 
-    /// Replaces the credentials, and with them the retry budget.
+    /// Replaces the credentials, and with them the retry budget and the rate limit.
     pub(crate) fn with_credentials(
         &self,
         authorization: &Authorization,
@@ -218,6 +205,20 @@ impl ClientHandle {
                 Error::new(ErrorKind::InvalidRequest, Observed::Unsent, context)
                     .with_invalid_fields(invalid_fields)
             })
+    }
+
+    /// The limits of the credentials.
+    pub(crate) fn limits(&self) -> &Arc<CredentialsLimits> {
+        let limits = &self.access.limits;
+        limits.get_or_init(|| self.core.limits.unshared())
+    }
+
+    /// The same limits without a source, for the request of a token.
+    pub(crate) fn access_without_source(&self) -> Arc<Access> {
+        Arc::new(Access {
+            limits: Arc::clone(self.limits()).into(),
+            source: None,
+        })
     }
 
     /// The labels of this client's calls.

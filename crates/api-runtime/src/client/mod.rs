@@ -36,9 +36,9 @@ use crate::response::decode::CollectMismatches;
 use crate::retry::call::start;
 use crate::transport::BoxFuture;
 use crate::{
-    Api, AuthorizedBy, ClientBuilder, Config, Error, FindByUniqueKey, IncrementalSync, Items,
-    Labels, Operation, PageResponse, Pages, Paginated, RequestOptions, Syncable, UniqueKey,
-    WatermarkStore,
+    Api, AuthorizedBy, CheckpointStore, ClientBuilder, Config, Error, FindByUniqueKey,
+    IncrementalSync, Items, Labels, Operation, PageResponse, Pages, Paginated, RequestOptions,
+    Syncable, UniqueKey,
 };
 
 /// A client for API `A` that can send the operations authorized by credentials `C`.
@@ -70,12 +70,17 @@ use crate::{
 /// ([`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted)). The failures of one venue leave
 /// the budgets of the others alone.
 ///
+/// # Rate limits
+///
+/// By default there are none. With a [`RateLimit`](crate::RateLimit) of the client or of each set of
+/// credentials, attempts wait for their turn, in the order of their calls, and a 429 pauses them all.
+///
 /// # Timeouts
 ///
 /// The connect timeout and the attempt timeout apply to each attempt, the overall timeout to the
-/// call with all its attempts and backoff. [`ClientBuilder`] sets them for the client, and
-/// [`RequestOptions`] the last two for single calls. If the status was received before a timeout,
-/// an error status takes precedence: a 422 whose body stalls is a rejection.
+/// call with all its attempts, backoff and the wait for a rate limit. [`ClientBuilder`] sets them for
+/// the client, and [`RequestOptions`] the last two for single calls. If the status was received before
+/// a timeout, an error status takes precedence: a 422 whose body stalls is a rejection.
 ///
 /// # Cancellation
 ///
@@ -136,8 +141,9 @@ impl<A: Api, C> Client<A, C> {
 
     /// The same client with other credentials, such as those of another venue.
     ///
-    /// Connection pools and settings are shared; each set of credentials has its own retry budget,
-    /// also if a client is derived anew for every call. Invalid credentials make the calls fail.
+    /// Connection pools and settings are shared; each set of credentials has its own retry budget and
+    /// rate limit, also if a client is derived anew for every call. Invalid credentials make the
+    /// calls fail.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -499,14 +505,14 @@ impl<A: Api, C> Client<A, C> {
     /// The records of a list that changed since the previous run; see [`IncrementalSync`] for its
     /// guarantees.
     ///
-    /// The store keeps the watermark: the time at which the previous run started. The first run
-    /// reads everything that the operation lists. If the list has a default time window, set the
+    /// The store keeps the checkpoint, from which the next run continues. The first run reads everything that the operation lists. If the list has a default time window, set the
     /// start of the first run in the operation, or older records are skipped. The operation's page
     /// is ignored, and its page size is the maximum that is requested (at least 20).
     ///
     /// # Errors
     ///
-    /// The error of the store if the watermark cannot be loaded. Nothing is sent.
+    /// The error of the store if the checkpoint cannot be loaded, and
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if it is that of another list. Nothing is sent.
     pub fn sync<O, S>(
         &self,
         operation: O,
@@ -516,7 +522,7 @@ impl<A: Api, C> Client<A, C> {
     where
         O: Syncable<Api = A> + AuthorizedBy<C>,
         O::Output: PageResponse<Item = O::Item>,
-        S: WatermarkStore,
+        S: CheckpointStore,
     {
         IncrementalSync::new(self.handle.clone(), operation, store, overlap)
     }

@@ -113,7 +113,7 @@ impl CachedToken {
                     .client_authentication(grant)
                     .redacting(&handle.core.redactor),
             ),
-            access: handle.access.without_source(),
+            access: handle.access_without_source(),
             options: None,
         };
         let requested_at = Instant::now();

@@ -33,6 +33,7 @@ use crate::request::param_value::ParamValue;
 use crate::request::query::Query;
 use crate::request::sent_body::BodyShape;
 use crate::request::sent_values::SentValues;
+use crate::sync::fingerprint::Fingerprint;
 use crate::{ClientValues, Echo, Method, OperationInfo, Retry};
 
 /// A request builder, to which an operation writes its path values, query and body.
@@ -310,6 +311,17 @@ impl Request {
             lookup: self.lookup,
             body_shape: Arc::clone(&self.body_shape),
         })
+    }
+
+    /// Adds what the operation wrote: the route, its path values and the query.
+    pub(crate) fn add_to(&self, fingerprint: &mut Fingerprint) {
+        fingerprint.add(self.method.as_str().as_bytes());
+        fingerprint.add(self.path_template.as_bytes());
+        for (name, value) in &self.path {
+            fingerprint.add(name.as_bytes());
+            fingerprint.add(value.as_bytes());
+        }
+        fingerprint.add(self.query.as_str().as_bytes());
     }
 
     /// Builds the HTTP request.

@@ -39,6 +39,9 @@ struct ObservedCall {
     /// How long a received response was not decoded, because the caller did not take it.
     waited: Duration,
     attempts: u32,
+    /// Since when an attempt waits for a rate limit.
+    waiting_since: Option<Instant>,
+    rate_limit_delay: Duration,
     phase: Phase,
     /// Of the last attempt that ended.
     status: Option<StatusCode>,
@@ -96,6 +99,8 @@ impl Observation {
             started: None,
             waited: Duration::ZERO,
             attempts: 0,
+            waiting_since: None,
+            rate_limit_delay: Duration::ZERO,
             phase: Phase::Idle,
             status: None,
             outcome: None,
@@ -112,6 +117,20 @@ impl Observation {
     pub(crate) fn start(&self) {
         if let Some(mut call) = self.lock() {
             call.started.get_or_insert_with(Instant::now);
+        }
+    }
+
+    /// An attempt waits for a rate limit.
+    pub(crate) fn start_waiting(&self) {
+        if let Some(mut call) = self.lock() {
+            call.waiting_since = Some(Instant::now());
+        }
+    }
+
+    /// The attempt does not wait any more.
+    pub(crate) fn end_waiting(&self) {
+        if let Some(mut call) = self.lock() {
+            call.end_waiting();
         }
     }
 
@@ -200,6 +219,12 @@ impl ObservedCall {
         }
     }
 
+    fn end_waiting(&mut self) {
+        if let Some(since) = self.waiting_since.take() {
+            self.rate_limit_delay += since.elapsed();
+        }
+    }
+
     /// Reports the current attempt, if there is one.
     fn end_attempt(
         &mut self,
@@ -237,6 +262,7 @@ impl ObservedCall {
             return;
         }
         self.has_ended = true;
+        self.end_waiting();
         let summary = CallSummary {
             api: self.api,
             operation: self.operation,
@@ -250,6 +276,7 @@ impl ObservedCall {
                 .started
                 .map(|started| started.elapsed().saturating_sub(self.waited))
                 .unwrap_or_default(),
+            rate_limit_delay: self.rate_limit_delay,
             error,
         };
         self.span.ended(&summary);

@@ -14,6 +14,7 @@ mod limits;
 mod oauth2;
 mod options;
 mod outcomes;
+mod rate_limit;
 mod recovered;
 mod undocumented;
 mod waits;
