@@ -39,7 +39,7 @@ const TAKEN_MODULES: [&str; 20] = [
 ];
 
 /// Names that generated code uses for something else: the prelude, and what it imports.
-const TAKEN: [&str; 116] = [
+const TAKEN: &[&str] = &[
     "Api",
     "AsMut",
     "AsRef",
@@ -48,12 +48,16 @@ const TAKEN: [&str; 116] = [
     "Authorization",
     "AuthorizedBy",
     "BTreeMap",
+    "BaseUrl",
     "Box",
     "BoxFuture",
     "Bytes",
     "CallSummary",
     "CaseInsensitive",
     "Change",
+    "Checkpoint",
+    "CheckpointFile",
+    "CheckpointStore",
     "Client",
     "ClientBuilder",
     "ClientValues",
@@ -66,6 +70,7 @@ const TAKEN: [&str; 116] = [
     "Debug",
     "Decimal",
     "Default",
+    "Detached",
     "Difference",
     "DoubleEndedIterator",
     "Drop",
@@ -116,6 +121,7 @@ const TAKEN: [&str; 116] = [
     "Paginated",
     "PartialEq",
     "PartialOrd",
+    "RateLimit",
     "RawRequest",
     "RawResponse",
     "ReadError",
@@ -153,8 +159,6 @@ const TAKEN: [&str; 116] = [
     "Unpin",
     "Vec",
     "Watch",
-    "WatermarkFile",
-    "WatermarkStore",
     "Wrapped",
 ];
 

@@ -145,6 +145,50 @@ browserTest('a Content-Security-Policy that forbids the frame is reported', asyn
     assert.equal(await page.locator('iframe').count(), 0);
 });
 
+/** A policy for the page of the shop, whose own script has the nonce `shop`, and for the app. */
+const policy = (scripts) => {
+    const { origin } = new URL(environment('test').sdk_script);
+    const directives = [`script-src ${scripts}`, `frame-src ${origin}`, `connect-src ${origin}`, 'img-src data:'];
+    return { 'content-security-policy': ["default-src 'none'", ...directives].join('; ') };
+};
+
+browserTest('a Content-Security-Policy with a nonce allows the snippet with the same nonce', async ({ page }) => {
+    const nonce = '9RmO3bQ+T1eXf0a/uJ7kZA==';
+    const uid = await createRequest();
+    await openShop(page, await snippet(uid, { nonce }), policy(`'nonce-${nonce}'`), { nonce });
+    await calls(page, ['ready', 'opened']);
+    await paymentApp(page).press('Pay');
+    await calls(page, ['ready', 'opened', 'paid']);
+});
+
+browserTest('a Content-Security-Policy with a nonce blocks a snippet without it, or with another', async ({
+    page,
+    expectError,
+}) => {
+    const nonce = '9RmO3bQ+T1eXf0a/uJ7kZA==';
+    const uid = await createRequest();
+    for (const other of [undefined, 'AAAAAAAAAAAAAAAAAAAAAA==']) {
+        // The script of the SDK, and the inline script.
+        expectError(/violates the following Content Security Policy directive/);
+        expectError(/violates the following Content Security Policy directive/);
+        await openShop(page, await snippet(uid, { nonce: other }), policy(`'nonce-${nonce}'`), { nonce });
+        assert.deepEqual(await page.evaluate('shop.calls'), []);
+        assert.equal(await page.locator('iframe').count(), 0);
+    }
+    assert.equal((await paymentRequest(uid)).app, null);
+});
+
+browserTest('the inline script works as a file, under a policy without inline scripts', async ({ page }) => {
+    const uid = await createRequest();
+    const html = await snippet(uid);
+    const [, inline] = html.match(/<script>([^]*)<\/script>/);
+    const { origin } = new URL(environment('test').sdk_script);
+    const body = html.replace(`<script>${inline}</script>`, '<script src="/pay.js"></script>');
+    const headers = policy(`'self' ${origin} 'nonce-shop'`);
+    await openShop(page, body, headers, { nonce: 'shop', scripts: { '/pay.js': inline } });
+    await calls(page, ['ready', 'opened']);
+});
+
 browserTest('the script is loaded once, also by CORS requests', async ({ page, expectError }) => {
     const url = environment('test').sdk_script;
     expectError(/an SDK script is already loaded/);

@@ -7,20 +7,23 @@ import { eventually } from './browser.mjs';
 import { environment } from './payments.mjs';
 
 /** The snippet, as a backend writes it. */
-export async function snippet(uid, { name = 'test', clientName = 'Corner Shop' } = {}) {
+export async function snippet(uid, { name = 'test', clientName = 'Corner Shop', nonce } = {}) {
     const base = environment(name).base_url;
-    const { stdout } = await promisify(execFile)(process.env.PAGE_SNIPPET, [name, base, clientName, uid]);
+    const { stdout } = await promisify(execFile)(process.env.PAGE_SNIPPET, [name, base, clientName, uid, ...(nonce ? [nonce] : [])]);
     return stdout;
 }
 
-/** Serves and opens a page with this body and these headers. `shop.calls` lists the called functions in order. */
-export async function openShop(page, body, headers = {}) {
+/**
+ * Serves and opens a page with this body and these headers. `shop.calls` lists the called functions in order. The page's
+ * own script has the `nonce`, and `scripts` are files beside the page: `{ '/pay.js': '…' }`.
+ */
+export async function openShop(page, body, headers = {}, { nonce = '', scripts = {} } = {}) {
     const html = `<!doctype html>
 <html lang="en">
 <head>
   <title>Checkout</title>
   <link rel="icon" href="data:,">
-  <script>
+  <script nonce="${nonce}">
     const shop = { calls: [] };
     for (const name of ['ready', 'opened', 'paid', 'failed', 'closed']) {
       shop[name] = (...callArguments) => shop.calls.push([name, ...callArguments].join(' '));
@@ -32,7 +35,11 @@ export async function openShop(page, body, headers = {}) {
 ${body}
 </body>
 </html>`;
-    const server = createServer((_, response) => {
+    const server = createServer((request, response) => {
+        if (request.url in scripts) {
+            response.writeHead(200, { 'content-type': 'text/javascript' });
+            return response.end(scripts[request.url]);
+        }
         response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers });
         response.end(html);
     });

@@ -4,11 +4,11 @@ use std::sync::mpsc;
 use std::time::Duration;
 
 use pos_v2_client::{
-    AuthorizedBy, Client, ClientBuilder, Config, Environment, Error, ErrorKind, FieldLocation,
-    GetCustomer, Hook, IncrementalSync, InvalidField, Items, ListCustomers, Mismatch, Operation,
-    Outcome, PageResponse, Pages, Paginated, PosV2, RawResponse, ReadError, ResponseFuture, Retry,
-    SendFuture, StatusUpdate, Stream, Syncable, Transport, VenueToken, Watch, WatermarkStore,
-    blocking, jiff::Timestamp, model::Customer, reqwest,
+    AuthorizedBy, Checkpoint, CheckpointStore, Client, ClientBuilder, Config, Detached,
+    Environment, Error, ErrorKind, FieldLocation, GetCustomer, Hook, IncrementalSync, InvalidField,
+    Items, ListCustomers, Mismatch, Operation, Outcome, PageResponse, Pages, Paginated, PosV2,
+    RawResponse, ReadError, ResponseFuture, Retry, SendFuture, StatusUpdate, Stream, Syncable,
+    Transport, VenueToken, Watch, blocking, model::Customer, reqwest,
 };
 use pos_v3_client::testing::{ErrorBuilder, ScriptedTransport, Step};
 
@@ -17,16 +17,17 @@ use pos_v3_client::testing::{ErrorBuilder, ScriptedTransport, Step};
 struct Service<T, S> {
     pages: Pages<ListCustomers>,
     items: Items<ListCustomers>,
-    sync: IncrementalSync<ListCustomers, Option<Timestamp>>,
+    sync: IncrementalSync<ListCustomers, Option<Checkpoint>>,
     watch: Watch<Customer, Option<i64>>,
     update: StatusUpdate<Customer, Option<i64>>,
     call: SendFuture<T>,
     response: ResponseFuture<T>,
+    detached: Detached<T>,
     builder: ClientBuilder,
     blocking_builder: blocking::ClientBuilder,
     blocking_pages: blocking::Pages<ListCustomers>,
     blocking_items: blocking::Items<ListCustomers>,
-    blocking_sync: blocking::IncrementalSync<ListCustomers, Option<Timestamp>>,
+    blocking_sync: blocking::IncrementalSync<ListCustomers, Option<Checkpoint>>,
     blocking_iter: blocking::Iter<S>,
     retry: Retry,
     text: fn(&RawResponse) -> Result<&str, ReadError>,
@@ -60,7 +61,7 @@ fn sync<O, S>(client: &Client, list: O, store: S) -> std::io::Result<Incremental
 where
     O: Syncable<Api = PosV2> + AuthorizedBy<VenueToken>,
     O::Output: PageResponse<Item = O::Item>,
-    S: WatermarkStore,
+    S: CheckpointStore,
 {
     client.sync(list, store, Duration::from_secs(300))
 }
@@ -89,6 +90,7 @@ async fn client_exports_what_a_service_names() {
         .label("venue", 7)
         .on_call_end(on_call_end)
         .retry_policy(pos_v2_client::RetryPolicy::new().max_attempts(2))
+        .rate_limit(pos_v2_client::RateLimit::per_second(100))
         .build()
         .unwrap();
 

@@ -1,6 +1,6 @@
 //! The snippet that a backend writes into its page to open the payment app.
 
-use payments_client::browser::{Function, SnippetError, script_url, snippet};
+use payments_client::browser::{Function, Snippet, SnippetError, script_url, snippet};
 use payments_client::{ClientCredentials, ClientValues, Config, Environment, PageConfiguration};
 
 fn config(environment: Environment, base: &str) -> Config {
@@ -50,6 +50,61 @@ fn snippet_loads_the_script_initializes_the_sdk_and_opens_the_request() -> Resul
 </script>
 "#
     );
+    Ok(())
+}
+
+#[test]
+fn nonce_is_in_both_elements() -> Result<(), SnippetError> {
+    let page = PageConfiguration::new("Corner Shop");
+    let snippet = Snippet::new(&test_environment(), "Pay", &page, "uid-1")?;
+    let plain = snippet.to_string();
+    assert!(!plain.contains("nonce"), "{plain}");
+    let nonce = "9RmO3bQ_T1eXf0a-uJ7kZA";
+    let html = snippet.with_nonce(nonce)?.to_string();
+    let expected = plain.replace("<script", &format!("<script nonce=\"{nonce}\""));
+    assert_eq!(html, expected);
+    assert_eq!(html.matches(nonce).count(), 2);
+    Ok(())
+}
+
+#[test]
+fn nonce_cannot_leave_its_attribute() -> Result<(), SnippetError> {
+    let page = PageConfiguration::new("Shop");
+    let snippet = Snippet::new(&test_environment(), "Pay", &page, "uid")?;
+    for nonce in [
+        "",
+        "short",
+        "0123456789012345678901\" onload=\"alert(1)",
+        "0123456789012345678901'",
+        "0123456789012345678901>",
+        "0123456789 0123456789012",
+        "0123456789012345678901\n",
+        "0123456789012345678901é",
+    ] {
+        let error = snippet.clone().with_nonce(nonce).expect_err(nonce);
+        assert_eq!(error.invalid_values()[0].name(), "nonce", "{nonce:?}");
+        assert!(
+            nonce.is_empty() || !error.to_string().contains(nonce),
+            "{error}"
+        );
+    }
+    Ok(())
+}
+
+#[test]
+fn parts_of_a_snippet_are_those_of_its_html() -> Result<(), SnippetError> {
+    let page = PageConfiguration::new("</script>").on_success(Function::new("shop.paid")?);
+    let snippet = Snippet::new(&test_environment(), "Pay", &page, "uid-1")?;
+    let html = snippet.to_string();
+    assert!(html.starts_with(&format!(
+        "<script src=\"{}\"></script>\n",
+        snippet.script_url()
+    )));
+    assert!(html.ends_with(&format!("\n<script>{}</script>\n", snippet.inline_script())));
+    let inline = snippet.inline_script();
+    assert!(inline.contains(&format!("Pay.SDK.init({});\n", snippet.configuration())));
+    assert!(snippet.configuration().contains("\"onSuccess\": shop.paid"));
+    assert!(!inline.contains('<'), "{inline}");
     Ok(())
 }
 

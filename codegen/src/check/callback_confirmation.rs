@@ -58,6 +58,9 @@ impl OperationCheck<'_, '_> {
         }
         self.check_shared_field(records, &decl.reference, |ty| matches!(ty, Type::Text));
         self.check_state(record, &decl.state);
+        if let Some(wire) = &decl.updated_at {
+            self.check_updated_at(record, wire);
+        }
     }
 
     /// Whether the field is the envelope around a record; reports it if not.
@@ -112,7 +115,8 @@ impl OperationCheck<'_, '_> {
     fn check_state(&mut self, record: &Record, wire: &Spanned<String>) {
         let state = self.find_field(record, wire);
         let is_scalar = state.is_none_or(|field| match &field.ty {
-            Type::List(_) | Type::Map(_) | Type::Json => false,
+            // An id that is an integer or a string cannot be parsed from its text.
+            Type::List(_) | Type::Map(_) | Type::Json | Type::IntegerOrText => false,
             ty => ty
                 .named()
                 .is_none_or(|named| named.kind != NamedKind::Record),
@@ -122,6 +126,18 @@ impl OperationCheck<'_, '_> {
                 &wire.span,
                 format!("expected a scalar, found `{wire}`"),
                 "expected a string, an enum or a number",
+                None,
+            );
+        }
+    }
+
+    fn check_updated_at(&mut self, record: &Record, wire: &Spanned<String>) {
+        let updated_at = self.find_field(record, wire);
+        if updated_at.is_some_and(|field| field.ty != Type::DateTime || field.has(Mark::Secret)) {
+            self.error(
+                &wire.span,
+                format!("expected a `datetime`, found `{wire}`"),
+                "not a `datetime`",
                 None,
             );
         }

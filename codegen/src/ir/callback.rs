@@ -36,4 +36,6 @@ pub(crate) struct CallbackConfirmation {
     pub(crate) reference: String,
     /// The field of the record that is its state.
     pub(crate) state: String,
+    /// The field of the record that is the time of its latest change.
+    pub(crate) updated_at: Option<String>,
 }

@@ -62,6 +62,10 @@ pub(crate) struct Operation {
     /// The response fields without which the response is not a success.
     #[serde(default)]
     pub(crate) essential: Vec<Spanned<String>>,
+    /// The path parameters and body fields by which people find the record elsewhere, such as an order
+    /// number. A journal of writes keeps their values.
+    #[serde(default)]
+    pub(crate) reconcile_by: Vec<Spanned<String>>,
     /// The callback that it confirms.
     pub(crate) confirms_callback: Option<ConfirmsCallback>,
     /// Deprecated by the documents: what to use instead.
@@ -231,4 +235,6 @@ pub(crate) struct ConfirmsCallback {
     pub(crate) reference: Spanned<String>,
     /// The field of the record that is its state.
     pub(crate) state: Spanned<String>,
+    /// The field of the record that is the time of its latest change, if it has one.
+    pub(crate) updated_at: Option<Spanned<String>>,
 }

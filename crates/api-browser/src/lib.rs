@@ -2,7 +2,8 @@
 //!
 //! The script URL, the SDK's name of the environment, the API version and the public key come from
 //! one [`Config`](api_runtime::Config), so a page cannot mix two environments. No text can leave its
-//! place in the page: strings are escaped, and names are checked.
+//! place in the page: strings are escaped, and names are checked. A [`Snippet`] has a nonce for a
+//! `Content-Security-Policy`, and its parts for pages without inline scripts.
 //!
 //! A generated client whose API has a browser SDK re-exports this crate as `browser`, and has a
 //! struct that implements [`Configuration`]. In the example, `shop_client` is such a client.
@@ -60,6 +61,7 @@ mod error;
 mod escape;
 mod function;
 mod identifier;
+mod nonce;
 mod sdk;
 mod snippet;
 
@@ -67,4 +69,4 @@ pub use configuration::{Configuration, ObjectWriter};
 pub use error::{InvalidValue, SnippetError};
 pub use function::Function;
 pub use sdk::BrowserSdk;
-pub use snippet::{script_url, snippet};
+pub use snippet::{Snippet, script_url, snippet};

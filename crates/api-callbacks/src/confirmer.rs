@@ -3,33 +3,47 @@
 use std::fmt::Display;
 use std::time::Duration;
 
-use api_runtime::{AuthorizedBy, Client, ErrorKind, SendFuture, poll_delay};
-use tokio::time::{Instant, timeout, timeout_at};
+use api_runtime::{AuthorizedBy, Client, Error, ErrorKind, SendFuture, poll_delay};
+use tokio::time::{Instant, sleep, timeout, timeout_at};
 
+use crate::bounded_queue::BoundedQueue;
 use crate::coalesce::Coalescer;
 use crate::disposition::Disposition;
+use crate::memory_queue::MemoryQueue;
+use crate::queue::{CallbackQueue, Claim, Lease, QueuedRecord};
+use crate::read_lease::{AbandonedLeases, ReadLease};
 use crate::record_changed::RecordChanged;
+use crate::record_key::RecordKey;
 use crate::refetch::Refetch;
 use crate::response::CallbackResponse;
 use crate::sanitize::sanitize;
 use crate::store::{CallbackStore, KnownRecord};
+use crate::store_error::{STORE_TIMEOUT, StoreError};
 
 /// The time limit for the response to a callback. The timeout of the remote service is not
 /// documented, and a read with all its attempts may take a minute; a slower one is repeated later.
 const RESPONSE_TIMEOUT: Duration = Duration::from_secs(4);
 
-/// The time limit of a store. One that does not respond must not hold up all later reads.
-const STORE_TIMEOUT: Duration = Duration::from_secs(30);
+/// The lease of a read that ends with the response to its callback. If this process crashes, others
+/// read the record after it.
+const CALLBACK_LEASE: Duration = Duration::from_secs(10);
+
+/// The lease of a read without a callback: by default, that of a call with all its attempts and of
+/// two functions of the store.
+const READ_LEASE: Duration = Duration::from_secs(120);
+
+/// The delay between two claims of a record that another process reads.
+const CLAIM_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Reads records with the client of one venue, and records their states in its store.
 pub(crate) struct Confirmer<R: Refetch, S> {
     pub(crate) store: S,
     read: Box<dyn Fn(R::Id) -> SendFuture<R::Output> + Send + Sync>,
     reads: Coalescer<R::Id, Option<String>, CallbackResponse>,
+    /// The queue, if the store has none.
+    memory_queue: MemoryQueue<R::Id>,
+    abandoned: AbandonedLeases<R::Id>,
 }
-
-/// The id of a record, and the reference that it must have.
-pub(crate) type Key<R> = (<R as Refetch>::Id, Option<String>);
 
 /// The time by which a callback has a response.
 #[derive(Clone, Copy)]
@@ -39,6 +53,15 @@ impl Deadline {
     pub(crate) fn start() -> Self {
         Self(Instant::now() + RESPONSE_TIMEOUT)
     }
+}
+
+/// What a read is for.
+#[derive(Clone, Copy)]
+enum Purpose {
+    Callback,
+    Refetch,
+    /// After this number of failures.
+    Retry(u32),
 }
 
 impl<R: Refetch, S: CallbackStore<R>> Confirmer<R, S> {
@@ -51,7 +74,13 @@ impl<R: Refetch, S: CallbackStore<R>> Confirmer<R, S> {
             store,
             read: Box::new(move |id| client.send(R::for_id(id))),
             reads: Coalescer::new(),
+            memory_queue: MemoryQueue::new(),
+            abandoned: AbandonedLeases::new(),
         }
+    }
+
+    pub(crate) fn queue(&self) -> BoundedQueue<'_, R, impl CallbackQueue<R>> {
+        BoundedQueue::new(self.store.queue(), &self.memory_queue)
     }
 
     /// Finds the record that a callback names. The response, if it is not to be read.
@@ -87,75 +116,151 @@ impl<R: Refetch, S: CallbackStore<R>> Confirmer<R, S> {
         }
     }
 
-    /// Like [`confirm`](Self::confirm), with a time limit after which the record stays queued.
+    /// Confirms a callback, with a time limit after which the record stays queued.
     pub(crate) async fn confirm_by(
         &self,
         Deadline(deadline): Deadline,
-        key: &Key<R>,
+        key: &RecordKey<R::Id>,
     ) -> CallbackResponse {
-        match timeout_at(deadline, self.confirm(key)).await {
-            Ok(response) => response,
-            Err(_) => {
-                let disposition = match self.reads.is_queued(key) {
-                    true => Disposition::Queued,
-                    false => Disposition::NotQueued,
-                };
-                let record = describe(&key.0, key.1.as_deref());
-                let detail = format!("{record}: read timed out after 4 s");
-                CallbackResponse::with_detail(disposition, detail)
-            }
+        let Ok(enqueued) = timeout_at(deadline, self.queue().enqueue(key)).await else {
+            let reason = "the queue timed out after 4 s";
+            return respond(Disposition::NotQueued, key, reason);
+        };
+        let is_queued = enqueued.is_ok();
+        let confirming = self.confirm(key, is_queued, Purpose::Callback);
+        timeout_at(deadline, confirming).await.unwrap_or_else(|_| {
+            let disposition = match is_queued {
+                true => self.queue().disposition(),
+                false => Disposition::NotQueued,
+            };
+            respond(disposition, key, "read timed out after 4 s")
+        })
+    }
+
+    /// Reads a record without a callback, or queues it.
+    pub(crate) async fn refetch(&self, key: &RecordKey<R::Id>) -> CallbackResponse {
+        let is_queued = self.queue().enqueue(key).await.is_ok();
+        self.confirm(key, is_queued, Purpose::Refetch).await
+    }
+
+    /// Reads a queued record, and postpones its next retry if that fails. `None` if another process
+    /// reads it, or has read it.
+    pub(crate) async fn retry(&self, record: &QueuedRecord<R::Id>) -> Option<CallbackResponse> {
+        let purpose = Purpose::Retry(record.failures);
+        let response = self.confirm(&record.key, true, purpose).await;
+        (!response.is_read_elsewhere()).then_some(response)
+    }
+
+    /// The queued records, at most `limit`; those to retry now are the first.
+    pub(crate) async fn queued(
+        &self,
+        limit: usize,
+    ) -> Result<Vec<QueuedRecord<R::Id>>, StoreError> {
+        self.release_abandoned().await;
+        self.queue().queued(limit).await
+    }
+
+    async fn release_abandoned(&self) {
+        for (key, lease) in self.abandoned.take() {
+            // If this fails, it expires.
+            let _ = self.queue().release(&key, &lease).await;
         }
     }
 
     /// Reads a record, or shares a read that starts later: one that has started already may have
     /// read the state before the change.
-    pub(crate) async fn confirm(&self, key: &Key<R>) -> CallbackResponse {
-        let read = |is_queued| self.confirm_now(key, is_queued);
-        self.reads.run(key, read).await
+    async fn confirm(
+        &self,
+        key: &RecordKey<R::Id>,
+        is_queued: bool,
+        purpose: Purpose,
+    ) -> CallbackResponse {
+        let read = || async {
+            if is_queued {
+                return self.confirm_queued(key, purpose).await;
+            }
+            let read = self.confirm_now(key, None, Disposition::NotQueued).await;
+            let (Ok(response) | Err(response)) = read;
+            response
+        };
+        self.reads.run(&key.id, &key.reference, read).await
     }
 
-    /// The records that wait to be read, those that are being read included.
-    pub(crate) fn queued(&self) -> Vec<Key<R>> {
-        self.reads.queued()
+    /// Leases a queued record and reads it. It stays queued if that fails.
+    async fn confirm_queued(&self, key: &RecordKey<R::Id>, purpose: Purpose) -> CallbackResponse {
+        self.release_abandoned().await;
+        let lease = match self.claim(key, purpose).await {
+            Ok(lease) => lease,
+            Err(response) => return response,
+        };
+        // Abandoned if this future is dropped, or if the queue fails.
+        let read_lease = ReadLease::new(&self.abandoned, key, lease);
+        let queue = self.queue();
+        let read = self.confirm_now(key, Some(lease), queue.disposition());
+        let (response, released) = match (read.await, purpose) {
+            (Ok(response), _) => (response, queue.dequeue(key, &lease).await),
+            (Err(response), Purpose::Retry(failures)) => {
+                let retry_after = response.error().and_then(Error::retry_after);
+                let failures = failures.saturating_add(1);
+                let delay = poll_delay(None, failures, retry_after).unwrap_or_default();
+                (response, queue.postpone(key, &lease, delay).await)
+            }
+            (Err(response), _) => (response, queue.release(key, &lease).await),
+        };
+        if released.is_ok() {
+            read_lease.released();
+        }
+        response
     }
 
-    pub(crate) fn is_queued(&self, key: &Key<R>) -> bool {
-        self.reads.is_queued(key)
+    /// Leases a queued record. The response, if it is not to be read.
+    async fn claim(
+        &self,
+        key: &RecordKey<R::Id>,
+        purpose: Purpose,
+    ) -> Result<Lease, CallbackResponse> {
+        let queue = self.queue();
+        let (duration, patience) = match purpose {
+            Purpose::Callback => (CALLBACK_LEASE, RESPONSE_TIMEOUT),
+            Purpose::Refetch => (READ_LEASE, READ_LEASE),
+            Purpose::Retry(_) => (READ_LEASE, Duration::ZERO),
+        };
+        let started_at = Instant::now();
+        loop {
+            let response = match queue.claim(key, duration).await {
+                Ok(Claim::Granted(lease)) => return Ok(lease),
+                Ok(Claim::Busy) if started_at.elapsed() < patience => {
+                    sleep(CLAIM_INTERVAL).await;
+                    continue;
+                }
+                Ok(Claim::Busy) => {
+                    respond(queue.disposition(), key, "another process reads it").read_elsewhere()
+                }
+                // That read started after the record was enqueued.
+                Ok(Claim::NotQueued) => {
+                    respond(Disposition::Unchanged, key, "it was read meanwhile").read_elsewhere()
+                }
+                Err(error) => {
+                    let error = sanitize(&error.to_string());
+                    let reason = format!("claiming the record failed: {error}");
+                    respond(queue.disposition(), key, &reason)
+                }
+            };
+            return Err(response);
+        }
     }
 
-    /// Delays the next read of a record after a failed one, and not before `retry_after`.
-    pub(crate) fn postpone(&self, key: &Key<R>, retry_after: Option<Duration>) {
-        self.reads.postpone(key, |failures| {
-            poll_delay(None, failures, retry_after).unwrap_or_default()
-        });
-    }
-
-    /// The record to read now, if any.
-    pub(crate) fn next_retry(&self) -> Option<Key<R>> {
-        self.reads.next_retry()
-    }
-
-    /// The time of the next retry.
-    pub(crate) fn next_retry_at(&self) -> Option<Instant> {
-        self.reads.next_retry_at()
-    }
-
-    /// `Err` is a response, too, after which the record is read again.
+    /// `Err` is a response, too, with the disposition of a failure: the record is read again.
     async fn confirm_now(
         &self,
-        key: &Key<R>,
-        is_queued: bool,
+        key: &RecordKey<R::Id>,
+        lease: Option<Lease>,
+        failure: Disposition,
     ) -> Result<CallbackResponse, CallbackResponse> {
-        let (id, reference) = key;
-        let record = describe(id, reference.as_deref());
-        let respond = |disposition, reason: &str| {
-            CallbackResponse::with_detail(disposition, format!("{record}: {reason}"))
-        };
+        let RecordKey { id, reference } = key;
+        let respond = |disposition, reason: &str| respond(disposition, key, reason);
         let forbidden = |reason| respond(Disposition::Forbidden, reason);
-        let failed = |reason: &str| match is_queued {
-            true => respond(Disposition::Queued, reason),
-            false => respond(Disposition::NotQueued, reason),
-        };
+        let failed = |reason: &str| respond(failure, reason);
         let output = match (self.read)(id.clone()).await {
             Ok(output) => output,
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::Forbidden) => {
@@ -205,7 +310,8 @@ impl<R: Refetch, S: CallbackStore<R>> Confirmer<R, S> {
         let found_reference = found_reference.map(str::to_owned);
         let known_reference = reference.clone().or(found_reference);
         let state_text = sanitize(&state.to_string());
-        let change = RecordChanged::new(id.clone(), known_reference, state, output);
+        let mut change = RecordChanged::new(id.clone(), known_reference, state, output);
+        change.lease = lease;
         let Ok(recorded) = timeout(STORE_TIMEOUT, self.store.record_change(change)).await else {
             return Err(failed("recording the change timed out after 30 s"));
         };
@@ -223,6 +329,16 @@ impl<R: Refetch, S: CallbackStore<R>> Confirmer<R, S> {
 /// Whether two references are the same but for case and white space around them.
 fn is_same_but_form(known: &str, found: &str) -> bool {
     known.trim().to_lowercase() == found.trim().to_lowercase()
+}
+
+/// A response about a record. `reason` must be safe to log.
+fn respond<I: Display>(
+    disposition: Disposition,
+    key: &RecordKey<I>,
+    reason: &str,
+) -> CallbackResponse {
+    let record = describe(&key.id, key.reference.as_deref());
+    CallbackResponse::with_detail(disposition, format!("{record}: {reason}"))
 }
 
 /// The id and reference of a record, safe to log.

@@ -11,6 +11,7 @@ use http::StatusCode;
 ///
 /// assert_eq!(Disposition::Unchanged.status(), 200);
 /// assert_eq!(Disposition::Queued.status(), 503); // the remote service may deliver it again
+/// assert_eq!(Disposition::QueuedDurably.status(), 202); // it need not
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -27,9 +28,12 @@ pub enum Disposition {
     /// The record was read, and has no state, nor a documented default of it. It is not queued, since
     /// another read would show the same.
     MissingState,
-    /// The record could not be read, or its change not be recorded. It is queued to be read again.
+    /// The record could not be read, or its change not be recorded. It is queued in memory to be read
+    /// again.
     Queued,
-    /// Like `Queued`, but the queue is full or the store did not find the record: it is not queued.
+    /// Like `Queued`, but in the durable [queue](crate::CallbackStore::queue) of the store.
+    QueuedDurably,
+    /// Like `Queued`, but the queue is full, or the store or its queue failed: it is not queued.
     NotQueued,
     /// No handler has this path.
     UnknownPath,
@@ -46,12 +50,18 @@ pub enum Disposition {
 }
 
 impl Disposition {
+    /// Whether the record is queued, in memory or durably.
+    pub fn is_queued(self) -> bool {
+        matches!(self, Self::Queued | Self::QueuedDurably)
+    }
+
     /// The status to respond with.
     pub fn status(self) -> StatusCode {
         match self {
             Self::Changed | Self::Unchanged | Self::UnknownRecord | Self::MissingState => {
                 StatusCode::OK
             }
+            Self::QueuedDurably => StatusCode::ACCEPTED,
             Self::Forbidden => StatusCode::FORBIDDEN,
             Self::Queued | Self::NotQueued => StatusCode::SERVICE_UNAVAILABLE,
             Self::UnknownPath => StatusCode::NOT_FOUND,
@@ -73,6 +83,7 @@ impl fmt::Display for Disposition {
             Self::Forbidden => "forbidden",
             Self::MissingState => "missing state",
             Self::Queued => "queued",
+            Self::QueuedDurably => "queued durably",
             Self::NotQueued => "not queued",
             Self::UnknownPath => "unknown path",
             Self::MethodNotAllowed => "method not allowed",

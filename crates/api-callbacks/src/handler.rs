@@ -6,15 +6,19 @@ use std::time::Duration;
 
 use api_runtime::{AuthorizedBy, Client, Error, ErrorKind, Operation, poll_delay};
 use api_wire::Secret;
-use tokio::time::{Instant, sleep};
+use tokio::time::sleep;
 
-use crate::confirmer::{Confirmer, Deadline, Key};
+use crate::confirmer::{Confirmer, Deadline};
 use crate::disposition::Disposition;
+use crate::memory_queue::MAX_QUEUED;
+use crate::queue::QueuedRecord;
+use crate::record_key::RecordKey;
 use crate::refetch::Refetch;
 use crate::response::CallbackResponse;
 use crate::sanitize::sanitize;
-use crate::secret::{InvalidSecret, SecretSegment};
+use crate::secret::{InvalidSecret, SecretSegments};
 use crate::store::CallbackStore;
+use crate::store_error::StoreError;
 use crate::wakeups::{Subscribers, Wakeups};
 
 /// Retries pause after this many failures in a row.
@@ -36,7 +40,7 @@ const MAX_PAUSE: Duration = Duration::from_secs(60);
 /// use shop_client::GetOrder;
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
 /// # let client = shop_client::client([
 /// #     (503, ""), (503, ""), (503, ""), (200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#),
 /// # ]);
@@ -46,11 +50,13 @@ const MAX_PAUSE: Duration = Duration::from_secs(60);
 ///
 /// // Did it change meanwhile? The server is unavailable, so the read is queued …
 /// let response = handler.refetch(7).await;
-/// assert_eq!((response.disposition(), handler.queued()), (Disposition::Queued, 1));
+/// assert_eq!(response.disposition(), Disposition::Queued);
+/// assert_eq!(handler.queued().await?, 1);
 ///
 /// // … and retried. `tokio::spawn(async move { handler.run().await })` retries in the background.
 /// let responses = handler.retry_queued().await;
-/// assert_eq!((responses[0].disposition(), handler.queued()), (Disposition::Changed, 0));
+/// assert_eq!(responses[0].disposition(), Disposition::Changed);
+/// assert_eq!(handler.queued().await?, 0);
 /// assert_eq!(orders.events().next().await.state.as_str(), "processing");
 /// # Ok(())
 /// # }
@@ -59,7 +65,7 @@ const MAX_PAUSE: Duration = Duration::from_secs(60);
 pub struct Handler<R: Refetch, S>(Arc<Inner<R, S>>);
 
 struct Inner<R: Refetch, S> {
-    secret: SecretSegment,
+    secrets: SecretSegments,
     confirmer: Confirmer<R, S>,
     subscribers: Subscribers<R::Id>,
 }
@@ -85,7 +91,7 @@ impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
         C: 'static,
     {
         Ok(Self(Arc::new(Inner {
-            secret: SecretSegment::new(secret.into())?,
+            secrets: SecretSegments::new(secret.into())?,
             confirmer: Confirmer::new(client, store),
             subscribers: Subscribers::new(),
         })))
@@ -96,9 +102,53 @@ impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
         &self.0.confirmer.store
     }
 
-    /// Whether this is the handler's path segment, compared in constant time.
+    /// Accepts another secret, too.
+    ///
+    /// To rotate the secret of a venue, add the new one, send it in the callback URLs of new records,
+    /// and [remove](Self::remove_secret) the old one when no record has it anymore. The handler keeps
+    /// its store, its queue and its [`wakeups`](Self::wakeups). For credentials that rotate, its client
+    /// has a [`CredentialsProvider`](api_runtime::CredentialsProvider).
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_callbacks::{Handler, Handlers, MemoryStore};
+    /// use shop_client::GetOrder;
+    /// # use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let mut headers = HeaderMap::new();
+    /// # let form = HeaderValue::from_static("application/x-www-form-urlencoded");
+    /// # headers.insert(header::CONTENT_TYPE, form);
+    /// # let client = shop_client::client([]);
+    /// let handler = Handler::new(client, "d41d8cd98f00b204", MemoryStore::<GetOrder>::new(100))?;
+    /// let handlers = Handlers::new([handler.clone()]);
+    /// handler.add_secret("e9800998ecf8427e")?;
+    /// assert!(handlers.admit(&Method::POST, "d41d8cd98f00b204", &headers).is_ok());
+    /// assert!(handlers.admit(&Method::POST, "e9800998ecf8427e", &headers).is_ok());
+    ///
+    /// // Later:
+    /// handler.remove_secret("d41d8cd98f00b204");
+    /// assert!(handlers.admit(&Method::POST, "d41d8cd98f00b204", &headers).is_err());
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The secret is too short, or has other characters.
+    #[doc(alias = "rotation")]
+    pub fn add_secret(&self, secret: impl Into<Secret>) -> Result<(), InvalidSecret> {
+        self.0.secrets.add(secret.into())
+    }
+
+    /// Accepts a secret no longer. The response at its path is 404 from now on.
+    pub fn remove_secret(&self, secret: &str) {
+        self.0.secrets.remove(secret);
+    }
+
+    /// Whether this is a path segment of the handler, compared in constant time.
     pub(crate) fn is_at(&self, segment: &str) -> bool {
-        self.0.secret.matches(segment)
+        self.0.secrets.contain(segment)
     }
 
     pub(crate) async fn handle_body(&self, body: &[u8]) -> CallbackResponse {
@@ -115,35 +165,55 @@ impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
             Ok(known) => known,
             Err(response) => return response,
         };
-        confirmer.confirm_by(deadline, &(id, known.reference)).await
+        let key = RecordKey::new(id, known.reference);
+        confirmer.confirm_by(deadline, &key).await
     }
 
     /// Reads a record without a callback, for the changes that were missed during downtime.
     pub async fn refetch(&self, id: R::Id) -> CallbackResponse {
         match self.0.confirmer.find(&id, None, None).await {
-            Ok(known) => self.0.confirmer.confirm(&(id, known.reference)).await,
+            Ok(known) => {
+                let key = RecordKey::new(id, known.reference);
+                self.0.confirmer.refetch(&key).await
+            }
             Err(response) => response,
         }
     }
 
-    /// How many records wait to be read, including those that are being read.
-    pub fn queued(&self) -> usize {
-        self.0.confirmer.queued().len()
+    /// How many records wait to be read, including those that are being read. A durable queue is
+    /// counted up to 1,000, the capacity of that in memory.
+    ///
+    /// # Errors
+    ///
+    /// The durable queue is not available.
+    pub async fn queued(&self) -> Result<usize, StoreError> {
+        let queued = self.0.confirmer.queued(MAX_QUEUED).await?;
+        Ok(queued.len())
     }
 
-    /// Reads each queued record once. After three failures in a row, the others stay queued.
+    /// Reads each queued record once, up to 1,000. After three failures in a row, the others stay
+    /// queued.
     pub async fn retry_queued(&self) -> Vec<CallbackResponse> {
+        let queued = match self.0.confirmer.queued(MAX_QUEUED).await {
+            Ok(queued) => queued,
+            Err(error) => {
+                let detail = format!("reading the queue failed: {}", sanitize(&error.to_string()));
+                return vec![CallbackResponse::with_detail(
+                    Disposition::NotQueued,
+                    detail,
+                )];
+            }
+        };
         let mut responses = Vec::new();
         let mut failures = 0;
-        for key in self.0.confirmer.queued() {
-            if !self.0.confirmer.is_queued(&key) {
-                // A callback was faster.
+        for record in &queued {
+            let Some(response) = self.0.confirmer.retry(record).await else {
+                // A callback was faster, or another process.
                 continue;
-            }
-            let response = self.retry(&key).await;
-            failures = match response.disposition() {
-                Disposition::Queued => failures + 1,
-                _ => 0,
+            };
+            failures = match response.disposition().is_queued() {
+                true => failures + 1,
+                false => 0,
             };
             responses.push(response);
             if failures == MAX_FAILURES {
@@ -151,17 +221,6 @@ impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
             }
         }
         responses
-    }
-
-    /// Reads a record, and postpones its next retry if that fails.
-    async fn retry(&self, key: &Key<R>) -> CallbackResponse {
-        let confirmer = &self.0.confirmer;
-        let response = confirmer.confirm(key).await;
-        if response.disposition() == Disposition::Queued {
-            let retry_after = response.error().and_then(Error::retry_after);
-            confirmer.postpone(key, retry_after);
-        }
-        response
     }
 
     /// Retries queued records in the background; does not return, so spawn it as a task.
@@ -172,12 +231,20 @@ impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
     /// a row, all retries pause: for a second at first and up to 15 seconds, or for the shortest
     /// `Retry-After` of the three, up to a minute. After status 429, they pause for its
     /// `Retry-After`.
+    ///
+    /// Several processes may share a durable queue, each with a task of its own. The task reads the
+    /// queue about every 15 seconds, and at its start: what a crash left there is retried at once, or
+    /// when the lease of the read that crashed has expired.
     pub async fn run(&self) {
         let (mut pauses, mut pause) = (0, Duration::ZERO);
+        if self.0.confirmer.queue().is_durable() {
+            pause = self.retry_until_failures(&mut pauses).await;
+        }
         loop {
             let interval = poll_delay(Some(RETRY_INTERVAL), 0, None).unwrap_or(RETRY_INTERVAL);
-            let next_retry_at = self.0.confirmer.next_retry_at();
-            let until_retry = next_retry_at.map(|at| at.saturating_duration_since(Instant::now()));
+            let queued = self.0.confirmer.queued(MAX_QUEUED).await;
+            let queued = queued.unwrap_or_default();
+            let until_retry = queued.iter().map(|record| record.retry_in).min();
             // A new record is retried after the interval: its callback has just failed.
             let delay = match until_retry {
                 Some(delay) if delay > Duration::ZERO => delay.min(interval),
@@ -193,9 +260,18 @@ impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
     async fn retry_until_failures(&self, pauses: &mut u32) -> Duration {
         let mut failures = 0;
         let mut retry_after = MAX_PAUSE;
-        while let Some(key) = self.0.confirmer.next_retry() {
-            let response = self.retry(&key).await;
-            if response.disposition() != Disposition::Queued {
+        let mut skipped = None;
+        while let Some(record) = self.next_retry().await {
+            let Some(response) = self.0.confirmer.retry(&record).await else {
+                let key = Some(record.key);
+                if skipped == key {
+                    // The queue should not return what another process reads.
+                    break;
+                }
+                skipped = key;
+                continue;
+            };
+            if !response.disposition().is_queued() {
                 (failures, retry_after, *pauses) = (0, MAX_PAUSE, 0);
                 continue;
             }
@@ -214,6 +290,12 @@ impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
             }
         }
         Duration::ZERO
+    }
+
+    /// The record to read now, if any.
+    async fn next_retry(&self) -> Option<QueuedRecord<R::Id>> {
+        let queued = self.0.confirmer.queued(1).await.unwrap_or_default();
+        queued.into_iter().find(|record| record.retry_in.is_zero())
     }
 
     /// A stream of the callbacks about this record, for [`watch`](fn@crate::watch). They are confirmed

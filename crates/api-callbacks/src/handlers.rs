@@ -55,7 +55,8 @@ impl<R: Refetch, S: CallbackStore<R>> Handlers<R, S> {
         handlers.push(handler);
     }
 
-    /// Removes the handler with this secret. The response at its path is 404 from now on.
+    /// Removes the handler with this secret. The response at its path is 404 from now on, at that of
+    /// its other [secrets](Handler::add_secret), too.
     pub fn remove(&self, secret: &str) {
         let mut handlers = self.0.write().unwrap_or_else(PoisonError::into_inner);
         handlers.retain(|handler| !handler.is_at(secret));

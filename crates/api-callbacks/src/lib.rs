@@ -64,10 +64,30 @@
 //! | a known record without a state, and without a documented default of it | 200, and it is not queued |
 //! | a record that is not accessible with these credentials, or has another reference | 403, and it is not queued |
 //! | a record that does not show its reference, unless the store knows its id | 403, and it is not queued |
-//! | a record that could not be read within four seconds, or a change that could not be recorded | 503, and it is queued |
+//! | a record that could not be read within four seconds, or a change that could not be recorded | 202 if the store has a durable queue, else 503, and it is queued |
 //!
 //! There is one read of a record at a time. All callbacks that are received during a read share the
 //! next one, because the current one may predate their change.
+//!
+//! # Restarts and several processes
+//!
+//! The queue is in memory, and a restart loses it, unless the store has a durable one: a
+//! [`CallbackStore`] that also implements [`CallbackQueue`]. Then
+//!
+//! * a record is enqueued before it is read, and removed after its change was recorded. A callback
+//!   is acknowledged, with 200 or 202, if its record was read or is queued: whenever a process is
+//!   killed, the record is read after that, by [`Handler::run`] of any process.
+//! * one process at a time reads a record, and holds a [`Lease`] of it by the clock of the store.
+//!   That of a killed process expires: after 10 seconds if the read was for a callback, else after
+//!   two minutes.
+//! * a read that outlives its lease records nothing once another one has started, so that no older
+//!   state replaces a newer one.
+//!
+//! A handler outlives its credentials and its secret: a client with a
+//! [`CredentialsProvider`](api_runtime::CredentialsProvider) reads with new credentials, and
+//! [`Handler::add_secret`] accepts a second secret for a while.
+//!
+//! # In front of it
 //!
 //! The server in front must limit the number of connections and the time to receive the head of a
 //! request: neither is visible here.
@@ -75,6 +95,7 @@
 #[cfg(feature = "axum")]
 mod axum_router;
 mod body;
+mod bounded_queue;
 mod coalesce;
 mod confirmer;
 mod disposition;
@@ -82,15 +103,21 @@ mod events;
 mod handler;
 mod handlers;
 mod lock;
+mod memory_queue;
 mod memory_store;
+mod no_queue;
 mod pending_callback;
+mod queue;
+mod read_lease;
 mod record_changed;
+mod record_key;
 mod refetch;
 mod request_head;
 mod response;
 mod sanitize;
 mod secret;
 mod store;
+mod store_error;
 mod wakeups;
 mod watch;
 
@@ -103,10 +130,13 @@ pub use handler::Handler;
 pub use handlers::Handlers;
 pub use memory_store::{MemoryStore, StoreFull};
 pub use pending_callback::PendingCallback;
+pub use queue::{CallbackQueue, Claim, Lease, QueuedRecord};
 pub use record_changed::RecordChanged;
+pub use record_key::RecordKey;
 pub use refetch::Refetch;
 pub use response::CallbackResponse;
 pub use secret::InvalidSecret;
-pub use store::{CallbackStore, KnownRecord, StoreError};
+pub use store::{CallbackStore, KnownRecord};
+pub use store_error::StoreError;
 pub use wakeups::Wakeups;
 pub use watch::watch;

@@ -9,7 +9,8 @@ use crate::events::{EventQueue, Events};
 use crate::lock::lock;
 use crate::record_changed::RecordChanged;
 use crate::refetch::Refetch;
-use crate::store::{CallbackStore, KnownRecord, StoreError};
+use crate::store::{CallbackStore, KnownRecord};
+use crate::store_error::StoreError;
 
 /// A [`CallbackStore`] in memory, for tests and for services that can lose it at a restart.
 ///

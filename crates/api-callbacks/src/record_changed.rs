@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use api_wire::Timestamp;
+
+use crate::queue::Lease;
 use crate::refetch::Refetch;
 use crate::sanitize::sanitize;
 
@@ -31,18 +34,44 @@ pub struct RecordChanged<R: Refetch> {
     pub reference: Option<String>,
     /// The new state, or its documented default if the record has none.
     pub state: R::State,
+    /// When the record was changed last, according to the record. `None` if it does not show that.
+    pub updated_at: Option<Timestamp>,
+    /// The lease of the read. `None` if the store has no [queue](crate::CallbackStore::queue), or the
+    /// record could not be enqueued.
+    pub lease: Option<Lease>,
     /// The whole response.
     pub output: R::Output,
 }
 
 impl<R: Refetch> RecordChanged<R> {
-    /// A change for tests of a [`CallbackStore`](crate::CallbackStore).
+    /// A change for tests of a [`CallbackStore`](crate::CallbackStore), without a lease.
     pub fn new(id: R::Id, reference: Option<String>, state: R::State, output: R::Output) -> Self {
         Self {
             id,
             reference,
             state,
+            updated_at: R::updated_at(&output),
+            lease: None,
             output,
+        }
+    }
+
+    /// Sets the lease of the read.
+    pub fn with_lease(mut self, lease: Lease) -> Self {
+        self.lease = Some(lease);
+        self
+    }
+}
+
+impl<R: Refetch<Output: Clone>> Clone for RecordChanged<R> {
+    fn clone(&self) -> Self {
+        Self {
+            id: self.id.clone(),
+            reference: self.reference.clone(),
+            state: self.state.clone(),
+            updated_at: self.updated_at,
+            lease: self.lease,
+            output: self.output.clone(),
         }
     }
 }
@@ -55,6 +84,8 @@ impl<R: Refetch> fmt::Debug for RecordChanged<R> {
             .field("id", &sanitize(&self.id.to_string()))
             .field("reference", &reference)
             .field("state", &sanitize(&self.state.to_string()))
+            .field("updated_at", &self.updated_at)
+            .field("lease", &self.lease)
             .finish_non_exhaustive()
     }
 }

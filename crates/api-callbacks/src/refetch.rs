@@ -1,9 +1,12 @@
 //! Operations that confirm a callback.
 
+use std::error::Error as StdError;
 use std::fmt::Display;
 use std::hash::Hash;
+use std::str::FromStr;
 
 use api_runtime::Operation;
+use api_wire::Timestamp;
 use api_wire::form::FormError;
 
 /// An operation that confirms a callback by reading the record that it names.
@@ -35,10 +38,24 @@ use api_wire::form::FormError;
 pub trait Refetch: Operation<Output: Send + Sync + 'static> + Sized + 'static {
     /// The payload of the callback.
     type Callback;
-    /// What identifies a record.
-    type Id: Clone + Eq + Hash + Display + Send + Sync + 'static;
-    /// The state of a record. Its comparison is that of the API, which may ignore case.
-    type State: Clone + PartialEq + Display + Send + Sync + 'static;
+    /// What identifies a record. `FromStr` parses the text of `Display`, so that a store can keep it.
+    type Id: Clone
+        + Eq
+        + Hash
+        + Display
+        + FromStr<Err: StdError + Send + Sync + 'static>
+        + Send
+        + Sync
+        + 'static;
+    /// The state of a record. Its comparison is that of the API, which may ignore case. `FromStr`
+    /// parses the text of `Display`, so that a store can keep it.
+    type State: Clone
+        + PartialEq
+        + Display
+        + FromStr<Err: StdError + Send + Sync + 'static>
+        + Send
+        + Sync
+        + 'static;
 
     /// Parses the form of a callback.
     ///
@@ -68,6 +85,11 @@ pub trait Refetch: Operation<Output: Send + Sync + 'static> + Sized + 'static {
     /// The documented default of the state, for a record that has none. `None` if no default is
     /// documented, or if the record has a value of another type in its place.
     fn default_state(_output: &Self::Output) -> Option<Self::State> {
+        None
+    }
+
+    /// When the record that was read was changed last. `None` if no such field is documented.
+    fn updated_at(_output: &Self::Output) -> Option<Timestamp> {
         None
     }
 }

@@ -38,6 +38,8 @@ pub struct CallbackResponse {
     disposition: Disposition,
     detail: String,
     error: Option<Arc<Error>>,
+    /// Another process reads the record, or has read it.
+    is_read_elsewhere: bool,
 }
 
 impl CallbackResponse {
@@ -51,7 +53,17 @@ impl CallbackResponse {
             disposition,
             detail: detail.into(),
             error: None,
+            is_read_elsewhere: false,
         }
+    }
+
+    pub(crate) fn read_elsewhere(mut self) -> Self {
+        self.is_read_elsewhere = true;
+        self
+    }
+
+    pub(crate) fn is_read_elsewhere(&self) -> bool {
+        self.is_read_elsewhere
     }
 
     pub(crate) fn with_error(mut self, error: Error) -> Self {

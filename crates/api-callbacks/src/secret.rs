@@ -2,6 +2,7 @@
 
 use std::error::Error as StdError;
 use std::fmt;
+use std::sync::{PoisonError, RwLock};
 
 use api_wire::Secret;
 use subtle::ConstantTimeEq;
@@ -10,10 +11,10 @@ use subtle::ConstantTimeEq;
 const MIN_LEN: usize = 16;
 
 /// The last path segment of a handler's URL, which authenticates the remote service.
-pub(crate) struct SecretSegment(Secret);
+struct SecretSegment(Secret);
 
 impl SecretSegment {
-    pub(crate) fn new(secret: Secret) -> Result<Self, InvalidSecret> {
+    fn new(secret: Secret) -> Result<Self, InvalidSecret> {
         let text = secret.expose();
         // None of these is ever percent-encoded, so that paths can be compared as received.
         let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
@@ -24,8 +25,42 @@ impl SecretSegment {
     }
 
     /// Compares in constant time for all texts of the secret's length.
-    pub(crate) fn matches(&self, segment: &str) -> bool {
+    fn matches(&self, segment: &str) -> bool {
         bool::from(self.0.expose().as_bytes().ct_eq(segment.as_bytes()))
+    }
+}
+
+/// The secret path segments of a handler: several while its secret rotates.
+pub(crate) struct SecretSegments(RwLock<Vec<SecretSegment>>);
+
+impl SecretSegments {
+    pub(crate) fn new(secret: Secret) -> Result<Self, InvalidSecret> {
+        Ok(Self(RwLock::new(vec![SecretSegment::new(secret)?])))
+    }
+
+    /// Adds a secret, unless it is one of them.
+    pub(crate) fn add(&self, secret: Secret) -> Result<(), InvalidSecret> {
+        let segment = SecretSegment::new(secret)?;
+        let mut segments = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if !segments
+            .iter()
+            .any(|known| known.matches(segment.0.expose()))
+        {
+            segments.push(segment);
+        }
+        Ok(())
+    }
+
+    pub(crate) fn remove(&self, secret: &str) {
+        let mut segments = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        segments.retain(|segment| !segment.matches(secret));
+    }
+
+    /// Compares all, so that the time does not depend on the one that matches.
+    pub(crate) fn contain(&self, segment: &str) -> bool {
+        let segments = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let matches = |found, known: &SecretSegment| known.matches(segment) | found;
+        segments.iter().fold(false, matches)
     }
 }
 

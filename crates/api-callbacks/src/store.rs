@@ -1,12 +1,10 @@
 //! The records of a service, and where their changes go.
 
-use std::error::Error as StdError;
-
+use crate::no_queue::NoQueue;
+use crate::queue::CallbackQueue;
 use crate::record_changed::RecordChanged;
 use crate::refetch::Refetch;
-
-/// The error of a store. The handler then queues the record, or responds with 503.
-pub type StoreError = Box<dyn StdError + Send + Sync>;
+use crate::store_error::StoreError;
 
 /// A record that a store knows or expects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,9 +29,15 @@ impl KnownRecord {
 ///
 /// One store serves one handler, that is one venue. If several processes receive callbacks of one
 /// venue, they share a database, and [`record_change`](Self::record_change) is where each change is
-/// reported once. Reads of two processes can overtake each other there, so that an older state is
-/// recorded last. If that matters, let `record_change` compare a timestamp of the record, which is in
-/// [`RecordChanged::output`].
+/// reported once.
+///
+/// Records that could not be read yet are in a queue in memory, which a restart loses, unless the
+/// store has a durable [`queue`](Self::queue). Its leases also order the reads of several processes:
+/// without them, an older state can be recorded last. A store without a queue can compare
+/// [`RecordChanged::updated_at`] instead.
+///
+/// Ids and states are `Display` and `FromStr`, which a database can keep as text. States are compared
+/// after they were parsed, since their comparison may ignore case.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -100,10 +104,26 @@ pub trait CallbackStore<R: Refetch>: Send + Sync + 'static {
     /// if a row was updated. A record that was found by its reference is known by its id from now on.
     /// If this fails, the record stays queued and is read again.
     ///
+    /// If the change has a [lease](RecordChanged::lease) and that is not the latest of its id, a later
+    /// read has started elsewhere: this records nothing and returns `false`. The same transaction
+    /// locks and compares the lease; otherwise reads could overtake each other.
+    ///
+    /// The report can be rows of the application: a store passes the transaction and `&change` to a
+    /// function of the application, and commits after it.
+    ///
     /// The response to a callback has a time limit, and so has this future, of 30 seconds. It may be
     /// dropped at any await point: what was not committed by then must not be kept.
     fn record_change(
         &self,
         change: RecordChanged<R>,
     ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+
+    /// The durable queue of the records that wait to be read. `None`, the default, for a queue in
+    /// memory.
+    ///
+    /// A store that implements [`CallbackQueue`] returns `Some(self)`. A store that wraps another one
+    /// returns the queue of that.
+    fn queue(&self) -> Option<&impl CallbackQueue<R>> {
+        None::<&NoQueue>
+    }
 }

@@ -119,11 +119,11 @@ async fn callback_canceled_during_an_earlier_read_stays_queued() {
         }
         assert_eq!(earlier.await.unwrap().disposition(), Disposition::Changed);
         assert_eq!(events.next().await.state, "processing");
-        assert_eq!(handler.queued(), 1, "{patience}");
+        assert_eq!(handler.queued().await.unwrap(), 1, "{patience}");
         let retried = handler.retry_queued().await;
         assert_eq!(retried[0].disposition(), Disposition::Changed);
         assert_eq!(events.next().await.state, "completed");
-        assert_eq!(handler.queued(), 0);
+        assert_eq!(handler.queued().await.unwrap(), 0);
     }
 }
 
@@ -171,10 +171,10 @@ async fn queue_is_kept_when_credentials_rotate() {
     let response = callback(&handler).handle(b"id=7&state=completed").await;
     assert_eq!(response.disposition(), Disposition::Queued);
     *token.lock().unwrap() = "second-token";
-    assert_eq!(handler.queued(), 1);
+    assert_eq!(handler.queued().await.unwrap(), 1);
     let retried = handler.retry_queued().await;
     assert_eq!(retried[0].disposition(), Disposition::Changed);
-    assert_eq!(handler.queued(), 0);
+    assert_eq!(handler.queued().await.unwrap(), 0);
 }
 
 #[tokio::test(start_paused = true)]
@@ -190,7 +190,7 @@ async fn waiters_share_one_follow_up_read() {
     assert_eq!(response.disposition(), Disposition::Queued);
     assert_eq!(earlier.await.unwrap().disposition(), Disposition::Changed);
     assert_eq!(handler.refetch(7).await.disposition(), Disposition::Changed);
-    assert_eq!(handler.queued(), 0);
+    assert_eq!(handler.queued().await.unwrap(), 0);
 }
 
 #[tokio::test(start_paused = true)]
@@ -209,7 +209,7 @@ async fn same_callback_during_a_read_causes_another_read() {
     let mut events = orders.events();
     assert_eq!(events.next().await.state, "processing");
     assert_eq!(events.next().await.state, "completed");
-    assert_eq!((transport.reads(), handler.queued()), (2, 0));
+    assert_eq!((transport.reads(), handler.queued().await.unwrap()), (2, 0));
 }
 
 #[tokio::test(start_paused = true)]
@@ -242,7 +242,7 @@ async fn hundred_callbacks_during_a_read_share_one_more() {
     while let Some(response) = callbacks.join_next().await {
         assert_eq!(response.unwrap().status(), 200);
     }
-    assert_eq!((transport.reads(), handler.queued()), (2, 0));
+    assert_eq!((transport.reads(), handler.queued().await.unwrap()), (2, 0));
     let mut events = orders.events();
     assert_eq!(events.next().await.state, "state 0");
     assert_eq!(events.next().await.state, "state 99");
@@ -335,7 +335,11 @@ async fn refetch(transport: &ScriptedTransport) -> (Disposition, u16, usize) {
     let handler = Handler::new(builder.build().unwrap(), SECRET, orders).unwrap();
     let response = handler.refetch(7).await;
     let status = response.status().as_u16();
-    (response.disposition(), status, handler.queued())
+    (
+        response.disposition(),
+        status,
+        handler.queued().await.unwrap(),
+    )
 }
 
 /// Knows order 7, and its first attempt to record a change does not end.
@@ -416,12 +420,18 @@ async fn background_retries_wait_for_retry_after() {
     assert_eq!(transport.0.load(Ordering::SeqCst), 2);
     sleep(Duration::from_secs(110)).await;
     assert_eq!(
-        (transport.0.load(Ordering::SeqCst), handler.queued()),
+        (
+            transport.0.load(Ordering::SeqCst),
+            handler.queued().await.unwrap()
+        ),
         (2, 1)
     );
     sleep(Duration::from_secs(15)).await;
     assert_eq!(
-        (transport.0.load(Ordering::SeqCst), handler.queued()),
+        (
+            transport.0.load(Ordering::SeqCst),
+            handler.queued().await.unwrap()
+        ),
         (3, 0)
     );
     background.abort();
@@ -519,7 +529,10 @@ async fn records_that_are_never_read_do_not_delay_others() {
                 let delay = started_at.elapsed().as_secs();
                 assert!(delay <= max_delay, "{failure:?}, {failing}: {delay} s");
             }
-            assert_eq!(handler.queued(), usize::try_from(failing).unwrap());
+            assert_eq!(
+                handler.queued().await.unwrap(),
+                usize::try_from(failing).unwrap()
+            );
             background.abort();
         }
     }

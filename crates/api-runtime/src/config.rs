@@ -10,7 +10,7 @@ use url::{Host, Url};
 use crate::auth::provider::{CredentialsProvider, ProvideAuthorization};
 use crate::auth::{Authorization, Credentials};
 use crate::error::invalid_field::{FieldLocation, InvalidField};
-use crate::{Api, Error};
+use crate::{Api, BaseUrl, Error};
 
 /// The base URL, credentials `C` and client values of one environment of the API `A`.
 ///
@@ -50,13 +50,18 @@ impl<A: Api<ClientValues = ()>, C: Credentials> Config<A, C> {
     /// Validates the base URL and the credentials. All problems are reported together.
     ///
     /// The base URL is `https`, or `http` on a loopback address. It has no user, query or fragment.
-    /// It may have a path, with or without a trailing slash.
+    /// It may have a path, with or without a trailing slash. For `http` to another host, such as a
+    /// sandbox in a container, see [`BaseUrl::danger_allow_plain_http_to`].
     ///
     /// # Errors
     ///
     /// Kind [`Config`](crate::ErrorKind::Config), with [`invalid_fields`](Error::invalid_fields).
     /// The values are not shown.
-    pub fn new(environment: A::Environment, base_url: &str, credentials: C) -> Result<Self, Error> {
+    pub fn new<'a>(
+        environment: A::Environment,
+        base_url: impl Into<BaseUrl<'a>>,
+        credentials: C,
+    ) -> Result<Self, Error> {
         Self::with_client_values(environment, base_url, credentials, ())
     }
 
@@ -66,9 +71,9 @@ impl<A: Api<ClientValues = ()>, C: Credentials> Config<A, C> {
     ///
     /// Kind [`Config`](crate::ErrorKind::Config), with [`invalid_fields`](Error::invalid_fields).
     /// Invalid credentials make the calls fail.
-    pub fn from_provider(
+    pub fn from_provider<'a>(
         environment: A::Environment,
-        base_url: &str,
+        base_url: impl Into<BaseUrl<'a>>,
         provider: impl CredentialsProvider<Credentials = C>,
     ) -> Result<Self, Error> {
         Self::from_provider_with_client_values(environment, base_url, provider, ())
@@ -83,14 +88,20 @@ impl<A: Api, C: Credentials> Config<A, C> {
     ///
     /// Kind [`Config`](crate::ErrorKind::Config), with [`invalid_fields`](Error::invalid_fields).
     /// The values are not shown.
-    pub fn with_client_values(
+    pub fn with_client_values<'a>(
         environment: A::Environment,
-        base_url: &str,
+        base_url: impl Into<BaseUrl<'a>>,
         credentials: C,
         client_values: A::ClientValues,
     ) -> Result<Self, Error> {
         let authorization = Authorization::new(&credentials);
-        Self::from_parts(environment, base_url, authorization, None, client_values)
+        Self::from_parts(
+            environment,
+            base_url.into(),
+            authorization,
+            None,
+            client_values,
+        )
     }
 
     /// Like [`from_provider`](Self::from_provider), for an API whose clients add values of their own
@@ -100,16 +111,16 @@ impl<A: Api, C: Credentials> Config<A, C> {
     ///
     /// Kind [`Config`](crate::ErrorKind::Config), with [`invalid_fields`](Error::invalid_fields).
     /// Invalid credentials make the calls fail.
-    pub fn from_provider_with_client_values(
+    pub fn from_provider_with_client_values<'a>(
         environment: A::Environment,
-        base_url: &str,
+        base_url: impl Into<BaseUrl<'a>>,
         provider: impl CredentialsProvider<Credentials = C>,
         client_values: A::ClientValues,
     ) -> Result<Self, Error> {
         let (pending, provider) = (Authorization::pending(), Arc::new(provider));
         Self::from_parts(
             environment,
-            base_url,
+            base_url.into(),
             pending,
             Some(provider),
             client_values,
@@ -118,7 +129,7 @@ impl<A: Api, C: Credentials> Config<A, C> {
 
     fn from_parts(
         environment: A::Environment,
-        base_url: &str,
+        base_url: BaseUrl<'_>,
         authorization: Authorization,
         provider: Option<Arc<dyn ProvideAuthorization>>,
         client_values: A::ClientValues,
@@ -185,6 +196,9 @@ impl<A: Api, C> fmt::Debug for Config<A, C> {
 
 const NOT_A_URL: &str = "must be a URL such as https://host/path";
 
+const PLAIN_HTTP: &str = "must be https unless the host is a loopback address, or the one of \
+                          `BaseUrl::danger_allow_plain_http_to`";
+
 /// A validated base URL.
 #[derive(Clone)]
 pub(crate) struct Base {
@@ -198,7 +212,8 @@ impl Base {
         &self.url
     }
 
-    fn parse(text: &str) -> Result<Self, &'static str> {
+    fn parse(base_url: BaseUrl<'_>) -> Result<Self, &'static str> {
+        let text = base_url.text;
         // The URL parser repairs these silently, which may not be what was meant.
         if text
             .chars()
@@ -209,8 +224,8 @@ impl Base {
         let url = Url::parse(text).map_err(|_| NOT_A_URL)?;
         let is_plain = match url.scheme() {
             "https" => false,
-            "http" if is_loopback(&url) => true,
-            "http" => return Err("must be https unless the host is a loopback address"),
+            "http" if is_loopback(&url) || base_url.allows_plain_http_to(&url) => true,
+            "http" => return Err(PLAIN_HTTP),
             _ => return Err("must be https or http"),
         };
         // The parser reads `https:host` and `https:///host` as `https://host`, even with a user.
@@ -262,12 +277,12 @@ mod tests {
             "HTTPS://HOST/api//",
         ] {
             assert_eq!(
-                Base::parse(text).ok().unwrap().join("/v3/info"),
+                Base::parse(text.into()).ok().unwrap().join("/v3/info"),
                 "https://host/api/v3/info"
             );
         }
         assert_eq!(
-            Base::parse("https://host").ok().unwrap().join("/x"),
+            Base::parse("https://host".into()).ok().unwrap().join("/x"),
             "https://host/x"
         );
     }
@@ -280,7 +295,10 @@ mod tests {
             "http://[::1]:1",
             "http://localhost:3000/api",
         ] {
-            assert!(Base::parse(text).is_ok_and(|base| base.is_plain), "{text}");
+            assert!(
+                Base::parse(text.into()).is_ok_and(|base| base.is_plain),
+                "{text}"
+            );
         }
         for text in [
             "http://host",
@@ -289,8 +307,14 @@ mod tests {
             "http://[::2]",
             "ftp://127.0.0.1",
         ] {
-            assert!(Base::parse(text).is_err(), "{text}");
+            assert!(Base::parse(text.into()).is_err(), "{text}");
         }
+        let allowing = |url| Base::parse(BaseUrl::new(url).danger_allow_plain_http_to("sandbox"));
+        assert!(allowing("http://sandbox:3000").is_ok_and(|base| base.is_plain));
+        assert!(allowing("https://sandbox").is_ok_and(|base| !base.is_plain));
+        assert_eq!(allowing("http://other").err(), Some(PLAIN_HTTP));
+        assert!(allowing("ftp://sandbox").is_err());
+        assert!(allowing("http://user@sandbox").is_err());
     }
 
     #[test]
@@ -317,7 +341,7 @@ mod tests {
             "",
             "https://",
         ] {
-            assert!(Base::parse(text).is_err(), "{text}");
+            assert!(Base::parse(text.into()).is_err(), "{text}");
         }
     }
 }

@@ -116,6 +116,31 @@
 //! # }
 //! ```
 //!
+//! # Tracing
+//!
+//! With the feature `tracing`, each call is a span `call` of level info, and each attempt in it an
+//! event `attempt` of level debug, both with the target `api_runtime`. Their names are those of
+//! OpenTelemetry's conventions for HTTP clients, where it has one:
+//!
+//! | Field of the span | Value |
+//! |---|---|
+//! | `otel.name` | the method and the path template: `GET /orders/{id}` |
+//! | `otel.kind` | `client` |
+//! | `otel.status_code` | `ERROR` if the call failed or was dropped, otherwise missing |
+//! | `http.request.method` | the method |
+//! | `url.template` | the path, with its variables in braces |
+//! | `http.request.resend_count` | the number of attempts after the first one, if there are any |
+//! | `http.response.status_code` | the status of the last attempt, if it received one |
+//! | `error.type` | `Canceled` if the future of the call was dropped; otherwise a status that is not a success, or the [`ErrorKind`] |
+//! | `outcome` | the [`Outcome`] of a call that failed or was dropped |
+//! | `api`, `operation` | the names of the API and of the operation |
+//! | `labels` | the [labels](RequestOptions::label), such as `venue=7,till=2` |
+//!
+//! The event has `http.request.resend_count`, `http.response.status_code`, `error.type`, `outcome`,
+//! `duration_ms`, and `retry_in_ms` if another attempt follows. There is no `url.full` and no
+//! `server.address`: the URL has secrets and personal data. The span of a prefetched page closes
+//! when its caller takes it. reqwest and hyper log URLs under their own targets, from level debug on.
+//!
 //! # Cargo features
 //!
 //! | Feature | Adds |
@@ -130,6 +155,7 @@
 
 mod api;
 mod auth;
+mod base_url;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 mod client;
@@ -152,9 +178,11 @@ pub use api::{Api, ClientValues, EnvelopeShape};
 pub use auth::oauth2::OAuth2;
 pub use auth::provider::{CredentialsError, CredentialsProvider};
 pub use auth::{Authorization, Credentials};
+pub use base_url::BaseUrl;
 pub use client::Client;
 pub use client::builder::ClientBuilder;
 pub use client::create_once::Created;
+pub use client::detached::Detached;
 pub use client::difference::Difference;
 pub use client::future::{ResponseFuture, SendFuture};
 pub use client::options::RequestOptions;
@@ -173,15 +201,20 @@ pub use paging::page_response::PageResponse;
 pub use paging::page_token::PageToken;
 pub use paging::pages::Pages;
 pub use request::Request;
+pub use request::kept_request::KeptRequest;
 pub use request::method::Method;
 pub use response::Response;
 pub use response::raw::RawResponse;
 pub use response::reader::ResponseReader;
 pub use retry::backoff::poll_delay;
+pub use retry::rate_limit::RateLimit;
 pub use retry::retry_policy::RetryPolicy;
 pub use sync::IncrementalSync;
+pub use sync::checkpoint::Checkpoint;
+pub use sync::checkpoint_file::CheckpointFile;
+pub use sync::checkpoint_store::CheckpointStore;
+pub use sync::checkpoint_text::ParseCheckpointError;
 pub use sync::syncable::Syncable;
-pub use sync::watermark::{WatermarkFile, WatermarkStore};
 pub use telemetry::attempt::{Attempt, AttemptResult};
 pub use telemetry::call_summary::CallSummary;
 pub use telemetry::hook::Hook;

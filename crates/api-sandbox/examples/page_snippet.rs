@@ -4,19 +4,19 @@
 //! sandbox. The page must have an object `shop` with the five functions below.
 //!
 //! ```sh
-//! cargo run -p api-sandbox --example page_snippet -- ENVIRONMENT BASE_URL CLIENT_NAME REQUEST_UID
+//! cargo run -p api-sandbox --example page_snippet -- ENVIRONMENT BASE_URL CLIENT_NAME REQUEST_UID [NONCE]
 //! ```
 
 use std::error::Error;
 
 use api_sandbox::{PaymentEnvironment, SDK_GLOBAL};
-use payments_client::browser::{Function, snippet};
+use payments_client::browser::{Function, Snippet};
 use payments_client::{ClientCredentials, ClientValues, Config, Environment, PageConfiguration};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [environment, base_url, client_name, request_uid] = arguments.as_slice() else {
-        return Err("expected ENVIRONMENT BASE_URL CLIENT_NAME REQUEST_UID".into());
+    let [environment, base_url, client_name, request_uid, nonce @ ..] = arguments.as_slice() else {
+        return Err("expected ENVIRONMENT BASE_URL CLIENT_NAME REQUEST_UID [NONCE]".into());
     };
     let (place, demo) = match environment.as_str() {
         "test" => (Environment::Test, PaymentEnvironment::Test),
@@ -37,6 +37,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         .on_success(Function::new("shop.paid")?)
         .on_error(Function::new("shop.failed")?)
         .on_close(Function::new("shop.closed")?);
-    print!("{}", snippet(&config, SDK_GLOBAL, &page, request_uid)?);
+    let snippet = Snippet::new(&config, SDK_GLOBAL, &page, request_uid)?;
+    // That of the response's `Content-Security-Policy`.
+    let snippet = match nonce {
+        [] => snippet,
+        [nonce, ..] => snippet.with_nonce(nonce)?,
+    };
+    print!("{snippet}");
     Ok(())
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use api_sandbox::Sandbox;
 use api_sandbox::jiff::SignedDuration;
-use pos_v2_client::api_runtime::WatermarkFile;
+use pos_v2_client::api_runtime::CheckpointFile;
 use pos_v2_client::model::CustomerUpdate;
 use pos_v2_client::{Client, Config, Environment, ListCustomers, UpdateCustomer, VenueToken};
 
@@ -35,13 +35,13 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let client = Client::new(config)?;
 
     let folder = tempfile::tempdir()?;
-    let file = folder.path().join("customers.watermark");
+    let file = folder.path().join("customers.checkpoint");
     // The service's copy, by id, so that a record can be repeated.
     let mut customers = BTreeMap::new();
 
     for run in 1..=3 {
         // Each run may be another process: they share the file only.
-        let mut changes = client.sync(ListCustomers::new(), WatermarkFile::new(&file), OVERLAP)?;
+        let mut changes = client.sync(ListCustomers::new(), CheckpointFile::new(&file), OVERLAP)?;
         let mut changed = Vec::new();
         while let Some(customer) = changes.next().await {
             let customer = customer?;

@@ -79,6 +79,9 @@ mod payment_request;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 
+#[cfg(feature = "journal")]
+pub mod journal;
+
 #[cfg(feature = "testing")]
 pub use api_runtime::testing;
 
@@ -92,11 +95,11 @@ pub use payment_request::{
 pub use api_browser as browser;
 pub use api_runtime;
 pub use api_runtime::{
-    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, CallSummary, Credentials, Error,
-    ErrorKind, FieldLocation, Hook, InvalidField, Json, Labels, Method, Mismatch, Operation,
-    Outcome, RawRequest, RawResponse, ReadError, RequestOptions, ReqwestTransport, Response,
-    ResponseFuture, Retry, RetryPolicy, Secret, SendFuture, Stream, Transport, TransportError,
-    Wrapped, api_wire, http, reqwest,
+    Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, CallSummary, Credentials,
+    Detached, Error, ErrorKind, FieldLocation, Hook, InvalidField, Json, Labels, Method, Mismatch,
+    Operation, Outcome, RateLimit, RawRequest, RawResponse, ReadError, RequestOptions,
+    ReqwestTransport, Response, ResponseFuture, Retry, RetryPolicy, Secret, SendFuture, Stream,
+    Transport, TransportError, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use payments_model as model;

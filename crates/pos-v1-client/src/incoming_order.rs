@@ -11,7 +11,7 @@ use api_runtime::{
     AuthorizedBy, Echo, FindByUniqueKey, FoundRecord, Method, Operation, OperationInfo, ReadError,
     Request, ResponseReader, Retry, UniqueKey,
 };
-use api_wire::{CaseInsensitive, Id, form};
+use api_wire::{CaseInsensitive, Id, Timestamp, form};
 use pos_v1_model::{
     IncomingOrderDetailsResponse, IncomingOrderResponse, NewIncomingOrder, OrderState,
     OrderStatusEvent,
@@ -27,6 +27,7 @@ use crate::{PosV1, VenueToken};
 /// - Retries: only if nothing was sent; the unique key is `reference_no`. The reference must
 ///   be unique: a duplicate is rejected with 422 and creates no second order. The scope of
 ///   uniqueness is undocumented.
+/// - Reconciled by: `reference_no`
 ///
 /// [`create_once`](api_runtime::Client::create_once) retries it once if the outcome is
 /// unknown, and then reads the created record. It also reads the record after a first
@@ -94,7 +95,8 @@ impl Operation for CreateIncomingOrder {
     .retry(Retry::UniqueKey("reference_no"))
     .lookup("get_incoming_order")
     .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
-    .essential(&["/incoming_order/id"]);
+    .essential(&["/incoming_order/id"])
+    .reconcile_by(&["reference_no"]);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("incoming_order", &self.incoming_order);
@@ -236,5 +238,9 @@ impl Refetch for GetIncomingOrder {
     fn default_state(output: &Self::Output) -> Option<Self::State> {
         let is_missing = output.incoming_order.extra.get("aasm_state").is_none();
         is_missing.then(|| output.incoming_order.aasm_state_or_default())
+    }
+
+    fn updated_at(output: &Self::Output) -> Option<Timestamp> {
+        output.incoming_order.updated_at
     }
 }

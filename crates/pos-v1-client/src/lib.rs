@@ -106,6 +106,9 @@ mod venue;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 
+#[cfg(feature = "journal")]
+pub mod journal;
+
 #[cfg(feature = "testing")]
 pub use api_runtime::testing;
 
@@ -129,13 +132,13 @@ pub use api_callbacks as callback;
 pub use api_callbacks::Refetch;
 pub use api_runtime;
 pub use api_runtime::{
-    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, CallSummary, Created, Credentials,
-    Difference, Error, ErrorKind, FieldLocation, FindByUniqueKey, Hook, IncrementalSync,
-    InvalidField, Items, Json, Labels, Method, Mismatch, Operation, Outcome, Page, PageResponse,
-    Pages, Paginated, RawRequest, RawResponse, ReadError, RequestOptions, ReqwestTransport,
-    Response, ResponseFuture, Retry, RetryPolicy, Secret, SendFuture, StatusUpdate, Stream,
-    Syncable, Transport, TransportError, UniqueKey, Watch, WatermarkFile, WatermarkStore, Wrapped,
-    api_wire, http, reqwest,
+    Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, CallSummary, Checkpoint,
+    CheckpointFile, CheckpointStore, Created, Credentials, Detached, Difference, Error, ErrorKind,
+    FieldLocation, FindByUniqueKey, Hook, IncrementalSync, InvalidField, Items, Json, Labels,
+    Method, Mismatch, Operation, Outcome, Page, PageResponse, Pages, Paginated, RateLimit,
+    RawRequest, RawResponse, ReadError, RequestOptions, ReqwestTransport, Response, ResponseFuture,
+    Retry, RetryPolicy, Secret, SendFuture, StatusUpdate, Stream, Syncable, Transport,
+    TransportError, UniqueKey, Watch, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use pos_v1_model as model;

@@ -44,6 +44,11 @@ use crate::{PosV1, VenueToken};
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 ///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `id`
+///
 /// # Not documented
 ///
 /// - Whether the path with `{token}` also needs the `Authorization` header. It is sent.
@@ -156,6 +161,11 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
+///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `menu_feed_id`
 ///
 /// # Source
 ///

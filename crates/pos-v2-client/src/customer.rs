@@ -196,6 +196,11 @@ syncable! {
 /// - 400: bad request; undocumented body
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `customer.id`
 ///
+/// Not proven by a success:
+///
+/// - that the response is that to this request: the documents show no value of the request in
+///   it
+///
 /// # Not documented
 ///
 /// - What "record not found" (204) means when a customer is created.
@@ -312,6 +317,7 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 ///   the value of `customer`
 /// - Retries: only if nothing was sent. `points_adjustment` adds or subtracts, so a duplicate
 ///   request would apply it twice.
+/// - Reconciled by: `id`
 ///
 /// # Example
 ///
@@ -367,7 +373,8 @@ impl Operation for UpdateCustomer {
             .retry(Retry::Never)
             .no_content_is_not_found()
             .echoes(&[Echo::new("id", &["/customer/id"])])
-            .essential(&["/customer/id"]);
+            .essential(&["/customer/id"])
+            .reconcile_by(&["id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);

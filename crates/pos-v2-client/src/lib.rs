@@ -102,6 +102,9 @@ mod venue;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 
+#[cfg(feature = "journal")]
+pub mod journal;
+
 #[cfg(feature = "testing")]
 pub use api_runtime::testing;
 
@@ -120,12 +123,13 @@ pub use venue::GetVenueInfo;
 
 pub use api_runtime;
 pub use api_runtime::{
-    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, CallSummary, Credentials, Error,
-    ErrorKind, FieldLocation, Hook, IncrementalSync, InvalidField, Items, Json, Labels, Method,
-    Mismatch, Operation, Outcome, Page, PageResponse, Pages, Paginated, RawRequest, RawResponse,
-    ReadError, RequestOptions, ReqwestTransport, Response, ResponseFuture, Retry, RetryPolicy,
-    Secret, SendFuture, StatusUpdate, Stream, Syncable, Transport, TransportError, Watch,
-    WatermarkFile, WatermarkStore, Wrapped, api_wire, http, reqwest,
+    Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, CallSummary, Checkpoint,
+    CheckpointFile, CheckpointStore, Credentials, Detached, Error, ErrorKind, FieldLocation, Hook,
+    IncrementalSync, InvalidField, Items, Json, Labels, Method, Mismatch, Operation, Outcome, Page,
+    PageResponse, Pages, Paginated, RateLimit, RawRequest, RawResponse, ReadError, RequestOptions,
+    ReqwestTransport, Response, ResponseFuture, Retry, RetryPolicy, Secret, SendFuture,
+    StatusUpdate, Stream, Syncable, Transport, TransportError, Watch, Wrapped, api_wire, http,
+    reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use pos_v2_model as model;

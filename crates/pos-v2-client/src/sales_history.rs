@@ -48,6 +48,9 @@ use crate::{PosV2, VenueToken};
 ///
 /// Not reported: changes to a sale after it was ordered. The list has no filter for them.
 ///
+/// [`lookback`](api_runtime::IncrementalSync::lookback) reads the records of the last days
+/// again, which reports such changes to them.
+///
 /// # Errors
 ///
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):

@@ -11,7 +11,7 @@ use api_runtime::{
     AuthorizedBy, Echo, FoundRecord, Method, Operation, OperationInfo, ReadError, Request,
     ResponseReader, Retry, UniqueKey,
 };
-use api_wire::{CaseInsensitive, form};
+use api_wire::{CaseInsensitive, Timestamp, form};
 use pos_v3_model::{IncomingOrderResponse, NewIncomingOrder, OrderState, OrderStatusEvent};
 
 use crate::{IntegratorAndVenue, PosV3};
@@ -24,6 +24,7 @@ use crate::{IntegratorAndVenue, PosV3};
 /// - Retries: only if nothing was sent; the unique key is `reference_no`. The reference must
 ///   be unique: a duplicate is rejected with 422 and creates no second order. The scope of
 ///   uniqueness is undocumented.
+/// - Reconciled by: `reference_no`
 ///
 /// [`create_once_with`](api_runtime::Client::create_once_with) retries it once if the
 /// outcome is unknown, and then reads the created record with the operation that the caller
@@ -88,7 +89,8 @@ impl Operation for CreateIncomingOrder {
         OperationInfo::new("create_incoming_order", Method::Post, "/v3/incoming_orders")
             .retry(Retry::UniqueKey("reference_no"))
             .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
-            .essential(&["/incoming_order/id"]);
+            .essential(&["/incoming_order/id"])
+            .reconcile_by(&["reference_no"]);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("incoming_order", &self.incoming_order);
@@ -221,5 +223,9 @@ impl Refetch for GetIncomingOrder {
     fn default_state(output: &Self::Output) -> Option<Self::State> {
         let is_missing = output.incoming_order.extra.get("aasm_state").is_none();
         is_missing.then(|| output.incoming_order.aasm_state_or_default())
+    }
+
+    fn updated_at(output: &Self::Output) -> Option<Timestamp> {
+        output.incoming_order.updated_at
     }
 }

@@ -40,6 +40,12 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// Those of every call: [`ErrorKind`](crate::ErrorKind).
 ///
+/// Not proven by a success:
+///
+/// - that the response is that to this request: the documents show no value of the request in
+///   it
+/// - that the record was saved: the documents show no field that only a saved record has
+///
 /// # Source
 ///
 /// point-of-sale, “Endpoints, v3”.
@@ -81,6 +87,7 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 /// - Returns: [`QuoteResponse`](crate::model::QuoteResponse)
 /// - Retries: yes, idempotent. The body sets values and adds nothing, so a duplicate request
 ///   sets the same values.
+/// - Reconciled by: `reference_id`
 ///
 /// The 204 is listed and, like a 404, means "not found".
 ///
@@ -103,6 +110,12 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
 /// - 204: record not found; no body
+///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `reference_id`
+/// - that the record was saved: the documents show no field that only a saved record has
 ///
 /// # Not documented
 ///
@@ -141,7 +154,8 @@ impl Operation for UpdateIncomingQuote {
         "/v3/incoming_quotes/{reference_id}",
     )
     .retry(Retry::Idempotent)
-    .no_content_is_not_found();
+    .no_content_is_not_found()
+    .reconcile_by(&["reference_id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("reference_id", &self.reference_id);
@@ -181,6 +195,11 @@ impl AuthorizedBy<IntegratorAndVenue> for UpdateIncomingQuote {}
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
 /// - 404: quote not found, or the token has no access to it; body `{"error":"…"}`
+///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `reference_id`
 ///
 /// # Source
 ///

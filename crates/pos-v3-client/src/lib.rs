@@ -74,6 +74,9 @@ mod venue;
 #[cfg(feature = "blocking")]
 pub mod blocking;
 
+#[cfg(feature = "journal")]
+pub mod journal;
+
 #[cfg(feature = "testing")]
 pub use api_runtime::testing;
 
@@ -88,12 +91,12 @@ pub use api_callbacks as callback;
 pub use api_callbacks::Refetch;
 pub use api_runtime;
 pub use api_runtime::{
-    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, CallSummary, Created, Credentials,
-    Difference, Error, ErrorKind, FieldLocation, FindByUniqueKey, Hook, InvalidField, Json, Labels,
-    Method, Mismatch, Operation, Outcome, RawRequest, RawResponse, ReadError, RequestOptions,
-    ReqwestTransport, Response, ResponseFuture, Retry, RetryPolicy, Secret, SendFuture,
-    StatusUpdate, Stream, Transport, TransportError, UniqueKey, Watch, Wrapped, api_wire, http,
-    reqwest,
+    Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, CallSummary, Created,
+    Credentials, Detached, Difference, Error, ErrorKind, FieldLocation, FindByUniqueKey, Hook,
+    InvalidField, Json, Labels, Method, Mismatch, Operation, Outcome, RateLimit, RawRequest,
+    RawResponse, ReadError, RequestOptions, ReqwestTransport, Response, ResponseFuture, Retry,
+    RetryPolicy, Secret, SendFuture, StatusUpdate, Stream, Transport, TransportError, UniqueKey,
+    Watch, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use pos_v3_model as model;

@@ -57,10 +57,10 @@ pub use vendor::ListVendors;
 
 pub use api_runtime;
 pub use api_runtime::{
-    Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, CallSummary, Credentials, Error,
-    ErrorKind, FieldLocation, Hook, InvalidField, Json, Labels, Method, Mismatch, Operation,
-    Outcome, RawRequest, RawResponse, ReadError, RequestOptions, ReqwestTransport, Response,
-    ResponseFuture, Retry, RetryPolicy, Secret, SendFuture, StatusUpdate, Stream, Transport,
-    TransportError, Watch, Wrapped, api_wire, http, reqwest,
+    Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, CallSummary, Credentials,
+    Detached, Error, ErrorKind, FieldLocation, Hook, InvalidField, Json, Labels, Method, Mismatch,
+    Operation, Outcome, RateLimit, RawRequest, RawResponse, ReadError, RequestOptions,
+    ReqwestTransport, Response, ResponseFuture, Retry, RetryPolicy, Secret, SendFuture,
+    StatusUpdate, Stream, Transport, TransportError, Watch, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};

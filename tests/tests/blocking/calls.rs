@@ -1,8 +1,8 @@
 //! The methods of a blocking client.
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::thread::ThreadId;
-use std::time::Duration;
+use std::thread::{self, ThreadId};
+use std::time::{Duration, Instant};
 
 use payments_client::model::{NewPaymentRequest, Submission};
 use payments_client::rust_decimal::Decimal;
@@ -13,7 +13,7 @@ use pos_v1_client::{CreateIncomingOrder, GetIncomingOrder};
 use pos_v2_client::api_runtime::{Attempt, Hook, RequestOptions, Watch};
 use pos_v2_client::blocking::Client;
 use pos_v2_client::jiff::civil::date;
-use pos_v2_client::{ErrorKind, GetCustomer, ListCustomers, Outcome, VenueToken};
+use pos_v2_client::{ErrorKind, GetCustomer, ListCustomers, Outcome, RateLimit, VenueToken};
 
 use crate::server::Server;
 
@@ -92,9 +92,9 @@ fn iterators_end_at_the_maximum_of_pages() {
             .is_err_and(is_incomplete)
     );
     assert_eq!(server.requests().len(), 6);
-    let mut watermark = None;
+    let mut checkpoint = None;
     let overlap = std::time::Duration::from_secs(60);
-    let sync = client.sync(ListCustomers::new(), &mut watermark, overlap);
+    let sync = client.sync(ListCustomers::new(), &mut checkpoint, overlap);
     let sync = sync.unwrap().max_pages(0);
     assert!(sync.last().unwrap().is_err_and(is_incomplete));
     assert_eq!(server.requests().len(), 6);
@@ -167,18 +167,18 @@ fn prefetch_runs_in_the_background() {
 }
 
 #[test]
-fn sync_yields_changes_and_moves_the_watermark() {
+fn sync_yields_changes_and_saves_the_checkpoint() {
     let server = Server::customers();
     let client = Client::new(server.customers_config()).unwrap();
-    let mut watermark = None;
+    let mut checkpoint = None;
     let list = ListCustomers::new().per_page(2);
     let mut run = client
-        .sync(list, &mut watermark, Duration::from_secs(300))
+        .sync(list, &mut checkpoint, Duration::from_secs(300))
         .unwrap();
     let all = run.by_ref().map(|customer| customer.unwrap().id);
     assert_eq!(ids(all), [1, 2, 3, 4, 5]);
-    let until = run.commit().unwrap();
-    assert_eq!(watermark, Some(until));
+    let committed = run.commit().unwrap();
+    assert_eq!(checkpoint, Some(committed));
 }
 
 #[test]
@@ -300,4 +300,34 @@ fn watch_yields_each_state_once() {
         ids(points.map(|update| update.unwrap().state)),
         [0, 1, 2, 3]
     );
+}
+
+#[test]
+fn threads_share_the_rate_limit() {
+    let server = Server::customers();
+    let client = Client::builder(server.customers_config())
+        .rate_limit(RateLimit::per_second(20))
+        .build()
+        .unwrap();
+    let start = Instant::now();
+    thread::scope(|scope| {
+        for _ in 0..5 {
+            scope.spawn(|| client.send(ListCustomers::new()).unwrap());
+        }
+    });
+    assert!(start.elapsed() >= Duration::from_millis(190));
+    assert_eq!(server.requests().len(), 5);
+
+    let once = Client::builder(server.customers_config())
+        .rate_limit(RateLimit::per_minute(1))
+        .overall_timeout(Duration::from_secs(5))
+        .build()
+        .unwrap();
+    once.send(ListCustomers::new()).unwrap();
+    let error = once.send(ListCustomers::new().page(2)).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::RateLimited, Outcome::NotSent)
+    );
+    assert_eq!(server.requests().len(), 6);
 }

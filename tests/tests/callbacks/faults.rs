@@ -128,7 +128,10 @@ async fn known_order_without_a_reference_is_identified_by_its_id() {
     let other = ",\"reference_no\":\"WEB-8\",\"aasm_state\":\"pending\"";
     service.remote.set_members(7, other);
     assert_eq!(service.callback(7, "WEB-7", "Processing").await, 403);
-    assert_eq!((service.reported(), service.handler.queued()), (vec![], 0));
+    assert_eq!(
+        (service.reported(), service.handler.queued().await.unwrap()),
+        (vec![], 0)
+    );
 }
 
 #[tokio::test]
@@ -139,7 +142,10 @@ async fn order_without_a_reference_is_not_the_expected_one() {
         .remote
         .set_members(7, ",\"aasm_state\":\"processing\"");
     assert_eq!(service.callback(7, "WEB-7", "Processing").await, 403);
-    assert_eq!((service.reported(), service.handler.queued()), (vec![], 0));
+    assert_eq!(
+        (service.reported(), service.handler.queued().await.unwrap()),
+        (vec![], 0)
+    );
     // The response of the create has the id.
     service.orders.confirm("WEB-7", 7).unwrap();
     assert_eq!(service.callback(7, "WEB-7", "Processing").await, 200);
@@ -164,7 +170,10 @@ async fn order_without_a_state_has_the_documented_default() {
     let response = service.handler.refetch(9).await;
     assert_eq!(response.disposition(), Disposition::MissingState);
     assert_eq!(service.callback(9, "WEB-9", "Delivered").await, 200);
-    assert_eq!((service.reported(), service.handler.queued()), (vec![], 0));
+    assert_eq!(
+        (service.reported(), service.handler.queued().await.unwrap()),
+        (vec![], 0)
+    );
 }
 
 #[tokio::test]
@@ -377,7 +386,7 @@ async fn canceled_callback_leaves_the_read_to_the_others() {
     );
     stream.write_all(head.as_bytes()).await.unwrap();
     service.remote.read(1).await;
-    assert_eq!(service.handler.queued(), 1);
+    assert_eq!(service.handler.queued().await.unwrap(), 1);
     let other = service.callback(7, "WEB-7", "Processing");
     let closing = async {
         drop(stream);
@@ -387,7 +396,7 @@ async fn canceled_callback_leaves_the_read_to_the_others() {
     let (status, ()) = tokio::join!(other, closing);
     assert_eq!(status, 200);
     assert_eq!(service.reported(), [(7, "processing".to_owned())]);
-    assert_eq!(service.handler.queued(), 0);
+    assert_eq!(service.handler.queued().await.unwrap(), 0);
 }
 
 #[tokio::test]
@@ -402,7 +411,10 @@ async fn read_of_another_order_is_retried_and_then_queued() {
     service.remote.set(7, "WEB-7", "delivered");
     service.remote.confuse(3);
     assert_eq!(service.callback(7, "WEB-7", "Delivered").await, 503);
-    assert_eq!((service.reported(), service.handler.queued()), (vec![], 1));
+    assert_eq!(
+        (service.reported(), service.handler.queued().await.unwrap()),
+        (vec![], 1)
+    );
     let tried = service.handler.retry_queued().await;
     assert_eq!(tried[0].disposition(), Disposition::Changed);
     assert_eq!(service.reported(), [(7, "delivered".to_owned())]);
@@ -417,7 +429,7 @@ async fn failed_read_stays_queued() {
         service.remote.fail(status);
         assert_eq!(service.callback(id, &reference, "Pending").await, 503);
     }
-    assert_eq!(service.handler.queued(), 4);
+    assert_eq!(service.handler.queued().await.unwrap(), 4);
     // A round ends after three failures in a row; the next one starts with the untried ids.
     let tried = service.handler.retry_queued().await;
     assert_eq!(tried.len(), 3);
@@ -434,7 +446,7 @@ async fn failed_read_stays_queued() {
             .iter()
             .all(|callback| callback.disposition() == Disposition::Changed)
     );
-    assert_eq!(service.handler.queued(), 0);
+    assert_eq!(service.handler.queued().await.unwrap(), 0);
     let reported: Vec<i64> = service.reported().iter().map(|(id, _)| *id).collect();
     assert_eq!(reported, [4, 1, 2, 3]);
 }
@@ -450,7 +462,7 @@ async fn slow_read_stays_queued_and_the_callback_gets_a_response() {
         tokio::time::advance(Duration::from_secs(5)).await;
     };
     let (status, ()) = tokio::join!(service.callback(7, "WEB-7", "Pending"), later);
-    assert_eq!((status, service.handler.queued()), (503, 1));
+    assert_eq!((status, service.handler.queued().await.unwrap()), (503, 1));
     tokio::time::resume();
     drop(clock);
     service.remote.open();
@@ -624,7 +636,10 @@ async fn callback_for_the_order_of_another_venue_is_rejected() {
     service.orders.expect("SHOP-9").unwrap();
     assert_eq!(service.post(body.as_bytes()).await, 403);
     assert_eq!(service.remote.reads(), 1);
-    assert_eq!((service.reported(), service.handler.queued()), (vec![], 0));
+    assert_eq!(
+        (service.reported(), service.handler.queued().await.unwrap()),
+        (vec![], 0)
+    );
 
     let status = service.send("POST", secret, FORM, body.as_bytes()).await;
     assert_eq!(status, 200);

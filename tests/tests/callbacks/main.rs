@@ -1,10 +1,13 @@
 //! Callbacks (webhooks) and order watching: over sockets, against a remote service that counts
 //! reads, and against the sandbox. FAULTS.md lists the faults and their tests.
 
+mod crash;
 mod faults;
+mod file_store;
 mod remote;
 mod sandbox;
 mod service;
 mod stopped_clock;
 mod store;
+mod versions;
 mod watch;

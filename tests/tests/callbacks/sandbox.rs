@@ -92,7 +92,7 @@ async fn each_change_of_an_order_is_reported_once() {
         .map(|callback| callback.outcome)
         .collect();
     assert_eq!(outcomes, vec![CallbackOutcome::Responded(200); STEPS.len()]);
-    assert_eq!(shop.handler.queued(), 0);
+    assert_eq!(shop.handler.queued().await.unwrap(), 0);
 }
 
 #[tokio::test]
@@ -108,7 +108,7 @@ async fn downtime_of_the_service_loses_no_change() {
         control.callbacks()[0].outcome,
         CallbackOutcome::Responded(503)
     );
-    assert_eq!(shop.handler.queued(), 1);
+    assert_eq!(shop.handler.queued().await.unwrap(), 1);
     control.clear_faults();
     shop.handler.retry_queued().await;
     assert_eq!(shop.orders.events().next().await.state.as_str(), "canceled");

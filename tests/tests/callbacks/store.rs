@@ -97,7 +97,7 @@ async fn slow_store_lookup_is_a_503_before_the_deadline() {
     );
     let line = received.to_string();
     assert!(line.contains("store lookup timed out"), "{line}");
-    assert_eq!((remote.reads(), handler.queued()), (0, 0));
+    assert_eq!((remote.reads(), handler.queued().await.unwrap()), (0, 0));
 }
 
 #[tokio::test(start_paused = true)]
@@ -108,7 +108,7 @@ async fn store_time_counts_against_the_response_deadline() {
     let received = callback(&handler).await;
     assert_eq!(start.elapsed().as_secs(), 4);
     assert_eq!(
-        (received.disposition(), handler.queued()),
+        (received.disposition(), handler.queued().await.unwrap()),
         (Disposition::Queued, 1)
     );
 }
@@ -123,7 +123,7 @@ async fn change_that_is_not_stored_in_time_stays_queued() {
     };
     let (received, ()) = tokio::join!(callback(&handler), later);
     assert_eq!(
-        (received.disposition(), handler.queued()),
+        (received.disposition(), handler.queued().await.unwrap()),
         (Disposition::Queued, 1)
     );
     // Read once more without a limit, it is a change: the abandoned call stored nothing.
@@ -133,5 +133,5 @@ async fn change_that_is_not_stored_in_time_stays_queued() {
     };
     let (read, ()) = tokio::join!(handler.retry_queued(), later);
     assert_eq!(read[0].disposition(), Disposition::Changed);
-    assert_eq!((remote.reads(), handler.queued()), (2, 0));
+    assert_eq!((remote.reads(), handler.queued().await.unwrap()), (2, 0));
 }

@@ -11,11 +11,16 @@ use api_runtime::{
 
 use payments_client::model::Refund;
 use pos_v2_client::model::CustomerUpdate;
+use tokio::time::{Instant, sleep};
 
+use crate::observed::ObservedTraffic;
 use crate::operations::{
     Op, Operations, RECORD_ID, order, payment, payments, pos_v1, pos_v2, pos_v3,
 };
 use crate::secrets;
+
+/// No row measures it.
+const OVERALL_TIMEOUT: Duration = Duration::from_secs(600);
 
 /// The settings of a call.
 #[derive(Clone)]
@@ -28,8 +33,34 @@ pub(crate) struct CallSettings {
     pub(crate) http_client: Option<reqwest::Client>,
     /// The operations that read and write.
     pub(crate) operations: Operations,
-    /// Makes a successful call first, so that the pool has an idle connection.
-    pub(crate) warm: bool,
+    /// Makes a successful call first.
+    pub(crate) warm: Option<Warm>,
+}
+
+/// What becomes of the connection of a first call.
+#[derive(Clone, Copy)]
+pub(crate) enum Warm {
+    /// It is idle in the pool.
+    Pooled,
+    /// The client closes it, because of what the server does.
+    Closed,
+}
+
+impl Warm {
+    /// Waits until the connection is as expected.
+    async fn settled(self, observed: &ObservedTraffic) {
+        match self {
+            // Nothing reports that it was put back. Writes do not use one that is idle for 3 s.
+            Self::Pooled => sleep(Duration::from_millis(200)).await,
+            Self::Closed => {
+                let start = Instant::now();
+                // A row whose connection stays open fails afterwards.
+                while observed.closed() == 0 && start.elapsed() < Duration::from_secs(60) {
+                    sleep(Duration::from_millis(10)).await;
+                }
+            }
+        }
+    }
 }
 
 impl CallSettings {
@@ -37,63 +68,69 @@ impl CallSettings {
         Self {
             base_url,
             // Long enough for a busy machine.
-            attempt_timeout: Duration::from_secs(20),
-            connect_timeout: Duration::from_secs(10),
+            attempt_timeout: Duration::from_secs(60),
+            connect_timeout: Duration::from_secs(30),
             max_response_size: None,
             proxy: None,
             http_client: None,
             operations: Operations::Usual,
-            warm: false,
+            warm: None,
         }
     }
 
     /// Makes the call.
-    pub(crate) async fn call(&self, op: Op) -> CallResult {
+    pub(crate) async fn call(&self, op: Op, observed: &ObservedTraffic) -> CallResult {
         let base_url = &self.base_url;
         match (op, self.operations) {
             (Op::Read, Operations::Usual) => {
                 let venues = pos_v3_client::ListVenues::new();
-                self.send(pos_v3(base_url), venues).await
+                self.send(pos_v3(base_url), venues, observed).await
             }
             (Op::Read, Operations::ById) => {
                 let order = pos_v3_client::GetIncomingOrder::new(RECORD_ID);
-                self.send(pos_v3(base_url), order).await
+                self.send(pos_v3(base_url), order, observed).await
             }
             (Op::Read, Operations::Undocumented) => {
                 let info = pos_v3_client::GetVenueInfo::new();
-                self.send(pos_v3(base_url), info).await
+                self.send(pos_v3(base_url), info, observed).await
             }
             (Op::Write, Operations::Usual) => {
                 let request = payments_client::CreateRequest::new(payment());
-                self.send(payments(base_url), request).await
+                self.send(payments(base_url), request, observed).await
             }
             (Op::Write, Operations::ById) => {
                 let customer = CustomerUpdate::new();
                 let update = pos_v2_client::UpdateCustomer::new(RECORD_ID, customer);
-                self.send(pos_v2(base_url), update).await
+                self.send(pos_v2(base_url), update, observed).await
             }
             (Op::Write, Operations::Undocumented) => {
                 let refund = Refund::new("uid-1", "returned");
                 let refund = payments_client::RefundRequest::new(refund);
-                self.send(payments(base_url), refund).await
+                self.send(payments(base_url), refund, observed).await
             }
             (Op::UniqueKey, _) => {
                 let order = pos_v1_client::CreateIncomingOrder::new(order());
-                self.create_once(pos_v1(base_url), order).await
+                self.create_once(pos_v1(base_url), order, observed).await
             }
         }
     }
 
-    async fn send<A, C, O>(&self, config: Config<A, C>, operation: O) -> CallResult
+    async fn send<A, C, O>(
+        &self,
+        config: Config<A, C>,
+        operation: O,
+        observed: &ObservedTraffic,
+    ) -> CallResult
     where
         A: Api,
         C: Credentials + 'static,
         O: Operation<Api = A, Output: Debug> + AuthorizedBy<C>,
     {
         let (client, recorder) = self.client(config, &operation);
-        if self.warm {
+        if let Some(warm) = self.warm {
             client.send_with_response(&operation).await.unwrap();
-            recorder.reset().await;
+            warm.settled(observed).await;
+            recorder.reset();
         }
         let result = client.send_with_response(&operation).await.map(|response| {
             let mismatches = &response.mismatches;
@@ -106,7 +143,12 @@ impl CallSettings {
         recorder.into_call_result(result, O::INFO.name)
     }
 
-    async fn create_once<A, C, O>(&self, config: Config<A, C>, operation: O) -> CallResult
+    async fn create_once<A, C, O>(
+        &self,
+        config: Config<A, C>,
+        operation: O,
+        observed: &ObservedTraffic,
+    ) -> CallResult
     where
         A: Api,
         C: Credentials + 'static,
@@ -114,9 +156,10 @@ impl CallSettings {
         O::Lookup: Operation<Output: Debug> + AuthorizedBy<C>,
     {
         let (client, recorder) = self.client(config, &operation);
-        if self.warm {
+        if let Some(warm) = self.warm {
             client.create_once(&operation).await.unwrap();
-            recorder.reset().await;
+            warm.settled(observed).await;
+            recorder.reset();
         }
         let result = client.create_once(&operation).await.map(|created| {
             secrets::search("created", &format!("{created:?}"));
@@ -164,6 +207,7 @@ impl CallSettings {
         let mismatches = Arc::clone(&recorder.mismatches);
         let mut builder = Client::builder(config)
             .attempt_timeout(self.attempt_timeout)
+            .overall_timeout(OVERALL_TIMEOUT)
             .connect_timeout(self.connect_timeout)
             .hook(recorder.clone())
             .on_mismatch(move |operation, places| {
@@ -220,9 +264,8 @@ impl Hook for CallRecorder {
 }
 
 impl CallRecorder {
-    /// After a successful call: waits for the server to act, and discards the records.
-    async fn reset(&self) {
-        tokio::time::sleep(Duration::from_millis(500)).await;
+    /// Discards the records of an earlier call.
+    fn reset(&self) {
         self.attempts.lock().unwrap().clear();
         self.mismatches.lock().unwrap().clear();
     }

@@ -9,7 +9,7 @@ use api_runtime::ErrorKind::{Interrupted, Server, Timeout};
 use api_runtime::Outcome::{NotSent, Unknown};
 use tokio::time::sleep;
 
-use crate::call::CallResult;
+use crate::call::{CallResult, Warm};
 use crate::create_once::healthy;
 use crate::expected::{Expected, OK, OK_AT_2, OK_AT_3, fails, fails_after_retries};
 use crate::observed::{ObservedTraffic, RequestKind};
@@ -365,7 +365,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
             fails_after_retries(Timeout, Unknown),
             fails(Timeout, Unknown),
         )
-        .with_short_timeouts(),
+        .with_short_attempts(),
         fault(
             "-",
             "103 without an end",
@@ -383,7 +383,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
             fails_after_retries(Timeout, Unknown),
             fails(Timeout, Unknown),
         )
-        .with_short_timeouts(),
+        .with_short_attempts(),
         fault(
             "-",
             "SETTINGS without an end",
@@ -398,7 +398,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
             fails_after_retries(Timeout, Unknown),
             fails(Timeout, Unknown),
         )
-        .with_short_timeouts(),
+        .with_short_attempts(),
         lost(
             "-",
             "`content-length` is not the length of the DATA",
@@ -451,7 +451,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
         )
         .with_create_once(OK_AT_2)
         .set(|settings| {
-            settings.warm = true;
+            settings.warm = Some(Warm::Pooled);
             settings.attempt_timeout = Duration::from_secs(8);
         })
         .check(|result, observed| observed.connections() == result.attempts() as usize),
@@ -464,7 +464,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
         )
         .with_create_once(OK_AT_2)
         .set(|settings| {
-            settings.warm = true;
+            settings.warm = Some(Warm::Pooled);
             settings.attempt_timeout = Duration::from_secs(30);
         }),
         scripted(
@@ -475,7 +475,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
             broken.1.without_requests(),
         )
         .with_create_once(OK_AT_2.with_requests(1))
-        .set(|settings| settings.warm = true),
+        .set(|settings| settings.warm = Some(Warm::Pooled)),
         lost(
             "N33",
             "a response head of 1 MiB",

@@ -11,7 +11,7 @@ use api_runtime::reqwest::dns::{Name, Resolve, Resolving};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::sleep;
 
-use crate::call::CallSettings;
+use crate::call::{CallSettings, Warm};
 use crate::expected::{OK, OK_AT_2, fails, fails_after_retries};
 use crate::operations::Op;
 use crate::row::{Row, fault, scripted, succeeds};
@@ -44,7 +44,7 @@ pub(crate) async fn rows() -> Vec<Row> {
             no_connection_in_time,
             no_connection_in_time,
         )
-        .with_short_timeouts()
+        .with_short_connects()
         .set(|settings| use_resolver(settings, Names::Silent)),
         succeeds(
             "N03",
@@ -61,7 +61,7 @@ pub(crate) async fn rows() -> Vec<Row> {
             no_connection_in_time,
             no_connection_in_time,
         )
-        .with_short_timeouts()
+        .with_short_connects()
         .set(move |settings| settings.base_url = format!("http://{full_backlog}")),
         fault(
             "N06",
@@ -84,7 +84,7 @@ pub(crate) async fn rows() -> Vec<Row> {
             OK,
             OK,
         )
-        .set(|settings| settings.warm = true),
+        .set(|settings| settings.warm = Some(Warm::Closed)),
         fault(
             "N10",
             "a pooled connection is reset while the request is written",
@@ -94,7 +94,7 @@ pub(crate) async fn rows() -> Vec<Row> {
         )
         // The next connection is not a pooled one.
         .with_create_once(OK_AT_2)
-        .set(|settings| settings.warm = true),
+        .set(|settings| settings.warm = Some(Warm::Pooled)),
         fault(
             "N11",
             "RST within the response head",
@@ -142,7 +142,7 @@ pub(crate) async fn rows() -> Vec<Row> {
             timed_out.0,
             timed_out.1,
         )
-        .with_short_timeouts(),
+        .with_short_attempts(),
         fault(
             "N17",
             "no response",
@@ -153,20 +153,20 @@ pub(crate) async fn rows() -> Vec<Row> {
             timed_out.0,
             timed_out.1,
         )
-        .with_short_timeouts(),
+        .with_short_attempts(),
         fault(
             "N18",
             "the response is sent after the attempt timeout",
             scene(|mut connection| async move {
                 connection.request().await;
-                sleep(Duration::from_secs(5)).await;
+                sleep(Duration::from_secs(12)).await;
                 connection.write(&good_response(connection.op)).await;
                 connection.close().await;
             }),
             timed_out.0,
             timed_out.1,
         )
-        .with_short_timeouts(),
+        .with_short_attempts(),
         succeeds(
             "N21",
             "103, then 200",
@@ -210,7 +210,7 @@ pub(crate) async fn rows() -> Vec<Row> {
             OK,
             OK,
         )
-        .set(|settings| settings.warm = true)
+        .set(|settings| settings.warm = Some(Warm::Closed))
         .check(|_, observed| observed.connections() == 2),
         fault(
             "N25",
@@ -248,7 +248,7 @@ pub(crate) async fn rows() -> Vec<Row> {
             timed_out.0,
             timed_out.1,
         )
-        .with_short_timeouts()
+        .with_short_attempts()
         .check(|result, _| result.error().unwrap().status().is_some()),
         fault(
             "-",
@@ -258,7 +258,7 @@ pub(crate) async fn rows() -> Vec<Row> {
             fails(BadRequest, Rejected),
         )
         .may_be_duplicate()
-        .with_short_timeouts(),
+        .with_short_attempts(),
         fault(
             "-",
             "1xx without an end",
@@ -272,7 +272,7 @@ pub(crate) async fn rows() -> Vec<Row> {
             timed_out.0,
             timed_out.1,
         )
-        .with_short_timeouts(),
+        .with_short_attempts(),
         scripted(
             "N43",
             "a proxy responds to CONNECT with 407",
@@ -371,7 +371,9 @@ fn extra_bytes() -> Scene {
             .await;
         // A client that reused this connection would read the second response, which belongs to no
         // request.
-        connection.request().await;
+        if connection.request().await.is_none() {
+            connection.observed.count_closed();
+        }
         connection.hold().await;
     })
 }

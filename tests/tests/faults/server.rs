@@ -166,6 +166,7 @@ impl Connection {
         };
         // Dropped with unread bytes, a socket would send an RST, which may overtake the response.
         while !self.read().await.is_empty() {}
+        self.observed.count_closed();
     }
 
     /// Closes with an RST.

@@ -40,7 +40,7 @@ fn dropped_call_sends_nothing_more() {
             let server = Server::start(op, None, vec![silent(), respond(good_response)]).await;
             let settings = settings_for(&server);
             let dropped = tokio::select! {
-                _ = settings.call(op) => false,
+                _ = settings.call(op, &server.observed) => false,
                 () = wait_for_requests(&server, 1) => true,
             };
             assert!(dropped);
@@ -71,36 +71,9 @@ async fn wait_for_requests(server: &Server, requests: usize) {
 fn runtime_that_ends_in_flight_is_an_error() {
     let servers = runtime();
     for op in [Op::Write, Op::UniqueKey] {
-        let warm_then_silent = scene(|mut connection: Connection| async move {
-            connection.request().await;
-            let response = good_response(connection.op);
-            connection.write(&response).await;
-            connection.request().await;
-            connection.hold().await;
-        });
-        let server = servers.block_on(Server::start(
-            op,
-            None,
-            vec![warm_then_silent, respond(good_response)],
-        ));
-        let client = caller(op, &settings_for(&server).base_url);
-        let ending = runtime();
-        assert!(ending.block_on(client()).is_none());
-        // Until the connection is in the pool.
-        ending.block_on(async { sleep(Duration::from_millis(100)).await });
-        let (sender, receiver) = mpsc::channel();
-        let thread = std::thread::spawn(move || {
-            let _ = sender.send(runtime().block_on(client()));
-        });
-        servers.block_on(wait_for_requests(&server, 2));
-        assert_eq!(
-            server.observed.connections(),
-            1,
-            "the call must use the connection of the other runtime"
-        );
-        ending.shutdown_background();
-        let result = receiver.recv_timeout(Duration::from_secs(60)).unwrap();
-        thread.join().unwrap();
+        // On a busy machine, the connection may be idle for too long to be used.
+        let mut ends = (0..3).filter_map(|_| end_runtime_in_flight(&servers, op));
+        let (result, server) = ends.next().expect("no call used the connection");
         if op == Op::UniqueKey {
             assert!(result.is_none(), "{result:?}");
             assert_eq!((server.observed.writes(), server.observed.reads()), (3, 0));
@@ -120,6 +93,45 @@ fn runtime_that_ends_in_flight_is_an_error() {
         );
     }
     assert_eq!(secrets::search_result().leaks.len(), 0);
+}
+
+/// The result of the second call, and its server. `None` if it used another connection.
+fn end_runtime_in_flight(
+    servers: &Runtime,
+    op: Op,
+) -> Option<(Option<api_runtime::Error>, Server)> {
+    let warm_then_silent = scene(|mut connection: Connection| async move {
+        connection.request().await;
+        let response = good_response(connection.op);
+        connection.write(&response).await;
+        connection.request().await;
+        connection.hold().await;
+    });
+    let server = servers.block_on(Server::start(
+        op,
+        None,
+        vec![warm_then_silent, respond(good_response)],
+    ));
+    let client = caller(op, &settings_for(&server).base_url);
+    let ending = runtime();
+    assert!(ending.block_on(client()).is_none());
+    // Until the connection is in the pool.
+    ending.block_on(sleep_until_pooled());
+    let (sender, receiver) = mpsc::channel();
+    let thread = std::thread::spawn(move || {
+        let _ = sender.send(runtime().block_on(client()));
+    });
+    servers.block_on(wait_for_requests(&server, 2));
+    let used_connections = server.observed.connections();
+    ending.shutdown_background();
+    let result = receiver.recv_timeout(Duration::from_secs(60)).unwrap();
+    thread.join().unwrap();
+    (used_connections == 1).then_some((result, server))
+}
+
+/// Nothing reports that a connection was put back. Writes do not use one that is idle for 3 s.
+async fn sleep_until_pooled() {
+    sleep(Duration::from_millis(500)).await;
 }
 
 type CallFuture = std::pin::Pin<Box<dyn Future<Output = Option<api_runtime::Error>> + Send>>;
@@ -175,7 +187,7 @@ fn exhausted_file_descriptors_are_an_error() {
             files.push(file);
         }
         for (op, server) in &servers {
-            let result = settings_for(server).call(*op).await;
+            let result = settings_for(server).call(*op, &server.observed).await;
             assert_eq!(
                 result.end(),
                 End::Failed(ErrorKind::Connect, Outcome::NotSent),
@@ -190,7 +202,10 @@ fn exhausted_file_descriptors_are_an_error() {
         drop(files);
         // With free file descriptors, calls succeed again.
         for (op, server) in &servers {
-            assert_eq!(settings_for(server).call(*op).await.end(), End::Confirmed);
+            assert_eq!(
+                settings_for(server).call(*op, &server.observed).await.end(),
+                End::Confirmed
+            );
         }
     });
     assert_eq!(secrets::search_result().leaks.len(), 0);

@@ -103,7 +103,7 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
             no_connection_in_time,
             no_connection_in_time,
         )
-        .with_short_timeouts()
+        .with_short_connects()
         .set(|settings| settings.base_url = settings.base_url.replace("http://", "https://")),
         bare(
             "N39",

@@ -49,6 +49,13 @@ impl Module<'_> {
         let callback_id = as_ref(&quote!(callback), callback_id_field);
         let callback_reference = as_deref(&quote!(callback), callback_reference_field);
         let default_state = default_state(&record_path, state);
+        let updated_at = confirmation.updated_at.as_ref();
+        let updated_at = updated_at.and_then(|wire| record.field(wire)).map(|field| {
+            let (timestamp, rust) = (self.types.wire_name("Timestamp"), ident(&field.rust));
+            quote! {
+                fn updated_at(output: &Self::Output) -> Option<#timestamp> { #record_path.#rust }
+            }
+        });
         let (id, reference, state) = (
             as_ref(&record_path, id),
             as_deref(&record_path, reference),
@@ -75,6 +82,8 @@ impl Module<'_> {
                 fn state(output: &Self::Output) -> Option<&Self::State> { #state }
 
                 #default_state
+
+                #updated_at
             }
         });
     }

@@ -7,10 +7,12 @@ const ALWAYS: &[&str] = &[
     "Attempt",
     "AttemptResult",
     "AuthorizedBy",
+    "BaseUrl",
     "BoxFuture",
     "Bytes",
     "CallSummary",
     "Credentials",
+    "Detached",
     "Error",
     "ErrorKind",
     "FieldLocation",
@@ -22,6 +24,7 @@ const ALWAYS: &[&str] = &[
     "Mismatch",
     "Operation",
     "Outcome",
+    "RateLimit",
     "RawRequest",
     "RawResponse",
     "ReadError",
@@ -50,10 +53,11 @@ pub(super) fn runtime_names(package: &Package) -> Vec<String> {
     }
     if has(package, Operation::supports_sync) {
         names.extend([
+            "Checkpoint",
+            "CheckpointFile",
+            "CheckpointStore",
             "IncrementalSync",
             "Syncable",
-            "WatermarkFile",
-            "WatermarkStore",
         ]);
     }
     if has(package, |operation| operation.find_by.is_some()) {

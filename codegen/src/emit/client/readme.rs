@@ -118,7 +118,8 @@ fn calls(package: &Package) -> String {
     }
     if operations(package).any(Operation::supports_sync) {
         items.push(
-            "`client.sync(operation, watermark, overlap)` yields the records that changed since the previous run."
+            "`client.sync(operation, checkpoint, overlap)` yields the records that changed since the previous run; after \
+             a crash it continues from the last checkpoint."
                 .to_owned(),
         );
     }
@@ -135,6 +136,14 @@ fn calls(package: &Package) -> String {
             "`client.{method}` retries `{}` once if the outcome is unknown, and then reads the created record, even if an earlier call created it.",
             operation.rust
         ));
+    }
+    if package.has_writes() {
+        items.push(
+            "With the feature `journal`, `client.send_journaled(&journal, key, operation)` commits the intent of a write \
+             before its first byte and its outcome after, and `client.recover(&journal)` finds out what became of it after \
+             a crash."
+                .to_owned(),
+        );
     }
     items.push(
         "`client.with_options(options)` sets timeouts, headers and parameters of single calls."

@@ -71,6 +71,14 @@ pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
             .map(|field| field.pointer().into())
             .collect(),
     );
+    object.put_list(
+        "x-reconcile-by",
+        operation
+            .reconcile_by
+            .iter()
+            .map(|name| name.as_str().into())
+            .collect(),
+    );
     if let Some(confirmation) = &operation.confirms_callback {
         let mut extension = Object::default()
             .with("webhook", &confirmation.callback)
@@ -78,6 +86,7 @@ pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
         extension.put_some("record", confirmation.record.as_ref());
         extension.put("reference", &confirmation.reference);
         extension.put("state", &confirmation.state);
+        extension.put_some("updated_at", confirmation.updated_at.as_ref());
         object.put("x-confirms-callback", extension);
     }
     object.extend(extensions::provenance(&operation.source, &operation.span));

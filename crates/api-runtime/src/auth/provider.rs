@@ -80,6 +80,16 @@ pub trait CredentialsProvider: Send + Sync + 'static {
     fn refresh(&self) -> BoxFuture<Result<Self::Credentials, CredentialsError>> {
         self.credentials()
     }
+
+    /// What identifies the venue or account of the credentials, such as its id: clients that are
+    /// derived from one client share a retry budget if their providers have the same identity.
+    ///
+    /// Default: none. Then the first credentials that a client receives identify it, and it keeps
+    /// their retry budget when they rotate. Implement it if clients are derived for single calls
+    /// and the credentials are others each time.
+    fn identity(&self) -> Option<&str> {
+        None
+    }
 }
 
 impl<F, W, C> CredentialsProvider for F
@@ -176,6 +186,9 @@ pub(crate) trait ProvideAuthorization: Send + Sync {
         &self,
         is_rejected: bool,
     ) -> BoxFuture<Result<Authorization, CredentialsError>>;
+
+    /// That of the provider.
+    fn identity(&self) -> Option<&str>;
 }
 
 impl<P: CredentialsProvider> ProvideAuthorization for P {
@@ -188,5 +201,9 @@ impl<P: CredentialsProvider> ProvideAuthorization for P {
             false => self.credentials(),
         };
         Box::pin(async move { Ok(Authorization::new(&credentials.await?)) })
+    }
+
+    fn identity(&self) -> Option<&str> {
+        CredentialsProvider::identity(self)
     }
 }

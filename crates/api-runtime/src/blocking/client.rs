@@ -16,9 +16,9 @@ use crate::auth::provider::CredentialsProvider;
 use crate::client::create_once::CreatedBy;
 use crate::error::ErrorContext;
 use crate::{
-    Api, AuthorizedBy, Config, Credentials, Error, FieldLocation, FindByUniqueKey, InvalidField,
-    Operation, PageResponse, Paginated, RequestOptions, Response, Syncable, UniqueKey,
-    WatermarkStore,
+    Api, AuthorizedBy, CheckpointStore, Config, Credentials, Error, FieldLocation, FindByUniqueKey,
+    InvalidField, Operation, PageResponse, Paginated, RequestOptions, Response, Syncable,
+    UniqueKey,
 };
 
 /// A blocking client for API `A`, which can send the operations authorized by credentials `C`.
@@ -201,7 +201,8 @@ impl<A: Api, C> Client<A, C> {
     ///
     /// # Errors
     ///
-    /// The error of the store if the watermark cannot be loaded. Nothing is sent yet.
+    /// The error of the store if the checkpoint cannot be loaded, and
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if it is that of another list. Nothing is sent yet.
     pub fn sync<O, S>(
         &self,
         operation: O,
@@ -211,7 +212,7 @@ impl<A: Api, C> Client<A, C> {
     where
         O: Syncable<Api = A> + AuthorizedBy<C>,
         O::Output: PageResponse<Item = O::Item>,
-        S: WatermarkStore,
+        S: CheckpointStore,
     {
         let sync = self.client.sync(operation, store, overlap)?;
         Ok(self.iterate(sync, ErrorContext::new(A::NAME, const { &O::INFO })))

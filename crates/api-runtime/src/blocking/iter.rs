@@ -5,12 +5,13 @@ use std::future::poll_fn;
 use std::ops::{Deref, DerefMut};
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_core::Stream;
 
 use super::background::Background;
 use crate::error::ErrorContext;
-use crate::{Error, PageResponse, Paginated, Syncable, WatermarkStore};
+use crate::{CheckpointStore, Error, PageResponse, Paginated, Syncable};
 
 /// An iterator over the pages of a list; see [`crate::Pages`].
 pub type Pages<O> = Iter<crate::Pages<O>>;
@@ -45,7 +46,8 @@ pub type IncrementalSync<O, S> = Iter<crate::IncrementalSync<O, S>>;
 /// An iterator over a stream, which blocks until the next element.
 ///
 /// It dereferences to the stream, for its other methods: `resume` after an error, the page of the
-/// latest record, `commit` of a sync. Dropping it cancels the request in flight, if any.
+/// latest record, `checkpoint` and `commit` of a sync. A `for` loop over `&mut run` borrows it; to
+/// save checkpoints in between, use `while let Some(record) = run.next()`. Dropping it cancels the request in flight, if any.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -57,8 +59,8 @@ pub type IncrementalSync<O, S> = Iter<crate::IncrementalSync<O, S>>;
 /// # let client = shop_client::blocking::Client::builder(shop_client::config())
 /// #     .transport(shop_client::responses([(200, r#"{"customers": [{"id": 1}, {"id": 2}], "current_page": 1, "total_pages": 1}"#)]))
 /// #     .build()?;
-/// let mut watermark = None; // stored between runs; without one, the run reads everything
-/// let mut run = client.sync(ListCustomers::new(), &mut watermark, Duration::from_secs(300))?;
+/// let mut checkpoint = None; // stored between runs; without one, the run reads everything
+/// let mut run = client.sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
 /// let mut ids = Vec::new();
 /// for customer in &mut run {
 ///     ids.extend(customer?.id);
@@ -137,12 +139,18 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
 impl<O, S> IncrementalSync<O, S>
 where
     O: Syncable<Output: PageResponse<Item = O::Item>>,
-    S: WatermarkStore,
+    S: CheckpointStore,
 {
     /// Sets the maximum number of pages of the run; see [`crate::IncrementalSync::max_pages`].
     /// Default: 100,000.
     pub fn max_pages(self, max_pages: u32) -> Self {
         let stream = self.stream.max_pages(max_pages);
+        Self { stream, ..self }
+    }
+
+    /// Reads older records again, too; see [`crate::IncrementalSync::lookback`].
+    pub fn lookback(self, window: Duration, interval: Duration) -> Self {
+        let stream = self.stream.lookback(window, interval);
         Self { stream, ..self }
     }
 }

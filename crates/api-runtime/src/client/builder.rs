@@ -10,17 +10,20 @@ use std::time::Duration;
 use api_wire::Secret;
 
 use crate::client::call_credentials::CallCredentials;
+use crate::client::detached::DetachedTasks;
 use crate::client::handle::{Access, ClientHandle, Core};
 use crate::client::settings::Settings;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
 use crate::request::user_agent::user_agent;
-use crate::retry::budgets::RetryBudgets;
+use crate::retry::limits::Limits;
 use crate::telemetry::hook::OnCallEnd;
 use crate::transport::Transport;
 use crate::transport::connector::{ConnectionConfig, DEFAULT_CONNECT_TIMEOUT};
 use crate::transport::reqwest_transport::ReqwestTransport;
-use crate::{Api, CallSummary, Client, Config, Error, Hook, RequestOptions, RetryPolicy};
+use crate::{
+    Api, CallSummary, Client, Config, Error, Hook, RateLimit, RequestOptions, RetryPolicy,
+};
 
 /// Puts another transport around one.
 type Wrapper = Box<dyn FnOnce(Box<dyn Transport>) -> Box<dyn Transport> + Send + Sync>;
@@ -111,6 +114,33 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         self
     }
 
+    /// Sets the maximum rate of all requests of the client, its clones and the clients that are
+    /// derived from it. Default: none.
+    ///
+    /// The venues take turns: the queue of one does not hold up another. After a 429 all of them
+    /// wait, unless there is also a limit
+    /// [for each venue](Self::rate_limit_per_credentials). An invalid limit is an error of
+    /// [`build`](Self::build).
+    #[doc(alias = "throttle")]
+    pub fn rate_limit(mut self, limit: RateLimit) -> Self {
+        self.settings.rate_limit = Some(limit);
+        self
+    }
+
+    /// Sets the maximum rate of the requests with each set of credentials, that is of each venue.
+    /// Default: none.
+    ///
+    /// The clients that share it are those that share a retry budget: clones, and derived clients
+    /// with the same credentials or the same
+    /// [`identity`](crate::CredentialsProvider::identity) of their provider. After a 429, only the
+    /// requests with these credentials wait. With a [`rate_limit`](Self::rate_limit) of the client
+    /// as well, a request needs the permission of both.
+    #[doc(alias = "throttle")]
+    pub fn rate_limit_per_credentials(mut self, limit: RateLimit) -> Self {
+        self.settings.rate_limit_per_credentials = Some(limit);
+        self
+    }
+
     /// Sets the maximum size of a response body after decompression. Default: 64 MiB.
     #[doc(alias = "body limit")]
     pub fn max_response_size(mut self, bytes: u64) -> Self {
@@ -195,8 +225,8 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     /// Its scheme is `http` or `https`. For a SOCKS proxy, use a reqwest client with the feature
     /// `socks` as [`http_client`](Self::http_client).
     ///
-    /// Plain http, which is allowed for loopback addresses only, requires a proxy on a loopback
-    /// address.
+    /// Plain http, which is allowed for loopback addresses and one named host only, requires a proxy
+    /// on a loopback address.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -431,6 +461,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
 
     pub(crate) fn client(self) -> Result<Client<A, C>, Error> {
         let Config {
+            environment,
             base,
             authorization,
             provider,
@@ -442,6 +473,15 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         let user_agent = user_agent(A::NAME, &self.user_agent_suffix)
             .map_err(|invalid_field| invalid_fields.push(invalid_field));
         invalid_fields.extend(self.settings.retry_policy.invalid_fields());
+        for (name, limit) in [
+            ("rate_limit", self.settings.rate_limit),
+            (
+                "rate_limit_per_credentials",
+                self.settings.rate_limit_per_credentials,
+            ),
+        ] {
+            invalid_fields.extend(limit.and_then(|limit| limit.invalid_field(name)));
+        }
         let timeouts = self.settings.timeouts;
         for (name, timeout) in [
             ("connect_timeout", self.connect_timeout),
@@ -479,14 +519,16 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             .fold(transport, |inner, wrap| wrap(inner));
         let core = Core {
             api: A::NAME,
+            environment: format!("{environment:?}"),
             envelope: A::ENVELOPE,
             error_keys: A::ERROR_KEYS,
             base,
             client_values,
             transport,
+            limits: Limits::new(&self.settings),
             settings: self.settings,
             user_agent,
-            budgets: RetryBudgets::default(),
+            detached: DetachedTasks::default(),
             redactor,
         };
         let source = match provider {

@@ -38,6 +38,10 @@ impl CallCredentials {
 }
 
 impl CredentialsSource for CallCredentials {
+    fn identity(&self) -> Option<&str> {
+        self.provider.as_ref()?.identity()
+    }
+
     fn resolve(
         &self,
         handle: &ClientHandle,
@@ -49,7 +53,11 @@ impl CredentialsSource for CallCredentials {
         let (handle, tokens) = (handle.clone(), Arc::clone(&self.tokens));
         Box::pin(async move {
             let authorization = match provided {
-                Some(provided) => provided.await?,
+                Some(provided) => {
+                    let authorization = provided.await?;
+                    handle.access.identify(&handle.core, &authorization);
+                    authorization
+                }
                 None => Authorization::clone(&handle.authorization),
             };
             match authorization.token_grant() {

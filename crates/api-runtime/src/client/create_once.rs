@@ -15,12 +15,15 @@ use crate::client::handle::ClientHandle;
 use crate::client::lookup::{Found, look_up};
 use crate::client::scalar::is_same_text;
 use crate::error::outcome::{Observed, outcome};
+use crate::request::sent_body::SentBody;
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::retry::backoff::retry_delay;
 use crate::retry::call::{Call, start};
 use crate::retry::policy::Resend;
 use crate::transport::BoxFuture;
-use crate::{Error, ErrorKind, Operation, Outcome, RawResponse, RequestOptions, UniqueKey};
+use crate::{
+    Error, ErrorKind, FindByUniqueKey, Operation, Outcome, RawResponse, RequestOptions, UniqueKey,
+};
 
 /// How a create that was sent with [`create_once`](crate::Client::create_once) succeeded.
 ///
@@ -167,7 +170,7 @@ where
         let Some((unique_key, delay)) = lookup_plan(&error, deadline, &handle) else {
             return Err(error);
         };
-        let Some(retry) = reserved.or_else(|| handle.access.budget.reserve()) else {
+        let Some(retry) = reserved.or_else(|| handle.limits().budget.reserve()) else {
             error.set_retry_budget_exhausted();
             return Err(error);
         };
@@ -188,41 +191,8 @@ where
                 return Err(error.with_lookup_error(failed));
             }
         };
-        let compared = Comparing {
-            handle,
-            place: Some(&O::FOUND),
-        }
-        .compare(&sent, &found.response)
-        .and_then(|compared| {
-            let read = O::unique_key(&found.record);
-            // A number is not read as a string, but is in the text.
-            let is_ours = read.map_or(compared.has_key, |read| is_same_text(&unique_key, read));
-            match (is_ours, compared.has_values) {
-                (false, _) if read.is_none() => Err(Unproven::NoUniqueKey),
-                (false, _) => Err(Unproven::OtherUniqueKey),
-                (true, false) => Err(Unproven::OnlyUniqueKey),
-                (true, true) => Ok(compared.differences),
-            }
-        });
-        let Found {
-            record,
-            response,
-            context,
-            attempts,
-        } = found;
-        match compared {
-            Ok(differences) if differences.is_empty() => Ok(Created::Recovered(record)),
-            Ok(differences) => Ok(Created::Differs {
-                record,
-                differences,
-            }),
-            Err(unproven) => Err(error.with_lookup_error(
-                Error::new(ErrorKind::Mismatch, Observed::Mismatched, &context)
-                    .with_status(response.status())
-                    .with_detail(unproven.to_string())
-                    .in_attempt(attempts),
-            )),
-        }
+        recovered::<O>(handle, &sent, &unique_key, found)
+            .map_err(|unproven| error.with_lookup_error(unproven))
     };
     Box::pin(async move {
         observation.start();
@@ -230,6 +200,79 @@ where
         observation.end(result.as_ref().map(|_| ()));
         result
     })
+}
+
+/// Reads the record of a create that may have taken effect, and compares it with the request.
+pub(crate) fn look_up_created<O: FindByUniqueKey>(
+    handle: &ClientHandle,
+    operation: &O,
+) -> BoxFuture<Result<CreatedBy<O>, Error>> {
+    let mut written = handle.request(operation);
+    let handle = handle
+        .clone()
+        .redacting(written.context.sensitive_values.take());
+    let (context, request) = (written.context, written.request);
+    Box::pin(async move {
+        let body = request?.into_body();
+        let unique_key = context.unique_key.as_deref();
+        let (Some(sent), Some(unique_key)) = (
+            unique_key.and_then(|unique_key| unique_key.in_body(&body)),
+            unique_key.and_then(|unique_key| unique_key.value.clone()),
+        ) else {
+            return Err(
+                Error::new(ErrorKind::InvalidRequest, Observed::Unsent, &context)
+                    .with_detail("the body has no unique key"),
+            );
+        };
+        let lookup = O::lookup(unique_key.clone());
+        let received = start(&handle, &lookup, CollectMismatches::IfConfigured);
+        let found = look_up(received, O::Lookup::read_response).await?;
+        recovered::<O>(handle, &sent, &unique_key, found)
+    })
+}
+
+/// Compares a record that was looked up with the body that was sent.
+fn recovered<O: UniqueKey>(
+    handle: ClientHandle,
+    sent: &SentBody<'_>,
+    unique_key: &str,
+    found: Found<<O::Lookup as Operation>::Output>,
+) -> Result<CreatedBy<O>, Error> {
+    let compared = Comparing {
+        handle,
+        place: Some(&O::FOUND),
+    }
+    .compare(sent, &found.response)
+    .and_then(|compared| {
+        let read = O::unique_key(&found.record);
+        // A number is not read as a string, but is in the text.
+        let is_ours = read.map_or(compared.has_key, |read| is_same_text(unique_key, read));
+        match (is_ours, compared.has_values) {
+            (false, _) if read.is_none() => Err(Unproven::NoUniqueKey),
+            (false, _) => Err(Unproven::OtherUniqueKey),
+            (true, false) => Err(Unproven::OnlyUniqueKey),
+            (true, true) => Ok(compared.differences),
+        }
+    });
+    let Found {
+        record,
+        response,
+        context,
+        attempts,
+    } = found;
+    match compared {
+        Ok(differences) if differences.is_empty() => Ok(Created::Recovered(record)),
+        Ok(differences) => Ok(Created::Differs {
+            record,
+            differences,
+        }),
+        Err(unproven) => Err(
+            Error::new(ErrorKind::Mismatch, Observed::Mismatched, &context)
+                .with_status(response.status())
+                .with_detail(unproven.to_string())
+                .in_attempt(attempts),
+        ),
+    }
 }
 
 /// Whether a rejection may be that of a duplicate, as far as its status shows. The messages do not:
@@ -285,10 +328,13 @@ fn lookup_plan(
             fastrand::f64(),
         )
     };
+    // The server rejected the request, or shows the record.
+    let was_answered = outcome(error.observed()) == Outcome::Rejected
+        || matches!(error.observed(), Observed::ErrorStatusOfSuccess(_));
     let delay = match (outcome(error.observed()), error.kind()) {
         // An earlier request may have taken effect, which may be why this one was rejected.
         (Outcome::Rejected, kind) if is_before_validation(kind) => None,
-        (Outcome::Rejected, _) if error.retry_after().is_none() => Some(Duration::ZERO),
+        _ if was_answered && error.retry_after().is_none() => Some(Duration::ZERO),
         // The server may be in trouble: another request needs the backoff of a retry. It can be
         // reached if it refused a request on an established connection.
         (Outcome::Rejected | Outcome::Unknown, _) | (Outcome::NotSent, ErrorKind::Interrupted) => {

@@ -10,7 +10,8 @@ use crate::response::decode::ReceivedResponse;
 use crate::transport::BoxFuture;
 use crate::{Error, ErrorKind, ReadError, Response, ResponseReader};
 
-/// The future of a call, which returns the decoded value. Dropping it cancels the call.
+/// The future of a call, which returns the decoded value. Dropping it cancels the call, unless it is
+/// [detached](crate::Client::detach).
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

@@ -1,12 +1,13 @@
 //! The parts of a client: the core that clones share, the credentials, and the request options.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use http::HeaderValue;
 
 use crate::auth::Authorization;
 use crate::auth::provider::CredentialsError;
+use crate::client::detached::DetachedTasks;
 use crate::client::options::RequestOptions;
 use crate::client::settings::Settings;
 use crate::client::timeouts::Timeouts;
@@ -15,8 +16,7 @@ use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::error::redactor::Redactor;
 use crate::request::sent_values::SentValues;
-use crate::retry::budget::RetryBudget;
-use crate::retry::budgets::RetryBudgets;
+use crate::retry::limits::{CredentialsLimits, Limits};
 use crate::transport::{BoxFuture, Transport};
 use crate::{
     ClientValues, EnvelopeShape, Error, ErrorKind, Labels, Operation, OperationInfo, Request,
@@ -25,6 +25,7 @@ use crate::{
 /// The state that all clones of a client share.
 pub(crate) struct Core {
     pub(crate) api: &'static str,
+    pub(crate) environment: String,
     pub(crate) envelope: Option<EnvelopeShape>,
     pub(crate) error_keys: &'static [&'static str],
     pub(crate) base: Base,
@@ -32,7 +33,8 @@ pub(crate) struct Core {
     pub(crate) transport: Box<dyn Transport>,
     pub(crate) settings: Settings,
     pub(crate) user_agent: HeaderValue,
-    pub(crate) budgets: RetryBudgets,
+    pub(crate) detached: DetachedTasks,
+    pub(crate) limits: Limits,
     /// Secrets of the settings: in the path of the base URL, and of the proxy.
     pub(crate) redactor: Redactor,
 }
@@ -51,6 +53,9 @@ pub(crate) type BoxedSource = Box<dyn CredentialsSource>;
 
 /// A source of credentials that each call asks.
 pub(crate) trait CredentialsSource: Send + Sync {
+    /// What identifies the venue, if the provider names it.
+    fn identity(&self) -> Option<&str>;
+
     /// The credentials of a call, or those to replace the ones that a 401 rejected.
     fn resolve(
         &self,
@@ -59,7 +64,7 @@ pub(crate) trait CredentialsSource: Send + Sync {
     ) -> BoxFuture<Result<Authorization, CredentialsError>>;
 }
 
-/// A client without its types: the shared core, one set of credentials with its retry budget, and
+/// A client without its types: the shared core, one set of credentials with its limits, and
 /// the request options.
 #[derive(Clone)]
 pub(crate) struct ClientHandle {
@@ -71,7 +76,8 @@ pub(crate) struct ClientHandle {
 
 /// What the calls with one set of credentials share.
 pub(crate) struct Access {
-    pub(crate) budget: Arc<RetryBudget>,
+    /// Empty until a provider without an identity returns its first credentials.
+    limits: OnceLock<Arc<CredentialsLimits>>,
     /// `None`: the credentials are fixed.
     pub(crate) source: Option<BoxedSource>,
 }
@@ -82,10 +88,22 @@ impl Access {
         authorization: &Authorization,
         source: Option<BoxedSource>,
     ) -> Arc<Self> {
-        Arc::new(Self {
-            budget: core.budgets.budget(authorization),
-            source,
-        })
+        let identity = source.as_ref().and_then(|source| source.identity());
+        let limits = match identity {
+            Some(identity) => core.limits.of_identity(identity).into(),
+            None if authorization.is_pending() => OnceLock::new(),
+            None => core.limits.of_credentials(authorization).into(),
+        };
+        Arc::new(Self { limits, source })
+    }
+
+    /// Finds the limits of the first credentials of a provider, and keeps them when they rotate.
+    pub(crate) fn identify(&self, core: &Core, authorization: &Authorization) {
+        // Invalid credentials send nothing, and would be those of every venue.
+        if authorization.invalid_fields().is_empty() {
+            self.limits
+                .get_or_init(|| core.limits.of_credentials(authorization));
+        }
     }
 }
 
@@ -100,7 +118,7 @@ impl ClientHandle {
         self.derive(&self.authorization, access, Some(Arc::new(options)))
     }
 
-    /// Replaces the credentials, and with them the retry budget.
+    /// Replaces the credentials, and with them the retry budget and the rate limit.
     pub(crate) fn with_credentials(
         &self,
         authorization: &Authorization,
@@ -187,6 +205,20 @@ impl ClientHandle {
                 Error::new(ErrorKind::InvalidRequest, Observed::Unsent, context)
                     .with_invalid_fields(invalid_fields)
             })
+    }
+
+    /// The limits of the credentials.
+    pub(crate) fn limits(&self) -> &Arc<CredentialsLimits> {
+        let limits = &self.access.limits;
+        limits.get_or_init(|| self.core.limits.unshared())
+    }
+
+    /// The same limits without a source, for the request of a token.
+    pub(crate) fn access_without_source(&self) -> Arc<Access> {
+        Arc::new(Access {
+            limits: Arc::clone(self.limits()).into(),
+            source: None,
+        })
     }
 
     /// The labels of this client's calls.

@@ -5,6 +5,7 @@ pub(crate) mod call_credentials;
 pub(crate) mod compare;
 pub(crate) mod comparing;
 pub(crate) mod create_once;
+pub(crate) mod detached;
 pub(crate) mod difference;
 pub(crate) mod future;
 pub(crate) mod handle;
@@ -28,15 +29,16 @@ use bytes::Bytes;
 use crate::auth::provider::CredentialsProvider;
 use crate::auth::{Authorization, Credentials};
 use crate::client::call_credentials::CallCredentials;
-use crate::client::create_once::{CreatedBy, Finder, create_once};
+use crate::client::create_once::{CreatedBy, Finder, create_once, look_up_created};
 use crate::client::future::{ResponseFuture, SendFuture};
 use crate::client::handle::ClientHandle;
 use crate::response::decode::CollectMismatches;
 use crate::retry::call::start;
 use crate::transport::BoxFuture;
 use crate::{
-    Api, AuthorizedBy, ClientBuilder, Config, Error, FindByUniqueKey, IncrementalSync, Items,
-    Operation, PageResponse, Pages, Paginated, RequestOptions, Syncable, UniqueKey, WatermarkStore,
+    Api, AuthorizedBy, CheckpointStore, ClientBuilder, Config, Error, FindByUniqueKey,
+    IncrementalSync, Items, Labels, Operation, PageResponse, Pages, Paginated, RequestOptions,
+    Syncable, UniqueKey,
 };
 
 /// A client for API `A` that can send the operations authorized by credentials `C`.
@@ -68,13 +70,23 @@ use crate::{
 /// ([`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted)). The failures of one venue leave
 /// the budgets of the others alone.
 ///
+/// # Rate limits
+///
+/// By default there are none. With a [`RateLimit`](crate::RateLimit) of the client or of each set of
+/// credentials, attempts wait for their turn, in the order of their calls, and a 429 pauses them all.
+///
 /// # Timeouts
 ///
 /// The connect timeout and the attempt timeout apply to each attempt, the overall timeout to the
-/// call with all its attempts and backoff. [`ClientBuilder`] sets them for the client, and
-/// [`RequestOptions`] the last two for single calls. If the status was received before a timeout,
-/// an error status takes precedence: a 422 whose body stalls is a rejection. Dropping the future of
-/// a call cancels it: it sends nothing more, and hooks report the outcome.
+/// call with all its attempts, backoff and the wait for a rate limit. [`ClientBuilder`] sets them for
+/// the client, and [`RequestOptions`] the last two for single calls. If the status was received before
+/// a timeout, an error status takes precedence: a 422 whose body stalls is a rejection.
+///
+/// # Cancellation
+///
+/// Dropping the future of a call cancels it: it sends nothing more, and hooks report the outcome. A
+/// write that must not be canceled is [detached](Self::detach), such as those of the handlers of a
+/// web framework, whose futures are dropped when the browser goes away.
 ///
 /// # Connections
 ///
@@ -129,8 +141,9 @@ impl<A: Api, C> Client<A, C> {
 
     /// The same client with other credentials, such as those of another venue.
     ///
-    /// Connection pools and settings are shared; each set of credentials has its own retry budget,
-    /// also if a client is derived anew for every call. Invalid credentials make the calls fail.
+    /// Connection pools and settings are shared; each set of credentials has its own retry budget and
+    /// rate limit, also if a client is derived anew for every call. Invalid credentials make the
+    /// calls fail.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -151,6 +164,10 @@ impl<A: Api, C> Client<A, C> {
     }
 
     /// The same client with other credentials, which every call asks the provider for.
+    ///
+    /// A client that is derived anew for every call keeps the retry budget of the venue: it is found
+    /// by the [`identity`](CredentialsProvider::identity) of the provider, or by the credentials
+    /// that it returns.
     pub fn with_credentials_provider<P>(&self, provider: P) -> Client<A, P::Credentials>
     where
         P: CredentialsProvider,
@@ -203,6 +220,12 @@ impl<A: Api, C> Client<A, C> {
     /// # Ok(())
     /// # }
     /// ```
+    ///
+    /// # Cancellation
+    ///
+    /// Dropping the future cancels the call, in the middle of a write, too. **Web frameworks drop the
+    /// future of a handler when the browser goes away**: send writes of handlers with
+    /// [`detach`](Self::detach).
     ///
     /// # Errors
     ///
@@ -299,6 +322,8 @@ impl<A: Api, C> Client<A, C> {
     /// [`unique_key_field`](Error::unique_key_field) and [`unique_key`](Error::unique_key) for a
     /// later lookup. Its [`attempts`](Error::attempts) are those of the create; the error of the
     /// lookup counts its own.
+    ///
+    /// In a handler of a web framework, [`detach`](Self::detach) it, like every write.
     ///
     /// The key must never be used for another record. If it is blank, or twice in the body, the
     /// request is not resent.
@@ -413,6 +438,52 @@ impl<A: Api, C> Client<A, C> {
         create_once(self.handle.clone(), &operation, finder)
     }
 
+    /// Looks up the record of a create that may have taken effect, by its unique key, and compares
+    /// it with the request, as [`create_once`](Self::create_once) does. Nothing is created.
+    ///
+    /// Returns [`Created::Recovered`](crate::Created::Recovered) or
+    /// [`Created::Differs`](crate::Created::Differs). If there is no record, the error
+    /// [is not found](Error::is_not_found). That proves nothing while the create may be on its way.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::Created;
+    /// use shop_client::CreateOrder;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::client([(200, r#"{"id": 7, "reference_no": "WEB-1"}"#), (404, "")]);
+    /// let found = client.look_up_created(CreateOrder::new("WEB-1")).await?;
+    /// assert!(matches!(found, Created::Recovered(order) if order.id == Some(7)));
+    ///
+    /// let error = client.look_up_created(CreateOrder::new("WEB-2")).await.unwrap_err();
+    /// assert!(error.is_not_found());
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of the lookup; kind [`Mismatch`](crate::ErrorKind::Mismatch) if the record does not
+    /// prove that it has the unique key; kind
+    /// [`InvalidRequest`](crate::ErrorKind::InvalidRequest) if the request has no unique key.
+    pub fn look_up_created<O>(&self, operation: O) -> BoxFuture<Result<CreatedBy<O>, Error>>
+    where
+        O: FindByUniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
+    {
+        look_up_created(&self.handle, &operation)
+    }
+
+    /// The name of the environment, such as `Staging`.
+    pub fn environment(&self) -> &str {
+        &self.handle.core.environment
+    }
+
+    /// The labels of this client's calls.
+    pub fn labels(&self) -> &Labels {
+        self.handle.labels()
+    }
+
     /// The pages of a list, starting with the page of the operation.
     pub fn pages<O>(&self, operation: O) -> Pages<O>
     where
@@ -434,14 +505,14 @@ impl<A: Api, C> Client<A, C> {
     /// The records of a list that changed since the previous run; see [`IncrementalSync`] for its
     /// guarantees.
     ///
-    /// The store keeps the watermark: the time at which the previous run started. The first run
-    /// reads everything that the operation lists. If the list has a default time window, set the
+    /// The store keeps the checkpoint, from which the next run continues. The first run reads everything that the operation lists. If the list has a default time window, set the
     /// start of the first run in the operation, or older records are skipped. The operation's page
     /// is ignored, and its page size is the maximum that is requested (at least 20).
     ///
     /// # Errors
     ///
-    /// The error of the store if the watermark cannot be loaded. Nothing is sent.
+    /// The error of the store if the checkpoint cannot be loaded, and
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if it is that of another list. Nothing is sent.
     pub fn sync<O, S>(
         &self,
         operation: O,
@@ -451,7 +522,7 @@ impl<A: Api, C> Client<A, C> {
     where
         O: Syncable<Api = A> + AuthorizedBy<C>,
         O::Output: PageResponse<Item = O::Item>,
-        S: WatermarkStore,
+        S: CheckpointStore,
     {
         IncrementalSync::new(self.handle.clone(), operation, store, overlap)
     }

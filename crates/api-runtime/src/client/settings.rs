@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use api_wire::Mismatch;
 
-use crate::RetryPolicy;
 use crate::client::timeouts::Timeouts;
 use crate::telemetry::hook::Hooks;
+use crate::{RateLimit, RetryPolicy};
 
 /// The caller's function that mismatches are reported to.
 pub(crate) type OnMismatch = Arc<dyn Fn(&str, &[&str]) + Send + Sync>;
@@ -16,6 +16,10 @@ pub(crate) type OnMismatch = Arc<dyn Fn(&str, &[&str]) + Send + Sync>;
 pub(crate) struct Settings {
     pub(crate) timeouts: Timeouts,
     pub(crate) retry_policy: RetryPolicy,
+    /// Of all requests.
+    pub(crate) rate_limit: Option<RateLimit>,
+    /// Of the requests with each set of credentials.
+    pub(crate) rate_limit_per_credentials: Option<RateLimit>,
     pub(crate) max_response_size: u64,
     /// `None`: in proportion to the body.
     pub(crate) max_decoded_size: Option<u64>,
@@ -30,6 +34,8 @@ impl Default for Settings {
         Self {
             timeouts: Timeouts::default(),
             retry_policy: RetryPolicy::new(),
+            rate_limit: None,
+            rate_limit_per_credentials: None,
             max_response_size: 64 * 1024 * 1024,
             max_decoded_size: None,
             strict: false,

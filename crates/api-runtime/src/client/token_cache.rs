@@ -14,7 +14,7 @@ use crate::auth::Authorization;
 use crate::auth::oauth2::TokenGrant;
 use crate::auth::provider::CredentialsError;
 use crate::client::future::SendFuture;
-use crate::client::handle::{Access, ClientHandle};
+use crate::client::handle::ClientHandle;
 use crate::client::token_request::{AccessToken, RequestToken};
 use crate::operation::Operation;
 use crate::response::decode::CollectMismatches;
@@ -113,10 +113,7 @@ impl CachedToken {
                     .client_authentication(grant)
                     .redacting(&handle.core.redactor),
             ),
-            access: Arc::new(Access {
-                budget: Arc::clone(&handle.access.budget),
-                source: None,
-            }),
+            access: handle.access_without_source(),
             options: None,
         };
         let requested_at = Instant::now();

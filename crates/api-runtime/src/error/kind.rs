@@ -72,7 +72,9 @@ pub enum ErrorKind {
     Forbidden,
     /// 404, or a documented 204: the resource does not exist, or not for these credentials.
     NotFound,
-    /// 429: the server throttles the client.
+    /// 429: the server throttles the client. Without a status and with outcome
+    /// [`NotSent`](crate::Outcome::NotSent): a [`RateLimit`](crate::RateLimit) of the client does
+    /// not allow the request before the call times out.
     RateLimited,
     /// Another status that is not a success.
     Other,

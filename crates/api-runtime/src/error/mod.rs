@@ -334,6 +334,8 @@ impl Error {
 
     /// The delay that the server requests with `Retry-After`. A date there is relative to the `Date` of
     /// the response, and more than a year is reported as a year.
+    ///
+    /// If a [`RateLimit`](crate::RateLimit) did not allow the request, the time until it allows one.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
     }

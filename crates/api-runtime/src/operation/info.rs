@@ -25,6 +25,8 @@ pub struct OperationInfo {
     pub distinct: &'static [Echo],
     /// The response fields without which the response is not a success, as JSON pointers.
     pub essential: &'static [&'static str],
+    /// The path variables and body fields by which people reconcile the record.
+    pub reconcile_by: &'static [&'static str],
 }
 
 impl OperationInfo {
@@ -40,6 +42,7 @@ impl OperationInfo {
             echoes: &[],
             distinct: &[],
             essential: &[],
+            reconcile_by: &[],
         }
     }
 
@@ -85,6 +88,14 @@ impl OperationInfo {
     /// so do words such as `null`.
     pub const fn essential(mut self, pointers: &'static [&'static str]) -> Self {
         self.essential = pointers;
+        self
+    }
+
+    /// Declares the path variables and body fields by which people find the record elsewhere, such as
+    /// an order number. A journal of writes keeps their values: they are neither secret nor personal
+    /// data.
+    pub const fn reconcile_by(mut self, names: &'static [&'static str]) -> Self {
+        self.reconcile_by = names;
         self
     }
 }

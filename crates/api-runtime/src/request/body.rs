@@ -26,6 +26,15 @@ impl Body {
         self.text = Some(format!("{{{}:{text}}}", json_string(key)));
     }
 
+    /// The text, without the client values. `None` for a body without text, or a form.
+    pub(crate) fn json_text(&self) -> Option<&str> {
+        self.text.as_deref().filter(|_| !self.is_form)
+    }
+
+    pub(crate) fn has_client_values(&self) -> bool {
+        !self.client_values.is_empty()
+    }
+
     pub(crate) fn set_form(&mut self, parameters: &[(&str, String)]) {
         let mut form = form_urlencoded::Serializer::new(String::new());
         self.text = Some(form.extend_pairs(parameters).finish());

@@ -2,6 +2,7 @@
 
 pub(crate) mod body;
 pub(crate) mod encode;
+pub(crate) mod kept_request;
 pub(crate) mod method;
 pub(crate) mod param_value;
 pub(crate) mod path;
@@ -27,10 +28,12 @@ use crate::error::UniqueKeyValue;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
 use crate::request::body::Body;
+use crate::request::kept_request::KeptRequest;
 use crate::request::param_value::ParamValue;
 use crate::request::query::Query;
 use crate::request::sent_body::BodyShape;
 use crate::request::sent_values::SentValues;
+use crate::sync::fingerprint::Fingerprint;
 use crate::{ClientValues, Echo, Method, OperationInfo, Retry};
 
 /// A request builder, to which an operation writes its path values, query and body.
@@ -183,6 +186,43 @@ impl Request {
         self.body.set_form(parameters);
     }
 
+    /// What the operation wrote, without credentials and without what the client adds.
+    pub(crate) fn to_kept(&self) -> KeptRequest {
+        KeptRequest {
+            method: self.method,
+            path_template: self.path_template.clone(),
+            path: self.path.clone(),
+            query: self.query.as_str().to_owned(),
+            body: self.body.json_text().map(str::to_owned),
+            wrapper: self.body_shape.wrapper().map(str::to_owned),
+            unique_key: self.unique_key.clone(),
+            has_client_values: self.body.has_client_values() || !self.path_client_values.is_empty(),
+        }
+    }
+
+    /// Writes a kept request, in place of what the operation would write.
+    pub fn replay(&mut self, kept: &KeptRequest) {
+        self.method = kept.method;
+        self.path_template = kept.path_template.clone();
+        for (name, value) in &kept.path {
+            self.path(name, value);
+            self.hide(value);
+        }
+        self.query = Query::from_encoded(kept.query.clone());
+        let json = kept.body.as_deref().map(str::parse::<Json>);
+        match json {
+            Some(Ok(json)) => self.json_body(&json),
+            Some(Err(_)) => self.add_invalid_field(FieldLocation::Body, "", "must be JSON"),
+            None => {}
+        }
+        for echo in self.echoes.into_iter().flatten() {
+            let name = echo.request_field;
+            self.expect_echo(name, || kept.value(name));
+        }
+        self.unique_key = kept.unique_key.clone();
+        self.body_shape = Arc::new(BodyShape::hidden(kept.wrapper.clone()));
+    }
+
     /// Hides a path or query value in errors, even if the server echoes it. The secrets and personal
     /// data of a body are always hidden.
     pub fn hide(&mut self, value: &dyn ToWire) {
@@ -271,6 +311,17 @@ impl Request {
             lookup: self.lookup,
             body_shape: Arc::clone(&self.body_shape),
         })
+    }
+
+    /// Adds what the operation wrote: the route, its path values and the query.
+    pub(crate) fn add_to(&self, fingerprint: &mut Fingerprint) {
+        fingerprint.add(self.method.as_str().as_bytes());
+        fingerprint.add(self.path_template.as_bytes());
+        for (name, value) in &self.path {
+            fingerprint.add(name.as_bytes());
+            fingerprint.add(value.as_bytes());
+        }
+        fingerprint.add(self.query.as_str().as_bytes());
     }
 
     /// Builds the HTTP request.

@@ -14,6 +14,16 @@ impl Query {
         self.0.push_str(&percent_encode(value));
     }
 
+    /// Parameters that are encoded already.
+    pub(crate) fn from_encoded(query: String) -> Self {
+        Self(query)
+    }
+
+    /// The encoded parameters, with the `?`.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
     /// Whether a parameter with this name was added.
     pub(crate) fn contains(&self, name: &str) -> bool {
         let name = percent_encode(name);

@@ -1,5 +1,6 @@
 //! The body of a create as it was sent: its record, its unique key, and what of it may be shown.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -11,7 +12,7 @@ use crate::raw_json::values_of;
 #[derive(Clone, Default)]
 pub(crate) struct BodyShape {
     /// The key around the fields.
-    wrapper: Option<&'static str>,
+    wrapper: Option<Cow<'static, str>>,
     /// The wire names that only fields have that are neither secret nor personal data.
     shown: Vec<&'static str>,
 }
@@ -23,9 +24,22 @@ impl BodyShape {
         collect_names(fields, false, &mut names);
         let shown = names.into_iter().filter(|(_, is_sensitive)| !is_sensitive);
         Self {
-            wrapper,
+            wrapper: wrapper.map(Cow::Borrowed),
             shown: shown.map(|(name, _)| name).collect(),
         }
+    }
+
+    /// A body of which no value may be shown.
+    pub(crate) fn hidden(wrapper: Option<String>) -> Self {
+        Self {
+            wrapper: wrapper.map(Cow::Owned),
+            shown: Vec::new(),
+        }
+    }
+
+    /// The key around the fields.
+    pub(crate) fn wrapper(&self) -> Option<&str> {
+        self.wrapper.as_deref()
     }
 }
 
@@ -85,7 +99,7 @@ impl<'a> SentBody<'a> {
         unique_key: &str,
     ) -> Option<Self> {
         let text = std::str::from_utf8(body).ok()?;
-        let record = match shape.wrapper {
+        let record = match shape.wrapper() {
             Some(wrapper) => single_value(text, wrapper)?,
             None => text,
         };
@@ -102,8 +116,8 @@ impl<'a> SentBody<'a> {
     }
 
     /// The key around the record.
-    pub(crate) fn wrapper(&self) -> Option<&'static str> {
-        self.shape.wrapper
+    pub(crate) fn wrapper(&self) -> Option<&'a str> {
+        self.shape.wrapper()
     }
 
     /// The JSON text of the record.
@@ -131,7 +145,7 @@ mod tests {
     #[test]
     fn body_has_the_unique_key_once() {
         let shape = BodyShape {
-            wrapper: Some("order"),
+            wrapper: Some("order".into()),
             shown: Vec::new(),
         };
         let is_sent = |body: &str| SentBody::new(body.as_bytes(), &shape, "key", "k-1").is_some();

@@ -114,6 +114,7 @@ impl ReceivedResponse {
         self,
         read_response: fn(&ResponseReader) -> Result<T, ReadError>,
     ) -> Result<Response<T>, Error> {
+        self.observation.start_decoding();
         match read_response(&self.response) {
             Ok(value) => self
                 .finish()

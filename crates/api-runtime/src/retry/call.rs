@@ -22,7 +22,9 @@ use crate::telemetry::observation::Observation;
 use crate::telemetry::progress::AttemptProgress;
 use crate::telemetry::tracing::CallSpan;
 use crate::transport::{BoxFuture, TransportError};
-use crate::{Error, ErrorKind, Operation, OperationInfo, RawResponse, Request, RetryPolicy};
+use crate::{
+    Error, ErrorKind, Operation, OperationInfo, RawResponse, Request, ResponseReader, RetryPolicy,
+};
 
 /// Writes the request of an operation, and returns the future that sends it.
 ///
@@ -59,6 +61,8 @@ pub(crate) struct Call {
     pub(super) unauthorized: Option<Box<Unauthorized>>,
     mismatches: CollectMismatches,
     proof: Proof,
+    /// Whether the operation can read a response.
+    is_readable: fn(&ResponseReader) -> bool,
     pub(crate) span: CallSpan,
     pub(crate) observation: Observation,
 }
@@ -136,6 +140,7 @@ impl Call {
             }),
             mismatches,
             proof: Proof::new(info, written.sent_values, failure_keys),
+            is_readable: |response| O::read_response(response).is_ok(),
             span,
             observation,
             context: written.context,
@@ -201,8 +206,8 @@ impl Call {
 
     /// Makes further attempts, as [`run`](Self::run) does.
     ///
-    /// The only await points are the credentials, the transport and the backoff, which keeps the
-    /// future small. The clock is monotonic.
+    /// The only await points are the credentials, the queue of a rate limit, the transport and the
+    /// backoff, which keeps the future small. The clock is monotonic.
     async fn run_after<T>(
         &mut self,
         last_error: Option<Error>,
@@ -227,6 +232,11 @@ impl Call {
             lookup: None,
         };
         let result = loop {
+            if self.is_rate_limited()
+                && let Err(error) = Box::pin(self.wait_in_queue(state.attempt, deadline)).await
+            {
+                break Err(state.last_error.unwrap_or(error));
+            }
             state.started = Instant::now();
             if state.started >= deadline {
                 let error = state.last_error.unwrap_or_else(|| self.expired());
@@ -285,6 +295,7 @@ impl Call {
             received,
             self.mismatches,
             &self.proof,
+            self.is_readable,
         );
         let mut result = received
             .and_then(|response| decode(response.in_attempt(state.attempt)))
@@ -292,6 +303,7 @@ impl Call {
                 error.chained_after(state.attempt, self.info.retry, state.last_error.take())
             });
         if let Err(error) = result {
+            self.pause_after(&error);
             if self.may_refresh(&error, state.deadline, resend) {
                 return ControlFlow::Continue(Next::Refresh(error));
             }
@@ -300,7 +312,7 @@ impl Call {
         let retry_in = match &mut result {
             Err(error) => self.retry_in(error, state.deadline, resend, &mut state.lookup),
             Ok(_) => {
-                self.handle.access.budget.deposit();
+                self.handle.limits().budget.deposit();
                 None
             }
         };
@@ -345,7 +357,7 @@ impl Call {
         let Decision::Retry { after } = decide(&context, fastrand::f64()) else {
             return None;
         };
-        let budget = &self.handle.access.budget;
+        let budget = &self.handle.limits().budget;
         let is_allowed = match context.may_need_lookup() {
             true => {
                 *lookup = budget.withdraw_and_reserve();

@@ -1,13 +1,22 @@
 //! Incremental sync: the records of a list that changed since the previous run.
 
+mod anchors;
+pub(crate) mod checkpoint;
+pub(crate) mod checkpoint_file;
+pub(crate) mod checkpoint_store;
+pub(crate) mod checkpoint_text;
+mod commit;
+pub(crate) mod fingerprint;
 mod fixed_pages;
+mod list_id;
+mod lookback;
 pub(crate) mod overlap;
 pub(crate) mod overlap_error;
 pub(crate) mod page_info;
 mod steps;
 pub(crate) mod syncable;
 pub(crate) mod timestamps;
-pub(crate) mod watermark;
+mod unfinished_run;
 pub(crate) mod window;
 
 use std::fmt;
@@ -18,16 +27,18 @@ use std::time::{Duration, Instant};
 use std::vec;
 
 use api_wire::Timestamp;
+use api_wire::jiff::civil::Date;
 use futures_core::Stream;
 
 use crate::client::handle::ClientHandle;
 use crate::paging::pages::DEFAULT_MAX_PAGES;
 use crate::response::decode::ReceivedResponse;
+use crate::sync::list_id::ListId;
 use crate::sync::overlap::OverlapTracker;
-use crate::sync::watermark::WatermarkStore;
+use crate::sync::unfinished_run::UnfinishedRun;
 use crate::sync::window::Window;
 use crate::transport::BoxFuture;
-use crate::{Error, PageResponse, Syncable};
+use crate::{Checkpoint, CheckpointStore, Error, PageResponse, Request, Syncable};
 
 /// One run of an incremental sync: a [`Stream`] of the records that changed since the previous run.
 ///
@@ -47,10 +58,10 @@ use crate::{Error, PageResponse, Syncable};
 /// #         {"id": 2, "points": 0, "updated_at": "2026-01-31T09:31:00Z"}
 /// #     ], "current_page": 1, "total_pages": 1}"#,
 /// # )]);
-/// let mut watermark = None; // stored between runs; without one, the run reads everything
+/// let mut checkpoint = None; // stored between runs; without one, the run reads everything
 /// let mut points = HashMap::new();
 ///
-/// let mut run = client.sync(ListCustomers::new(), &mut watermark, Duration::from_secs(300))?;
+/// let mut run = client.sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
 /// while let Some(customer) = run.next().await {
 ///     let customer = customer?;
 ///     points.insert(customer.id, customer.points); // keyed by id: a record may be repeated
@@ -58,7 +69,7 @@ use crate::{Error, PageResponse, Syncable};
 /// run.commit()?; // the next run starts where this one started
 ///
 /// assert_eq!(points[&Some(1)], Some(40));
-/// assert!(watermark.is_some());
+/// assert!(checkpoint.is_some());
 /// # Ok(())
 /// # }
 /// ```
@@ -67,8 +78,9 @@ use crate::{Error, PageResponse, Syncable};
 ///
 /// **Every record's latest change is returned at least once**, in this run or in a later one, and
 /// every record was returned by the server during the run. Until [`commit`](Self::commit) the
-/// watermark stays unchanged, so an interrupted run is repeated as a whole. Store records by id:
-/// a record that changes during the run, or that changed within the overlap, is returned again.
+/// watermark stays unchanged, so an interrupted run is repeated, as a whole or from its last
+/// [`checkpoint`](Self::checkpoint). Store records by id: a record that changes during the run, or
+/// that changed within the overlap, is returned again.
 ///
 /// This requires that
 ///
@@ -88,8 +100,9 @@ use crate::{Error, PageResponse, Syncable};
 /// returned before its error.
 ///
 /// A list ends with a short page where its totals agree that it ends. If they are missing or
-/// contradict that, one more page shows whether there are records after it. If there are none, and
-/// the totals promise more, the run fails with an error of kind
+/// contradict that, one more page shows whether there are records after it, and the short page is
+/// read again: a record may have moved to it meanwhile. If there are none, and the totals promise
+/// more, the run fails with an error of kind
 /// [`Incomplete`](crate::ErrorKind::Incomplete), unless a request with a day in the far future shows that
 /// the totals ignore the filter. [`commit_incomplete`](Self::commit_incomplete) commits such a run.
 ///
@@ -112,7 +125,23 @@ use crate::{Error, PageResponse, Syncable};
 /// watermark, and drops records that changed before the watermark. Records without a time of change
 /// are returned.
 ///
+/// A record that changes without a later time of change is not found by that: see
+/// [`lookback`](Self::lookback).
+///
 /// The first run, which has no watermark, sends the operation with its own filters, if any.
+///
+/// # After a crash
+///
+/// A run whose records are stored with a [`checkpoint`](Self::checkpoint) from time to time is
+/// continued by the next process: store the records first, then the checkpoint, or both in one
+/// transaction. The checkpoint has the start of the run, its filter, the number of rows that were
+/// read, and fingerprints of up to 64 of them. If rows were inserted or removed meanwhile, the run
+/// searches for an unchanged one of these and continues there, which repeats as many rows as moved,
+/// and a page or two. If it finds none, it reads the list again from the first row. The records that
+/// changed since the start of the run are returned by the run after it, however long the crash
+/// lasted. Pages of a fixed size have no checkpoint: such a run starts over.
+///
+/// One process at a time should sync a list: two lose nothing, but return each record twice.
 ///
 /// # Memory
 ///
@@ -130,8 +159,17 @@ pub struct IncrementalSync<O: Syncable, S> {
     operation: O,
     store: S,
     overlap: Duration,
-    /// The watermark of the previous run: older changes were returned by earlier runs.
-    watermark: Option<Timestamp>,
+    /// The checkpoint that the previous run committed, or this one.
+    committed: Checkpoint,
+    is_committed: bool,
+    /// The checkpoint in the store.
+    saved: Option<Checkpoint>,
+    /// Older changes were returned by earlier runs.
+    since: Option<Timestamp>,
+    /// The day of the filter that the operation had.
+    own_after: Option<Date>,
+    /// Whether the run reads older records again, or everything.
+    is_lookback: bool,
     /// When the run started, known after the first response.
     started_at: Option<Timestamp>,
     /// When the first request was sent.
@@ -140,6 +178,8 @@ pub struct IncrementalSync<O: Syncable, S> {
     state: State,
     pending: Option<(Window, BoxFuture<Result<ReceivedResponse, Error>>)>,
     items: vec::IntoIter<O::Item>,
+    /// The run before the page of `items`.
+    before_page: Option<UnfinishedRun>,
     /// The error after the latest records.
     deferred_error: Option<Error>,
     /// Whether the end of the list was reached, even if its totals contradict that.
@@ -163,7 +203,7 @@ enum State {
 impl<O, S> IncrementalSync<O, S>
 where
     O: Syncable<Output: PageResponse<Item = O::Item>>,
-    S: WatermarkStore,
+    S: CheckpointStore,
 {
     pub(crate) fn new(
         handle: ClientHandle,
@@ -171,29 +211,69 @@ where
         mut store: S,
         overlap: Duration,
     ) -> io::Result<Self> {
-        let watermark = store.load()?;
-        if let Some(watermark) = watermark {
-            operation.set_after(timestamps::filter_day(watermark));
+        let saved = store.load()?;
+        let page_size = operation.per_page().unwrap_or(O::PER_PAGE);
+        let own_after = operation.after();
+        let list = Self::list_id(&handle, &mut operation);
+        if let Some(found) = saved.as_ref().and_then(|saved| saved.list.as_ref()) {
+            list.check(found)
+                .map_err(|text| io::Error::new(io::ErrorKind::InvalidInput, text))?;
         }
-        let tracker = OverlapTracker::new(operation.per_page().unwrap_or(O::PER_PAGE));
+        let committed = Checkpoint {
+            list: Some(list),
+            watermark: saved.as_ref().and_then(|saved| saved.watermark),
+            lookback: saved.as_ref().and_then(|saved| saved.lookback),
+            run: None,
+        };
+        let run = saved.as_ref().and_then(|saved| saved.run.clone());
+        let (since, after) = match (&run, committed.watermark) {
+            (Some(run), _) => (run.since, run.after),
+            (None, Some(watermark)) => (Some(watermark), Some(timestamps::filter_day(watermark))),
+            (None, None) => (None, own_after),
+        };
+        operation.set_after(after);
+        let tracker = match &run {
+            Some(run) => OverlapTracker::at_position(page_size, run.position.clone()),
+            None => OverlapTracker::new(page_size),
+        };
         Ok(Self {
             handle,
             operation,
             store,
             overlap,
-            watermark,
-            started_at: None,
+            is_lookback: match &run {
+                Some(run) => run.is_lookback,
+                None => committed.watermark.is_none(),
+            },
+            own_after,
+            committed,
+            is_committed: false,
+            saved,
+            since,
+            started_at: run.as_ref().map(|run| run.started_at),
             first_sent_at: (Timestamp::now(), Instant::now()),
             tracker,
             state: State::Reading,
             pending: None,
             items: Vec::new().into_iter(),
+            unreadable: run.as_ref().map_or(0, |run| run.unreadable),
+            before_page: run,
             deferred_error: None,
             is_at_end: false,
-            unreadable: 0,
             max_pages: DEFAULT_MAX_PAGES,
             pages_left: DEFAULT_MAX_PAGES,
         })
+    }
+
+    /// Which list the operation reads, whatever its day, page and page size are.
+    fn list_id(handle: &ClientHandle, operation: &mut O) -> ListId {
+        operation.set_after(None);
+        // Every request sets them again.
+        operation.set_page(O::FIRST_PAGE);
+        operation.set_per_page(1);
+        let mut request = Request::new(&O::INFO);
+        operation.write_request(&mut request);
+        ListId::new(handle.core.api, &O::INFO, &request)
     }
 
     /// Sets the maximum number of pages of the run. Default: 100,000.
@@ -230,89 +310,13 @@ where
     pub fn unreadable(&self) -> u64 {
         self.unreadable
     }
-
-    /// Confirms that all records of the run are stored: saves and returns the new watermark, from
-    /// which the next run reads.
-    ///
-    /// # Errors
-    ///
-    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if the run has not ended, so that some records
-    /// were not returned yet; [`InvalidData`](io::ErrorKind::InvalidData) if elements were
-    /// [`unreadable`](Self::unreadable); otherwise the error of the store. The watermark is unchanged
-    /// in all cases.
-    pub fn commit(&mut self) -> io::Result<Timestamp> {
-        if self.state == State::Ended && self.unreadable > 0 {
-            let text = format!(
-                "cannot commit: {} elements could not be read as records; to go on without them, \
-                 use `commit_incomplete`",
-                self.unreadable
-            );
-            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
-        }
-        self.commit_if(self.state == State::Ended)
-    }
-
-    /// Like [`commit`](Self::commit), even if elements could not be read as records, the server's
-    /// totals promise more records than the list has, or its page size is fixed.
-    ///
-    /// The next run does not return what is missing until it changes. Use this if the totals of the
-    /// server are known to be wrong, or after the missing records were examined.
-    ///
-    /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use std::time::Duration;
-    ///
-    /// use shop_client::ListCustomers;
-    ///
-    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// # let client = shop_client::client([(
-    /// #     200,
-    /// #     r#"{"customers": [{"id": 1, "updated_at": "2026-01-31T09:30:00Z"}, null],
-    /// #         "total_records": 2, "current_page": 1, "total_pages": 1}"#,
-    /// # )]);
-    /// let mut watermark = None;
-    /// let mut run = client.sync(ListCustomers::new(), &mut watermark, Duration::from_secs(300))?;
-    /// while let Some(customer) = run.next().await {
-    ///     customer?;
-    /// }
-    /// assert_eq!(run.unreadable(), 1); // the second element is null
-    /// assert!(run.commit().is_err());
-    /// run.commit_incomplete()?;
-    /// assert!(watermark.is_some());
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if the end of the list was not reached;
-    /// otherwise the error of the store.
-    pub fn commit_incomplete(&mut self) -> io::Result<Timestamp> {
-        self.commit_if(self.is_at_end && self.deferred_error.is_none())
-    }
-
-    fn commit_if(&mut self, has_ended: bool) -> io::Result<Timestamp> {
-        let started_at = self
-            .started_at
-            .filter(|_| has_ended && self.items.len() == 0);
-        let started_at = started_at.ok_or_else(|| {
-            io::Error::new(
-                io::ErrorKind::InvalidInput,
-                "cannot commit before the end of the run",
-            )
-        })?;
-        let watermark = timestamps::watermark(started_at, self.overlap);
-        self.store.save(watermark)?;
-        Ok(watermark)
-    }
 }
 
 impl<O: Syncable, S> fmt::Debug for IncrementalSync<O, S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("IncrementalSync")
             .field("operation", &O::INFO.name)
-            .field("watermark", &self.watermark)
+            .field("since", &self.since)
             .field("state", &self.state)
             .finish_non_exhaustive()
     }

@@ -16,17 +16,23 @@
 //!
 //! The end of the list is a short window whose totals agree that it is the last one. Otherwise the
 //! tracker probes for rows after it: pages may be smaller than requested, and totals may be wrong.
+//! If there are none, it reads the last window again: rows may have moved to before its end.
 //!
 //! If no such row is found, more rows left the front of the list than the windows overlap by: there
 //! may be a gap. The tracker then backtracks, twice as far each time, in the end to the first row.
+//!
+//! A run that continues from a checkpoint has no previous window, but anchors: rows of it and of
+//! earlier windows.
 
 use std::collections::{HashMap, HashSet};
 
 use api_wire::Timestamp;
 
+use crate::sync::anchors::Anchors;
 use crate::sync::fixed_pages::FixedPages;
 use crate::sync::overlap_error::{MAX_REPEATS, OverlapError};
 use crate::sync::page_info::{PageInfo, Row};
+use crate::sync::unfinished_run::ListPosition;
 use crate::sync::window::{MIN_PAGE_SIZE, Window, overlap_rows};
 
 /// How often a run may start over at the first row.
@@ -48,6 +54,8 @@ pub(crate) enum Join {
 #[derive(Debug)]
 pub(crate) struct OverlapTracker {
     max_page_size: u32,
+    /// The page size with which the list is read again from the first row.
+    requested_page_size: u32,
     frontier: u64,
     /// By how many rows, beyond the usual overlap, the next window starts before the frontier.
     backtrack: u64,
@@ -62,8 +70,16 @@ pub(crate) struct OverlapTracker {
     first_ids: HashSet<i64>,
     /// The previous window.
     previous_rows: HashMap<i64, Timestamp>,
+    anchors: Anchors,
+    /// Whether the next window has to contain an anchor, in place of a row of the previous window.
+    is_resuming: bool,
     /// The window that shows whether there are rows after the frontier.
     probe: Option<Window>,
+    /// The empty window after the frontier, while the one before is read again.
+    empty_probe: Option<(Window, PageInfo)>,
+    /// The rows of the second page. If they are the same for two sizes, or twice without a row of the
+    /// first page, the server ignores the size.
+    second_ids: Option<Vec<i64>>,
     /// How many windows were short since the list was read farther than before.
     short_windows: u32,
     /// The farthest frontier.
@@ -83,6 +99,7 @@ impl OverlapTracker {
     pub(crate) fn new(max_page_size: u32) -> Self {
         Self {
             max_page_size: max_page_size.max(MIN_PAGE_SIZE),
+            requested_page_size: max_page_size,
             frontier: 0,
             backtrack: 0,
             restarts: 0,
@@ -91,7 +108,11 @@ impl OverlapTracker {
             repeats: 0,
             first_ids: HashSet::new(),
             previous_rows: HashMap::new(),
+            anchors: Anchors::default(),
+            is_resuming: false,
             probe: None,
+            empty_probe: None,
+            second_ids: None,
             short_windows: 0,
             farthest: 0,
             counts_from_zero: false,
@@ -99,6 +120,30 @@ impl OverlapTracker {
             totals_page: 1,
             fixed_pages: None,
         }
+    }
+
+    /// Continues at a position, with windows of at most `max_page_size` rows.
+    pub(crate) fn at_position(max_page_size: u32, position: ListPosition) -> Self {
+        Self {
+            max_page_size: position.page_size.min(max_page_size).max(MIN_PAGE_SIZE),
+            frontier: position.rows,
+            counts_from_zero: position.counts_from_zero,
+            anchors: position.anchors,
+            is_resuming: true,
+            ..Self::new(max_page_size)
+        }
+    }
+
+    /// How far the list has been read; `None` if it has to be read from the first row.
+    ///
+    /// Pages of a fixed size do not overlap, so that a run cannot find its place among them again.
+    pub(crate) fn position(&self) -> Option<ListPosition> {
+        (self.fixed_pages.is_none() && self.frontier > 0).then(|| ListPosition {
+            rows: self.frontier,
+            page_size: self.max_page_size,
+            counts_from_zero: self.counts_from_zero,
+            anchors: self.anchors.clone(),
+        })
     }
 
     /// The window to read next.
@@ -124,11 +169,12 @@ impl OverlapTracker {
         self.short_windows = 0;
     }
 
-    /// Whether the next window shows if the list ends at the frontier.
+    /// Whether the list may have ended before the next window: at the frontier, or if it has become
+    /// shorter before the run was resumed.
     pub(crate) fn is_probing(&self) -> bool {
         match &self.fixed_pages {
             Some(fixed_pages) => fixed_pages.is_probing(),
-            None => self.probe.is_some(),
+            None => self.probe.is_some() || (self.is_resuming && self.next_window().start() > 0),
         }
     }
 
@@ -144,6 +190,11 @@ impl OverlapTracker {
         }
     }
 
+    /// Whether a row and all unchanged rows before it were returned.
+    fn is_returned(&self, row: &Row) -> bool {
+        self.is_known(row) || (self.is_resuming && self.anchors.contains(row))
+    }
+
     /// Joins a window with the previous one. `rows` are its readable rows, `row_count` counts all.
     ///
     /// # Errors
@@ -156,8 +207,30 @@ impl OverlapTracker {
         rows: &[Row],
         row_count: u64,
     ) -> Result<Join, OverlapError> {
+        let join = self.join_window(window, page_info, rows, row_count);
+        match join {
+            _ if !self.is_resuming => {}
+            Ok(Join::Continues { .. }) => self.is_resuming = false,
+            Ok(Join::Gap) if self.fixed_pages.is_none() => {}
+            // The list or its server is not what it was at the checkpoint.
+            _ => {
+                *self = Self::new(self.requested_page_size);
+                return Ok(Join::Gap);
+            }
+        }
+        join
+    }
+
+    fn join_window(
+        &mut self,
+        window: Window,
+        page_info: PageInfo,
+        rows: &[Row],
+        row_count: u64,
+    ) -> Result<Join, OverlapError> {
         let is_first = window.start() == 0;
         let is_probe = self.probe.take().is_some();
+        let empty_probe = self.empty_probe.take();
         if rows.is_empty() && row_count > 0 {
             return Err(OverlapError::NoReadableRecords { found: row_count });
         }
@@ -174,7 +247,7 @@ impl OverlapTracker {
         {
             if is_probe && window.start() == self.frontier && found < requested {
                 // Some servers return the last page again after it.
-                return self.end(window, PageInfo::default(), self.frontier);
+                return Ok(self.confirm_end(window, PageInfo::default()));
             }
             if is_first || found > requested {
                 let expected = requested - offset;
@@ -190,6 +263,12 @@ impl OverlapTracker {
             return Ok(self.read_fixed_pages(window, found.max(page_size.unwrap_or(0))));
         }
         let end = window.start().saturating_add(row_count);
+        if let Some((empty, page_info)) = empty_probe
+            && end <= self.frontier
+            && !self.has_new_id(rows)
+        {
+            return self.end(empty, page_info, self.frontier);
+        }
         if is_probe && window.start() == self.frontier {
             return self.join_next_rows(window, page_info, rows, row_count);
         }
@@ -203,13 +282,21 @@ impl OverlapTracker {
             _ => {}
         }
         let is_short = row_count < u64::from(size);
-        if !is_first && !rows.iter().any(|row| self.is_known(row)) {
+        if !is_first && !rows.iter().any(|row| self.is_returned(row)) {
             // With a row in common, the page size of the response is wrong, but not the window.
             if let Some(found) = page_size.filter(|found| *found != size && *found > 0) {
                 return Ok(self.read_fixed_pages(window, found));
             }
             let is_comparable = |row: &Row| row.id.is_some() && row.changed_at.is_some();
-            return self.backtrack_further(match rows.iter().any(is_comparable) {
+            let is_comparable = rows.is_empty() || rows.iter().any(is_comparable);
+            if window.page == 2 && is_comparable {
+                let ids = Some(rows.iter().filter_map(|row| row.id).collect());
+                if self.second_ids == ids {
+                    return Ok(self.read_fixed_pages(window, self.max_page_size));
+                }
+                self.second_ids = ids;
+            }
+            return self.backtrack_further(match is_comparable {
                 true => OverlapError::NoCommonRecord,
                 false => OverlapError::NoComparableRecord,
             });
@@ -234,6 +321,8 @@ impl OverlapTracker {
             .iter()
             .filter_map(|row| Some((row.id?, row.changed_at?)))
             .collect();
+        self.anchors
+            .add_window(window.start(), rows, self.max_page_size);
         if row_count > 0 {
             (self.totals, self.totals_page) = (page_info, window.page);
         }
@@ -273,6 +362,17 @@ impl OverlapTracker {
         Join::Gap
     }
 
+    /// Reads the rows before the frontier again: nothing is after it.
+    fn confirm_end(&mut self, empty: Window, page_info: PageInfo) -> Join {
+        let is_after_first = empty.page == 2 && u64::from(empty.size) == self.frontier;
+        self.probe = Some(match is_after_first {
+            true => Window::first(self.max_page_size),
+            false => Window::around_row(self.frontier),
+        });
+        self.empty_probe = Some((empty, page_info));
+        Join::Continues { is_last: false }
+    }
+
     /// Ends the list after a window, unless the totals say that rows are missing.
     fn end(&self, window: Window, page_info: PageInfo, end: u64) -> Result<Join, OverlapError> {
         let before = (self.totals, self.totals_page);
@@ -300,7 +400,7 @@ impl OverlapTracker {
         row_count: u64,
     ) -> Result<Join, OverlapError> {
         if row_count == 0 {
-            return self.end(window, page_info, self.frontier);
+            return Ok(self.confirm_end(window, page_info));
         }
         if !self.has_new_id(rows) {
             // Some servers return the last page again after it.
@@ -318,10 +418,11 @@ impl OverlapTracker {
         if u64::from(window.size) == self.frontier {
             // The page after the first one, of the same size.
             if window.size < MIN_PAGE_SIZE {
-                let found = window.size;
-                return Err(OverlapError::PagesTooSmall { found });
+                let requested = Window::first(self.max_page_size);
+                return Ok(self.read_fixed_pages(requested, window.size));
             }
             self.max_page_size = window.size;
+            self.second_ids = Some(rows.iter().filter_map(|row| row.id).collect());
         }
         // Its rows are read again in a window that overlaps with the previous one.
         Ok(Join::Gap)

@@ -18,10 +18,9 @@ use crate::sync::overlap::Join;
 use crate::sync::overlap_error::OverlapError;
 use crate::sync::page_info::{PageInfo, Row};
 use crate::sync::timestamps;
-use crate::sync::watermark::WatermarkStore;
 use crate::sync::window::{MIN_PAGE_SIZE, Window};
 use crate::transport::BoxFuture;
-use crate::{Error, ErrorKind, PageResponse, Response, Syncable};
+use crate::{CheckpointStore, Error, ErrorKind, PageResponse, Response, Syncable};
 
 /// A page with the context of its errors.
 struct ReceivedPage<O: Syncable> {
@@ -41,7 +40,7 @@ impl<O: Syncable> ReceivedPage<O> {
 impl<O, S> IncrementalSync<O, S>
 where
     O: Syncable<Output: PageResponse<Item = O::Item>>,
-    S: WatermarkStore,
+    S: CheckpointStore,
 {
     fn request(&mut self, window: Window) -> (Window, BoxFuture<Result<ReceivedResponse, Error>>) {
         self.pages_left = self.pages_left.saturating_sub(1);
@@ -63,11 +62,10 @@ where
 
     /// Requests the records that change after any time, of which there are none.
     fn request_no_records(&mut self) -> (Window, BoxFuture<Result<ReceivedResponse, Error>>) {
-        self.operation.set_after(timestamps::NEVER);
+        let after = self.operation.after();
+        self.operation.set_after(Some(timestamps::NEVER));
         let request = self.request(Window::first(MIN_PAGE_SIZE));
-        if let Some(watermark) = self.watermark {
-            self.operation.set_after(timestamps::filter_day(watermark));
-        }
+        self.operation.set_after(after);
         request
     }
 
@@ -119,6 +117,7 @@ where
             total_records: page.total_records(),
             per_page: page.per_page(),
         };
+        self.before_page = self.unfinished_run();
         let unreadable = page.unreadable_items();
         let items = page.take_items();
         let rows: Vec<Row> = items
@@ -134,9 +133,9 @@ where
         let join = join.map_err(|error| error.with_first_page(O::FIRST_PAGE));
         self.unreadable += unreadable as u64;
         // Whatever the window proves, its records are part of the list.
-        let watermark = self.watermark;
-        let has_changed = |row: &Row| match (watermark, row.changed_at) {
-            (Some(watermark), Some(changed_at)) => changed_at >= watermark,
+        let since = self.since;
+        let has_changed = |row: &Row| match (since, row.changed_at) {
+            (Some(since), Some(changed_at)) => changed_at >= since,
             _ => true,
         };
         self.items = items
@@ -179,7 +178,7 @@ where
             Ok(_) => {}
             Err(error) => {
                 self.is_at_end = error.is_at_end();
-                let is_checked = error.is_of_totals() && self.watermark.is_some();
+                let is_checked = error.is_of_totals() && self.since.is_some();
                 self.state = match is_checked && self.pages_left > 0 {
                     true => State::CheckingTotals,
                     false => State::Failed,
@@ -198,7 +197,7 @@ impl<O: Syncable, S> Unpin for IncrementalSync<O, S> {}
 impl<O, S> Stream for IncrementalSync<O, S>
 where
     O: Syncable<Output: PageResponse<Item = O::Item>>,
-    S: WatermarkStore,
+    S: CheckpointStore,
 {
     type Item = Result<O::Item, Error>;
 

@@ -23,8 +23,11 @@ pub trait Syncable: Paginated<PageToken = u32> {
     /// Sets the requested page size.
     fn set_per_page(&mut self, per_page: u32);
 
-    /// Filters for records that changed after this day.
-    fn set_after(&mut self, day: Date);
+    /// The day of the filter of changes, if set.
+    fn after(&self) -> Option<Date>;
+
+    /// Filters for records that changed after this day, or removes the filter.
+    fn set_after(&mut self, day: Option<Date>);
 
     /// The id of a record.
     fn id(item: &Self::Item) -> Option<i64>;
@@ -81,7 +84,7 @@ pub trait Syncable: Paginated<PageToken = u32> {
 ///
 /// # fn main() -> Result<(), api_runtime::Error> {
 /// let mut list = ListCustomers::default();
-/// list.set_after(api_runtime::api_wire::jiff::civil::date(2026, 1, 31));
+/// list.set_after(Some(api_runtime::api_wire::jiff::civil::date(2026, 1, 31)));
 /// assert!(list.updated_at_gt.is_some());
 /// # Ok(())
 /// # }
@@ -100,8 +103,12 @@ macro_rules! syncable {
                 self.per_page = ::core::option::Option::Some(per_page);
             }
 
-            fn set_after(&mut self, day: $crate::api_wire::Date) {
-                self.$filter = ::core::option::Option::Some(day);
+            fn after(&self) -> ::core::option::Option<$crate::api_wire::Date> {
+                self.$filter
+            }
+
+            fn set_after(&mut self, day: ::core::option::Option<$crate::api_wire::Date>) {
+                self.$filter = day;
             }
 
             fn id(item: &Self::Item) -> ::core::option::Option<i64> {

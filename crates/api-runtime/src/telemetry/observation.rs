@@ -36,7 +36,12 @@ struct ObservedCall {
     labels: Labels,
     max_response_size: u64,
     started: Option<Instant>,
+    /// How long a received response was not decoded, because the caller did not take it.
+    waited: Duration,
     attempts: u32,
+    /// Since when an attempt waits for a rate limit.
+    waiting_since: Option<Instant>,
+    rate_limit_delay: Duration,
     phase: Phase,
     /// Of the last attempt that ended.
     status: Option<StatusCode>,
@@ -59,6 +64,7 @@ enum Phase {
     Received {
         progress: AttemptProgress,
         duration: Duration,
+        received: Instant,
         status: Option<StatusCode>,
         headers: Option<HeaderMap>,
     },
@@ -91,7 +97,10 @@ impl Observation {
             labels: labels.clone(),
             max_response_size,
             started: None,
+            waited: Duration::ZERO,
             attempts: 0,
+            waiting_since: None,
+            rate_limit_delay: Duration::ZERO,
             phase: Phase::Idle,
             status: None,
             outcome: None,
@@ -108,6 +117,20 @@ impl Observation {
     pub(crate) fn start(&self) {
         if let Some(mut call) = self.lock() {
             call.started.get_or_insert_with(Instant::now);
+        }
+    }
+
+    /// An attempt waits for a rate limit.
+    pub(crate) fn start_waiting(&self) {
+        if let Some(mut call) = self.lock() {
+            call.waiting_since = Some(Instant::now());
+        }
+    }
+
+    /// The attempt does not wait any more.
+    pub(crate) fn end_waiting(&self) {
+        if let Some(mut call) = self.lock() {
+            call.end_waiting();
         }
     }
 
@@ -136,9 +159,20 @@ impl Observation {
             call.phase = Phase::Received {
                 progress,
                 duration: started.elapsed(),
+                received: Instant::now(),
                 status,
                 headers,
             };
+        }
+    }
+
+    /// The response is decoded from now on. A prefetched page waits for its caller before.
+    pub(crate) fn start_decoding(&self) {
+        if let Some(mut call) = self.lock()
+            && let Phase::Received { received, .. } = &call.phase
+        {
+            let waited = received.elapsed();
+            call.waited += waited;
         }
     }
 
@@ -185,6 +219,12 @@ impl ObservedCall {
         }
     }
 
+    fn end_waiting(&mut self) {
+        if let Some(since) = self.waiting_since.take() {
+            self.rate_limit_delay += since.elapsed();
+        }
+    }
+
     /// Reports the current attempt, if there is one.
     fn end_attempt(
         &mut self,
@@ -200,6 +240,7 @@ impl ObservedCall {
                 duration,
                 status,
                 headers,
+                ..
             } => (progress, duration, status, headers),
         };
         self.status = error_status.or(status);
@@ -221,6 +262,7 @@ impl ObservedCall {
             return;
         }
         self.has_ended = true;
+        self.end_waiting();
         let summary = CallSummary {
             api: self.api,
             operation: self.operation,
@@ -232,8 +274,9 @@ impl ObservedCall {
             status: self.status,
             duration: self
                 .started
-                .map(|started| started.elapsed())
+                .map(|started| started.elapsed().saturating_sub(self.waited))
                 .unwrap_or_default(),
+            rate_limit_delay: self.rate_limit_delay,
             error,
         };
         self.span.ended(&summary);

@@ -2,9 +2,9 @@
 //! HTTP clients. They contain the path template, never a URL. Without the feature they are empty.
 
 #[cfg(not(feature = "tracing"))]
-pub(crate) use disabled::CallSpan;
+pub(crate) use disabled::{CallSpan, in_current_span};
 #[cfg(feature = "tracing")]
-pub(crate) use enabled::CallSpan;
+pub(crate) use enabled::{CallSpan, in_current_span};
 
 #[cfg(feature = "tracing")]
 mod enabled {
@@ -100,9 +100,16 @@ mod enabled {
         }
     }
 
+    /// Runs a future in the span of its caller, also in another task.
+    pub(crate) fn in_current_span<F: Future>(future: F) -> impl Future<Output = F::Output> {
+        future.in_current_span()
+    }
+
     fn error_type(kind: ErrorKind, status: Option<StatusCode>) -> String {
         match status {
-            Some(status) if !status.is_success() => status.as_str().to_owned(),
+            Some(status) if !status.is_success() && kind != ErrorKind::Canceled => {
+                status.as_str().to_owned()
+            }
             _ => format!("{kind:?}"),
         }
     }
@@ -145,5 +152,9 @@ mod disabled {
         pub(crate) fn attempted(&self, _: &Attempt<'_>, _: &AttemptResult<'_>) {}
 
         pub(crate) fn ended(&self, _: &CallSummary<'_>) {}
+    }
+
+    pub(crate) fn in_current_span<F: Future>(future: F) -> impl Future<Output = F::Output> {
+        future
     }
 }

@@ -17,7 +17,7 @@ pub(crate) struct ConnectionConfig {
     /// Divided among the addresses of a name.
     pub(crate) connect_timeout: Duration,
     pub(crate) proxy: Option<Secret>,
-    /// Plain http, to loopback addresses only.
+    /// Plain http, to a loopback address or the host that the base URL allows.
     pub(crate) is_plain: bool,
 }
 

@@ -303,10 +303,10 @@ async fn pages(report: &mut Report) {
         };
         report.line(situation, error);
     }
-    let mut watermark = None;
+    let mut checkpoint = None;
     let overlap = Duration::from_secs(60);
     let client = client([(200, first)]);
-    let sync = client.sync(ListCustomers::new(), &mut watermark, overlap);
+    let sync = client.sync(ListCustomers::new(), &mut checkpoint, overlap);
     let mut sync = sync.unwrap().max_pages(0);
     report.line(
         "a sync with too many pages",

@@ -219,9 +219,9 @@ async fn readings(shift: usize) -> TestServer {
 async fn a_sync_reads_every_record_of_a_list_that_starts_with_page_0() {
     let server = readings(0).await;
     let client = client(server.base_url());
-    let mut watermark: Option<Timestamp> = None;
+    let mut checkpoint = None;
     let list = ListReadings::default();
-    let mut run = client.sync(list, &mut watermark, Duration::ZERO).unwrap();
+    let mut run = client.sync(list, &mut checkpoint, Duration::ZERO).unwrap();
     let mut ids = Vec::new();
     while let Some(reading) = run.next().await {
         ids.extend(reading.unwrap().id);
@@ -234,9 +234,9 @@ async fn a_sync_reads_every_record_of_a_list_that_starts_with_page_0() {
 async fn errors_of_a_sync_have_the_numbers_of_the_api() {
     let server = readings(3).await;
     let client = client(server.base_url());
-    let mut watermark: Option<Timestamp> = None;
+    let mut checkpoint = None;
     let list = ListReadings::default();
-    let mut run = client.sync(list, &mut watermark, Duration::ZERO).unwrap();
+    let mut run = client.sync(list, &mut checkpoint, Duration::ZERO).unwrap();
     let mut error = None;
     while let Some(reading) = run.next().await {
         error = reading.err();

@@ -238,11 +238,11 @@ async fn lists_from_a_later_page_lose_no_record_without_an_error() {
 impl List {
     /// The ids that a sync returns, and whether it commits, or else its error.
     async fn sync(self) -> (BTreeSet<u32>, Option<String>) {
-        let mut watermark = None;
+        let mut checkpoint = None;
         let client = client(self);
         let operation = ListStock::default();
         let mut run = client
-            .sync(operation, &mut watermark, Duration::from_secs(60))
+            .sync(operation, &mut checkpoint, Duration::from_secs(60))
             .unwrap();
         let mut ids = BTreeSet::new();
         while let Some(item) = run.next().await {

@@ -14,12 +14,16 @@ mod inconsistent_totals;
 mod limits;
 mod mismatches;
 mod paging;
+mod plain_http;
 mod requests;
 mod responses;
 mod secrets;
 mod shop;
 mod stock;
 mod sync;
+mod sync_checkpoints;
+mod sync_crash;
+mod sync_lookback;
 #[cfg(any(feature = "rustls", feature = "native-tls"))]
 mod tls;
 mod values;

@@ -5,17 +5,16 @@ use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use api_runtime::api_wire::Timestamp;
-use api_runtime::{Error, ErrorKind, WatermarkFile, WatermarkStore};
+use api_runtime::{Checkpoint, CheckpointFile, CheckpointStore, Error, ErrorKind};
 use proptest::prelude::*;
 use test_support::{TestServer, json};
 
 use crate::shop::client;
 use crate::stock::{Event, ListStock, Order, StockServer, World};
 
-const OVERLAP: Duration = Duration::from_secs(60);
+pub(crate) const OVERLAP: Duration = Duration::from_secs(60);
 
-fn small() -> ListStock {
+pub(crate) fn small() -> ListStock {
     ListStock {
         per_page: Some(20),
         ..ListStock::default()
@@ -25,12 +24,12 @@ fn small() -> ListStock {
 /// The records of a run, until it ends, fails, or is interrupted after `limit` records.
 async fn run(
     server: &StockServer,
-    watermark: &mut Option<Timestamp>,
+    checkpoint: &mut Option<Checkpoint>,
     limit: usize,
 ) -> (Vec<(i64, i64)>, Option<Error>) {
     let client = client(server.server.base_url());
     // At most 150 rows, 10 or more on each page.
-    let run = client.sync(small(), watermark, OVERLAP).unwrap();
+    let run = client.sync(small(), checkpoint, OVERLAP).unwrap();
     let mut run = run.max_pages(1_000);
     let mut returned = Vec::new();
     while returned.len() < limit {
@@ -56,8 +55,11 @@ async fn run(
 }
 
 /// A run up to its end.
-async fn complete_run(server: &StockServer, watermark: &mut Option<Timestamp>) -> Vec<(i64, i64)> {
-    let (returned, error) = run(server, watermark, usize::MAX).await;
+pub(crate) async fn complete_run(
+    server: &StockServer,
+    checkpoint: &mut Option<Checkpoint>,
+) -> Vec<(i64, i64)> {
+    let (returned, error) = run(server, checkpoint, usize::MAX).await;
     assert!(error.is_none(), "{error:?}");
     returned
 }
@@ -73,8 +75,8 @@ fn pages(server: &TestServer) -> Vec<String> {
 #[tokio::test]
 async fn first_run_returns_all_records_and_later_runs_the_changed_ones() {
     let server = StockServer::start(World::new(Order::Id, 70)).await;
-    let mut watermark = None;
-    let mut returned = complete_run(&server, &mut watermark).await;
+    let mut checkpoint = None;
+    let mut returned = complete_run(&server, &mut checkpoint).await;
     returned.sort_unstable();
     assert_eq!(returned, (1..=70).map(|id| (id, 1)).collect::<Vec<_>>());
     // The first page, and then pages that overlap the previous one by two rows.
@@ -89,7 +91,7 @@ async fn first_run_returns_all_records_and_later_runs_the_changed_ones() {
         ]
     );
     let start = server.world.lock().unwrap().now;
-    let mark = watermark.unwrap();
+    let mark = checkpoint.as_ref().unwrap().watermark().unwrap();
     assert!(mark <= start - OVERLAP && mark > start - OVERLAP - Duration::from_secs(20));
 
     {
@@ -98,7 +100,7 @@ async fn first_run_returns_all_records_and_later_runs_the_changed_ones() {
         world.apply(Event::Change(4));
         world.apply(Event::Add);
     }
-    let mut returned = complete_run(&server, &mut watermark).await;
+    let mut returned = complete_run(&server, &mut checkpoint).await;
     returned.sort_unstable();
     // Two changed records, and again those of the last minute before the previous run.
     let repeated = returned.len() - 2;
@@ -111,10 +113,10 @@ async fn first_run_returns_all_records_and_later_runs_the_changed_ones() {
     assert_eq!(query, "page=1&per_page=20&updated_at_gt=2025-02-27");
 
     server.world.lock().unwrap().apply(Event::Pass(3600));
-    complete_run(&server, &mut watermark).await;
+    complete_run(&server, &mut checkpoint).await;
     server.world.lock().unwrap().apply(Event::Pass(3600));
     assert_eq!(
-        complete_run(&server, &mut watermark).await,
+        complete_run(&server, &mut checkpoint).await,
         [],
         "nothing changed"
     );
@@ -126,12 +128,12 @@ async fn run_with_events(order: Order, events: &[Event]) -> (StockServer, HashSe
     world.apply(Event::Pass(100_000));
     world.events = vec![events.to_vec()];
     let server = StockServer::start(world).await;
-    let mut watermark = None;
-    let mut returned: HashSet<_> = complete_run(&server, &mut watermark)
+    let mut checkpoint = None;
+    let mut returned: HashSet<_> = complete_run(&server, &mut checkpoint)
         .await
         .into_iter()
         .collect();
-    returned.extend(complete_run(&server, &mut watermark).await);
+    returned.extend(complete_run(&server, &mut checkpoint).await);
     (server, returned)
 }
 
@@ -169,34 +171,34 @@ async fn plain_paging_loses_rows_that_move_between_pages() {
 #[tokio::test]
 async fn interrupted_run_is_repeated() {
     let server = StockServer::start(World::new(Order::Id, 50)).await;
-    let mut watermark = None;
-    let (returned, _) = run(&server, &mut watermark, 30).await;
-    assert_eq!((returned.len(), watermark), (30, None));
-    assert_eq!(complete_run(&server, &mut watermark).await.len(), 50);
+    let mut checkpoint = None;
+    let (returned, _) = run(&server, &mut checkpoint, 30).await;
+    assert_eq!((returned.len(), &checkpoint), (30, &None));
+    assert_eq!(complete_run(&server, &mut checkpoint).await.len(), 50);
 }
 
 #[tokio::test]
-async fn watermark_is_stored_only_at_the_end_of_a_run() {
+async fn checkpoint_is_stored_only_by_a_commit() {
     let server = StockServer::start(World::new(Order::Id, 2)).await;
     let client = client(server.server.base_url());
-    let mut watermark = None;
-    let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+    let mut checkpoint = None;
+    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
     for _ in 0..2 {
         let error = run.commit().unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
         run.next().await.unwrap().unwrap();
     }
-    let mark = run.commit().unwrap();
+    let committed = run.commit().unwrap();
     assert!(run.next().await.is_none());
-    assert_eq!(watermark, Some(mark));
+    assert_eq!(checkpoint, Some(committed));
 }
 
 #[tokio::test]
 async fn empty_list_advances_the_watermark() {
     let server = StockServer::start(World::new(Order::Id, 0)).await;
-    let mut watermark = None;
-    assert_eq!(complete_run(&server, &mut watermark).await, []);
-    assert!(watermark.is_some());
+    let mut checkpoint = None;
+    assert_eq!(complete_run(&server, &mut checkpoint).await, []);
+    assert!(checkpoint.unwrap().watermark().is_some());
 }
 
 #[tokio::test]
@@ -209,8 +211,8 @@ async fn run_resumes_at_the_page_that_failed() {
     ])
     .await;
     let client = client(server.base_url());
-    let mut watermark = None;
-    let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+    let mut checkpoint = None;
+    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
     assert!(run.next().await.unwrap().is_err());
     assert!(run.next().await.is_none());
     run.resume();
@@ -225,8 +227,8 @@ async fn unreadable_elements_are_counted() {
     let body = format!(r#"{{"stock":[null,{row},7],"total_pages":1}}"#);
     let server = TestServer::start([json(200, body)]).await;
     let client = client(server.base_url());
-    let mut watermark = None;
-    let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+    let mut checkpoint = None;
+    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
     assert_eq!(run.unreadable(), 0);
     assert_eq!(run.next().await.unwrap().unwrap().id, Some(1));
     assert!(run.next().await.is_none());
@@ -239,8 +241,8 @@ async fn unreadable_elements_are_committed_only_explicitly() {
     let body = format!(r#"{{"stock":[{row},7],"total_records":2,"total_pages":1}}"#);
     let server = TestServer::start([json(200, body)]).await;
     let client = client(server.base_url());
-    let mut watermark = None;
-    let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+    let mut checkpoint = None;
+    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
     assert!(run.commit_incomplete().is_err(), "the run has not ended");
     assert!(run.next().await.unwrap().is_ok());
     assert!(run.next().await.is_none());
@@ -248,8 +250,8 @@ async fn unreadable_elements_are_committed_only_explicitly() {
     assert_eq!(error.kind(), io::ErrorKind::InvalidData);
     let text = error.to_string();
     assert!(text.contains("1 elements could not be read"), "{text}");
-    let mark = run.commit_incomplete().unwrap();
-    assert_eq!(watermark, Some(mark));
+    let committed = run.commit_incomplete().unwrap();
+    assert_eq!(checkpoint, Some(committed));
 }
 
 #[tokio::test]
@@ -270,8 +272,8 @@ async fn null_or_omitted_list_next_to_a_total_of_zero_is_an_empty_sync() {
     ] {
         let server = TestServer::start([json(200, body)]).await;
         let client = client(server.base_url());
-        let mut watermark = None;
-        let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+        let mut checkpoint = None;
+        let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
         assert!(run.next().await.is_none());
         run.commit().unwrap();
     }
@@ -285,10 +287,11 @@ async fn page_without_content_after_the_last_one_ends_a_sync() {
         (200, "{}"),
         (200, r#"{"stock":null}"#),
     ] {
-        let server = TestServer::start([json(200, page(0..5, "")), json(status, body)]).await;
+        let first = || json(200, page(0..5, ""));
+        let server = TestServer::start([first(), json(status, body), first()]).await;
         let client = client(server.base_url());
-        let mut watermark = None;
-        let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+        let mut checkpoint = None;
+        let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
         for _ in 0..5 {
             run.next().await.unwrap().unwrap();
         }
@@ -301,8 +304,8 @@ async fn page_without_content_after_the_last_one_ends_a_sync() {
 /// A run over a server that makes another page size of the requested one.
 async fn run_with_page_sizes(
     rows: i64,
-    page_size: fn(i64) -> i64,
-    echoed_size: fn(i64) -> String,
+    page_size: impl Fn(i64) -> i64 + Send + Sync + 'static,
+    echoed_size: impl Fn(i64) -> String + Send + Sync + 'static,
     past_end: u16,
 ) -> (HashSet<i64>, Option<Error>, bool) {
     let server = TestServer::with_handler(move |request| {
@@ -319,8 +322,8 @@ async fn run_with_page_sizes(
     })
     .await;
     let client = client(server.base_url());
-    let mut watermark = None;
-    let run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+    let mut checkpoint = None;
+    let run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
     let mut run = run.max_pages(100);
     let (mut ids, mut failure) = (HashSet::new(), None);
     while let Some(stock) = run.next().await {
@@ -331,7 +334,8 @@ async fn run_with_page_sizes(
     }
     let is_committed = run.commit().is_ok();
     if !is_committed {
-        run.commit_incomplete().unwrap();
+        let committed = run.commit_incomplete();
+        assert!(committed.is_ok(), "{committed:?}, {failure:?}");
     }
     (ids, failure, is_committed)
 }
@@ -353,10 +357,67 @@ async fn list_in_pages_of_a_fixed_size_is_read_to_its_end_and_committed_explicit
             );
         }
     }
-    // A single page is a snapshot.
+    // A single page is a snapshot, if no row moved to it before the next one was read.
     let (ids, error, is_committed) = run_with_page_sizes(45, |_| 50, |_| String::new(), 200).await;
     assert!(error.is_none(), "{error:?}");
     assert_eq!((ids, is_committed), ((0..45).collect(), true));
+}
+
+#[tokio::test]
+async fn list_in_pages_of_any_fixed_size_is_read_to_its_end() {
+    for size in [1, 2, 5, 10, 15, 19, 20, 25, 50] {
+        for rows in [1, size - 1, size, size + 1, 2 * size, 3 * size + 1] {
+            for is_shown in [false, true] {
+                let shown = move |_| match is_shown {
+                    true => format!(",\"per_page\":{size}"),
+                    false => String::new(),
+                };
+                let (ids, error, is_committed) =
+                    run_with_page_sizes(rows, move |_| size, shown, 200).await;
+                let about = format!("{rows} rows in pages of {size}, {is_shown}: {error:?}");
+                assert_eq!(ids, (0..rows).collect(), "{about}");
+                assert_eq!(is_committed, rows <= size, "{about}");
+                if let Some(error) = error {
+                    let error = error.to_string();
+                    assert!(error.contains("pages of a fixed size"), "{about}");
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn row_that_moves_to_a_short_page_before_the_list_ends_is_not_lost() {
+    // The first page is short, and a row before it is deleted before the next one is read.
+    let mut world = World::new(Order::Id, 20);
+    world.has_totals = false;
+    world.max_rows = vec![19];
+    world.events = vec![vec![Event::Delete(0)]];
+    let server = StockServer::start(world).await;
+    let returned = complete_run(&server, &mut None).await;
+    assert_eq!(server.lost(&returned.into_iter().collect()), []);
+    // The same, on a server whose pages have a fixed size.
+    let requests = AtomicUsize::new(0);
+    let server = TestServer::with_handler(move |request| {
+        let first = match requests.fetch_add(1, Ordering::SeqCst) {
+            0..=2 => 0,
+            _ => 1,
+        };
+        let start = first + (parameter(request, "?page=") - 1) * 25;
+        json(200, page(start..(start + 25).min(26), ""))
+    })
+    .await;
+    let client = client(server.base_url());
+    let mut watermark = None;
+    let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+    let mut ids = HashSet::new();
+    while let Some(stock) = run.next().await {
+        match stock {
+            Ok(stock) => ids.extend(stock.id),
+            Err(error) => assert!(error.to_string().contains("of a fixed size"), "{error}"),
+        }
+    }
+    assert!(ids.contains(&25) || run.commit().is_err(), "{ids:?}");
 }
 
 #[tokio::test]
@@ -382,8 +443,8 @@ async fn missing_records_are_an_error_after_all_records() {
         })
         .await;
         let client = client(server.base_url());
-        let mut watermark = None;
-        let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+        let mut checkpoint = None;
+        let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
         let mut ids = HashSet::new();
         let error = loop {
             match run.next().await.unwrap() {
@@ -404,8 +465,8 @@ async fn missing_records_are_an_error_after_all_records() {
             run.commit().unwrap_err().kind(),
             io::ErrorKind::InvalidInput
         );
-        let mark = run.commit_incomplete().unwrap();
-        assert_eq!(watermark, Some(mark));
+        let committed = run.commit_incomplete().unwrap();
+        assert_eq!(checkpoint, Some(committed));
     }
 }
 
@@ -424,8 +485,9 @@ async fn totals_that_ignore_the_filter_are_not_missing_records() {
             })
             .await;
             let client = client(server.base_url());
-            let mut watermark = "2025-02-01T00:00:00Z".parse().ok();
-            let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+            let watermark = "2025-02-01T00:00:00Z".parse().unwrap();
+            let mut checkpoint = Some(Checkpoint::from_watermark(watermark));
+            let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
             let mut ids = HashSet::new();
             let mut failures = 0;
             while let Some(stock) = run.next().await {
@@ -455,9 +517,9 @@ async fn smaller_pages_than_requested_are_accepted() {
     world.max_page_size = 25;
     let server = StockServer::start(world).await;
     let client = client(server.server.base_url());
-    let mut watermark = None;
+    let mut checkpoint = None;
     let list = ListStock::default();
-    let mut run = client.sync(list, &mut watermark, OVERLAP).unwrap();
+    let mut run = client.sync(list, &mut checkpoint, OVERLAP).unwrap();
     let mut returned = HashSet::new();
     while let Some(stock) = run.next().await {
         assert!(
@@ -476,9 +538,9 @@ async fn smaller_pages_than_requested_are_accepted() {
 async fn failure(script: impl IntoIterator<Item = String>) -> String {
     let script: Vec<_> = script.into_iter().map(|body| json(200, body)).collect();
     let server = TestServer::start(script).await;
-    let mut watermark = None;
+    let mut checkpoint = None;
     let client = client(server.base_url());
-    let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
     while let Some(stock) = run.next().await {
         if let Err(error) = stock {
             assert!(run.commit().is_err());
@@ -500,9 +562,9 @@ async fn failure_of(
         json(200, body(number, page, parameter(request, "per_page=")))
     })
     .await;
-    let mut watermark = None;
+    let mut checkpoint = None;
     let client = client(server.base_url());
-    let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
     loop {
         if let Err(error) = run.next().await.expect("no error") {
             assert!(run.commit().is_err());
@@ -512,13 +574,13 @@ async fn failure_of(
 }
 
 /// The value of a query parameter.
-fn parameter(request: &str, name: &str) -> i64 {
+pub(crate) fn parameter(request: &str, name: &str) -> i64 {
     let value = request.split(name).nth(1).unwrap();
     value.split([' ', '&']).next().unwrap().parse().unwrap()
 }
 
 /// A page of these ids, each with its own time of change.
-fn page(ids: impl IntoIterator<Item = i64>, metadata: &str) -> String {
+pub(crate) fn page(ids: impl IntoIterator<Item = i64>, metadata: &str) -> String {
     let row = |id: i64| {
         format!(
             r#"{{"id":{id},"updated_at":"2025-03-01T00:{:02}:{:02}Z"}}"#,
@@ -547,12 +609,9 @@ async fn unsafe_pages_are_errors_instead_of_gaps() {
         size.contains("expected a page size of 18, found 20"),
         "{size}"
     );
-    let few = failure([
-        page(0..5, r#","per_page":5"#),
-        page(5..10, r#","per_page":5"#),
-    ])
-    .await;
-    assert!(few.contains("at least 20 records, found 5"), "{few}");
+    let few = [page(0..5, ""), page(5..10, "")];
+    let few = failure(few.clone().into_iter().chain(few).chain([page([], "")])).await;
+    assert!(few.contains("expected a page size of 20, found 5"), "{few}");
     let empty = failure([page([], r#","total_pages":3"#)]).await;
     assert!(
         empty.contains("expected 3 pages (`total_pages`), received 1"),
@@ -638,9 +697,9 @@ async fn short_page_ends_a_run_only_if_nothing_says_that_more_follow() {
         for rows in [0, 1, 29, 30, 31, 100] {
             let server = capped_server(rows, 30, metadata).await;
             let client = client(server.base_url());
-            let mut watermark = None;
+            let mut checkpoint = None;
             let list = ListStock::default();
-            let mut run = client.sync(list, &mut watermark, OVERLAP).unwrap();
+            let mut run = client.sync(list, &mut checkpoint, OVERLAP).unwrap();
             let mut ids = HashSet::new();
             while let Some(stock) = run.next().await {
                 ids.extend(stock.unwrap().id);
@@ -661,10 +720,10 @@ async fn run_without_an_end_ends_at_the_maximum_of_pages() {
     })
     .await;
     let client = client(server.base_url());
-    let mut watermark = None;
+    let mut checkpoint = None;
     let list = small();
     let mut run = client
-        .sync(list, &mut watermark, OVERLAP)
+        .sync(list, &mut checkpoint, OVERLAP)
         .unwrap()
         .max_pages(7);
     for requests in [7, 14] {
@@ -685,13 +744,13 @@ async fn run_without_an_end_ends_at_the_maximum_of_pages() {
 }
 
 #[tokio::test]
-async fn watermark_store_is_read_before_the_first_request_and_its_errors_are_returned() {
+async fn checkpoint_is_loaded_before_the_first_request_and_its_errors_are_returned() {
     struct Broken;
-    impl WatermarkStore for Broken {
-        fn load(&mut self) -> io::Result<Option<Timestamp>> {
+    impl CheckpointStore for Broken {
+        fn load(&mut self) -> io::Result<Option<Checkpoint>> {
             Err(io::Error::other("no disk"))
         }
-        fn save(&mut self, _: Timestamp) -> io::Result<()> {
+        fn save(&mut self, _: &Checkpoint) -> io::Result<()> {
             unreachable!()
         }
     }
@@ -703,10 +762,10 @@ async fn watermark_store_is_read_before_the_first_request_and_its_errors_are_ret
 }
 
 #[tokio::test]
-async fn watermark_file_persists_across_processes() {
+async fn checkpoint_file_persists_across_processes() {
     let folder = std::env::temp_dir().join(format!("changes-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let file = || WatermarkFile::new(folder.join("stock"));
+    let file = || CheckpointFile::new(folder.join("stock"));
     let server = StockServer::start(World::new(Order::Id, 3)).await;
     let client = client(server.server.base_url());
     for (expected, pass) in [(3, 90_000), (0, 0)] {
@@ -718,18 +777,20 @@ async fn watermark_file_persists_across_processes() {
         }
         // The first run begins within a minute of the changes, so that the second one returns them,
         // too.
-        let mark = run.commit().unwrap();
-        assert_eq!(file().load().unwrap(), Some(mark));
+        let committed = run.commit().unwrap();
+        let mark = committed.watermark().unwrap();
+        assert_eq!(file().load().unwrap(), Some(committed));
         assert_eq!(count, expected);
         server.world.lock().unwrap().apply(Event::Pass(pass));
         if pass > 0 {
-            file().save(mark + OVERLAP * 2).unwrap();
+            let later = Checkpoint::from_watermark(mark + OVERLAP * 2);
+            file().save(&later).unwrap();
         }
     }
     std::fs::remove_dir_all(&folder).unwrap();
 }
 
-fn event() -> impl Strategy<Value = Event> {
+pub(crate) fn event() -> impl Strategy<Value = Event> {
     prop_oneof![
         6 => (0..200_usize).prop_map(Event::Change),
         2 => (0..200_usize).prop_map(Event::Delete),
@@ -738,7 +799,7 @@ fn event() -> impl Strategy<Value = Event> {
     ]
 }
 
-fn world() -> impl Strategy<Value = World> {
+pub(crate) fn world() -> impl Strategy<Value = World> {
     let quiet = prop::collection::vec(event(), 0..3);
     let busy = prop::collection::vec(event(), 10..40);
     let events = prop::collection::vec(prop_oneof![4 => quiet, 1 => busy], 0..40);
@@ -779,11 +840,11 @@ proptest! {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
             let server = StockServer::start(world).await;
-            let mut watermark = None;
+            let mut checkpoint = None;
             let mut returned = HashSet::new();
             for limit in limits {
                 // A list that changes too fast is an error, which only needs another run.
-                returned.extend(run(&server, &mut watermark, limit).await.0);
+                returned.extend(run(&server, &mut checkpoint, limit).await.0);
             }
             // No events for longer than the server's lag.
             {
@@ -792,7 +853,7 @@ proptest! {
                 world.max_rows.clear();
                 world.apply(Event::Pass(40));
             }
-            returned.extend(complete_run(&server, &mut watermark).await);
+            returned.extend(complete_run(&server, &mut checkpoint).await);
             prop_assert_eq!(server.lost(&returned), []);
             Ok(())
         })?;

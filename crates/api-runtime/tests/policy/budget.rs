@@ -1,6 +1,10 @@
 //! The retry budget that all calls with the same credentials share.
 
-use api_runtime::TransportError;
+use std::future::ready;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+
+use api_runtime::{BoxFuture, CredentialsError, CredentialsProvider, ErrorKind, TransportError};
 
 use crate::script::{failure, script, status};
 use crate::shop::*;
@@ -94,4 +98,94 @@ async fn failed_calls_of_a_venue_leave_the_retry_budget_of_others() {
     // Neither does the way back add retries.
     let same = other.with_credentials(venue());
     assert_eq!(same.send(GetThing).await.unwrap_err().attempts(), 1);
+}
+
+/// The provider of a venue, whose token is another one for each call.
+struct Minting {
+    venue: Option<&'static str>,
+    minted: Arc<AtomicUsize>,
+}
+
+impl CredentialsProvider for Minting {
+    type Credentials = VenueToken;
+
+    fn credentials(&self) -> BoxFuture<Result<VenueToken, CredentialsError>> {
+        let number = self.minted.fetch_add(1, SeqCst);
+        Box::pin(ready(Ok(VenueToken::new(format!("token-{number}")))))
+    }
+
+    fn identity(&self) -> Option<&str> {
+        self.venue
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn clients_derived_for_each_call_share_the_retry_budget_of_their_provider() {
+    let transport = script([status(503)]);
+    let client = client(&transport);
+    let provider = |token: &'static str| move || async move { Ok(VenueToken::new(token)) };
+    for _ in 0..100 {
+        let derived = client.with_credentials_provider(provider("one"));
+        assert!(derived.send(GetThing).await.is_err());
+    }
+    assert_eq!(transport.attempts(), 110);
+    // The same credentials without a provider, and another venue.
+    let fixed = client.with_credentials(VenueToken::new("one"));
+    assert_eq!(fixed.send(GetThing).await.unwrap_err().attempts(), 1);
+    let other = client.with_credentials_provider(provider("two"));
+    assert_eq!(other.send(GetThing).await.unwrap_err().attempts(), 3);
+}
+
+#[tokio::test(start_paused = true)]
+async fn identity_of_a_provider_finds_its_retry_budget_when_credentials_rotate() {
+    let minted = Arc::<AtomicUsize>::default();
+    let provider = |venue| Minting {
+        venue,
+        minted: Arc::clone(&minted),
+    };
+    let transport = script([status(503)]);
+    let client = client(&transport);
+    for _ in 0..100 {
+        let derived = client.with_credentials_provider(provider(Some("venue-1")));
+        assert!(derived.send(GetThing).await.is_err());
+    }
+    assert_eq!(transport.attempts(), 110);
+    assert_eq!(minted.load(SeqCst), 100);
+    let other = client.with_credentials_provider(provider(Some("venue-2")));
+    assert_eq!(other.send(GetThing).await.unwrap_err().attempts(), 3);
+    // Without an identity, one client keeps the budget of its first credentials.
+    let rotating = client.with_credentials_provider(provider(None));
+    for _ in 0..100 {
+        assert!(rotating.send(GetThing).await.is_err());
+    }
+    assert_eq!(transport.attempts(), 110 + 3 + 110);
+}
+
+#[tokio::test(start_paused = true)]
+async fn invalid_credentials_of_a_provider_identify_no_retry_budget() {
+    let transport = script([status(503)]);
+    let client = client(&transport);
+    let rotating = || {
+        let calls = AtomicUsize::new(0);
+        let token = move || match calls.fetch_add(1, SeqCst) {
+            0 => String::new(),
+            _ => TOKEN.to_owned(),
+        };
+        move || ready(Ok(VenueToken::new(token())))
+    };
+    let first = client.with_credentials_provider(rotating());
+    let error = first.send(GetThing).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), transport.attempts()),
+        (ErrorKind::InvalidRequest, 0)
+    );
+    for _ in 0..100 {
+        assert!(first.send(GetThing).await.is_err());
+    }
+    assert_eq!(transport.attempts(), 110);
+    let second = client.with_credentials_provider(rotating());
+    assert!(second.send(GetThing).await.is_err());
+    let other = second.with_credentials(VenueToken::new("other"));
+    assert_eq!(other.send(GetThing).await.unwrap_err().attempts(), 3);
+    assert_eq!(client.send(GetThing).await.unwrap_err().attempts(), 1);
 }

@@ -19,7 +19,7 @@ fn page(ids: &[i64], end: &str) -> Step {
 }
 
 /// A page with these ids and a cursor.
-fn page_before(ids: &[i64], cursor: &str) -> Step {
+pub(crate) fn page_before(ids: &[i64], cursor: &str) -> Step {
     page(ids, &format!(",\"next\":\"{cursor}\""))
 }
 

@@ -8,13 +8,13 @@ use std::time::Duration;
 use api_runtime::http::{HeaderMap, StatusCode};
 use api_runtime::{
     Attempt, Authorization, AuthorizedBy, BoxFuture, Bytes, Client, Config, Credentials, Error,
-    ErrorKind, FieldLocation, OAuth2, Outcome, RawResponse, RequestOptions, Secret, Transport,
-    TransportError, http,
+    ErrorKind, FieldLocation, OAuth2, Outcome, RateLimit, RawResponse, RequestOptions, Secret,
+    Transport, TransportError, http,
 };
 use test_support::shop::{Environment, Shop};
 use test_support::whole_text;
 use tokio::task::JoinSet;
-use tokio::time::{advance, sleep, timeout};
+use tokio::time::{Instant, advance, sleep, timeout};
 
 use crate::shop::{AddThing, GetThing};
 
@@ -438,4 +438,33 @@ fn invalid_client_credentials_are_errors_of_the_config() {
         assert_eq!(field.location(), FieldLocation::Credentials);
         assert!(!whole_text(&error).contains("pl4nted"));
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn requests_of_tokens_count_in_the_rate_limit() {
+    let server = Server::expiring();
+    let config = Config::new(
+        Environment::Staging,
+        "https://pl4nted.example/api",
+        App::new(SECRET),
+    );
+    let client = Client::<Shop, App>::builder(config.unwrap())
+        .transport(server.clone())
+        .rate_limit_per_credentials(RateLimit::per_minute(1))
+        .overall_timeout(Duration::from_secs(600))
+        .build()
+        .unwrap();
+    let minutes = async |calls: u64| {
+        let start = Instant::now();
+        for _ in 0..calls {
+            client.send(GetThing).await.unwrap();
+        }
+        (start.elapsed().as_secs_f64() / 60.0).round()
+    };
+    // The request of the token is the first one.
+    assert_eq!(minutes(1).await, 1.0);
+    assert_eq!(minutes(1).await, 1.0);
+    // A rejected token: the attempt, the request of another token, and the second attempt.
+    server.set(|state| state.accepted_from = 2);
+    assert_eq!(minutes(1).await, 3.0);
 }

@@ -249,6 +249,24 @@ async fn span_of_a_dropped_call_has_its_outcome() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn span_of_a_call_that_is_dropped_after_an_error_status_is_canceled() {
+    let client = client(&script([status(503)]));
+    // During the backoff.
+    let recorded = record_call(async {
+        let limit = Duration::from_millis(100);
+        let _ = tokio::time::timeout(limit, client.send(PutThing)).await;
+        Ok(())
+    });
+    let recorded = recorded.await;
+    let names = ["error.type", "outcome", "http.response.status_code"];
+    assert_eq!(
+        values(&recorded.spans[0], &names),
+        [Some("Canceled"), Some("Unknown"), Some("503")]
+    );
+    assert_eq!(recorded.events[0]["error.type"], "503");
+}
+
+#[tokio::test(start_paused = true)]
 async fn span_of_an_unreadable_response_has_its_outcome_and_the_labels() {
     let client = client(&script([Step::response(200, "[]")]));
     let options = RequestOptions::new().label("venue", 7).label("till", 2);

@@ -1,7 +1,9 @@
 //! Values of enums that ignore case.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::str::FromStr;
 
 use crate::record::traits::{ToWire, WireValue};
 use crate::types::open_enum::OpenEnum;
@@ -53,6 +55,14 @@ impl<E: OpenEnum> From<&str> for CaseInsensitive<E> {
 impl<E: OpenEnum> From<String> for CaseInsensitive<E> {
     fn from(text: String) -> Self {
         CaseInsensitive::from(text.as_str())
+    }
+}
+
+impl<E: OpenEnum> FromStr for CaseInsensitive<E> {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(CaseInsensitive::from(text))
     }
 }
 

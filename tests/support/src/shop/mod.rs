@@ -5,6 +5,8 @@
 
 mod customer;
 mod feed;
+#[cfg(feature = "journal")]
+mod journal;
 mod order;
 mod thing;
 
@@ -13,7 +15,7 @@ use api_runtime::{Api, Authorization, Credentials, EnvelopeShape, Secret, Transp
 
 pub use customer::{Customer, ListCustomers};
 pub use feed::{ListFeed, ThingList};
-pub use order::{AddOrder, CreateOrder, GetOrder, NewOrder, Order};
+pub use order::{AddOrder, CreateOrder, GetOrder, NewOrder, Order, SetQuantity};
 pub use thing::{NewThing, Thing, new_thing};
 
 /// The token of [`config`], which is never shown.

@@ -99,7 +99,8 @@ pub struct AddOrder {
 impl Operation for AddOrder {
     type Api = Shop;
     type Output = Order;
-    const INFO: OperationInfo = OperationInfo::new("add_order", Method::Post, "/orders");
+    const INFO: OperationInfo =
+        OperationInfo::new("add_order", Method::Post, "/orders").reconcile_by(&["reference_no"]);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("order", &self.order);
@@ -159,6 +160,29 @@ impl FindByUniqueKey for CreateOrder {
     }
 }
 
+/// Sets the quantity of an order: twice has the same effect as once.
+pub struct SetQuantity {
+    pub id: Id,
+    pub quantity: i64,
+}
+
+impl Operation for SetQuantity {
+    type Api = Shop;
+    type Output = Order;
+    const INFO: OperationInfo =
+        OperationInfo::new("set_quantity", Method::Put, "/orders/{id}").retry(Retry::Idempotent);
+
+    fn write_request(&self, request: &mut Request) {
+        request.path("id", &self.id);
+        request.query("quantity", &self.quantity);
+    }
+
+    fn read_response(response: &ResponseReader) -> Result<Order, ReadError> {
+        response.record()
+    }
+}
+
 impl AuthorizedBy<VenueToken> for GetOrder {}
+impl AuthorizedBy<VenueToken> for SetQuantity {}
 impl AuthorizedBy<VenueToken> for AddOrder {}
 impl AuthorizedBy<VenueToken> for CreateOrder {}

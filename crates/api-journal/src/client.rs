@@ -1,0 +1,278 @@
+//! Clients that journal their writes.
+
+use std::future::Future;
+
+use api_runtime::{Api, AuthorizedBy, Client, Created, FindByUniqueKey, Operation, UniqueKey};
+
+use crate::journaled::Journaled;
+use crate::kept_output::Journaling;
+use crate::output::Output;
+use crate::prepare::prepare;
+use crate::recover::recover;
+use crate::recoverable::Recoverable;
+use crate::report::RecoveryReport;
+use crate::send::{Start, send};
+use crate::{Intent, Journal, JournalError, SendError, State};
+
+/// The result of a journaled create.
+type CreatedBy<O> =
+    Created<<O as Operation>::Output, <<O as UniqueKey>::Lookup as Operation>::Output>;
+
+/// A client that journals its writes, for [`Client`].
+pub trait JournalClient<A: Api, C> {
+    /// Sends a write at most once under a key: its intent is committed before the first byte, and
+    /// its outcome after.
+    ///
+    /// With a key that was used before, by this process or another one:
+    ///
+    /// * The write took effect: [`Journaled::AlreadySent`], and nothing is sent.
+    /// * It is in flight, or its outcome is unknown: an error, and nothing is sent.
+    /// * It was rejected: an error with the kept outcome, and nothing is sent.
+    /// * Nothing was sent, a person resolved that it did not take effect, or the status was 401,
+    ///   403 or 429: it is sent.
+    /// * It was another request: [`SendError::KeyReused`], and nothing is sent.
+    ///
+    /// Keys belong to the API, the environment, the venue (the client's label `venue`) and the
+    /// operation. A client with the credentials of one venue among several must have that label.
+    ///
+    /// Dropping the future leaves the entry in flight. When its lease has expired,
+    /// [`recover`](Self::recover) finds out what became of it.
+    ///
+    /// # Errors
+    ///
+    /// See [`SendError`].
+    fn send_journaled<O, J>(
+        &self,
+        journal: &J,
+        key: &str,
+        operation: O,
+    ) -> impl Future<Output = Result<Journaled<O::Output>, SendError>> + Send
+    where
+        O: Operation<Api = A, Output: Send> + AuthorizedBy<C>,
+        J: Journal;
+
+    /// Like [`send_journaled`](Self::send_journaled), for an operation with a unique key: after an
+    /// unknown outcome it is resent and looked up, as by
+    /// [`create_once`](Client::create_once).
+    ///
+    /// # Errors
+    ///
+    /// See [`SendError`].
+    fn create_once_journaled<O, J>(
+        &self,
+        journal: &J,
+        key: &str,
+        operation: O,
+    ) -> impl Future<Output = Result<Journaled<CreatedBy<O>>, SendError>> + Send
+    where
+        O: FindByUniqueKey<Api = A, Output: Send, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
+        <O::Lookup as Operation>::Output: Send,
+        J: Journal;
+
+    /// Like [`create_once_journaled`](Self::create_once_journaled), for an API that cannot look up
+    /// a record by its unique key; see [`create_once_with`](Client::create_once_with).
+    ///
+    /// # Errors
+    ///
+    /// See [`SendError`].
+    fn create_once_with_journaled<O, J, W>(
+        &self,
+        journal: &J,
+        key: &str,
+        operation: O,
+        find: impl FnOnce(String) -> W + Send + 'static,
+    ) -> impl Future<Output = Result<Journaled<CreatedBy<O>>, SendError>> + Send
+    where
+        O: UniqueKey<Api = A, Output: Send, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
+        <O::Lookup as Operation>::Output: Send,
+        W: Future<Output = Option<O::Lookup>> + Send + 'static,
+        J: Journal;
+
+    /// The intent of a write, which the caller inserts in a transaction of its own, together with
+    /// what the write is about.
+    ///
+    /// After the commit, [`send_prepared`](Self::send_prepared) sends it.
+    ///
+    /// # Errors
+    ///
+    /// If the request is invalid or cannot be sealed.
+    fn prepare<O, J>(&self, journal: &J, key: &str, operation: &O) -> Result<Intent, SendError>
+    where
+        O: Operation<Api = A> + AuthorizedBy<C>,
+        J: Journal;
+
+    /// Sends a write whose intent was committed, as [`send_journaled`](Self::send_journaled) does.
+    ///
+    /// # Errors
+    ///
+    /// See [`SendError`].
+    fn send_prepared<O, J>(
+        &self,
+        journal: &J,
+        intent: Intent,
+        operation: O,
+    ) -> impl Future<Output = Result<Journaled<O::Output>, SendError>> + Send
+    where
+        O: Operation<Api = A, Output: Send> + AuthorizedBy<C>,
+        J: Journal;
+
+    /// Creates a record whose intent was committed, as
+    /// [`create_once_journaled`](Self::create_once_journaled) does.
+    ///
+    /// # Errors
+    ///
+    /// See [`SendError`].
+    fn create_once_prepared<O, J>(
+        &self,
+        journal: &J,
+        intent: Intent,
+        operation: O,
+    ) -> impl Future<Output = Result<Journaled<CreatedBy<O>>, SendError>> + Send
+    where
+        O: FindByUniqueKey<Api = A, Output: Send, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
+        <O::Lookup as Operation>::Output: Send,
+        J: Journal;
+
+    /// Finds out what became of the writes of crashed processes, as far as the API allows it, and of
+    /// those whose outcome is unknown.
+    ///
+    /// It claims one entry of this client's scope after the other whose lease has expired:
+    ///
+    /// * The intent was prepared only: nothing was sent. It is sent now if its request is kept.
+    /// * An idempotent operation whose request is kept is sent again.
+    /// * A create with a unique key is looked up. If there is no record, it is sent again if its
+    ///   request is kept; the server rejects a duplicate.
+    /// * Any other operation may have taken effect, and nothing proves it: a person has to
+    ///   [resolve](Journal::resolve) it.
+    ///
+    /// What cannot be found out now, such as in an outage, is tried again by a later call, with
+    /// increasing delays. Call it at the start of a service and then every minute; several processes
+    /// can do so at the same time.
+    ///
+    /// A request that is sent again overwrites later changes of the same record by others, as
+    /// every idempotent request does. Keep requests (with a [`Seal`](crate::Seal)) only if that is
+    /// right.
+    ///
+    /// # Errors
+    ///
+    /// If no entries can be claimed. Failures of single entries are in the report.
+    fn recover<J>(
+        &self,
+        journal: &J,
+    ) -> impl Future<Output = Result<RecoveryReport, JournalError>> + Send
+    where
+        A: Recoverable<C>,
+        C: 'static,
+        J: Journal;
+}
+
+impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
+    fn send_journaled<O, J>(
+        &self,
+        journal: &J,
+        key: &str,
+        operation: O,
+    ) -> impl Future<Output = Result<Journaled<O::Output>, SendError>> + Send
+    where
+        O: Operation<Api = A, Output: Send> + AuthorizedBy<C>,
+        J: Journal,
+    {
+        let intent = prepare(self, journal, key, &operation, State::InFlight);
+        let call = self.send(Journaling::Operation(operation));
+        let call = async { call.await.map(Output::from_response) };
+        async move { send(journal, intent?, Start::Begin, O::INFO.retry, call).await }
+    }
+
+    fn create_once_journaled<O, J>(
+        &self,
+        journal: &J,
+        key: &str,
+        operation: O,
+    ) -> impl Future<Output = Result<Journaled<CreatedBy<O>>, SendError>> + Send
+    where
+        O: FindByUniqueKey<Api = A, Output: Send, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
+        <O::Lookup as Operation>::Output: Send,
+        J: Journal,
+    {
+        let intent = prepare(self, journal, key, &operation, State::InFlight);
+        let call = self.create_once(Journaling::Operation(operation));
+        let call = async { call.await.map(Output::from_created) };
+        async move { send(journal, intent?, Start::Begin, O::INFO.retry, call).await }
+    }
+
+    fn create_once_with_journaled<O, J, W>(
+        &self,
+        journal: &J,
+        key: &str,
+        operation: O,
+        find: impl FnOnce(String) -> W + Send + 'static,
+    ) -> impl Future<Output = Result<Journaled<CreatedBy<O>>, SendError>> + Send
+    where
+        O: UniqueKey<Api = A, Output: Send, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
+        <O::Lookup as Operation>::Output: Send,
+        W: Future<Output = Option<O::Lookup>> + Send + 'static,
+        J: Journal,
+    {
+        let intent = prepare(self, journal, key, &operation, State::InFlight);
+        let find = |unique_key| {
+            let found = find(unique_key);
+            async { found.await.map(Journaling::Operation) }
+        };
+        let call = self.create_once_with(Journaling::Operation(operation), find);
+        let call = async { call.await.map(Output::from_created) };
+        async move { send(journal, intent?, Start::Begin, O::INFO.retry, call).await }
+    }
+
+    fn prepare<O, J>(&self, journal: &J, key: &str, operation: &O) -> Result<Intent, SendError>
+    where
+        O: Operation<Api = A> + AuthorizedBy<C>,
+        J: Journal,
+    {
+        prepare(self, journal, key, operation, State::Prepared)
+    }
+
+    fn send_prepared<O, J>(
+        &self,
+        journal: &J,
+        intent: Intent,
+        operation: O,
+    ) -> impl Future<Output = Result<Journaled<O::Output>, SendError>> + Send
+    where
+        O: Operation<Api = A, Output: Send> + AuthorizedBy<C>,
+        J: Journal,
+    {
+        let intent = self.prepare(journal, &intent.key, &operation);
+        let call = self.send(Journaling::Operation(operation));
+        let call = async { call.await.map(Output::from_response) };
+        async move { send(journal, intent?, Start::Prepared, O::INFO.retry, call).await }
+    }
+
+    fn create_once_prepared<O, J>(
+        &self,
+        journal: &J,
+        intent: Intent,
+        operation: O,
+    ) -> impl Future<Output = Result<Journaled<CreatedBy<O>>, SendError>> + Send
+    where
+        O: FindByUniqueKey<Api = A, Output: Send, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
+        <O::Lookup as Operation>::Output: Send,
+        J: Journal,
+    {
+        let intent = self.prepare(journal, &intent.key, &operation);
+        let call = self.create_once(Journaling::Operation(operation));
+        let call = async { call.await.map(Output::from_created) };
+        async move { send(journal, intent?, Start::Prepared, O::INFO.retry, call).await }
+    }
+
+    fn recover<J>(
+        &self,
+        journal: &J,
+    ) -> impl Future<Output = Result<RecoveryReport, JournalError>> + Send
+    where
+        A: Recoverable<C>,
+        C: 'static,
+        J: Journal,
+    {
+        recover(self.clone(), journal)
+    }
+}

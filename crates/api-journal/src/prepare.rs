@@ -1,0 +1,71 @@
+//! Intents of operations.
+
+use api_runtime::{Api, AuthorizedBy, Client, KeptRequest, Operation, OperationInfo, Retry};
+
+use crate::owner::new_owner;
+use crate::rules::is_recoverable;
+use crate::{Intent, Journal, JournalError, RequestDigest, Scope, SendError, State};
+
+/// The label of a client that is the venue of its entries.
+pub(crate) const VENUE: &str = "venue";
+
+pub(crate) fn scope<A: Api, C>(client: &Client<A, C>) -> Scope {
+    let venue = client.labels().get(VENUE).unwrap_or_default();
+    Scope::new(A::NAME, client.environment(), venue)
+}
+
+/// The intent of a valid request.
+pub(crate) fn prepare<A, C, O, J>(
+    client: &Client<A, C>,
+    journal: &J,
+    key: &str,
+    operation: &O,
+    state: State,
+) -> Result<Intent, SendError>
+where
+    A: Api,
+    O: Operation<Api = A> + AuthorizedBy<C>,
+    J: Journal,
+{
+    client.to_http(operation).map_err(SendError::Invalid)?;
+    if key.trim().is_empty() {
+        return Err(JournalError::new("the key is blank").into());
+    }
+    let kept = KeptRequest::from_operation(operation);
+    let digest = digest(O::INFO.name, &kept);
+    let mut intent = Intent::new(scope(client), O::INFO.name, key, digest, state, new_owner());
+    intent.details.names = names(&O::INFO, &kept);
+    if kept.is_replayable()
+        && is_recoverable(O::INFO.retry, true)
+        && let Some(seal) = journal.seal()
+    {
+        let sealed = seal.seal(&intent.id, kept.to_json().as_bytes())?;
+        intent.sealed_request = Some(sealed);
+    }
+    Ok(intent)
+}
+
+pub(crate) fn digest(operation: &str, kept: &KeptRequest) -> RequestDigest {
+    let parts = kept.parts();
+    RequestDigest::from_parts([operation].into_iter().chain(parts).map(str::as_bytes))
+}
+
+/// The names under which people find the record, and the unique key.
+fn names(info: &OperationInfo, kept: &KeptRequest) -> Vec<(String, String)> {
+    let unique_key = match info.retry {
+        Retry::UniqueKey(field) => kept.unique_key().map(|value| (field, value.to_owned())),
+        _ => None,
+    };
+    let names = info
+        .reconcile_by
+        .iter()
+        .filter_map(|name| Some((*name, kept.value(name)?)));
+    let mut pairs: Vec<(String, String)> = unique_key
+        .into_iter()
+        .chain(names)
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect();
+    pairs.sort();
+    pairs.dedup();
+    pairs
+}

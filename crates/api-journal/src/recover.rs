@@ -1,0 +1,187 @@
+//! Recovers the entries of crashed processes.
+
+use api_runtime::{Api, Client, KeptRequest, Outcome, Retry};
+
+use crate::commit::commit;
+use crate::output::{Output, error_record, send_outcome};
+use crate::owner::new_owner;
+use crate::prepare::{digest, scope};
+use crate::recoverable::{Known, Recoverable, Recovery};
+use crate::renewal::with_renewal;
+use crate::rules::{SendOutcome, is_recoverable};
+use crate::{
+    Claim, Entry, Evidence, Journal, JournalError, LeaseChange, OutcomeRecord, RecoveryReport,
+    State,
+};
+
+/// Recovers entries until none has an expired lease.
+pub(crate) async fn recover<A, C, J>(
+    client: Client<A, C>,
+    journal: &J,
+) -> Result<RecoveryReport, JournalError>
+where
+    A: Recoverable<C>,
+    C: 'static,
+    J: Journal,
+{
+    let scope = scope(&client);
+    let operations: Vec<&'static str> = A::OPERATIONS
+        .iter()
+        .map(|recovery| recovery.operation)
+        .collect();
+    let owner = new_owner();
+    let mut report = RecoveryReport::default();
+    loop {
+        // One at a time: the lease of an entry that waits for its turn would expire.
+        let claim = Claim::new(&scope, &operations, &owner, journal.lease(), 1);
+        let claimed = match journal.claim(&claim).await {
+            Err(error) if report.is_empty() => return Err(error),
+            Err(_) => return Ok(report),
+            Ok(claimed) if claimed.is_empty() => return Ok(report),
+            Ok(claimed) => claimed,
+        };
+        for entry in claimed {
+            let mut recoveries = A::OPERATIONS.iter();
+            let recovery = recoveries.find(|recovery| recovery.operation == entry.operation);
+            let Some(recovery) = recovery else {
+                continue;
+            };
+            let id = entry.id.clone();
+            match recover_entry(&client, journal, recovery, entry).await {
+                Ok(entry) => add(&mut report, entry),
+                Err(error) => report.unrecorded.push((id, error)),
+            }
+        }
+    }
+}
+
+fn add(report: &mut RecoveryReport, entry: Entry) {
+    let evidence = entry
+        .details
+        .outcome
+        .as_ref()
+        .map(|outcome| outcome.evidence);
+    let entries = match (entry.state, evidence) {
+        (State::Done, Some(Evidence::Resent)) => &mut report.resent,
+        (State::Done, _) => &mut report.found,
+        (State::NotSent | State::Rejected, _) => &mut report.without_effect,
+        _ => &mut report.unknown,
+    };
+    entries.push(entry);
+}
+
+/// Finds out what became of one entry, which this process has claimed.
+async fn recover_entry<A: Api, C, J: Journal>(
+    client: &Client<A, C>,
+    journal: &J,
+    recovery: &Recovery<A, C>,
+    mut entry: Entry,
+) -> Result<Entry, JournalError> {
+    let request = kept_request(journal, &entry);
+    let is_prepared = entry.state == State::Prepared;
+    let can_resend = match recovery.retry {
+        Retry::Safe | Retry::Idempotent | Retry::UniqueKey(_) => true,
+        _ => is_prepared,
+    };
+    entry.details.recoveries = entry.details.recoveries.saturating_add(1);
+    let lease = journal.lease();
+    let recover_after = is_recoverable(recovery.retry, request.is_some()).then_some(lease);
+
+    if !is_prepared && let Some(look_up) = recovery.look_up {
+        let known = Known {
+            request: request.clone(),
+            unique_key: unique_key(recovery.retry, &entry),
+        };
+        let call = look_up(client, known);
+        let found = with_renewal(journal, &mut entry, lease, call).await;
+        let not_found = match found {
+            Ok(Some(output)) => {
+                let needs_person = output.is_unknown();
+                let send = SendOutcome {
+                    recover_after: recover_after.filter(|_| !needs_person),
+                    ..send_outcome(&Ok(output), Evidence::LookedUp, entry.epoch)
+                };
+                return commit(journal, entry, send).await;
+            }
+            Ok(None) => None,
+            Err(error) => Some(error),
+        };
+        let is_absent = not_found.as_ref().is_some_and(|error| error.is_not_found());
+        if !is_absent || request.is_none() {
+            // Absence proves nothing: the request may be on its way.
+            let mut record = OutcomeRecord::new(Outcome::Unknown, Evidence::LookedUp, entry.epoch);
+            if let Some(error) = not_found {
+                record = error_record(&error, Evidence::LookedUp, entry.epoch);
+                record.outcome = Outcome::Unknown;
+            }
+            return commit(
+                journal,
+                entry,
+                SendOutcome {
+                    recover_after,
+                    ..SendOutcome::new(record)
+                },
+            )
+            .await;
+        }
+    }
+
+    match request.filter(|_| can_resend) {
+        Some(request) => resend(client, journal, recovery, entry, request).await,
+        None => {
+            let outcome = match is_prepared {
+                true => Outcome::NotSent,
+                false => Outcome::Unknown,
+            };
+            let record = OutcomeRecord::new(outcome, Evidence::LeaseExpired, entry.epoch);
+            let send = SendOutcome {
+                recover_after: None,
+                ..SendOutcome::new(record)
+            };
+            commit(journal, entry, send).await
+        }
+    }
+}
+
+/// Sends the kept request, after the journal knows that it may be on its way.
+async fn resend<A: Api, C, J: Journal>(
+    client: &Client<A, C>,
+    journal: &J,
+    recovery: &Recovery<A, C>,
+    mut entry: Entry,
+    request: KeptRequest,
+) -> Result<Entry, JournalError> {
+    let lease = journal.lease();
+    entry.state = State::InFlight;
+    entry.details.open_sends += 1;
+    if !journal.update(&entry, LeaseChange::Renew(lease)).await? {
+        return Err(JournalError::new("another process changed the entry"));
+    }
+    entry.revision += 1;
+    let call = (recovery.send)(client, request);
+    let result = with_renewal(journal, &mut entry, lease, call).await;
+    let needs_person = result.as_ref().is_ok_and(Output::is_unknown);
+    let send = SendOutcome {
+        recover_after: Some(lease).filter(|_| !needs_person),
+        ..send_outcome(&result, Evidence::Resent, entry.epoch)
+    };
+    commit(journal, entry, send).await
+}
+
+/// The kept request, if it can be opened and is the one that the digest was made of.
+fn kept_request<J: Journal>(journal: &J, entry: &Entry) -> Option<KeptRequest> {
+    let sealed = entry.sealed_request.as_deref()?;
+    let opened = journal.seal()?.open(&entry.id, sealed).ok()?;
+    let request = KeptRequest::from_json(std::str::from_utf8(&opened).ok()?).ok()?;
+    (digest(&entry.operation, &request) == entry.digest).then_some(request)
+}
+
+fn unique_key(retry: Retry, entry: &Entry) -> Option<String> {
+    let Retry::UniqueKey(field) = retry else {
+        return None;
+    };
+    let mut names = entry.details.names.iter();
+    names
+        .find(|(name, _)| name == field)
+        .map(|(_, value)| value.clone())
+}

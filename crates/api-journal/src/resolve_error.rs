@@ -1,0 +1,45 @@
+//! Errors of resolving an entry.
+
+use std::error::Error as StdError;
+use std::fmt;
+
+use crate::{JournalError, State};
+
+/// Why an entry was not resolved.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ResolveError {
+    /// The journal has no entry with this id.
+    NotFound,
+    /// The outcome is known already, or the process that sends the request holds its lease.
+    NotUnresolved(State),
+    /// The journal failed.
+    Journal(JournalError),
+}
+
+impl From<JournalError> for ResolveError {
+    fn from(error: JournalError) -> Self {
+        Self::Journal(error)
+    }
+}
+
+impl fmt::Display for ResolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFound => f.write_str("no entry with this id"),
+            Self::NotUnresolved(state) => {
+                write!(f, "expected an unresolved entry, found one that is {state}")
+            }
+            Self::Journal(error) => error.fmt(f),
+        }
+    }
+}
+
+impl StdError for ResolveError {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        match self {
+            Self::Journal(error) => Some(error),
+            Self::NotFound | Self::NotUnresolved(_) => None,
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What the outcome of one send means for its entry.
+//!
+//! Each send is open from before its first byte until it is proven to have had no effect. An entry
+//! did not take effect only if none of its sends is open, and took effect as soon as one did.
+
+use std::time::Duration;
+
+use api_runtime::{Outcome, Retry};
+
+use crate::{Details, Entry, LeaseChange, OutcomeRecord, Resolution, State};
+
+/// How many outcomes of processes without a lease are kept.
+const MAX_LATE_OUTCOMES: usize = 16;
+
+/// The longest delay before another recovery.
+const MAX_RECOVERY_DELAY: Duration = Duration::from_secs(60 * 60);
+
+/// The outcome of one send.
+#[derive(Clone)]
+pub(crate) struct SendOutcome {
+    pub(crate) record: OutcomeRecord,
+    /// The delay before recovery may claim the entry, if its outcome stays unknown. `None`:
+    /// recovery cannot find out.
+    pub(crate) recover_after: Option<Duration>,
+}
+
+impl SendOutcome {
+    pub(crate) fn new(record: OutcomeRecord) -> Self {
+        Self {
+            record,
+            recover_after: None,
+        }
+    }
+}
+
+/// What an existing entry means for another call with the same key and the same request.
+pub(crate) enum Earlier {
+    /// Nothing took effect: the request can be sent.
+    CanSend,
+    TookEffect,
+    Rejected,
+    InFlight,
+    Unknown,
+}
+
+pub(crate) fn earlier(entry: &Entry) -> Earlier {
+    let resolution = entry.details.resolved.as_ref();
+    match entry.state {
+        // Its process does not send before it has moved the entry to another state.
+        State::Prepared | State::NotSent => Earlier::CanSend,
+        State::InFlight => Earlier::InFlight,
+        State::Unknown => Earlier::Unknown,
+        State::Done => Earlier::TookEffect,
+        State::Rejected if is_before_validation(entry) => Earlier::CanSend,
+        State::Rejected => Earlier::Rejected,
+        State::Resolved => match resolution.map(|resolved| resolved.resolution) {
+            Some(Resolution::DidNot) => Earlier::CanSend,
+            Some(Resolution::TookEffect) => Earlier::TookEffect,
+            None => Earlier::Unknown,
+        },
+    }
+}
+
+/// Whether the rejection is not about the content of the request: missing credentials, or the rate
+/// limit.
+fn is_before_validation(entry: &Entry) -> bool {
+    let outcome = entry.details.outcome.as_ref();
+    let status = outcome.and_then(|outcome| outcome.status);
+    matches!(status, Some(401 | 403 | 429))
+}
+
+/// Applies the outcome of a send, whose lease may have been lost since.
+pub(crate) fn apply(entry: &mut Entry, send: SendOutcome) -> LeaseChange {
+    let SendOutcome {
+        record,
+        recover_after,
+    } = send;
+    let is_late = record.epoch != entry.epoch;
+    match record.outcome {
+        Outcome::Done if entry.state != State::Done => {
+            entry.details.open_sends = 0;
+            settle(entry, State::Done, record)
+        }
+        Outcome::NotSent | Outcome::Rejected if !entry.state.is_settled() => {
+            let state = match record.outcome {
+                Outcome::NotSent => State::NotSent,
+                _ => State::Rejected,
+            };
+            // Not of the others, even if no record has the unique key: one may be on its way.
+            entry.details.open_sends = entry.details.open_sends.saturating_sub(1);
+            match (entry.details.open_sends, is_late) {
+                (0, _) => settle(entry, state, record),
+                (_, true) => keep_late(&mut entry.details, record, LeaseChange::Keep),
+                (_, false) => leave_unknown(entry, record, recover_after),
+            }
+        }
+        Outcome::NotSent | Outcome::Rejected | Outcome::Done => {
+            keep_late(&mut entry.details, record, LeaseChange::Keep)
+        }
+        _ if is_late || entry.state.is_settled() => {
+            keep_late(&mut entry.details, record, LeaseChange::Keep)
+        }
+        _ => leave_unknown(entry, record, recover_after),
+    }
+}
+
+fn settle(entry: &mut Entry, state: State, record: OutcomeRecord) -> LeaseChange {
+    entry.state = state;
+    entry.sealed_request = None;
+    entry.details.outcome = Some(record);
+    LeaseChange::End
+}
+
+fn leave_unknown(
+    entry: &mut Entry,
+    record: OutcomeRecord,
+    recover_after: Option<Duration>,
+) -> LeaseChange {
+    entry.state = State::Unknown;
+    entry.details.outcome = Some(record);
+    match recover_after {
+        Some(delay) => {
+            let factor = 2u32.saturating_pow(entry.details.recoveries);
+            LeaseChange::Renew(delay.saturating_mul(factor).min(MAX_RECOVERY_DELAY))
+        }
+        None => LeaseChange::End,
+    }
+}
+
+fn keep_late(details: &mut Details, record: OutcomeRecord, lease: LeaseChange) -> LeaseChange {
+    let late = &mut details.late_outcomes;
+    late.push(record);
+    let surplus = late.len().saturating_sub(MAX_LATE_OUTCOMES);
+    late.drain(..surplus);
+    lease
+}
+
+/// Whether recovery may find out what became of a request with this retry rule.
+pub(crate) fn is_recoverable(retry: Retry, has_request: bool) -> bool {
+    match retry {
+        Retry::UniqueKey(_) => true,
+        Retry::Safe | Retry::Idempotent => has_request,
+        _ => false,
+    }
+}

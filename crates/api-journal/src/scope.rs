@@ -1,0 +1,43 @@
+//! Scopes of entries.
+
+use std::fmt;
+
+/// What an entry belongs to: the API, its environment and the venue. Only a client with the same
+/// scope recovers it.
+///
+/// Stores compare the three texts for equality.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct Scope {
+    /// The API's name, such as `pos-v2`.
+    pub api: String,
+    /// The environment, such as `Production`.
+    pub environment: String,
+    /// The client's label `venue`. Empty without one.
+    pub venue: String,
+}
+
+impl Scope {
+    /// The scope of a venue, or of an account if the venue is empty.
+    pub fn new(
+        api: impl Into<String>,
+        environment: impl Into<String>,
+        venue: impl Into<String>,
+    ) -> Self {
+        Self {
+            api: api.into(),
+            environment: environment.into(),
+            venue: venue.into(),
+        }
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.api, self.environment)?;
+        match self.venue.as_str() {
+            "" => Ok(()),
+            venue => write!(f, " {venue}"),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Errors of journaled writes.
+
+use std::error::Error as StdError;
+use std::fmt;
+
+use api_runtime::{Error, Outcome};
+
+use crate::{Entry, EntryId, JournalError};
+
+/// Why a journaled write failed, or was not sent.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum SendError {
+    /// The call failed. Its outcome is that of the error, and is in the journal.
+    Failed(Box<FailedSend>),
+    /// The request is invalid. Nothing was sent, and the journal has no entry.
+    Invalid(Error),
+    /// The intent could not be committed. Nothing was sent.
+    Journal(JournalError),
+    /// The key was used for another request, which has this entry. Nothing was sent.
+    KeyReused(Box<Entry>),
+    /// Another process sends the request, or crashed while it did:
+    /// [`recover`](crate::JournalClient::recover) then finds out. This call sent nothing.
+    InFlight(Box<Entry>),
+    /// An earlier call sent the request, which may have taken effect. This call sent nothing.
+    Unknown(Box<Entry>),
+    /// The server rejected the request in an earlier call. This call sent nothing.
+    AlreadyRejected(Box<Entry>),
+    /// The lease expired before the request was sent. Nothing was sent.
+    LeaseExpired(EntryId),
+    /// The intent is not in the journal: the transaction was not committed. Nothing was sent.
+    NotPrepared(EntryId),
+}
+
+/// A call that failed.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct FailedSend {
+    /// The id of the entry.
+    pub id: EntryId,
+    /// The error of the call.
+    pub error: Error,
+    /// Why the outcome is not in the journal, if it is not. The entry is recovered when its lease
+    /// has expired.
+    pub unrecorded: Option<JournalError>,
+}
+
+impl SendError {
+    /// What is known about the effect of the write under this key, over all calls.
+    ///
+    /// After [`KeyReused`](Self::KeyReused) and [`Journal`](Self::Journal), it is that of this call:
+    /// nothing was sent.
+    pub fn outcome(&self) -> Outcome {
+        match self {
+            Self::Failed(failed) => failed.error.outcome(),
+            Self::InFlight(_) | Self::Unknown(_) => Outcome::Unknown,
+            Self::AlreadyRejected(_) => Outcome::Rejected,
+            Self::Invalid(_)
+            | Self::Journal(_)
+            | Self::KeyReused(_)
+            | Self::LeaseExpired(_)
+            | Self::NotPrepared(_) => Outcome::NotSent,
+        }
+    }
+
+    /// The entry of an earlier call, because of which nothing was sent.
+    pub fn entry(&self) -> Option<&Entry> {
+        match self {
+            Self::KeyReused(entry)
+            | Self::InFlight(entry)
+            | Self::Unknown(entry)
+            | Self::AlreadyRejected(entry) => Some(entry),
+            _ => None,
+        }
+    }
+}
+
+impl From<JournalError> for SendError {
+    fn from(error: JournalError) -> Self {
+        Self::Journal(error)
+    }
+}
+
+impl fmt::Display for SendError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut about = |entry: &Entry, text: &str| {
+            write!(
+                f,
+                "{} {}: {text} (entry {})",
+                entry.scope, entry.operation, entry.id
+            )
+        };
+        match self {
+            Self::Failed(failed) => match &failed.unrecorded {
+                None => failed.error.fmt(f),
+                Some(unrecorded) => {
+                    let error = &failed.error;
+                    write!(f, "{error}; the outcome was not recorded: {unrecorded}")
+                }
+            },
+            Self::Invalid(error) => error.fmt(f),
+            Self::Journal(error) => error.fmt(f),
+            Self::KeyReused(entry) => about(entry, "the key was used for another request"),
+            Self::InFlight(entry) => about(entry, "already in flight"),
+            Self::Unknown(entry) => about(entry, "already sent, with an unknown outcome"),
+            Self::AlreadyRejected(entry) => about(entry, "already sent, and rejected"),
+            Self::LeaseExpired(id) => write!(f, "the lease expired before the send (entry {id})"),
+            Self::NotPrepared(id) => write!(f, "the intent was not committed (entry {id})"),
+        }
+    }
+}
+
+impl StdError for SendError {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        match self {
+            Self::Failed(failed) => failed.error.source(),
+            Self::Invalid(error) => error.source(),
+            Self::Journal(error) => error.source(),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Journaled sends.
+
+use std::time::Duration;
+
+use api_journal::{
+    Begun, Entry, Journal, JournalClient, Journaled, MemoryJournal, Resolution, SendError, State,
+};
+use api_runtime::{Created, Outcome};
+use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, Order, SetQuantity};
+use tokio::time::{advance, timeout};
+
+use crate::failing_journal::{FailingJournal, Failure};
+use crate::shop_server::{Fault, Server};
+
+fn add_order(reference_no: &str, quantity: i64) -> AddOrder {
+    AddOrder {
+        order: NewOrder {
+            reference_no: reference_no.to_owned(),
+            quantity: Some(quantity),
+        },
+    }
+}
+
+async fn add<J: Journal>(
+    client: &Client,
+    journal: &J,
+    key: &str,
+) -> Result<Journaled<Order>, SendError> {
+    client
+        .send_journaled(journal, key, add_order("WEB-1", 2))
+        .await
+}
+
+fn only_entry(journal: &MemoryJournal) -> Entry {
+    let mut entries = journal.entries();
+    assert_eq!(entries.len(), 1, "{entries:?}");
+    entries.remove(0)
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_outcome_is_recorded_with_names_and_without_a_request() {
+    let (server, journal) = (Server::default(), MemoryJournal::new());
+    let sent = add(&server.client("12"), &journal, "order-1")
+        .await
+        .unwrap();
+    assert_eq!(sent.into_value().unwrap().quantity, Some(2));
+    let entry = only_entry(&journal);
+    assert_eq!((entry.state, entry.lease_until), (State::Done, None));
+    assert_eq!(entry.scope.to_string(), "shop Staging 12");
+    assert_eq!(
+        entry.details.names,
+        [("reference_no".to_owned(), "WEB-1".to_owned())]
+    );
+    assert_eq!(entry.details.open_sends, 0);
+    assert_eq!(entry.details.outcome.unwrap().status, Some(200));
+    assert_eq!(entry.sealed_request, None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_key_sends_one_request() {
+    let (server, journal) = (Server::default(), MemoryJournal::new());
+    let client = server.client("12");
+    let _ = add(&client, &journal, "order-1").await.unwrap();
+    let again = add(&client, &journal, "order-1").await.unwrap();
+    assert!(matches!(again, Journaled::AlreadySent(entry) if entry.state == State::Done));
+    let error = client
+        .send_journaled(&journal, "order-1", add_order("WEB-2", 2))
+        .await
+        .unwrap_err();
+    assert!(matches!(error, SendError::KeyReused(_)), "{error}");
+    assert_eq!(server.requests("add_order"), 1);
+    // Another venue and another operation have keys of their own.
+    let _ = add(&server.client("13"), &journal, "order-1")
+        .await
+        .unwrap();
+    let operation = SetQuantity {
+        id: 7.into(),
+        quantity: 1,
+    };
+    let _ = client
+        .send_journaled(&journal, "order-1", operation)
+        .await
+        .unwrap();
+    assert_eq!(journal.entries().len(), 3);
+}
+
+#[tokio::test(start_paused = true)]
+async fn nothing_is_sent_without_a_committed_intent() {
+    let server = Server::default();
+    for failure in [Failure::Before, Failure::After] {
+        let journal = FailingJournal::new([failure]);
+        let error = add(&server.client("12"), &journal, "order-1")
+            .await
+            .unwrap_err();
+        assert!(matches!(error, SendError::Journal(_)), "{error}");
+        assert_eq!(error.outcome(), Outcome::NotSent);
+    }
+    let slow = FailingJournal::new([Failure::Slow(Duration::from_secs(60))]);
+    let error = add(&server.client("12"), &slow, "order-1")
+        .await
+        .unwrap_err();
+    assert!(matches!(error, SendError::LeaseExpired(_)), "{error}");
+    assert_eq!(only_entry(&slow.inner).state, State::NotSent);
+    assert_eq!(server.requests("add_order"), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_invalid_request_and_a_blank_key_have_no_entry() {
+    let (server, journal) = (Server::default(), MemoryJournal::new());
+    let client = server.client("12");
+    let operation = SetQuantity {
+        id: "..".into(),
+        quantity: 1,
+    };
+    let error = client
+        .send_journaled(&journal, "order-1", operation)
+        .await
+        .unwrap_err();
+    assert!(matches!(error, SendError::Invalid(_)), "{error}");
+    assert!(add(&client, &journal, " ").await.is_err());
+    assert!(journal.entries().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_unrecorded_outcome_reaches_the_caller() {
+    let server = Server::default();
+    let journal = FailingJournal::new([Failure::None, Failure::Before]);
+    let sent = add(&server.client("12"), &journal, "order-1")
+        .await
+        .unwrap();
+    let Journaled::Sent(sent) = sent else {
+        panic!("{sent:?}")
+    };
+    assert!(sent.unrecorded.is_some());
+    assert_eq!(sent.value.quantity, Some(2));
+    assert_eq!(only_entry(&journal.inner).state, State::InFlight);
+
+    server.plan([Fault::Lost]);
+    journal.plan([Failure::None, Failure::Before]);
+    let error = add(&server.client("12"), &journal, "order-2")
+        .await
+        .unwrap_err();
+    assert_eq!(error.outcome(), Outcome::Unknown);
+    assert!(
+        error.to_string().contains("the outcome was not recorded"),
+        "{error}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_unknown_outcome_is_not_sent_again() {
+    let (server, journal) = (Server::new([Fault::Lost]), MemoryJournal::new());
+    let client = server.client("12");
+    let error = add(&client, &journal, "order-1").await.unwrap_err();
+    assert!(matches!(error, SendError::Failed(_)), "{error}");
+    let error = add(&client, &journal, "order-1").await.unwrap_err();
+    assert!(matches!(error, SendError::Unknown(_)), "{error}");
+    assert_eq!(server.requests("add_order"), 1);
+    assert_eq!(journal.unresolved(None, 10).await.unwrap().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_dropped_call_stays_in_flight() {
+    let (server, journal) = (Server::new([Fault::Hangs]), MemoryJournal::new());
+    let client = server.client("12");
+    let dropped = timeout(Duration::from_secs(1), add(&client, &journal, "order-1")).await;
+    assert!(dropped.is_err());
+    let error = add(&client, &journal, "order-1").await.unwrap_err();
+    assert!(matches!(error, SendError::InFlight(_)), "{error}");
+    assert!(journal.unresolved(None, 10).await.unwrap().is_empty());
+    advance(journal.lease()).await;
+    assert_eq!(journal.unresolved(None, 10).await.unwrap().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_write_without_effect_can_be_sent_again() {
+    let (server, journal) = (Server::default(), MemoryJournal::new());
+    let client = server.client("12");
+    for faults in [vec![Fault::NotConnected; 3], vec![Fault::Rejected(429)]] {
+        server.plan(faults);
+        assert!(add(&client, &journal, "order-1").await.is_err());
+    }
+    let _ = add(&client, &journal, "order-1").await.unwrap();
+    assert_eq!(server.effects("add_order", "WEB-1"), 1);
+
+    server.plan([Fault::Lost]);
+    assert!(add(&client, &journal, "order-2").await.is_err());
+    let unknown = journal.unresolved(None, 10).await.unwrap().remove(0);
+    journal
+        .resolve(&unknown.id, Resolution::DidNot, "eve", "no order")
+        .await
+        .unwrap();
+    assert!(matches!(
+        add(&client, &journal, "order-2").await.unwrap(),
+        Journaled::Sent(_)
+    ));
+
+    server.plan([Fault::Lost]);
+    assert!(add(&client, &journal, "order-4").await.is_err());
+    let unknown = journal.unresolved(None, 10).await.unwrap().remove(0);
+    journal
+        .resolve(&unknown.id, Resolution::TookEffect, "eve", "seen")
+        .await
+        .unwrap();
+    let again = add(&client, &journal, "order-4").await.unwrap();
+    assert!(matches!(again, Journaled::AlreadySent(_)), "{again:?}");
+
+    server.plan([Fault::Rejected(422)]);
+    assert!(add(&client, &journal, "order-3").await.is_err());
+    let error = add(&client, &journal, "order-3").await.unwrap_err();
+    assert!(matches!(error, SendError::AlreadyRejected(_)), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_lease_is_renewed_while_a_call_runs() {
+    let (server, journal) = (Server::new([Fault::Hangs]), MemoryJournal::new());
+    let client = server.client("12");
+    let options = api_runtime::RequestOptions::new()
+        .attempt_timeout(Duration::from_secs(600))
+        .overall_timeout(Duration::from_secs(600));
+    let slow = client.with_options(options);
+    let call = add(&slow, &journal, "order-1");
+    assert!(timeout(Duration::from_secs(300), call).await.is_err());
+    assert!(client.recover(&journal).await.unwrap().is_empty());
+    advance(journal.lease()).await;
+    assert_eq!(client.recover(&journal).await.unwrap().unknown.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_create_recovers_by_its_unique_key() {
+    let (server, journal) = (Server::new([Fault::ResponseLost]), MemoryJournal::new());
+    let client = server.client("12");
+    let created = client
+        .create_once_journaled(&journal, "order-1", CreateOrder::new("WEB-1"))
+        .await
+        .unwrap();
+    let created = created.into_value().unwrap();
+    assert!(matches!(created, Created::Recovered(_)), "{created:?}");
+    assert_eq!(only_entry(&journal).state, State::Done);
+    assert_eq!(server.effects("create_order", "WEB-1"), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_record_that_differs_is_left_to_people() {
+    let (server, journal) = (Server::default(), MemoryJournal::new());
+    server.put_order("WEB-1", 5);
+    let mut operation = CreateOrder::new("WEB-1");
+    operation.order.quantity = Some(2);
+    let client = server.client("12");
+    let created = client
+        .create_once_journaled(&journal, "order-1", operation)
+        .await
+        .unwrap();
+    assert!(matches!(
+        created.into_value().unwrap(),
+        Created::Differs { .. }
+    ));
+    let entry = only_entry(&journal);
+    assert_eq!((entry.state, entry.lease_until), (State::Unknown, None));
+    assert_eq!(
+        entry.details.outcome.unwrap().differences,
+        ["/order/quantity"]
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_prepared_intent_is_sent_once() {
+    let (server, journal) = (Server::default(), MemoryJournal::new());
+    let client = server.client("12");
+    let operation = add_order("WEB-1", 2);
+    let intent = client.prepare(&journal, "order-1", &operation).unwrap();
+    let error = client
+        .send_prepared(&journal, intent.clone(), &operation)
+        .await
+        .unwrap_err();
+    assert!(matches!(error, SendError::NotPrepared(_)), "{error}");
+
+    let begun = journal.begin(&intent, journal.lease()).await.unwrap();
+    assert!(matches!(begun, Begun::New(entry) if entry.state == State::Prepared));
+    let sent = client
+        .send_prepared(&journal, intent.clone(), &operation)
+        .await
+        .unwrap();
+    assert!(matches!(sent, Journaled::Sent(_)));
+    let again = client
+        .send_prepared(&journal, intent, &operation)
+        .await
+        .unwrap();
+    assert!(matches!(again, Journaled::AlreadySent(_)));
+    assert_eq!(server.effects("add_order", "WEB-1"), 1);
+}

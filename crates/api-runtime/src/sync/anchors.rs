@@ -1,0 +1,191 @@
+//! Rows by which a run finds its place in a list again.
+//!
+//! Every unchanged row before an anchor was returned: so a window with an unchanged anchor continues
+//! the list, even if rows were inserted before it or removed since.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::sync::fingerprint::Fingerprint;
+use crate::sync::page_info::Row;
+
+/// Checkpoints are short: with 64 anchors, below 2,000 bytes.
+const MAX_ANCHORS: usize = 64;
+
+/// The number of pages of which each window has an anchor.
+const DENSE_PAGES: u64 = 8;
+
+/// Rows that were returned: several of the last page, two of each page before it, and ever fewer
+/// towards the start of the list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Anchors(Vec<Anchor>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Anchor {
+    /// The number of rows before it.
+    row: u64,
+    fingerprint: u64,
+}
+
+impl Anchors {
+    /// Adds the rows of a window, and drops the anchors that are no longer needed.
+    pub(crate) fn add_window(&mut self, start: u64, rows: &[Row], page_size: u32) {
+        self.0.retain(|anchor| anchor.row < start);
+        let anchors = (start..).zip(rows).filter_map(|(row, found)| {
+            let fingerprint = fingerprint(found)?;
+            Some(Anchor { row, fingerprint })
+        });
+        self.0.extend(anchors);
+        self.thin(page_size.into());
+    }
+
+    /// Drops each anchor whose neighbors are near enough to each other.
+    fn thin(&mut self, page_size: u64) {
+        let end = self.0.last().map_or(0, |anchor| anchor.row);
+        let mut kept: Vec<Anchor> = Vec::new();
+        for (index, anchor) in self.0.iter().enumerate().rev() {
+            let before = index.checked_sub(1).and_then(|index| self.0.get(index));
+            let is_needed = match (before, kept.last()) {
+                (Some(before), Some(after)) => {
+                    after.row - before.row > max_gap(end - after.row, page_size)
+                }
+                _ => true,
+            };
+            if is_needed && kept.len() < MAX_ANCHORS {
+                kept.push(*anchor);
+            }
+        }
+        kept.reverse();
+        self.0 = kept;
+    }
+
+    /// Whether a row is an anchor, unchanged.
+    pub(crate) fn contains(&self, row: &Row) -> bool {
+        let fingerprint = fingerprint(row);
+        fingerprint.is_some_and(|found| self.0.iter().any(|anchor| anchor.fingerprint == found))
+    }
+}
+
+/// The largest number of rows between an anchor at this distance from the end and the one before.
+fn max_gap(distance: u64, page_size: u64) -> u64 {
+    match distance {
+        last_rows if last_rows < page_size / 8 => last_rows.max(1),
+        last_page if last_page < page_size => page_size / 8,
+        dense if dense < DENSE_PAGES * page_size => page_size / 2,
+        far => far / 4,
+    }
+}
+
+/// The fingerprint of a row with an id and a time of change.
+fn fingerprint(row: &Row) -> Option<u64> {
+    let mut fingerprint = Fingerprint::new();
+    fingerprint.add(&row.id?.to_le_bytes());
+    fingerprint.add(&row.changed_at?.as_nanosecond().to_le_bytes());
+    Some(fingerprint.finish())
+}
+
+impl fmt::Display for Anchors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, anchor) in self.0.iter().enumerate() {
+            let separator = if index == 0 { "" } else { "," };
+            write!(f, "{separator}{}:{:016x}", anchor.row, anchor.fingerprint)?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Anchors {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let mut anchors: Vec<Anchor> = Vec::new();
+        for part in text.split(',').filter(|_| !text.is_empty()) {
+            let (row, fingerprint) = part.split_once(':').ok_or(())?;
+            let anchor = Anchor {
+                row: row.parse().map_err(|_| ())?,
+                fingerprint: u64::from_str_radix(fingerprint, 16).map_err(|_| ())?,
+            };
+            let is_in_order = anchors.last().is_none_or(|last| last.row < anchor.row);
+            if fingerprint.len() != 16 || !is_in_order || anchors.len() == MAX_ANCHORS {
+                return Err(());
+            }
+            anchors.push(anchor);
+        }
+        Ok(Self(anchors))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use api_wire::Timestamp;
+
+    use super::*;
+
+    fn row(number: u64) -> Row {
+        let id = i64::try_from(number).unwrap();
+        Row {
+            id: Some(id),
+            changed_at: Some(Timestamp::from_second(id).unwrap()),
+        }
+    }
+
+    fn anchors(rows: u64, page_size: u32) -> Anchors {
+        let mut anchors = Anchors::default();
+        for start in (0..rows).step_by(page_size as usize) {
+            let page: Vec<Row> = (start..start + u64::from(page_size)).map(row).collect();
+            anchors.add_window(start, &page, page_size);
+        }
+        anchors
+    }
+
+    #[test]
+    fn text_of_many_rows_is_short_and_complete() {
+        for (rows, page_size) in [(0, 100), (20, 20), (500_000, 20), (500_000, 1_000)] {
+            let anchors = anchors(rows, page_size);
+            let text = anchors.to_string();
+            assert!(text.len() < 1_700, "{} bytes", text.len());
+            assert_eq!(text.parse(), Ok(anchors), "{text}");
+        }
+        for text in ["1", "1:0", "x:0123456789abcdef", "1:0123456789abcdeg", ","] {
+            assert_eq!(text.parse::<Anchors>(), Err(()), "{text}");
+        }
+    }
+
+    #[test]
+    fn each_window_of_the_last_pages_has_an_anchor() {
+        for (rows, page_size) in [(100_000, 100_u32), (100_000, 1_000)] {
+            let anchors = anchors(rows, page_size);
+            let size = u64::from(page_size);
+            for distance in (0..size * DENSE_PAGES).step_by(10) {
+                // No window is smaller.
+                let window = rows - distance - size / 2 - 1..rows - distance;
+                let count = window.filter(|number| anchors.contains(&row(*number)));
+                assert!(count.count() > 0, "{distance} rows before the end");
+            }
+            // The overlap with the next page is a tenth of it.
+            let overlap = rows - size / 10..rows;
+            assert!(
+                overlap
+                    .filter(|number| anchors.contains(&row(*number)))
+                    .count()
+                    > 3
+            );
+        }
+    }
+
+    #[test]
+    fn changed_row_is_no_anchor() {
+        let anchors = anchors(100, 20);
+        assert!(anchors.contains(&row(99)));
+        let changed_at = row(100).changed_at;
+        assert!(!anchors.contains(&Row {
+            changed_at,
+            ..row(99)
+        }));
+        let without_id = Row {
+            id: None,
+            ..row(99)
+        };
+        assert!(!anchors.contains(&without_id));
+    }
+}

@@ -1,0 +1,71 @@
+//! Where an incremental sync continues.
+
+use api_wire::Timestamp;
+
+use crate::sync::list_id::ListId;
+use crate::sync::unfinished_run::UnfinishedRun;
+
+/// Where an incremental sync continues: the watermark of the last run that was committed, and how
+/// far an unfinished run has read the list.
+///
+/// [`IncrementalSync::checkpoint`](crate::IncrementalSync::checkpoint) and
+/// [`IncrementalSync::commit`](crate::IncrementalSync::commit) return it, and the next run of the
+/// same list continues from it. Its text is a single line of ASCII characters, below 2,000 bytes,
+/// without secrets or personal data, so that a database keeps it in one text column. `Serialize` and
+/// `Deserialize` have the same text:
+///
+/// ```
+/// use api_runtime::Checkpoint;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let text = "v1 list=shop/list_customers/f7d2a4f9de3f30a1 watermark=2026-01-31T09:30:00Z";
+/// let checkpoint: Checkpoint = text.parse()?;
+/// assert_eq!(checkpoint.watermark(), "2026-01-31T09:30:00Z".parse().ok());
+/// assert_eq!(checkpoint.to_string(), text);
+///
+/// let error = "v2 list=shop".parse::<Checkpoint>().unwrap_err();
+/// assert_eq!(error.to_string(), "invalid checkpoint: expected version `v1`, found `v2`");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// A checkpoint of another API, of another operation or with other filters is an error of
+/// [`Client::sync`](crate::Client::sync). The day of the filter of changes and the page size are no
+/// part of that: they may differ between runs.
+#[doc(alias = "cursor")]
+#[doc(alias = "position")]
+#[doc(alias = "resume token")]
+#[doc(alias = "watermark")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checkpoint {
+    /// Unknown if the checkpoint is a bare watermark.
+    pub(crate) list: Option<ListId>,
+    pub(crate) watermark: Option<Timestamp>,
+    /// The watermark of the last run that read older records again, or everything.
+    pub(crate) lookback: Option<Timestamp>,
+    pub(crate) run: Option<UnfinishedRun>,
+}
+
+impl Checkpoint {
+    /// A checkpoint of any list, from which a run reads the changes since `watermark`.
+    ///
+    /// Its text is the timestamp alone, such as `2026-01-31T09:30:00Z`.
+    pub fn from_watermark(watermark: Timestamp) -> Self {
+        Self {
+            list: None,
+            watermark: Some(watermark),
+            lookback: None,
+            run: None,
+        }
+    }
+
+    /// The time up to which all changes were read; `None` before the first commit.
+    pub fn watermark(&self) -> Option<Timestamp> {
+        self.watermark
+    }
+
+    /// Whether a run has not been committed, so that the next one continues it.
+    pub fn is_unfinished(&self) -> bool {
+        self.run.is_some()
+    }
+}

@@ -1,0 +1,70 @@
+//! Which list a checkpoint belongs to.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::sync::fingerprint::Fingerprint;
+use crate::{OperationInfo, Request};
+
+/// The API, the operation and a fingerprint of its filters: `pos-v2/list_customers/0f3a…`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct ListId {
+    /// The API and the operation.
+    name: String,
+    filters: u64,
+}
+
+impl ListId {
+    /// The list that a request reads, which has no day and a constant page.
+    pub(crate) fn new(api: &str, info: &OperationInfo, request: &Request) -> Self {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+        let name = |text: &str| text.replace(|c| !is_plain(c), "_");
+        let mut filters = Fingerprint::new();
+        request.add_to(&mut filters);
+        Self {
+            name: format!("{}/{}", name(api), name(info.name)),
+            filters: filters.finish(),
+        }
+    }
+
+    /// # Errors
+    ///
+    /// If a checkpoint of the list `found` must not be used for this one.
+    pub(crate) fn check(&self, found: &Self) -> Result<(), String> {
+        let name = &self.name;
+        if found.name != *name {
+            let found = &found.name;
+            return Err(format!(
+                "expected a checkpoint of `{name}`, found one of `{found}`"
+            ));
+        }
+        match found.filters == self.filters {
+            true => Ok(()),
+            false => Err(format!(
+                "expected a checkpoint of `{name}` with the filters of this operation, found one \
+                 with other filters"
+            )),
+        }
+    }
+}
+
+impl fmt::Display for ListId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{:016x}", self.name, self.filters)
+    }
+}
+
+impl FromStr for ListId {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let (name, filters) = text.rsplit_once('/').ok_or(())?;
+        if filters.len() != 16 || !name.contains('/') {
+            return Err(());
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            filters: u64::from_str_radix(filters, 16).map_err(|_| ())?,
+        })
+    }
+}

@@ -1,0 +1,386 @@
+//! Incremental sync that continues from a checkpoint in another process.
+
+use std::collections::HashSet;
+use std::io;
+use std::time::Duration;
+
+use api_runtime::{Checkpoint, ErrorKind};
+use proptest::prelude::*;
+use test_support::{TestServer, json};
+
+use crate::shop::client;
+use crate::stock::{Event, ListStock, Order, StockServer, World};
+use crate::sync::{OVERLAP, complete_run, event, page, parameter, small, world};
+
+/// What survives a crash: the records and the text of the checkpoint, in one transaction.
+#[derive(Default)]
+pub(crate) struct Database {
+    pub(crate) records: HashSet<(i64, i64)>,
+    checkpoint: Option<String>,
+    /// The second window of each run.
+    pub(crate) lookback: Option<Duration>,
+}
+
+impl Database {
+    pub(crate) fn checkpoint(&self) -> Option<Checkpoint> {
+        self.checkpoint.as_deref().map(|text| text.parse().unwrap())
+    }
+
+    fn store(&mut self, records: &mut Vec<(i64, i64)>, checkpoint: &Checkpoint) {
+        self.records.extend(records.drain(..));
+        self.checkpoint = Some(checkpoint.to_string());
+    }
+
+    /// A process that stores a checkpoint after each `interval` records, and crashes after `limit`
+    /// records. Returns whether its run was committed.
+    pub(crate) async fn process(
+        &mut self,
+        server: &StockServer,
+        interval: usize,
+        limit: usize,
+    ) -> bool {
+        let mut loaded = self.checkpoint();
+        let client = client(server.server.base_url());
+        let mut run = client.sync(small(), &mut loaded, OVERLAP).unwrap();
+        if let Some(window) = self.lookback {
+            run = run.lookback(window, Duration::ZERO);
+        }
+        let mut records = Vec::new();
+        for count in 1..=limit {
+            match run.next().await {
+                Some(Ok(stock)) => records.push((stock.id.unwrap(), stock.version.unwrap())),
+                // A list that changes too fast only needs another run.
+                Some(Err(_)) => return false,
+                None => {
+                    let checkpoint = run.commit().unwrap();
+                    self.store(&mut records, &checkpoint);
+                    assert_eq!(run.checkpoint().unwrap(), checkpoint);
+                    return true;
+                }
+            }
+            if count % interval == 0 {
+                let checkpoint = run.checkpoint().unwrap();
+                self.store(&mut records, &checkpoint);
+            }
+        }
+        false
+    }
+}
+
+#[tokio::test]
+async fn run_continues_from_its_checkpoint_after_a_crash() {
+    let server = StockServer::start(World::new(Order::Id, 2_000)).await;
+    let mut database = Database::default();
+    let mut checkpoint = None;
+    complete_run(&server, &mut checkpoint).await;
+    let uninterrupted = server.server.requests().len();
+
+    for crash in 1..=5 {
+        assert!(!database.process(&server, 10, 300).await);
+        // At most a page of 20 records was not covered by the checkpoint.
+        assert!(database.records.len() >= crash * 270, "{crash}");
+        let checkpoint = database.checkpoint().unwrap();
+        assert!(checkpoint.is_unfinished() && checkpoint.watermark().is_none());
+    }
+    assert!(database.process(&server, 10, usize::MAX).await);
+    let checkpoint = database.checkpoint().unwrap();
+    assert!(!checkpoint.is_unfinished() && checkpoint.watermark().is_some());
+    assert_eq!(database.records, (1..=2_000).map(|id| (id, 1)).collect());
+    // The page in which it crashed, and one that overlaps with the page before.
+    let requests = server.server.requests().len() - uninterrupted;
+    assert!(requests <= uninterrupted + 5 * 2, "{requests}");
+}
+
+#[tokio::test]
+async fn changes_during_an_unfinished_run_are_read_by_the_next_one() {
+    let server = StockServer::start(World::new(Order::Id, 100)).await;
+    let started_at = server.world.lock().unwrap().now;
+    let mut database = Database::default();
+    database.process(&server, 10, 60).await;
+    {
+        // Days later: a record changes that the first process returned.
+        let mut world = server.world.lock().unwrap();
+        world.apply(Event::Pass(5 * 86_400));
+        world.apply(Event::Change(0));
+        world.apply(Event::Pass(5 * 86_400));
+    }
+    assert!(database.process(&server, 10, usize::MAX).await);
+    assert!(database.checkpoint().unwrap().watermark().unwrap() <= started_at);
+    assert!(!database.records.contains(&(1, 2)));
+    assert!(database.process(&server, 10, usize::MAX).await);
+    assert!(database.records.contains(&(1, 2)));
+}
+
+#[tokio::test]
+async fn list_that_shifted_before_a_restart_is_not_read_again_from_the_start() {
+    let adds: Vec<_> = (0..60).map(|_| Event::Add).collect();
+    let changes: Vec<_> = (0..60).map(|_| Event::Change(0)).collect();
+    let deletes: Vec<_> = (0..60).map(|_| Event::Delete(3)).collect();
+    for order in Order::ALL {
+        for events in [&adds, &changes, &deletes] {
+            let server = StockServer::start(World::new(order, 1_000)).await;
+            let mut database = Database::default();
+            database.process(&server, 10, 700).await;
+            for event in events {
+                server.world.lock().unwrap().apply(*event);
+            }
+            let requests = server.server.requests().len();
+            assert!(database.process(&server, 10, usize::MAX).await);
+            let requests = server.server.requests().len() - requests;
+            // About 300 rows, the 60 that shifted, and the search for the place in the list. The
+            // whole list has 63 windows.
+            assert!(requests < 40, "{order:?} {:?}: {requests}", events[0]);
+            database.process(&server, 10, usize::MAX).await;
+            assert_eq!(
+                server.lost(&database.records),
+                [],
+                "{order:?} {:?}",
+                events[0]
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn unreadable_elements_before_a_crash_keep_a_run_from_being_committed() {
+    let server = TestServer::with_handler(|request| {
+        let size = parameter(request, "per_page=");
+        let start = (parameter(request, "?page=") - 1) * size;
+        let page = page(start..(start + size).min(60), r#","total_records":60"#);
+        // The first element of the list.
+        json(
+            200,
+            page.replacen(r#"{"id":0,"updated_at":"2025-03-01T00:00:00Z"}"#, "null", 1),
+        )
+    })
+    .await;
+    let client = client(server.base_url());
+    let mut checkpoint = None;
+    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    for _ in 0..25 {
+        run.next().await.unwrap().unwrap();
+    }
+    run.checkpoint().unwrap();
+    drop(run);
+    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    while let Some(stock) = run.next().await {
+        assert!(
+            stock.unwrap().id > Some(10),
+            "the first page is not read again"
+        );
+    }
+    assert_eq!(run.unreadable(), 1);
+    assert_eq!(run.commit().unwrap_err().kind(), io::ErrorKind::InvalidData);
+}
+
+/// A run of 100 rows that is interrupted after 60 of them, and resumed with another server.
+async fn resume_with(
+    respond: impl Fn(i64, i64) -> (u16, String) + Send + 'static,
+) -> (HashSet<i64>, Option<ErrorKind>) {
+    let first = StockServer::start(World::new(Order::Id, 100)).await;
+    let mut database = Database::default();
+    database.process(&first, 10, 60).await;
+    let mut checkpoint = database.checkpoint();
+    assert!(checkpoint.as_ref().unwrap().is_unfinished());
+
+    let server = TestServer::with_handler(move |request| {
+        let size = parameter(request, "per_page=");
+        let (status, body) = respond(parameter(request, "?page="), size);
+        json(status, body)
+    })
+    .await;
+    let client = client(server.base_url());
+    let run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let mut run = run.max_pages(100);
+    let (mut ids, mut failure) = (HashSet::new(), None);
+    while let Some(stock) = run.next().await {
+        match stock {
+            Ok(stock) => ids.extend(stock.id),
+            Err(error) => failure = Some(error.kind()),
+        }
+    }
+    (ids, failure)
+}
+
+#[tokio::test]
+async fn list_without_any_known_record_is_read_again_from_the_start() {
+    // Other records, in a list that has become shorter, with and without 404 after its end.
+    let new_ids = |start: i64, end: i64| start + 1_000..end + 1_000;
+    for (rows, past_end) in [
+        (0, 200),
+        (5, 200),
+        (5, 404),
+        (30, 200),
+        (30, 404),
+        (100, 200),
+    ] {
+        let (ids, failure) = resume_with(move |number, size| {
+            let start = (number - 1) * size;
+            match start < rows || number == 1 {
+                true => (200, page(new_ids(start, (start + size).min(rows)), "")),
+                false => (past_end, page([], "")),
+            }
+        })
+        .await;
+        assert_eq!(
+            (ids, failure),
+            (new_ids(0, rows).collect(), None),
+            "{rows} {past_end}"
+        );
+    }
+    // Pages of a fixed size, which are an error at the end as in any other run.
+    let (ids, failure) = resume_with(move |number, _| {
+        let start = (number - 1) * 25;
+        (
+            200,
+            page(new_ids(start, (start + 25).min(100)), r#","per_page":25"#),
+        )
+    })
+    .await;
+    assert_eq!(ids, new_ids(0, 100).collect());
+    assert_eq!(failure, Some(ErrorKind::Incomplete));
+}
+
+#[tokio::test]
+async fn run_in_pages_of_a_fixed_size_has_no_unfinished_checkpoint() {
+    let server = TestServer::with_handler(|request| {
+        let start = (parameter(request, "?page=") - 1) * 25;
+        json(200, page(start..start + 25, ""))
+    })
+    .await;
+    let client = client(server.base_url());
+    let mut checkpoint = None;
+    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    for _ in 0..200 {
+        run.next().await.unwrap().unwrap();
+        assert!(!run.checkpoint().unwrap().is_unfinished());
+    }
+}
+
+#[tokio::test]
+async fn checkpoint_of_another_list_is_an_error_before_the_first_request() {
+    let server = StockServer::start(World::new(Order::Id, 60)).await;
+    let client = client(server.server.base_url());
+    let mut database = Database::default();
+    database.process(&server, 10, 40).await;
+    let requests = server.server.requests().len();
+    let other = ListStock {
+        name_eq: Some("x".to_owned()),
+        ..small()
+    };
+    let error = client
+        .sync(other, database.checkpoint(), OVERLAP)
+        .unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
+    assert_eq!(
+        error.to_string(),
+        "expected a checkpoint of `shop/list_stock` with the filters of this operation, found one \
+         with other filters"
+    );
+    let text = database
+        .checkpoint
+        .unwrap()
+        .replace("list_stock", "list_things");
+    let error = client.sync(small(), Some(text.parse::<Checkpoint>().unwrap()), OVERLAP);
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "expected a checkpoint of `shop/list_stock`, found one of `shop/list_things`"
+    );
+    assert_eq!(server.server.requests().len(), requests);
+}
+
+#[tokio::test]
+async fn unfinished_run_keeps_the_day_of_its_filter() {
+    let server = StockServer::start(World::new(Order::Id, 60)).await;
+    let client = client(server.server.base_url());
+    let since = |day: &str| ListStock {
+        updated_at_gt: Some(day.parse().unwrap()),
+        ..small()
+    };
+    let mut checkpoint = None;
+    let mut run = client
+        .sync(since("2025-01-01"), &mut checkpoint, OVERLAP)
+        .unwrap();
+    for _ in 0..30 {
+        run.next().await.unwrap().unwrap();
+    }
+    run.checkpoint().unwrap();
+    drop(run);
+    // The next day: with another filter, the rows would have other places.
+    let mut run = client
+        .sync(since("2025-01-02"), &mut checkpoint, OVERLAP)
+        .unwrap();
+    run.next().await.unwrap().unwrap();
+    let request = server.server.requests().pop().unwrap();
+    assert!(request.contains("updated_at_gt=2025-01-01"), "{request}");
+}
+
+#[tokio::test]
+async fn checkpoint_is_saved_only_if_it_differs() {
+    #[derive(Default)]
+    struct Count(usize);
+    impl api_runtime::CheckpointStore for Count {
+        fn load(&mut self) -> io::Result<Option<Checkpoint>> {
+            Ok(None)
+        }
+        fn save(&mut self, _: &Checkpoint) -> io::Result<()> {
+            self.0 += 1;
+            Ok(())
+        }
+    }
+    let server = StockServer::start(World::new(Order::Id, 60)).await;
+    let client = client(server.server.base_url());
+    let mut count = Count::default();
+    let mut run = client.sync(small(), &mut count, OVERLAP).unwrap();
+    while let Some(stock) = run.next().await {
+        stock.unwrap();
+        run.checkpoint().unwrap();
+    }
+    run.commit().unwrap();
+    // Before the first page, after each of 4 windows, and of the committed run.
+    assert_eq!(server.server.requests().len(), 4);
+    assert_eq!(count.0, 6);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// The latest change of every record is stored, whatever happens between the requests and
+    /// between the processes, wherever they crash, and wherever they store checkpoints.
+    #[test]
+    fn no_record_is_lost_by_crashes(
+        world in world(),
+        processes in prop::collection::vec(
+            (
+                1..50_usize,
+                prop_oneof![1 => Just(usize::MAX), 3 => 0..90_usize],
+                prop::collection::vec(event(), 0..60),
+            ),
+            1..8,
+        ),
+    ) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        runtime.block_on(async {
+            let server = StockServer::start(world).await;
+            let mut database = Database::default();
+            for (interval, limit, events) in processes {
+                database.process(&server, interval, limit).await;
+                let mut world = server.world.lock().unwrap();
+                events.into_iter().for_each(|event| world.apply(event));
+            }
+            // No events for longer than the server's lag. The first process ends the unfinished
+            // run, the second one reads what changed since it started.
+            {
+                let mut world = server.world.lock().unwrap();
+                world.events.clear();
+                world.max_rows.clear();
+                world.apply(Event::Pass(40));
+            }
+            for _ in 0..2 {
+                prop_assert!(database.process(&server, 10, usize::MAX).await);
+            }
+            prop_assert_eq!(server.lost(&database.records), []);
+            Ok(())
+        })?;
+    }
+}

@@ -1,0 +1,88 @@
+//! A web service that places orders, takes payments and keeps a copy of the customers of a venue.
+//!
+//! ```sh
+//! API_TOKEN=… cargo run -p guide --example service # all variables are in `settings.rs`
+//! ```
+//!
+//! | request | response |
+//! |---|---|
+//! | `POST /orders` | places an order with the caller's reference |
+//! | `GET /orders/{reference}` | its state, as the venue's callbacks report it |
+//! | `POST /payments` | requests a payment; the checkout page opens it |
+//! | `POST /payments/submit` | submits the order that was paid |
+//! | `GET /customers/{id}` | a customer of the venue |
+//! | `GET /metrics` | the metrics, for Prometheus |
+//!
+//! Several instances can run side by side.
+
+mod app;
+mod customers;
+mod failure;
+mod orders;
+mod payments;
+mod settings;
+mod telemetry;
+
+use std::error::Error;
+use std::time::Duration;
+
+use axum::Router;
+use axum::routing::{get, post};
+use pos_v1_client::callback::{Handler, Handlers, router};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::task::JoinSet;
+use tokio::time::timeout;
+
+use app::App;
+use settings::Settings;
+
+/// How long detached calls may take at the end of the process. No call takes longer than 60 s.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(60);
+
+#[tokio::main]
+async fn main() -> Result<(), Box<dyn Error>> {
+    run().await
+}
+
+pub(crate) async fn run() -> Result<(), Box<dyn Error>> {
+    let settings = Settings::from_env()?;
+    let prometheus = telemetry::install()?;
+    let app = App::new(&settings)?;
+    let receiver = Handler::new(
+        app.pos.clone(),
+        settings.callback_secret.as_str(),
+        app.orders.clone(),
+    )?;
+
+    let routes = Router::new()
+        .route("/orders", post(orders::place))
+        .route("/orders/{reference}", get(orders::show))
+        .route("/payments", post(payments::create))
+        .route("/payments/submit", post(payments::submit))
+        .route("/customers/{id}", get(customers::show))
+        .route("/metrics", get(async move || prometheus.render()))
+        .with_state(app.clone())
+        .nest("/callbacks", router(Handlers::new([receiver.clone()])));
+
+    let mut workers = JoinSet::new();
+    workers.spawn(async move { receiver.run().await });
+    workers.spawn(customers::sync_forever(app.clone(), settings.sync_interval));
+
+    let listener = TcpListener::bind(&settings.address).await?;
+    println!("listening on {}", listener.local_addr()?);
+    let mut terminate = signal(SignalKind::terminate())?;
+    axum::serve(listener, routes)
+        .with_graceful_shutdown(async move {
+            terminate.recv().await;
+        })
+        .await?;
+
+    // The writes of handlers whose browsers have gone away.
+    let detached = async { tokio::join!(app.pos.drain(), app.payments.drain()) };
+    if timeout(DRAIN_TIMEOUT, detached).await.is_err() {
+        eprintln!("stopped with calls in flight");
+    }
+    println!("stopped");
+    Ok(())
+}

@@ -1,0 +1,111 @@
+//! A process of the service.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::net::TcpListener;
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use api_sandbox::PaymentEnvironment;
+use pos_v1_client::reqwest::{Client, StatusCode};
+use serde_json::Value;
+
+use crate::Setup;
+
+/// Set in processes that are instances.
+const IS_INSTANCE: &str = "SERVICE_IS_INSTANCE";
+
+/// Whether this process is to run the service, and not the test.
+pub(crate) fn is_instance() -> bool {
+    std::env::var_os(IS_INSTANCE).is_some()
+}
+
+/// A process of the service, which is killed on drop.
+pub(crate) struct Instance {
+    process: Child,
+    stdout: BufReader<ChildStdout>,
+    url: String,
+    browser: Client,
+}
+
+impl Instance {
+    /// Starts this program with a test that runs the service, and waits until it listens.
+    pub(crate) async fn start(test: &str, setup: &Setup) -> Self {
+        let demo = setup.sandbox.credentials();
+        let payments = PaymentEnvironment::Test;
+        let address = free_address();
+        let url = format!("http://{address}");
+        let mut command = Command::new(std::env::current_exe().expect("this program"));
+        command
+            .args(["--exact", test, "--nocapture"])
+            .env(IS_INSTANCE, "1")
+            .env("ADDRESS", address)
+            .env("PUBLIC_URL", &url)
+            .env("CALLBACK_SECRET", "5f1d7a84db00d2fce00b31a7fc73224f")
+            .env("POS_URL", setup.sandbox.pos_url())
+            .env("API_TOKEN", demo.venues[0].api_token)
+            .env("PAYMENTS_URL", setup.sandbox.payments_url(payments))
+            .env("CLIENT_ID", payments.credentials().client_id)
+            .env("CLIENT_SECRET", payments.credentials().client_secret)
+            .env("CLIENT_PUBLIC_KEY", payments.credentials().public_key)
+            .env("SYNC_SECONDS", "1")
+            .stdout(Stdio::piped());
+        let mut process = command.spawn().expect("a process");
+        let stdout = BufReader::new(process.stdout.take().expect("its output"));
+        let mut instance = Self {
+            process,
+            stdout,
+            url,
+            browser: Client::new(),
+        };
+        let mut line = String::new();
+        while !line.contains("listening on") {
+            line.clear();
+            let length = instance.stdout.read_line(&mut line).expect("a line");
+            assert_ne!(length, 0, "the process ended");
+        }
+        instance
+    }
+
+    /// The status and the body of a response.
+    pub(crate) async fn post(&self, path: &str, body: String) -> (StatusCode, Value) {
+        let request = self.browser.post(format!("{}{path}", self.url));
+        let request = request
+            .header("content-type", "application/json")
+            .body(body);
+        let response = request.send().await.expect("a response");
+        let status = response.status();
+        let body = response.text().await.expect("a body");
+        (status, serde_json::from_str(&body).unwrap_or_default())
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> String {
+        let response = self.browser.get(format!("{}{path}", self.url)).send().await;
+        response.expect("a response").text().await.expect("a body")
+    }
+
+    /// Stops the process as an operator does (SIGTERM), and waits until it has ended.
+    pub(crate) async fn stop(mut self) {
+        let id = self.process.id().to_string();
+        let status = Command::new("kill").args(["-TERM", &id]).status();
+        assert!(status.expect("kill").success());
+        let wait = move || {
+            let mut output = String::new();
+            self.stdout.read_to_string(&mut output).expect("text");
+            assert!(output.contains("stopped\n"), "{output}");
+            assert!(self.process.wait().expect("a status").success(), "{output}");
+        };
+        tokio::task::spawn_blocking(wait).await.expect("an end");
+    }
+}
+
+impl Drop for Instance {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// An address that is free for now.
+fn free_address() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a listener");
+    listener.local_addr().expect("its address").to_string()
+}
