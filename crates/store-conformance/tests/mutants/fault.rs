@@ -1,0 +1,181 @@
+//! The rules that a faulty journal breaks.
+
+/// One broken rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    BeginReplaces,
+    BeginRaces,
+    BeginReturnsTheIntent,
+    BeginLosesTheRequest,
+    BeginStaysHalf,
+    MissingEntryFails,
+    UpdateIgnoresTheRevision,
+    UpdateRaces,
+    UpdateInserts,
+    UpdateKeepsTheDetails,
+    UpdateKeepsTheRequest,
+    UpdateKeepsTheOwner,
+    UpdateKeepsTheEpoch,
+    UpdateReplacesTheDigest,
+    UpdateKeepsTheRevision,
+    UpdateKeepsTheLease,
+    UpdateRenewsTheLease,
+    ClaimIgnoresLeases,
+    ClaimIncludesEntriesWithoutALease,
+    ClaimIncludesEntriesInFlightOnly,
+    ClaimKeepsTheEpoch,
+    ClaimKeepsTheRevision,
+    ClaimKeepsTheLease,
+    ClaimReturnsTheEntriesBefore,
+    ClaimStartsWithTheLatest,
+    ClaimIgnoresTheLimit,
+    ClaimRaces,
+    ClaimIgnoresTheVenue,
+    ClaimIgnoresCase,
+    ClaimIgnoresTheOperation,
+    ClaimOfNoOperationIsAll,
+    UnresolvedOmitsExpiredEntries,
+    UnresolvedListsLeases,
+    UnresolvedIgnoresTheScope,
+    UnresolvedStartsWithTheLatest,
+    PruneDeletesUnknownEntries,
+    PruneIgnoresTheAge,
+    PruneDeletesNothing,
+    ClockOfTheCaller,
+    LeaseInWholeSeconds,
+    LeaseOverflows,
+    LeaseOfZeroLasts,
+    TextsAreTrimmed,
+    KeysIgnoreCase,
+    TextsAreTruncated,
+    TextsEndAtNul,
+    EmptyRequestIsMissing,
+    BytesAreText,
+    HandlesDiffer,
+    LostOnClose,
+}
+
+/// Each fault, with a check that fails because of it.
+pub(crate) const FAULTS: &[(Fault, &str)] = {
+    use Fault::*;
+    &[
+        (
+            UpdateRenewsTheLease,
+            "update_keeps_the_lease_of_another_process",
+        ),
+        (BeginReplaces, "begin_changes_no_entry_that_exists"),
+        (BeginRaces, "concurrent_begins_insert_one_entry"),
+        (BeginReturnsTheIntent, "begin_returns_the_entry_that_exists"),
+        (
+            BeginLosesTheRequest,
+            "begin_inserts_the_entry_of_the_intent",
+        ),
+        (BeginStaysHalf, "a_dropped_begin_inserts_all_or_nothing"),
+        (MissingEntryFails, "a_missing_entry_is_none"),
+        (
+            UpdateIgnoresTheRevision,
+            "update_of_another_revision_is_refused",
+        ),
+        (UpdateRaces, "one_of_concurrent_updates_succeeds"),
+        (UpdateRaces, "one_of_concurrent_resolutions_is_kept"),
+        (UpdateInserts, "update_of_a_missing_entry_is_refused"),
+        (
+            UpdateKeepsTheDetails,
+            "update_replaces_state_details_request_owner_and_epoch",
+        ),
+        (
+            UpdateKeepsTheRequest,
+            "update_replaces_state_details_request_owner_and_epoch",
+        ),
+        (
+            UpdateKeepsTheOwner,
+            "update_replaces_state_details_request_owner_and_epoch",
+        ),
+        (
+            UpdateKeepsTheEpoch,
+            "update_replaces_state_details_request_owner_and_epoch",
+        ),
+        (UpdateReplacesTheDigest, "update_changes_no_other_column"),
+        (UpdateKeepsTheRevision, "update_adds_one_to_the_revision"),
+        (UpdateKeepsTheLease, "update_ends_the_lease"),
+        (
+            ClaimIgnoresLeases,
+            "claim_ignores_leases_that_have_not_expired",
+        ),
+        (
+            ClaimIncludesEntriesWithoutALease,
+            "claim_ignores_entries_without_a_lease",
+        ),
+        (
+            ClaimIncludesEntriesInFlightOnly,
+            "claim_includes_every_state_with_an_expired_lease",
+        ),
+        (
+            ClaimKeepsTheEpoch,
+            "claim_sets_owner_epoch_revision_and_lease",
+        ),
+        (
+            ClaimKeepsTheRevision,
+            "the_owner_before_a_claim_cannot_update",
+        ),
+        (
+            ClaimKeepsTheLease,
+            "claim_sets_owner_epoch_revision_and_lease",
+        ),
+        (
+            ClaimReturnsTheEntriesBefore,
+            "claim_returns_the_entry_as_it_is_stored",
+        ),
+        (
+            ClaimStartsWithTheLatest,
+            "claim_starts_with_the_earliest_lease",
+        ),
+        (ClaimIgnoresTheLimit, "claim_keeps_the_limit"),
+        (ClaimRaces, "concurrent_claims_are_disjoint"),
+        (ClaimRaces, "a_claim_and_an_update_do_not_both_succeed"),
+        (
+            ClaimIgnoresTheVenue,
+            "claim_compares_api_environment_and_venue",
+        ),
+        (ClaimIgnoresCase, "claim_compares_api_environment_and_venue"),
+        (ClaimIgnoresTheOperation, "claim_compares_the_operation"),
+        (ClaimOfNoOperationIsAll, "claim_of_no_operation_is_empty"),
+        (
+            UnresolvedOmitsExpiredEntries,
+            "unresolved_lists_unknown_and_expired_entries",
+        ),
+        (
+            UnresolvedListsLeases,
+            "unresolved_lists_unknown_and_expired_entries",
+        ),
+        (
+            UnresolvedIgnoresTheScope,
+            "unresolved_lists_one_scope_or_all",
+        ),
+        (
+            UnresolvedStartsWithTheLatest,
+            "unresolved_starts_with_the_earliest_and_keeps_the_limit",
+        ),
+        (
+            PruneDeletesUnknownEntries,
+            "prune_deletes_settled_entries_only",
+        ),
+        (PruneIgnoresTheAge, "prune_keeps_what_changed_since"),
+        (PruneDeletesNothing, "a_pruned_key_begins_again"),
+        (ClockOfTheCaller, "times_are_those_of_the_store"),
+        (LeaseInWholeSeconds, "a_lease_ends_after_its_duration"),
+        (LeaseOverflows, "an_endless_lease_does_not_expire"),
+        (LeaseOfZeroLasts, "a_lease_of_zero_has_expired"),
+        (TextsAreTrimmed, "unicode_texts_are_kept"),
+        (KeysIgnoreCase, "similar_keys_are_different_entries"),
+        (TextsAreTruncated, "large_values_are_kept"),
+        (TextsEndAtNul, "nul_characters_are_kept_or_refused"),
+        (
+            EmptyRequestIsMissing,
+            "an_empty_request_is_not_a_missing_one",
+        ),
+        (BytesAreText, "all_bytes_are_kept"),
+        (HandlesDiffer, "changes_are_seen_by_other_handles"),
+        (LostOnClose, "changes_are_kept_after_all_handles_close"),
+    ]
+};

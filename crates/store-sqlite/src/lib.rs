@@ -1,0 +1,37 @@
+//! The journal of writes in a file of SQLite, for one process or for several on one machine.
+//!
+//! ```no_run
+//! use store_sqlite::SqliteStore;
+//!
+//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
+//! let journal = SqliteStore::open("/var/lib/shop/api.db").await?;
+//! // client.send_journaled(&journal, "order-4711", operation).await
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # The file
+//!
+//! It can be a file of its own, or that of the application, whose tables it does not touch: all names
+//! start with `api_store_`, those of the migrations included. [`migrations`] has the schema for teams
+//! that migrate by themselves.
+//!
+//! The journal mode is WAL with `synchronous=FULL`: what was committed survives a power cut, if the
+//! disk does what it promises. WAL needs shared memory: no network file system.
+//!
+//! # One commit with the application's rows
+//!
+//! [`SqliteStore::transaction`] runs a function in a transaction, and [`SqliteStore::begin_in`] takes
+//! the transaction of any connection to the same file.
+
+mod clock;
+mod entries;
+mod error;
+mod journal;
+pub mod migrations;
+mod row;
+mod store;
+
+pub use error::StoreError;
+pub use rusqlite;
+pub use store::SqliteStore;

@@ -1,0 +1,177 @@
+//! The schema, as numbered migrations.
+//!
+//! [`SqliteStore::open`](crate::SqliteStore::open) applies those that the file lacks, in one
+//! transaction. Teams with migrations of their own run the SQL of [`MIGRATIONS`] instead, followed by
+//! [`RECORD_MIGRATION`] for each.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use crate::clock::now;
+
+/// A numbered step of the schema. It never changes after a release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Migration {
+    /// The number, from 1.
+    pub version: i64,
+    /// The name.
+    pub name: &'static str,
+    /// The SQL: several statements.
+    pub sql: &'static str,
+}
+
+/// All migrations, in order.
+pub const MIGRATIONS: &[Migration] = &[Migration {
+    version: 1,
+    name: "journal",
+    sql: JOURNAL,
+}];
+
+/// SQL that creates the table of applied migrations, if it is missing.
+pub const CREATE_MIGRATIONS: &str = "
+CREATE TABLE IF NOT EXISTS api_store_migrations (
+    version    INTEGER NOT NULL PRIMARY KEY,
+    name       TEXT    NOT NULL,
+    applied_at TEXT    NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+) STRICT;
+";
+
+/// SQL that records a migration as applied: version, name.
+pub const RECORD_MIGRATION: &str =
+    "INSERT INTO api_store_migrations (version, name) VALUES (?1, ?2)";
+
+/// Times are milliseconds since 1970.
+const JOURNAL: &str = "
+CREATE TABLE api_store_journal (
+    id             TEXT    NOT NULL PRIMARY KEY,
+    api            TEXT    NOT NULL,
+    environment    TEXT    NOT NULL,
+    venue          TEXT    NOT NULL,
+    operation      TEXT    NOT NULL,
+    key            TEXT    NOT NULL,
+    digest         BLOB    NOT NULL,
+    state          TEXT    NOT NULL,
+    details        TEXT    NOT NULL,
+    sealed_request BLOB,
+    owner          TEXT    NOT NULL,
+    epoch          INTEGER NOT NULL,
+    revision       INTEGER NOT NULL,
+    lease_until    INTEGER,
+    created_at     INTEGER NOT NULL,
+    updated_at     INTEGER NOT NULL
+) STRICT;
+CREATE INDEX api_store_journal_leases ON api_store_journal (lease_until)
+    WHERE lease_until IS NOT NULL;
+CREATE INDEX api_store_journal_unsettled ON api_store_journal (created_at)
+    WHERE state IN ('prepared', 'in_flight', 'unknown');
+";
+
+/// SQL of the current time, in milliseconds since 1970.
+pub const NOW: &str = now!();
+
+/// Applies the migrations that a database lacks, all or none.
+///
+/// # Errors
+///
+/// If SQLite fails, or the database has a migration that this version lacks.
+pub fn migrate(
+    connection: &mut Connection,
+) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    migrate_to(connection, MIGRATIONS)
+}
+
+fn migrate_to(
+    connection: &mut Connection,
+    migrations: &[Migration],
+) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+    if applied(connection)?.is_some_and(|applied| is_current(&applied, migrations)) {
+        return Ok(());
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    transaction.execute_batch(CREATE_MIGRATIONS)?;
+    let applied = applied(&transaction)?.unwrap_or_default();
+    for (version, name) in &applied {
+        let known = migrations.iter().find(|known| known.version == *version);
+        match known.map(|known| known.name) {
+            Some(known) if known == name => {}
+            Some(known) => {
+                let error = format!("expected migration {version} `{known}`, found `{name}`");
+                return Err(error.into());
+            }
+            None => {
+                let last = migrations.last().map_or(0, |last| last.version);
+                let error = format!(
+                    "expected migrations up to {last}, found {version} `{name}`: a later version of \
+                     this program migrated the file"
+                );
+                return Err(error.into());
+            }
+        }
+    }
+    for migration in migrations {
+        if !applied
+            .iter()
+            .any(|(version, _)| *version == migration.version)
+        {
+            transaction.execute_batch(migration.sql)?;
+            transaction.execute(RECORD_MIGRATION, (migration.version, migration.name))?;
+        }
+    }
+    Ok(transaction.commit()?)
+}
+
+/// The applied migrations. `None` without their table.
+fn applied(connection: &Connection) -> Result<Option<Vec<(i64, String)>>, rusqlite::Error> {
+    if !connection.table_exists(None, "api_store_migrations")? {
+        return Ok(None);
+    }
+    let sql = "SELECT version, name FROM api_store_migrations ORDER BY version";
+    let mut statement = connection.prepare(sql)?;
+    let rows = statement.query_map((), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    rows.collect::<Result<_, _>>().map(Some)
+}
+
+fn is_current(applied: &[(i64, String)], migrations: &[Migration]) -> bool {
+    let known = migrations.iter().map(|known| (known.version, known.name));
+    applied
+        .iter()
+        .map(|(version, name)| (*version, name.as_str()))
+        .eq(known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BROKEN: &[Migration] = &[
+        MIGRATIONS[0],
+        Migration {
+            version: 2,
+            name: "broken",
+            sql: "CREATE TABLE api_store_half (id INTEGER); CREATE TABLE api_store_half (id TEXT);",
+        },
+    ];
+
+    #[test]
+    fn a_migration_that_fails_changes_nothing() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        migrate_to(&mut connection, BROKEN).unwrap_err();
+        for table in [
+            "api_store_migrations",
+            "api_store_journal",
+            "api_store_half",
+        ] {
+            assert!(!connection.table_exists(None, table).unwrap(), "{table}");
+        }
+        migrate(&mut connection).unwrap();
+        migrate_to(&mut connection, BROKEN).unwrap_err();
+        assert!(!connection.table_exists(None, "api_store_half").unwrap());
+        migrate(&mut connection).unwrap();
+    }
+
+    #[test]
+    fn versions_are_consecutive() {
+        let versions = MIGRATIONS.iter().map(|migration| migration.version);
+        assert!(versions.eq(1..=MIGRATIONS.len() as i64));
+    }
+}

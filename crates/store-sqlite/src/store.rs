@@ -1,0 +1,231 @@
+//! The store, and its connection.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use api_journal::{Begun, Intent, Seal};
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use tokio::sync::Mutex;
+use tokio::task::spawn_blocking;
+
+use crate::entries;
+use crate::error::StoreError;
+use crate::migrations::migrate;
+
+/// How long a call waits for another process that writes.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// The duration of a lease, unless the caller sets another one.
+const LEASE: Duration = Duration::from_secs(60);
+
+/// The value of `PRAGMA synchronous` with which a commit survives a power cut.
+const SYNCHRONOUS_FULL: i64 = 2;
+
+/// A journal of writes in a file of SQLite. Clones share its connection.
+///
+/// Calls run one after the other on a thread for blocking work of Tokio's runtime.
+#[derive(Clone)]
+pub struct SqliteStore {
+    connection: Arc<Mutex<Connection>>,
+    path: Arc<Path>,
+    pub(crate) lease: Duration,
+    pub(crate) seal: Option<Arc<dyn Seal>>,
+}
+
+impl SqliteStore {
+    /// Opens a file, or creates it, and applies the [migrations](crate::migrations) that it lacks.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read and written, is no database, or was migrated by a later version.
+    pub async fn open(path: impl Into<PathBuf>) -> Result<Self, StoreError> {
+        let path: Arc<Path> = path.into().into();
+        let opened = Arc::clone(&path);
+        let connection = spawn_blocking(move || {
+            let mut connection = connect(&opened)?;
+            migrate(&mut connection).map_err(|error| StoreError::new(&opened, error))?;
+            Ok(connection)
+        });
+        let connection = connection
+            .await
+            .map_err(|error| StoreError::new(&path, error))??;
+        Ok(Self {
+            connection: Arc::new(Mutex::new(connection)),
+            path,
+            lease: LEASE,
+            seal: None,
+        })
+    }
+
+    /// Sets the [duration of leases](api_journal::Journal::lease), which is 60 s by default.
+    #[must_use]
+    pub fn with_lease(mut self, lease: Duration) -> Self {
+        self.lease = lease;
+        self
+    }
+
+    /// Sets how long a call waits for another process that writes, which is 10 s by default.
+    ///
+    /// # Errors
+    ///
+    /// If SQLite fails.
+    pub async fn with_busy_timeout(self, timeout: Duration) -> Result<Self, StoreError> {
+        let path = Arc::clone(&self.path);
+        self.run(move |connection| {
+            let set = connection.busy_timeout(timeout);
+            set.map_err(|error| StoreError::new(&path, error))
+        })
+        .await?;
+        Ok(self)
+    }
+
+    /// Sets the [seal](api_journal::Journal::seal) of kept requests.
+    #[must_use]
+    pub fn with_seal(mut self, seal: impl Seal + 'static) -> Self {
+        self.seal = Some(Arc::new(seal));
+        self
+    }
+
+    /// The path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Opens another connection to the file, with the settings of the store.
+    ///
+    /// It blocks the thread, as SQLite does.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read and written.
+    pub fn connect(&self) -> Result<Connection, StoreError> {
+        connect(&self.path)
+    }
+
+    /// Inserts the entry of an intent in a transaction of the caller, so that it is committed with
+    /// the rows of the application, or returns the entry that has its id.
+    ///
+    /// # Errors
+    ///
+    /// If the transaction is of another file, its connection has no `synchronous=FULL`, or SQLite
+    /// fails. Roll the transaction back then.
+    pub fn begin_in(
+        &self,
+        transaction: &Transaction<'_>,
+        intent: &Intent,
+    ) -> Result<Begun, StoreError> {
+        self.check(transaction)?;
+        let begun = entries::begin(transaction, intent, self.lease);
+        begun.map_err(|error| self.error(error))
+    }
+
+    /// Runs a function in a transaction on the store's connection, and commits if it succeeds.
+    ///
+    /// The function runs to its end if this future is dropped.
+    ///
+    /// # Errors
+    ///
+    /// If the function fails, or SQLite does. Nothing is committed then.
+    pub async fn transaction<T, E>(
+        &self,
+        function: impl FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let path = Arc::clone(&self.path);
+        self.run(move |connection| {
+            let error = |error: rusqlite::Error| StoreError::new(&path, error);
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate);
+            let transaction = transaction.map_err(error)?;
+            let value = function(&transaction)?;
+            transaction.commit().map_err(error)?;
+            Ok(value)
+        })
+        .await
+    }
+
+    /// Runs a function with the connection on a thread for blocking work.
+    pub(crate) async fn run<T, E>(
+        &self,
+        function: impl FnOnce(&mut Connection) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        // Calls wait here in order, and block no thread.
+        let mut connection = Arc::clone(&self.connection).lock_owned().await;
+        let result = spawn_blocking(move || function(&mut connection)).await;
+        result.map_err(|error| self.error(error))?
+    }
+
+    pub(crate) fn error(
+        &self,
+        error: impl Into<Box<dyn std::error::Error + Send + Sync>>,
+    ) -> StoreError {
+        StoreError::new(&self.path, error)
+    }
+
+    /// Whether a commit of this transaction is a durable one in the file of the store.
+    fn check(&self, transaction: &Transaction<'_>) -> Result<(), StoreError> {
+        let found = transaction.path().unwrap_or_default();
+        if !is_same_file(Path::new(found), &self.path) {
+            let error = format!("expected a transaction of this file, found one of `{found}`");
+            return Err(self.error(error));
+        }
+        let synchronous = transaction.pragma_query_value(None, "synchronous", |row| row.get(0));
+        let synchronous: i64 = synchronous.map_err(|error| self.error(error))?;
+        match synchronous >= SYNCHRONOUS_FULL {
+            true => Ok(()),
+            false => Err(self.error(format!(
+                "expected a connection with `PRAGMA synchronous=FULL`, found {synchronous}"
+            ))),
+        }
+    }
+}
+
+impl fmt::Debug for SqliteStore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("SqliteStore");
+        debug.field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+fn connect(path: &Path) -> Result<Connection, StoreError> {
+    let error = |error: rusqlite::Error| StoreError::new(path, error);
+    // The path is not a URI: a file can have any name.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+        | OpenFlags::SQLITE_OPEN_CREATE
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags).map_err(error)?;
+    connection.busy_timeout(BUSY_TIMEOUT).map_err(error)?;
+    if connection.is_readonly("main").map_err(error)? {
+        return Err(StoreError::new(
+            path,
+            "expected a writable file, found a read-only one",
+        ));
+    }
+    // Fails if the file is no database.
+    let mode = connection
+        .pragma_update_and_check(None, "journal_mode", "wal", |row| row.get::<_, String>(0));
+    let mode = mode.map_err(error)?;
+    if mode != "wal" {
+        let text = format!("expected a file with `journal_mode=wal`, found `{mode}`");
+        return Err(StoreError::new(path, text));
+    }
+    connection
+        .pragma_update(None, "synchronous", SYNCHRONOUS_FULL)
+        .map_err(error)?;
+    Ok(connection)
+}
+
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => false,
+    }
+}

@@ -1,0 +1,146 @@
+//! Errors of files name the file, and change nothing.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use store_sqlite::{SqliteStore, migrations, rusqlite};
+
+async fn error(path: &Path) -> String {
+    let error = SqliteStore::open(path).await.unwrap_err();
+    let text = error.to_string();
+    let prefix = format!("{}: ", path.display());
+    text.strip_prefix(&prefix)
+        .unwrap_or_else(|| panic!("{text}"))
+        .to_owned()
+}
+
+#[tokio::test]
+async fn missing_directories_and_other_files_are_errors() {
+    let directory = tempfile::tempdir().unwrap();
+    let missing = error(&directory.path().join("missing/api.db")).await;
+    assert!(
+        missing.contains("unable to open database file"),
+        "{missing}"
+    );
+    let is_directory = error(directory.path()).await;
+    assert!(
+        is_directory.contains("unable to open database file"),
+        "{is_directory}"
+    );
+
+    let text = directory.path().join("notes.txt");
+    fs::write(
+        &text,
+        "not a database, but long enough to have a header ".repeat(99),
+    )
+    .unwrap();
+    assert_eq!(error(&text).await, "file is not a database");
+    assert!(
+        fs::read_to_string(&text)
+            .unwrap()
+            .starts_with("not a database")
+    );
+
+    let memory = error(Path::new(":memory:")).await;
+    assert_eq!(
+        memory,
+        "expected a file with `journal_mode=wal`, found `memory`"
+    );
+}
+
+#[tokio::test]
+async fn a_file_of_a_later_version_is_refused_and_unchanged() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("api.db");
+    drop(SqliteStore::open(&path).await.unwrap());
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    let record = |version: i64, name: &str| {
+        connection
+            .execute(migrations::RECORD_MIGRATION, (version, name))
+            .unwrap();
+    };
+    let last = migrations::MIGRATIONS.len();
+    record(99, "later");
+    assert_eq!(
+        error(&path).await,
+        format!(
+            "expected migrations up to {last}, found 99 `later`: a later version of this program \
+             migrated the file"
+        )
+    );
+    connection
+        .execute(
+            "UPDATE api_store_migrations SET version = 1, name = 'x' WHERE version = 99",
+            (),
+        )
+        .unwrap_err();
+    connection
+        .execute("DELETE FROM api_store_migrations", ())
+        .unwrap();
+    record(1, "another");
+    assert_eq!(
+        error(&path).await,
+        "expected migration 1 `journal`, found `another`"
+    );
+    let versions: i64 = connection
+        .query_row("SELECT count(*) FROM api_store_migrations", (), |row| {
+            row.get(0)
+        })
+        .unwrap();
+    assert_eq!(versions, 1);
+}
+
+#[tokio::test]
+async fn a_schema_that_the_application_migrated_is_accepted() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("api.db");
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection
+        .execute_batch(migrations::CREATE_MIGRATIONS)
+        .unwrap();
+    for migration in migrations::MIGRATIONS {
+        connection.execute_batch(migration.sql).unwrap();
+        let row = (migration.version, migration.name);
+        connection
+            .execute(migrations::RECORD_MIGRATION, row)
+            .unwrap();
+    }
+    // And a table of its own for migrations.
+    connection
+        .execute_batch("CREATE TABLE _sqlx_migrations (version INTEGER)")
+        .unwrap();
+    SqliteStore::open(&path).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn processes_that_open_a_new_file_at_once_migrate_it_once() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("api.db");
+    let opens: Vec<_> = (0..8)
+        .map(|_| tokio::spawn(SqliteStore::open(path.clone())))
+        .collect();
+    for open in opens {
+        open.await.unwrap().unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_locked_file_is_an_error_after_the_timeout() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("api.db");
+    let store = SqliteStore::open(&path)
+        .await
+        .unwrap()
+        .with_busy_timeout(Duration::from_millis(20));
+    let store = store.await.unwrap();
+    let other = store.connect().unwrap();
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    let error = api_journal::Journal::prune(&store, Duration::ZERO)
+        .await
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        format!("journal: {}: database is locked", path.display())
+    );
+}
