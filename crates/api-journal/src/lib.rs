@@ -17,12 +17,14 @@
 //! use std::time::Duration;
 //!
 //! use api_journal::{Journal, JournalClient, Journaled, MemoryJournal, Resolution, SendError};
-//! use api_runtime::Outcome;
+//! use api_runtime::{Outcome, RequestOptions};
 //! use shop_client::{AddOrder, NewOrder};
 //!
 //! # #[tokio::main(flavor = "current_thread", start_paused = true)]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let client = shop_client::client([(200, r#"{"id": 7}"#), (0, "")]);
+//! // Keys and recovery belong to the venue whose credentials the client has.
+//! let client = client.with_options(RequestOptions::new().label("venue", "12"));
 //! # let order = |reference_no: &str| AddOrder {
 //! #     order: NewOrder { reference_no: reference_no.to_owned(), quantity: None },
 //! # };
@@ -65,6 +67,37 @@
 //! [`send_prepared`](JournalClient::send_prepared) sends it after the commit. If the process crashes
 //! in between, nothing was sent, which is proven: the request is moved to "in flight" before its
 //! first byte.
+//!
+//! # If the caller goes away
+//!
+//! A dropped future leaves its entry in flight until its lease has expired. In a handler of a web
+//! framework, [`Client::detach`](api_runtime::Client::detach) runs the send to its end:
+//!
+//! ```
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+//! use std::sync::Arc;
+//!
+//! use api_journal::{JournalClient, Journaled, MemoryJournal, SendError};
+//! use shop_client::{Client, CreateOrder};
+//!
+//! async fn place(client: Client, journal: Arc<MemoryJournal>) -> Result<(), SendError> {
+//!     let order = CreateOrder::new("WEB-1");
+//!     let sent = client.create_once_journaled(&journal, "order-4711", order).await?;
+//!     assert!(matches!(sent, Journaled::Sent(_)));
+//!     Ok(())
+//! }
+//!
+//! # use api_runtime::RequestOptions;
+//! # #[tokio::main(flavor = "current_thread", start_paused = true)]
+//! # async fn main() -> Result<(), SendError> {
+//! # let client = shop_client::client([(200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
+//! # let client = client.with_options(RequestOptions::new().label("venue", "12"));
+//! # let journal = Arc::new(MemoryJournal::new());
+//! client.detach(place(client.clone(), Arc::clone(&journal))).await?;
+//! # assert_eq!(journal.entries()[0].state, api_journal::State::Done);
+//! # Ok(())
+//! # }
+//! ```
 //!
 //! # What is kept
 //!

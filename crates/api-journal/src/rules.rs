@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use api_runtime::{Outcome, Retry};
 
-use crate::{Details, Entry, LeaseChange, OutcomeRecord, Resolution, State};
+use crate::{Entry, LeaseChange, OutcomeRecord, Resolution, State};
 
 /// How many outcomes of processes without a lease are kept.
 const MAX_LATE_OUTCOMES: usize = 16;
@@ -90,16 +90,12 @@ pub(crate) fn apply(entry: &mut Entry, send: SendOutcome) -> LeaseChange {
             entry.details.open_sends = entry.details.open_sends.saturating_sub(1);
             match (entry.details.open_sends, is_late) {
                 (0, _) => settle(entry, state, record),
-                (_, true) => keep_late(&mut entry.details, record, LeaseChange::Keep),
+                (_, true) => keep_late(entry, record),
                 (_, false) => leave_unknown(entry, record, recover_after),
             }
         }
-        Outcome::NotSent | Outcome::Rejected | Outcome::Done => {
-            keep_late(&mut entry.details, record, LeaseChange::Keep)
-        }
-        _ if is_late || entry.state.is_settled() => {
-            keep_late(&mut entry.details, record, LeaseChange::Keep)
-        }
+        Outcome::NotSent | Outcome::Rejected | Outcome::Done => keep_late(entry, record),
+        _ if is_late || entry.state.is_settled() => keep_late(entry, record),
         _ => leave_unknown(entry, record, recover_after),
     }
 }
@@ -127,12 +123,16 @@ fn leave_unknown(
     }
 }
 
-fn keep_late(details: &mut Details, record: OutcomeRecord, lease: LeaseChange) -> LeaseChange {
-    let late = &mut details.late_outcomes;
+/// Keeps evidence that does not decide. The lease of another process stays as it is.
+fn keep_late(entry: &mut Entry, record: OutcomeRecord) -> LeaseChange {
+    let late = &mut entry.details.late_outcomes;
     late.push(record);
     let surplus = late.len().saturating_sub(MAX_LATE_OUTCOMES);
     late.drain(..surplus);
-    lease
+    match entry.state.is_settled() {
+        true => LeaseChange::End,
+        false => LeaseChange::Keep,
+    }
 }
 
 /// Whether recovery may find out what became of a request with this retry rule.

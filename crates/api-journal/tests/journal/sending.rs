@@ -289,3 +289,13 @@ async fn a_prepared_intent_is_sent_once() {
     assert!(matches!(again, Journaled::AlreadySent(_)));
     assert_eq!(server.effects("add_order", "WEB-1"), 1);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_client_without_a_venue_sends_and_recovers_nothing() {
+    let journal = MemoryJournal::new();
+    let client = test_support::shop::client([]);
+    let error = add(&client, &journal, "order-1").await.unwrap_err();
+    assert!(matches!(error, SendError::MissingVenue), "{error}");
+    assert!(client.recover(&journal).await.is_err());
+    assert!(journal.entries().is_empty());
+}
