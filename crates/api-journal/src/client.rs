@@ -39,7 +39,8 @@ pub trait JournalClient<A: Api, C> {
     /// is required: with another venue's credentials, recovery would look and send there.
     ///
     /// Dropping the future leaves the entry in flight. When its lease has expired,
-    /// [`recover`](Self::recover) finds out what became of it.
+    /// [`recover`](Self::recover) finds out what became of it. In a handler of a web framework, whose
+    /// future is dropped when the browser goes away, [`detach`](Client::detach) it.
     ///
     /// # Errors
     ///

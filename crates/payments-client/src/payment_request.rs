@@ -73,7 +73,7 @@ pub struct CreateRequest {
 }
 
 impl CreateRequest {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(body: NewPaymentRequest) -> Self {
         Self { body }
     }
@@ -165,7 +165,7 @@ pub struct SubmitRequest {
 }
 
 impl SubmitRequest {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(body: Submission) -> Self {
         Self { body }
     }
@@ -247,7 +247,7 @@ pub struct RefundRequest {
 }
 
 impl RefundRequest {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(body: Refund) -> Self {
         Self { body }
     }
@@ -338,7 +338,7 @@ pub struct AdjustRequest {
 }
 
 impl AdjustRequest {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(body: Adjustment) -> Self {
         Self { body }
     }
@@ -419,7 +419,7 @@ pub struct AddendumRequest {
 }
 
 impl AddendumRequest {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(body: Addendum) -> Self {
         Self { body }
     }

@@ -63,7 +63,7 @@ pub struct CreateIncomingQuote {
 }
 
 impl CreateIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(quote: NewQuote) -> Self {
         Self { quote }
     }
@@ -137,7 +137,7 @@ pub struct GetIncomingQuote {
 }
 
 impl GetIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(id: i64) -> Self {
         Self { id }
     }
@@ -218,7 +218,7 @@ pub struct PatchIncomingQuote {
 }
 
 impl PatchIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its required fields. The others are unset.
     pub fn new(id: impl Into<Id>) -> Self {
         Self {
             id: id.into(),
@@ -315,7 +315,7 @@ pub struct FinalizeIncomingQuote {
 }
 
 impl FinalizeIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its required fields. The others are unset.
     pub fn new(id: impl Into<Id>) -> Self {
         Self {
             id: id.into(),
@@ -413,7 +413,7 @@ pub struct UpdateIncomingQuote {
 }
 
 impl UpdateIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(reference_id: impl Into<Id>, quote: QuoteUpdate) -> Self {
         Self {
             reference_id: reference_id.into(),
@@ -490,7 +490,7 @@ pub struct GetIncomingQuoteById {
 }
 
 impl GetIncomingQuoteById {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(id: i64) -> Self {
         Self { id }
     }

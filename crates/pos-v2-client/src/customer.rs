@@ -58,10 +58,10 @@ use crate::{PosV2, VenueToken};
 /// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Default, PartialEq)]
 pub struct ListCustomers {
-    /// Which page, from 1.
+    /// The number of the page, counted from 1.
     pub page: Option<u32>,
 
-    /// How many records a page has.
+    /// The number of records per page.
     ///
     /// Defaults to `1000`.
     pub per_page: Option<u32>,
@@ -97,9 +97,9 @@ impl ListCustomers {
 
 setters! {
     ListCustomers {
-        /// Which page, from 1.
+        /// The number of the page, counted from 1.
         page = u32,
-        /// How many records a page has.
+        /// The number of records per page.
         ///
         /// Defaults to `1000`.
         per_page = u32,
@@ -215,7 +215,7 @@ pub struct CreateCustomer {
 }
 
 impl CreateCustomer {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(customer: NewCustomer) -> Self {
         Self { customer }
     }
@@ -284,7 +284,7 @@ pub struct GetCustomer {
 }
 
 impl GetCustomer {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(id: i64) -> Self {
         Self { id }
     }
@@ -359,7 +359,7 @@ pub struct UpdateCustomer {
 }
 
 impl UpdateCustomer {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(id: i64, customer: CustomerUpdate) -> Self {
         Self { id, customer }
     }

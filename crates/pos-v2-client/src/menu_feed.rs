@@ -77,7 +77,7 @@ pub struct GetMenuFeed {
 }
 
 impl GetMenuFeed {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its required fields. The others are unset.
     pub fn new(id: impl Into<Id>) -> Self {
         Self {
             id: id.into(),
@@ -187,7 +187,7 @@ pub struct GetMenuFeedOptions {
 }
 
 impl GetMenuFeedOptions {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(menu_feed_id: impl Into<Id>) -> Self {
         Self {
             menu_feed_id: menu_feed_id.into(),

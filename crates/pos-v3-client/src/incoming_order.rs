@@ -27,8 +27,9 @@ use crate::{IntegratorAndVenue, PosV3};
 /// - Reconciled by: `reference_no`
 ///
 /// [`create_once_with`](api_runtime::Client::create_once_with) retries it once if the
-/// outcome is unknown, and reads the record that was created, from the operation that the
-/// caller names. So it does after a first rejection: 422 may be that of a duplicate.
+/// outcome is unknown, and then reads the created record with the operation that the caller
+/// returns. It also reads the record after a first rejection, because 422 may be that of a
+/// duplicate.
 ///
 /// Not compared with that record: `order_items_attributes/product_id`. The documents do not
 /// show that a response's `product_id` is the one that was sent, that of a price.
@@ -75,7 +76,7 @@ pub struct CreateIncomingOrder {
 }
 
 impl CreateIncomingOrder {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(incoming_order: NewIncomingOrder) -> Self {
         Self { incoming_order }
     }
@@ -157,7 +158,7 @@ pub struct GetIncomingOrder {
 }
 
 impl GetIncomingOrder {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(id: i64) -> Self {
         Self { id }
     }

@@ -56,7 +56,7 @@ pub struct CreateIncomingQuote {
 }
 
 impl CreateIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(quote: NewQuote) -> Self {
         Self { quote }
     }
@@ -136,7 +136,7 @@ pub struct UpdateIncomingQuote {
 }
 
 impl UpdateIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(reference_id: impl Into<Id>, quote: QuoteUpdate) -> Self {
         Self {
             reference_id: reference_id.into(),
@@ -213,7 +213,7 @@ pub struct GetIncomingQuote {
 }
 
 impl GetIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(reference_id: impl Into<Id>) -> Self {
         Self {
             reference_id: reference_id.into(),

@@ -62,7 +62,7 @@ pub struct GetMenuFeed {
 }
 
 impl GetMenuFeed {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(menu_feed_key: impl Into<String>) -> Self {
         Self {
             menu_feed_key: menu_feed_key.into(),

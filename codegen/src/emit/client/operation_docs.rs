@@ -286,7 +286,7 @@ fn create_once_docs(find_by: &FindBy, docs: &mut Docs) {
         Some(_) => ("create_once", "."),
         None => (
             "create_once_with",
-            ", from the operation that the caller names.",
+            " with the operation that the caller returns.",
         ),
     };
     let rejection = match find_by.duplicate_statuses.as_slice() {
@@ -297,8 +297,8 @@ fn create_once_docs(find_by: &FindBy, docs: &mut Docs) {
         }
     };
     docs.markdown(&format!(
-        "[`{method}`](api_runtime::Client::{method}) retries it once if the outcome is unknown, and reads the record \
-         that was created{end} So it does after a first rejection: {rejection}."
+        "[`{method}`](api_runtime::Client::{method}) retries it once if the outcome is unknown, and then reads the \
+         created record{end} It also reads the record after a first rejection, because {rejection}."
     ));
     for (path, why) in &find_by.not_compared {
         docs.prose(&format!("Not compared with that record: `{path}`. {why}"));

@@ -13,7 +13,7 @@ use crate::names;
 pub(super) fn readme(spec: &Spec, index: usize, links: &mut ItemLinks) -> String {
     let package = &spec.packages[index];
     let mut out = format!(
-        "<!-- {} -->\n\n# {}\n\nClient for {}: operations as values, and the client that sends them.\n\n{}\n{}",
+        "<!-- {} -->\n\n# {}\n\nClient for the API “{}”. Each operation is a struct that the client sends.\n\n{}\n{}",
         header([&*package.dir]),
         package.client_package(),
         escape_markdown(&package.title),
@@ -133,7 +133,7 @@ fn calls(package: &Package) -> String {
             None => "create_once_with",
         };
         items.push(format!(
-            "`client.{method}` retries `{}` once if the outcome is unknown, and reads the record that was created, also by an earlier call.",
+            "`client.{method}` retries `{}` once if the outcome is unknown, and then reads the created record, even if an earlier call created it.",
             operation.rust
         ));
     }

@@ -134,7 +134,7 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
         &header([&*package.dir]),
         &package.client_package(),
         &format!(
-            "Client for {}: operations as values, and the client that sends them",
+            "Client for the API “{}”, with each operation as a struct",
             package.title
         ),
     );

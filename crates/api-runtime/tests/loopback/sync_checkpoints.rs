@@ -258,6 +258,38 @@ async fn run_in_pages_of_a_fixed_size_has_no_unfinished_checkpoint() {
 }
 
 #[tokio::test]
+async fn run_of_a_server_that_counts_pages_from_0_continues() {
+    let server = TestServer::with_handler(|request| {
+        let (number, size) = (
+            parameter(request, "?page="),
+            parameter(request, "per_page="),
+        );
+        let start = (number - 1) * size;
+        let metadata = format!(r#","current_page":{},"total_records":200"#, number - 1);
+        json(200, page(start..(start + size).min(200), &metadata))
+    })
+    .await;
+    let client = client(server.base_url());
+    let mut checkpoint = None;
+    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    for _ in 0..100 {
+        run.next().await.unwrap().unwrap();
+    }
+    run.checkpoint().unwrap();
+    drop(run);
+    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let mut ids = Vec::new();
+    while let Some(stock) = run.next().await {
+        ids.extend(stock.unwrap().id);
+    }
+    assert!(
+        ids.iter().all(|id| *id >= 60) && ids.contains(&199),
+        "{ids:?}"
+    );
+    run.commit().unwrap();
+}
+
+#[tokio::test]
 async fn checkpoint_of_another_list_is_an_error_before_the_first_request() {
     let server = StockServer::start(World::new(Order::Id, 60)).await;
     let client = client(server.server.base_url());
