@@ -48,6 +48,18 @@ function texts(value) {
 const shownArticles = (page) =>
     page.locator('main article').evaluateAll((all) => all.filter((article) => article.checkVisibility()).map((article) => article.id));
 
+browserTest('each API has links to both editions of its document', async ({ page }) => {
+    await open(page);
+    for (const [api] of documents) {
+        for (const name of [`${api}.json`, `strict/${api}.json`]) {
+            const path = `/reference/openapi/${name}`;
+            assert.equal(await page.locator(`main a[href="${path}"]`).count(), 2, `links to ${path}`);
+            const response = await page.request.get(`${sandboxUrl}${path}`);
+            assert.equal((await response.json()).openapi, '3.1.0', path);
+        }
+    }
+});
+
 browserTest('every operation, record and callback of every document has an article', async ({ page }) => {
     await open(page);
     const [articles, links] = await page.evaluate(() => [
@@ -290,9 +302,9 @@ browserTest('the page can be used by keyboard', async ({ page }) => {
     assert.equal(await focused(), first);
     await page.keyboard.press('ArrowUp');
     assert.equal(await focused(), 'search');
-    // A match in the name is preferred.
+    // A match in the name is preferred, and versions that are not deprecated are first.
     await page.keyboard.press('Enter');
-    await eventually(() => page.evaluate(() => decodeURIComponent(location.hash)), '#pos-v1/operation/get_incoming_order');
+    await eventually(() => page.evaluate(() => decodeURIComponent(location.hash)), '#pos-v3/operation/get_incoming_order');
     await eventually(async () => (await focused()).startsWith('get_incoming_order'), true);
 });
 

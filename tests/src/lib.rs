@@ -24,4 +24,7 @@ mod readmes {
 
     #[doc = include_str!("../../crates/api-browser/README.md")]
     pub struct Browser;
+
+    #[doc = include_str!("../../crates/api-journal/README.md")]
+    pub struct Journal;
 }

@@ -12,7 +12,17 @@ impl<'c> OperationCheck<'c, '_> {
         if response.is_some_and(|named| self.context.is_incomplete(named)) {
             return;
         }
-        for entry in self.decl.echoes.iter().chain(&self.decl.distinct) {
+        let is_undocumented = matches!(
+            self.operation.response,
+            Response::Unknown | Response::Accepted
+        );
+        let echoes = self
+            .decl
+            .echoes
+            .iter()
+            .map(|entry| (entry, is_undocumented));
+        let distinct = self.decl.distinct.iter().map(|entry| (entry, false));
+        for (entry, is_undocumented_echo) in echoes.chain(distinct) {
             self.check_echoed(&entry.key);
             if entry.value.names().is_empty() {
                 self.error(
@@ -23,7 +33,17 @@ impl<'c> OperationCheck<'c, '_> {
                 );
             }
             for field in entry.value.names() {
-                self.check_response_field(field);
+                if !is_undocumented_echo {
+                    self.check_response_field(field);
+                } else if field.contains('.') {
+                    // The key may be anywhere in the body.
+                    self.error(
+                        &field.span,
+                        format!("expected the key of a value, found `{}`", **field),
+                        "the response is undocumented",
+                        None,
+                    );
+                }
             }
         }
         for field in &self.decl.essential {
@@ -32,7 +52,7 @@ impl<'c> OperationCheck<'c, '_> {
     }
 
     /// The value is that of one path parameter or one field of the body.
-    fn check_echoed(&mut self, name: &Spanned<String>) {
+    pub(super) fn check_echoed(&mut self, name: &Spanned<String>) {
         let body_fields = self.body().map_or(&[][..], |body| &body.fields);
         // The client sets the others itself.
         let body_fields = body_fields

@@ -10,6 +10,7 @@ mod names;
 mod operation_check;
 mod operations;
 mod paths;
+mod reconciliation;
 mod sync;
 mod unique_key;
 mod unused;
@@ -59,6 +60,7 @@ fn check_operations(context: &mut Context<'_>, spec: &Spec, index: usize, packag
             check.check_cursor();
             check.check_confirmation();
             check.check_proof();
+            check.check_reconciliation();
             check.check_unique_key();
         }
     }

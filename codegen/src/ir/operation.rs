@@ -44,6 +44,8 @@ pub(crate) struct Operation {
     pub(crate) distinct: Vec<Echo>,
     /// The response fields without which the response is not a success.
     pub(crate) essential: Vec<ResponseField>,
+    /// The path parameters and body fields by which people find the record elsewhere.
+    pub(crate) reconcile_by: Vec<String>,
     /// The callback that it confirms.
     pub(crate) confirms_callback: Option<CallbackConfirmation>,
     /// How the created record is found, if it has a unique key.
@@ -86,6 +88,11 @@ pub(crate) struct RequestBody {
 }
 
 impl Operation {
+    /// Whether it has side effects.
+    pub(crate) fn is_write(&self) -> bool {
+        !matches!(self.retry, Retry::Safe)
+    }
+
     /// Whether it supports incremental sync.
     pub(crate) fn supports_sync(&self) -> bool {
         matches!(&self.response, Response::Page(page) if page.sync.is_some())

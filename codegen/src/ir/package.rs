@@ -125,6 +125,15 @@ impl Package {
         operations.any(|operation| operation.confirms_callback.is_some())
     }
 
+    /// Whether one of its operations has side effects.
+    pub(crate) fn has_writes(&self) -> bool {
+        let mut operations = self
+            .resources
+            .iter()
+            .flat_map(|resource| &resource.operations);
+        operations.any(|operation| operation.is_write())
+    }
+
     /// Whether one of its resources has a browser SDK.
     pub(crate) fn has_browser_sdk(&self) -> bool {
         let mut resources = self.resources.iter();

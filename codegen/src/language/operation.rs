@@ -62,6 +62,10 @@ pub(crate) struct Operation {
     /// The response fields without which the response is not a success.
     #[serde(default)]
     pub(crate) essential: Vec<Spanned<String>>,
+    /// The path parameters and body fields by which people find the record elsewhere, such as an order
+    /// number. A journal of writes keeps their values.
+    #[serde(default)]
+    pub(crate) reconcile_by: Vec<Spanned<String>>,
     /// The callback that it confirms.
     pub(crate) confirms_callback: Option<ConfirmsCallback>,
     /// Deprecated by the documents: what to use instead.

@@ -44,6 +44,7 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
         echoes: echo::echoes(&decl.echoes),
         distinct: echo::echoes(&decl.distinct),
         essential: echo::fields(&decl.essential),
+        reconcile_by: decl.reconcile_by.iter().map(ToString::to_string).collect(),
         confirms_callback: lowering.confirmation(),
         find_by: lowering.find_by(),
         notes: decl.notes.clone(),

@@ -24,18 +24,18 @@ pub(crate) fn paging(style: &PaginationStyle, pagination: &Spanned<Pagination>) 
             wire,
             "per_page",
             Type::Count,
-            "How many records a page has.",
+            "The number of records per page.",
         )
     };
     match style {
         PaginationStyle::PageNumber(style) => {
-            let doc = format!("Which page, from {}.", style.first_page);
+            let doc = format!("The number of the page, counted from {}.", style.first_page);
             let page = parameter(&style.page_parameter, "page", Type::Count, &doc);
             vec![page, per_page(&style.per_page_parameter)]
         }
         PaginationStyle::Cursor(style) => {
             let doc = format!(
-                "Which page: the `{}` of the page before. Unset, the first one.",
+                "The cursor of the page: the `{}` of the page before. Unset, the first page.",
                 style.next_cursor
             );
             let cursor = parameter(&style.cursor_parameter, "cursor", Type::Text, &doc);

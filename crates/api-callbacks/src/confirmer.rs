@@ -122,19 +122,19 @@ impl<R: Refetch, S: CallbackStore<R>> Confirmer<R, S> {
         Deadline(deadline): Deadline,
         key: &RecordKey<R::Id>,
     ) -> CallbackResponse {
-        let mut is_queued = false;
-        let confirming = async {
-            is_queued = self.queue().enqueue(key).await.is_ok();
-            self.confirm(key, is_queued, Purpose::Callback).await
+        let Ok(enqueued) = timeout_at(deadline, self.queue().enqueue(key)).await else {
+            let reason = "the queue timed out after 4 s";
+            return respond(Disposition::NotQueued, key, reason);
         };
-        if let Ok(response) = timeout_at(deadline, confirming).await {
-            return response;
-        }
-        let disposition = match is_queued {
-            true => self.queue().disposition(),
-            false => Disposition::NotQueued,
-        };
-        respond(disposition, key, "read timed out after 4 s")
+        let is_queued = enqueued.is_ok();
+        let confirming = self.confirm(key, is_queued, Purpose::Callback);
+        timeout_at(deadline, confirming).await.unwrap_or_else(|_| {
+            let disposition = match is_queued {
+                true => self.queue().disposition(),
+                false => Disposition::NotQueued,
+            };
+            respond(disposition, key, "read timed out after 4 s")
+        })
     }
 
     /// Reads a record without a callback, or queues it.

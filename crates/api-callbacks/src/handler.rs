@@ -232,9 +232,9 @@ impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
     /// `Retry-After` of the three, up to a minute. After status 429, they pause for its
     /// `Retry-After`.
     ///
-    /// Several processes may share a durable queue, each with a task of its own. A new task retries
-    /// at once what the queue has, such as after a crash; a record that was being read then is retried
-    /// when its lease has expired, within two and a half minutes.
+    /// Several processes may share a durable queue, each with a task of its own. The task reads the
+    /// queue about every 15 seconds, and at its start: what a crash left there is retried at once, or
+    /// when the lease of the read that crashed has expired.
     pub async fn run(&self) {
         let (mut pauses, mut pause) = (0, Duration::ZERO);
         if self.0.confirmer.queue().is_durable() {

@@ -17,7 +17,7 @@ impl<R: Refetch, S: CallbackStore<R>> PendingCallback<R, S> {
     /// Handles the body: reads the record that it names, or queues it after four seconds.
     ///
     /// If this future is dropped, as when the remote service closes the connection, the record stays
-    /// queued, provided that the store had found it by then.
+    /// queued, provided that the store had found it by then, and that a durable queue had it.
     pub async fn handle(self, body: &[u8]) -> CallbackResponse {
         self.handler.handle_body(body).await
     }

@@ -32,11 +32,13 @@ pub trait JournalClient<A: Api, C> {
     ///   403 or 429: it is sent.
     /// * It was another request: [`SendError::KeyReused`], and nothing is sent.
     ///
-    /// Keys belong to the API, the environment, the venue (the client's label `venue`) and the
-    /// operation. A client with the credentials of one venue among several must have that label.
+    /// Keys belong to the API, the environment, the venue and the operation. The venue is the
+    /// client's label `venue` ([`RequestOptions::label`](api_runtime::RequestOptions::label)), which
+    /// is required: with another venue's credentials, recovery would look and send there.
     ///
     /// Dropping the future leaves the entry in flight. When its lease has expired,
-    /// [`recover`](Self::recover) finds out what became of it.
+    /// [`recover`](Self::recover) finds out what became of it. In a handler of a web framework, whose
+    /// future is dropped when the browser goes away, [`detach`](Client::detach) it.
     ///
     /// # Errors
     ///

@@ -97,10 +97,7 @@ pub(crate) fn send_outcome<T>(
 ) -> SendOutcome {
     match result {
         Ok(output) => SendOutcome::new(output.record(evidence, epoch)),
-        Err(error) => SendOutcome {
-            proves_absence: is_absence(error),
-            ..SendOutcome::new(error_record(error, evidence, epoch))
-        },
+        Err(error) => SendOutcome::new(error_record(error, evidence, epoch)),
     }
 }
 
@@ -111,9 +108,4 @@ pub(crate) fn error_record(error: &Error, evidence: Evidence, epoch: i64) -> Out
         attempts: error.attempts(),
         ..OutcomeRecord::new(error.outcome(), evidence, epoch)
     }
-}
-
-/// Whether the error proves that no record has the unique key.
-fn is_absence(error: &Error) -> bool {
-    error.outcome() == Outcome::Rejected && error.lookup_error().is_some_and(Error::is_not_found)
 }

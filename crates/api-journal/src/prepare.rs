@@ -9,9 +9,10 @@ use crate::{Intent, Journal, JournalError, RequestDigest, Scope, SendError, Stat
 /// The label of a client that is the venue of its entries.
 pub(crate) const VENUE: &str = "venue";
 
-pub(crate) fn scope<A: Api, C>(client: &Client<A, C>) -> Scope {
-    let venue = client.labels().get(VENUE).unwrap_or_default();
-    Scope::new(A::NAME, client.environment(), venue)
+/// `None` without the label: with the credentials of another venue, recovery would send there.
+pub(crate) fn scope<A: Api, C>(client: &Client<A, C>) -> Option<Scope> {
+    let venue = client.labels().get(VENUE)?;
+    Some(Scope::new(A::NAME, client.environment(), venue))
 }
 
 /// The intent of a valid request.
@@ -27,13 +28,14 @@ where
     O: Operation<Api = A> + AuthorizedBy<C>,
     J: Journal,
 {
+    let scope = scope(client).ok_or(SendError::MissingVenue)?;
     client.to_http(operation).map_err(SendError::Invalid)?;
     if key.trim().is_empty() {
         return Err(JournalError::new("the key is blank").into());
     }
     let kept = KeptRequest::from_operation(operation);
     let digest = digest(O::INFO.name, &kept);
-    let mut intent = Intent::new(scope(client), O::INFO.name, key, digest, state, new_owner());
+    let mut intent = Intent::new(scope, O::INFO.name, key, digest, state, new_owner());
     intent.details.names = names(&O::INFO, &kept);
     if kept.is_replayable()
         && is_recoverable(O::INFO.retry, true)
@@ -57,7 +59,7 @@ fn names(info: &OperationInfo, kept: &KeptRequest) -> Vec<(String, String)> {
         _ => None,
     };
     let names = info
-        .names
+        .reconcile_by
         .iter()
         .filter_map(|name| Some((*name, kept.value(name)?)));
     let mut pairs: Vec<(String, String)> = unique_key

@@ -24,7 +24,7 @@ where
     C: 'static,
     J: Journal,
 {
-    let scope = scope(&client);
+    let scope = scope(&client).ok_or_else(|| JournalError::new("missing label `venue`"))?;
     let operations: Vec<&'static str> = A::OPERATIONS
         .iter()
         .map(|recovery| recovery.operation)
@@ -77,6 +77,10 @@ async fn recover_entry<A: Api, C, J: Journal>(
     recovery: &Recovery<A, C>,
     mut entry: Entry,
 ) -> Result<Entry, JournalError> {
+    if entry.state.is_settled() {
+        journal.update(&entry, LeaseChange::End).await?;
+        return Ok(entry);
+    }
     let request = kept_request(journal, &entry);
     let is_prepared = entry.state == State::Prepared;
     let can_resend = match recovery.retry {

@@ -34,9 +34,12 @@ async fn renew<J: Journal>(journal: &J, entry: &mut Entry, lease: Duration) {
         sleep(lease / 3).await;
         match journal.update(entry, LeaseChange::Renew(lease)).await {
             Ok(true) => entry.revision += 1,
-            // An earlier renewal was committed although it failed, or the lease is lost.
+            // An earlier renewal was committed although it failed, evidence was added, or the lease
+            // is lost. A settled entry must not be claimed again.
             Ok(false) => match journal.entry(&entry.id).await {
-                Ok(Some(stored)) if stored.epoch == entry.epoch => *entry = stored,
+                Ok(Some(stored)) if stored.epoch == entry.epoch && !stored.state.is_settled() => {
+                    *entry = stored;
+                }
                 Ok(_) => pending().await,
                 Err(_) => {}
             },

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use api_runtime::{Outcome, Retry};
 
-use crate::{Details, Entry, LeaseChange, OutcomeRecord, Resolution, State};
+use crate::{Entry, LeaseChange, OutcomeRecord, Resolution, State};
 
 /// How many outcomes of processes without a lease are kept.
 const MAX_LATE_OUTCOMES: usize = 16;
@@ -19,8 +19,6 @@ const MAX_RECOVERY_DELAY: Duration = Duration::from_secs(60 * 60);
 #[derive(Clone)]
 pub(crate) struct SendOutcome {
     pub(crate) record: OutcomeRecord,
-    /// Whether a rejection proves that no send had an effect: no record has the unique key.
-    pub(crate) proves_absence: bool,
     /// The delay before recovery may claim the entry, if its outcome stays unknown. `None`:
     /// recovery cannot find out.
     pub(crate) recover_after: Option<Duration>,
@@ -30,7 +28,6 @@ impl SendOutcome {
     pub(crate) fn new(record: OutcomeRecord) -> Self {
         Self {
             record,
-            proves_absence: false,
             recover_after: None,
         }
     }
@@ -76,7 +73,6 @@ fn is_before_validation(entry: &Entry) -> bool {
 pub(crate) fn apply(entry: &mut Entry, send: SendOutcome) -> LeaseChange {
     let SendOutcome {
         record,
-        proves_absence,
         recover_after,
     } = send;
     let is_late = record.epoch != entry.epoch;
@@ -90,23 +86,16 @@ pub(crate) fn apply(entry: &mut Entry, send: SendOutcome) -> LeaseChange {
                 Outcome::NotSent => State::NotSent,
                 _ => State::Rejected,
             };
-            let open_sends = &mut entry.details.open_sends;
-            *open_sends = match proves_absence {
-                true => 0,
-                false => open_sends.saturating_sub(1),
-            };
+            // Not of the others, even if no record has the unique key: one may be on its way.
+            entry.details.open_sends = entry.details.open_sends.saturating_sub(1);
             match (entry.details.open_sends, is_late) {
                 (0, _) => settle(entry, state, record),
-                (_, true) => keep_late(&mut entry.details, record, LeaseChange::Keep),
+                (_, true) => keep_late(entry, record),
                 (_, false) => leave_unknown(entry, record, recover_after),
             }
         }
-        Outcome::NotSent | Outcome::Rejected | Outcome::Done => {
-            keep_late(&mut entry.details, record, LeaseChange::Keep)
-        }
-        _ if is_late || entry.state.is_settled() => {
-            keep_late(&mut entry.details, record, LeaseChange::Keep)
-        }
+        Outcome::NotSent | Outcome::Rejected | Outcome::Done => keep_late(entry, record),
+        _ if is_late || entry.state.is_settled() => keep_late(entry, record),
         _ => leave_unknown(entry, record, recover_after),
     }
 }
@@ -134,12 +123,16 @@ fn leave_unknown(
     }
 }
 
-fn keep_late(details: &mut Details, record: OutcomeRecord, lease: LeaseChange) -> LeaseChange {
-    let late = &mut details.late_outcomes;
+/// Keeps evidence that does not decide. The lease of another process stays as it is.
+fn keep_late(entry: &mut Entry, record: OutcomeRecord) -> LeaseChange {
+    let late = &mut entry.details.late_outcomes;
     late.push(record);
     let surplus = late.len().saturating_sub(MAX_LATE_OUTCOMES);
     late.drain(..surplus);
-    lease
+    match entry.state.is_settled() {
+        true => LeaseChange::End,
+        false => LeaseChange::Keep,
+    }
 }
 
 /// Whether recovery may find out what became of a request with this retry rule.

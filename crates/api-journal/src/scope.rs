@@ -13,12 +13,12 @@ pub struct Scope {
     pub api: String,
     /// The environment, such as `Production`.
     pub environment: String,
-    /// The client's label `venue`. Empty without one.
+    /// The client's label `venue`: that of the venue or account whose credentials it has.
     pub venue: String,
 }
 
 impl Scope {
-    /// The scope of a venue, or of an account if the venue is empty.
+    /// The scope of a venue.
     pub fn new(
         api: impl Into<String>,
         environment: impl Into<String>,
@@ -34,10 +34,6 @@ impl Scope {
 
 impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.api, self.environment)?;
-        match self.venue.as_str() {
-            "" => Ok(()),
-            venue => write!(f, " {venue}"),
-        }
+        write!(f, "{} {} {}", self.api, self.environment, self.venue)
     }
 }

@@ -15,6 +15,11 @@ pub enum SendError {
     Failed(Box<FailedSend>),
     /// The request is invalid. Nothing was sent, and the journal has no entry.
     Invalid(Error),
+    /// The task of [`Client::detach`](api_runtime::Client::detach) was not started, or was canceled. The
+    /// outcome is that of the error; after a cancellation, the entry is recovered.
+    Detached(Error),
+    /// The client has no label `venue`, to which keys and recovery belong. Nothing was sent.
+    MissingVenue,
     /// The intent could not be committed. Nothing was sent.
     Journal(JournalError),
     /// The key was used for another request, which has this entry. Nothing was sent.
@@ -53,9 +58,11 @@ impl SendError {
     pub fn outcome(&self) -> Outcome {
         match self {
             Self::Failed(failed) => failed.error.outcome(),
+            Self::Detached(error) => error.outcome(),
             Self::InFlight(_) | Self::Unknown(_) => Outcome::Unknown,
             Self::AlreadyRejected(_) => Outcome::Rejected,
             Self::Invalid(_)
+            | Self::MissingVenue
             | Self::Journal(_)
             | Self::KeyReused(_)
             | Self::LeaseExpired(_)
@@ -72,6 +79,13 @@ impl SendError {
             | Self::AlreadyRejected(entry) => Some(entry),
             _ => None,
         }
+    }
+}
+
+/// For [`Client::detach`](api_runtime::Client::detach).
+impl From<Error> for SendError {
+    fn from(error: Error) -> Self {
+        Self::Detached(error)
     }
 }
 
@@ -98,7 +112,8 @@ impl fmt::Display for SendError {
                     write!(f, "{error}; the outcome was not recorded: {unrecorded}")
                 }
             },
-            Self::Invalid(error) => error.fmt(f),
+            Self::Invalid(error) | Self::Detached(error) => error.fmt(f),
+            Self::MissingVenue => f.write_str("missing label `venue`"),
             Self::Journal(error) => error.fmt(f),
             Self::KeyReused(entry) => about(entry, "the key was used for another request"),
             Self::InFlight(entry) => about(entry, "already in flight"),
@@ -114,7 +129,7 @@ impl StdError for SendError {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         match self {
             Self::Failed(failed) => failed.error.source(),
-            Self::Invalid(error) => error.source(),
+            Self::Invalid(error) | Self::Detached(error) => error.source(),
             Self::Journal(error) => error.source(),
             _ => None,
         }

@@ -70,6 +70,28 @@ pub(crate) fn items(json: &str, max: usize) -> Option<(Vec<&str>, usize)> {
     deserializer.deserialize_seq(ItemVisitor { max }).ok()
 }
 
+/// Calls `f` with each item of an array, one at a time: there may be millions of them.
+pub(crate) fn for_each_item(json: &str, f: &mut dyn FnMut(&str)) {
+    struct EachItem<'f>(&'f mut dyn FnMut(&str));
+
+    impl<'de> Visitor<'de> for EachItem<'_> {
+        type Value = ();
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an array")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+            while let Some(item) = items.next_element::<&RawValue>()? {
+                (self.0)(item.get());
+            }
+            Ok(())
+        }
+    }
+
+    let _ = serde_json::Deserializer::from_str(json).deserialize_seq(EachItem(f));
+}
+
 /// Calls `f` with each member for whose key `select` returns something.
 fn for_each_member<'a, K>(
     json: &'a str,

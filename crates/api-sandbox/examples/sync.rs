@@ -48,6 +48,9 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
             let id = customer.id.ok_or("missing customer id")?;
             changed.push(id);
             customers.insert(id, customer);
+            if changed.len() % 50 == 0 {
+                changes.checkpoint()?; // after a crash, the next process continues here
+            }
         }
         changes.commit()?; // after all of them are stored
         let ids = match changed.as_slice() {

@@ -63,7 +63,7 @@ impl Environment {
     }
 }
 
-/// Values that the client adds to requests, so that no call can forget or confuse them.
+/// Values that the client adds to the requests that need them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientValues {
     /// The API version, in the form `<major>.<minor>`. The same value is used in the path, the
@@ -76,7 +76,7 @@ pub struct ClientValues {
 }
 
 impl ClientValues {
-    /// The values, with the documented defaults.
+    /// Creates the values. Those with a documented default have it.
     pub fn new(client_pub_key: impl Into<String>) -> Self {
         Self {
             api_version: "1.0".to_owned(),

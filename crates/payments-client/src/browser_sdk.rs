@@ -60,7 +60,7 @@ pub struct PageConfiguration {
 }
 
 impl PageConfiguration {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its required fields. The others are unset.
     pub fn new(client_name: impl Into<String>) -> Self {
         Self {
             client_name: client_name.into(),

@@ -58,6 +58,11 @@ use crate::{ClientCredentials, Payments};
 /// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
 ///
+/// Not proven by a success:
+///
+/// - that the response is that to this request: the documents show no value of the request in
+///   it
+///
 /// # Source
 ///
 /// payment-request, “Endpoints”.
@@ -68,7 +73,7 @@ pub struct CreateRequest {
 }
 
 impl CreateRequest {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(body: NewPaymentRequest) -> Self {
         Self { body }
     }
@@ -107,6 +112,7 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 /// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented
 /// - Retries: only if nothing was sent. The effect of submitting a payment request twice is
 ///   undocumented.
+/// - Reconciled by: `RequestUid`, `OrderNumber`
 ///
 /// # Example
 ///
@@ -137,7 +143,13 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 /// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
 ///   body
 /// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if the body has `RequestUid` with another
+///   value than `RequestUid` of the request
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
+///
+/// Not proven by a success:
+///
+/// - that the request took effect: what the body of a success has is undocumented
 ///
 /// # Not documented
 ///
@@ -153,7 +165,7 @@ pub struct SubmitRequest {
 }
 
 impl SubmitRequest {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(body: Submission) -> Self {
         Self { body }
     }
@@ -167,7 +179,9 @@ impl Operation for SubmitRequest {
         Method::Post,
         "/thirdparty/payments/v{apiVersion}/SubmitRequest",
     )
-    .retry(Retry::Never);
+    .retry(Retry::Never)
+    .echoes(&[Echo::new("RequestUid", &["/RequestUid"])])
+    .reconcile_by(&["RequestUid", "OrderNumber"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
@@ -188,6 +202,7 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 /// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented
 /// - Retries: only if nothing was sent. The effect of refunding a payment request twice is
 ///   undocumented.
+/// - Reconciled by: `RequestUid`
 ///
 /// # Example
 ///
@@ -210,7 +225,13 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 /// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
 ///   body
 /// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if the body has `RequestUid` with another
+///   value than `RequestUid` of the request
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
+///
+/// Not proven by a success:
+///
+/// - that the request took effect: what the body of a success has is undocumented
 ///
 /// # Not documented
 ///
@@ -226,7 +247,7 @@ pub struct RefundRequest {
 }
 
 impl RefundRequest {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(body: Refund) -> Self {
         Self { body }
     }
@@ -240,7 +261,9 @@ impl Operation for RefundRequest {
         Method::Post,
         "/thirdparty/payments/v{apiVersion}/RefundRequest",
     )
-    .retry(Retry::Never);
+    .retry(Retry::Never)
+    .echoes(&[Echo::new("RequestUid", &["/RequestUid"])])
+    .reconcile_by(&["RequestUid"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
@@ -261,6 +284,7 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 /// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented
 /// - Retries: only if nothing was sent. The effect of adjusting a payment request again is
 ///   undocumented.
+/// - Reconciled by: `RequestUid`, `OrderNumber`
 ///
 /// # Example
 ///
@@ -292,7 +316,13 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 /// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
 ///   body
 /// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
+/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if the body has `RequestUid` with another
+///   value than `RequestUid` of the request
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
+///
+/// Not proven by a success:
+///
+/// - that the request took effect: what the body of a success has is undocumented
 ///
 /// # Not documented
 ///
@@ -308,7 +338,7 @@ pub struct AdjustRequest {
 }
 
 impl AdjustRequest {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(body: Adjustment) -> Self {
         Self { body }
     }
@@ -322,7 +352,9 @@ impl Operation for AdjustRequest {
         Method::Post,
         "/thirdparty/payments/v{apiVersion}/AdjustRequest",
     )
-    .retry(Retry::Never);
+    .retry(Retry::Never)
+    .echoes(&[Echo::new("RequestUid", &["/RequestUid"])])
+    .reconcile_by(&["RequestUid", "OrderNumber"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
@@ -344,6 +376,7 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 /// - Returns: [`RequestUid`](crate::model::RequestUid)
 /// - Retries: only if nothing was sent. A duplicate would create a second linked payment
 ///   request.
+/// - Reconciled by: `RequestUid`
 ///
 /// # Example
 ///
@@ -371,6 +404,11 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 ///   `RequestUid` in the request: the response is about a new record
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
 ///
+/// Not proven by a success:
+///
+/// - that the response is that to this request: the documents show no value of the request in
+///   it
+///
 /// # Source
 ///
 /// payment-request, “Endpoints”.
@@ -381,7 +419,7 @@ pub struct AddendumRequest {
 }
 
 impl AddendumRequest {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(body: Addendum) -> Self {
         Self { body }
     }
@@ -397,7 +435,8 @@ impl Operation for AddendumRequest {
     )
     .retry(Retry::Never)
     .distinct(&[Echo::new("RequestUid", &["/Payload"])])
-    .essential(&["/Payload"]);
+    .essential(&["/Payload"])
+    .reconcile_by(&["RequestUid"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");

@@ -158,7 +158,7 @@ body! {
 }
 
 impl Refund {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(request_uid: impl Into<RequestUid>, reason: impl Into<String>) -> Self {
         Self {
             request_uid: request_uid.into(),
@@ -240,7 +240,7 @@ body! {
 }
 
 impl Addendum {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(request_uid: impl Into<RequestUid>, amount: Decimal) -> Self {
         Self {
             request_uid: request_uid.into(),

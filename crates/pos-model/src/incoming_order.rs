@@ -550,7 +550,7 @@ body! {
 }
 
 impl NewOrderItem {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its required fields. The others are unset.
     pub fn new(
         product_parent_id: impl Into<String>,
         product_id: impl Into<Id>,
@@ -693,7 +693,7 @@ body! {
 }
 
 impl NewIncomingOrder {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its required fields. The others are unset.
     pub fn new(reference_no: impl Into<String>, order_items_attributes: Vec<NewOrderItem>) -> Self {
         Self {
             order_type: None,

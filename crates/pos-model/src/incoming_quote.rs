@@ -599,7 +599,7 @@ body! {
 }
 
 impl NewQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its required fields. The others are unset.
     pub fn new(items: Vec<QuoteItem>) -> Self {
         Self {
             incoming_order_id: Default::default(),

@@ -59,10 +59,10 @@ use crate::{PosV1, VenueToken};
 /// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListCoupons {
-    /// Which page, from 1.
+    /// The number of the page, counted from 1.
     pub page: Option<u32>,
 
-    /// How many records a page has.
+    /// The number of records per page.
     ///
     /// Defaults to `1000`.
     pub per_page: Option<u32>,
@@ -77,9 +77,9 @@ impl ListCoupons {
 
 setters! {
     ListCoupons {
-        /// Which page, from 1.
+        /// The number of the page, counted from 1.
         page = u32,
-        /// How many records a page has.
+        /// The number of records per page.
         ///
         /// Defaults to `1000`.
         per_page = u32,

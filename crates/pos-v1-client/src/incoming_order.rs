@@ -27,10 +27,11 @@ use crate::{PosV1, VenueToken};
 /// - Retries: only if nothing was sent; the unique key is `reference_no`. The reference must
 ///   be unique: a duplicate is rejected with 422 and creates no second order. The scope of
 ///   uniqueness is undocumented.
+/// - Reconciled by: `reference_no`
 ///
 /// [`create_once`](api_runtime::Client::create_once) retries it once if the outcome is
-/// unknown, and reads the record that was created. So it does after a first rejection: 422
-/// may be that of a duplicate.
+/// unknown, and then reads the created record. It also reads the record after a first
+/// rejection, because 422 may be that of a duplicate.
 ///
 /// Not compared with that record: `order_items_attributes/product_id`. The documents do not
 /// show that a response's `product_id` is the one that was sent, that of a price.
@@ -77,7 +78,7 @@ pub struct CreateIncomingOrder {
 }
 
 impl CreateIncomingOrder {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(incoming_order: NewIncomingOrder) -> Self {
         Self { incoming_order }
     }
@@ -94,7 +95,8 @@ impl Operation for CreateIncomingOrder {
     .retry(Retry::UniqueKey("reference_no"))
     .lookup("get_incoming_order")
     .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
-    .essential(&["/incoming_order/id"]);
+    .essential(&["/incoming_order/id"])
+    .reconcile_by(&["reference_no"]);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("incoming_order", &self.incoming_order);
@@ -169,7 +171,7 @@ pub struct GetIncomingOrder {
 }
 
 impl GetIncomingOrder {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(id: impl Into<Id>) -> Self {
         Self { id: id.into() }
     }

@@ -47,6 +47,12 @@ use crate::{PosV1, VenueToken};
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 ///
+/// Not proven by a success:
+///
+/// - that the response is that to this request: the documents show no value of the request in
+///   it
+/// - that the record was saved: the documents show no field that only a saved record has
+///
 /// # Source
 ///
 /// point-of-sale, “Endpoints, v1”.
@@ -57,7 +63,7 @@ pub struct CreateIncomingQuote {
 }
 
 impl CreateIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(quote: NewQuote) -> Self {
         Self { quote }
     }
@@ -111,6 +117,11 @@ impl AuthorizedBy<VenueToken> for CreateIncomingQuote {}
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 ///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `id`
+///
 /// # Not documented
 ///
 /// - Whether this response differs from that of `get_incoming_quote_by_id` in more than its
@@ -126,7 +137,7 @@ pub struct GetIncomingQuote {
 }
 
 impl GetIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(id: i64) -> Self {
         Self { id }
     }
@@ -161,6 +172,7 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 ///   returned unparsed
 /// - Retries: only if nothing was sent. The body is undocumented, so a duplicate request
 ///   might add something twice.
+/// - Reconciled by: `id`
 ///
 /// # Example
 ///
@@ -182,6 +194,12 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 /// - 400: bad request; undocumented body
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `id`
+/// - that the request took effect: what the body of a success has is undocumented
+///
 /// # Not documented
 ///
 /// - The request body.
@@ -200,7 +218,7 @@ pub struct PatchIncomingQuote {
 }
 
 impl PatchIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its required fields. The others are unset.
     pub fn new(id: impl Into<Id>) -> Self {
         Self {
             id: id.into(),
@@ -225,7 +243,8 @@ impl Operation for PatchIncomingQuote {
         "/{token}/v1/incoming_quotes/{id}",
     )
     .retry(Retry::Never)
-    .no_content_is_not_found();
+    .no_content_is_not_found()
+    .reconcile_by(&["id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
@@ -250,6 +269,7 @@ impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 ///   returned unparsed
 /// - Retries: only if nothing was sent. It submits an order, so a duplicate request could
 ///   submit a second one.
+/// - Reconciled by: `id`
 ///
 /// # Example
 ///
@@ -271,6 +291,12 @@ impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 /// - 400: bad request; undocumented body
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `id`
+/// - that the request took effect: what the body of a success has is undocumented
+///
 /// # Not documented
 ///
 /// - The request body.
@@ -289,7 +315,7 @@ pub struct FinalizeIncomingQuote {
 }
 
 impl FinalizeIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its required fields. The others are unset.
     pub fn new(id: impl Into<Id>) -> Self {
         Self {
             id: id.into(),
@@ -314,7 +340,8 @@ impl Operation for FinalizeIncomingQuote {
         "/{token}/v1/incoming_quotes/{id}/finalize",
     )
     .retry(Retry::Never)
-    .no_content_is_not_found();
+    .no_content_is_not_found()
+    .reconcile_by(&["id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
@@ -337,6 +364,7 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 /// - Returns: [`QuoteResponse`](crate::model::QuoteResponse)
 /// - Retries: yes, idempotent. The body sets values and adds nothing, so a duplicate request
 ///   sets the same values.
+/// - Reconciled by: `reference_id`
 ///
 /// The 204 is listed and, like a 404, means "not found".
 ///
@@ -360,6 +388,12 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 ///
 /// - 204: record not found; no body
 ///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `reference_id`
+/// - that the record was saved: the documents show no field that only a saved record has
+///
 /// # Not documented
 ///
 /// - The response; it is assumed to be that of version 3, like the request body.
@@ -379,7 +413,7 @@ pub struct UpdateIncomingQuote {
 }
 
 impl UpdateIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(reference_id: impl Into<Id>, quote: QuoteUpdate) -> Self {
         Self {
             reference_id: reference_id.into(),
@@ -397,7 +431,8 @@ impl Operation for UpdateIncomingQuote {
         "/{token}/v1/incoming_quotes/{reference_id}",
     )
     .retry(Retry::Idempotent)
-    .no_content_is_not_found();
+    .no_content_is_not_found()
+    .reconcile_by(&["reference_id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("reference_id", &self.reference_id);
@@ -455,7 +490,7 @@ pub struct GetIncomingQuoteById {
 }
 
 impl GetIncomingQuoteById {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(id: i64) -> Self {
         Self { id }
     }

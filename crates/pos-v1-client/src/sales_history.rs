@@ -61,10 +61,10 @@ use crate::{PosV1, VenueToken};
 /// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListSalesHistories {
-    /// Which page, from 1.
+    /// The number of the page, counted from 1.
     pub page: Option<u32>,
 
-    /// How many records a page has.
+    /// The number of records per page.
     ///
     /// Defaults to `1000`.
     pub per_page: Option<u32>,
@@ -84,9 +84,9 @@ impl ListSalesHistories {
 
 setters! {
     ListSalesHistories {
-        /// Which page, from 1.
+        /// The number of the page, counted from 1.
         page = u32,
-        /// How many records a page has.
+        /// The number of records per page.
         ///
         /// Defaults to `1000`.
         per_page = u32,

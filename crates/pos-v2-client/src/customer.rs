@@ -58,10 +58,10 @@ use crate::{PosV2, VenueToken};
 /// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Default, PartialEq)]
 pub struct ListCustomers {
-    /// Which page, from 1.
+    /// The number of the page, counted from 1.
     pub page: Option<u32>,
 
-    /// How many records a page has.
+    /// The number of records per page.
     ///
     /// Defaults to `1000`.
     pub per_page: Option<u32>,
@@ -97,9 +97,9 @@ impl ListCustomers {
 
 setters! {
     ListCustomers {
-        /// Which page, from 1.
+        /// The number of the page, counted from 1.
         page = u32,
-        /// How many records a page has.
+        /// The number of records per page.
         ///
         /// Defaults to `1000`.
         per_page = u32,
@@ -196,6 +196,11 @@ syncable! {
 /// - 400: bad request; undocumented body
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `customer.id`
 ///
+/// Not proven by a success:
+///
+/// - that the response is that to this request: the documents show no value of the request in
+///   it
+///
 /// # Not documented
 ///
 /// - What "record not found" (204) means when a customer is created.
@@ -210,7 +215,7 @@ pub struct CreateCustomer {
 }
 
 impl CreateCustomer {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(customer: NewCustomer) -> Self {
         Self { customer }
     }
@@ -279,7 +284,7 @@ pub struct GetCustomer {
 }
 
 impl GetCustomer {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(id: i64) -> Self {
         Self { id }
     }
@@ -312,6 +317,7 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 ///   the value of `customer`
 /// - Retries: only if nothing was sent. `points_adjustment` adds or subtracts, so a duplicate
 ///   request would apply it twice.
+/// - Reconciled by: `id`
 ///
 /// # Example
 ///
@@ -353,7 +359,7 @@ pub struct UpdateCustomer {
 }
 
 impl UpdateCustomer {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(id: i64, customer: CustomerUpdate) -> Self {
         Self { id, customer }
     }
@@ -367,7 +373,8 @@ impl Operation for UpdateCustomer {
             .retry(Retry::Never)
             .no_content_is_not_found()
             .echoes(&[Echo::new("id", &["/customer/id"])])
-            .essential(&["/customer/id"]);
+            .essential(&["/customer/id"])
+            .reconcile_by(&["id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);

@@ -56,10 +56,10 @@ use crate::{PosV2, VenueToken};
 /// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListManifestItems {
-    /// Which page, from 1.
+    /// The number of the page, counted from 1.
     pub page: Option<u32>,
 
-    /// How many records a page has.
+    /// The number of records per page.
     ///
     /// At most 100. Defaults to `100`.
     pub per_page: Option<u32>,
@@ -79,9 +79,9 @@ impl ListManifestItems {
 
 setters! {
     ListManifestItems {
-        /// Which page, from 1.
+        /// The number of the page, counted from 1.
         page = u32,
-        /// How many records a page has.
+        /// The number of records per page.
         ///
         /// At most 100. Defaults to `100`.
         per_page = u32,

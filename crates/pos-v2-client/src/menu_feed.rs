@@ -51,6 +51,11 @@ use crate::{PosV2, VenueToken};
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 ///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `id`
+///
 /// # Not documented
 ///
 /// - Whether the path with `{token}` also needs the `Authorization` header. It is sent.
@@ -72,7 +77,7 @@ pub struct GetMenuFeed {
 }
 
 impl GetMenuFeed {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its required fields. The others are unset.
     pub fn new(id: impl Into<Id>) -> Self {
         Self {
             id: id.into(),
@@ -161,6 +166,11 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 /// - 500: internal server error; undocumented body
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `menu_feed_id`
+///
 /// # Not documented
 ///
 /// - The body of the 404. For menu feeds in general it is `{error}`.
@@ -177,7 +187,7 @@ pub struct GetMenuFeedOptions {
 }
 
 impl GetMenuFeedOptions {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(menu_feed_id: impl Into<Id>) -> Self {
         Self {
             menu_feed_id: menu_feed_id.into(),

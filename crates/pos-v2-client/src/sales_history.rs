@@ -48,6 +48,9 @@ use crate::{PosV2, VenueToken};
 ///
 /// Not reported: changes to a sale after it was ordered. The list has no filter for them.
 ///
+/// [`lookback`](api_runtime::IncrementalSync::lookback) reads the records of the last days
+/// again, which reports such changes to them.
+///
 /// # Errors
 ///
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
@@ -65,10 +68,10 @@ use crate::{PosV2, VenueToken};
 /// point-of-sale, “Endpoints, v2; rule 1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListSalesHistories {
-    /// Which page, from 1.
+    /// The number of the page, counted from 1.
     pub page: Option<u32>,
 
-    /// How many records a page has.
+    /// The number of records per page.
     ///
     /// Defaults to `1000`.
     pub per_page: Option<u32>,
@@ -102,9 +105,9 @@ impl ListSalesHistories {
 
 setters! {
     ListSalesHistories {
-        /// Which page, from 1.
+        /// The number of the page, counted from 1.
         page = u32,
-        /// How many records a page has.
+        /// The number of records per page.
         ///
         /// Defaults to `1000`.
         per_page = u32,
@@ -201,7 +204,7 @@ pub struct GetSalesHistory {
 }
 
 impl GetSalesHistory {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(id: i64) -> Self {
         Self { id }
     }

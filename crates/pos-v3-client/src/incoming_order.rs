@@ -24,10 +24,12 @@ use crate::{IntegratorAndVenue, PosV3};
 /// - Retries: only if nothing was sent; the unique key is `reference_no`. The reference must
 ///   be unique: a duplicate is rejected with 422 and creates no second order. The scope of
 ///   uniqueness is undocumented.
+/// - Reconciled by: `reference_no`
 ///
 /// [`create_once_with`](api_runtime::Client::create_once_with) retries it once if the
-/// outcome is unknown, and reads the record that was created, from the operation that the
-/// caller names. So it does after a first rejection: 422 may be that of a duplicate.
+/// outcome is unknown, and then reads the created record with the operation that the caller
+/// returns. It also reads the record after a first rejection, because 422 may be that of a
+/// duplicate.
 ///
 /// Not compared with that record: `order_items_attributes/product_id`. The documents do not
 /// show that a response's `product_id` is the one that was sent, that of a price.
@@ -74,7 +76,7 @@ pub struct CreateIncomingOrder {
 }
 
 impl CreateIncomingOrder {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(incoming_order: NewIncomingOrder) -> Self {
         Self { incoming_order }
     }
@@ -87,7 +89,8 @@ impl Operation for CreateIncomingOrder {
         OperationInfo::new("create_incoming_order", Method::Post, "/v3/incoming_orders")
             .retry(Retry::UniqueKey("reference_no"))
             .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
-            .essential(&["/incoming_order/id"]);
+            .essential(&["/incoming_order/id"])
+            .reconcile_by(&["reference_no"]);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("incoming_order", &self.incoming_order);
@@ -155,7 +158,7 @@ pub struct GetIncomingOrder {
 }
 
 impl GetIncomingOrder {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(id: i64) -> Self {
         Self { id }
     }

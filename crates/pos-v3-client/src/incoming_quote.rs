@@ -40,6 +40,12 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// Those of every call: [`ErrorKind`](crate::ErrorKind).
 ///
+/// Not proven by a success:
+///
+/// - that the response is that to this request: the documents show no value of the request in
+///   it
+/// - that the record was saved: the documents show no field that only a saved record has
+///
 /// # Source
 ///
 /// point-of-sale, “Endpoints, v3”.
@@ -50,7 +56,7 @@ pub struct CreateIncomingQuote {
 }
 
 impl CreateIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(quote: NewQuote) -> Self {
         Self { quote }
     }
@@ -81,6 +87,7 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 /// - Returns: [`QuoteResponse`](crate::model::QuoteResponse)
 /// - Retries: yes, idempotent. The body sets values and adds nothing, so a duplicate request
 ///   sets the same values.
+/// - Reconciled by: `reference_id`
 ///
 /// The 204 is listed and, like a 404, means "not found".
 ///
@@ -104,6 +111,12 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 ///
 /// - 204: record not found; no body
 ///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `reference_id`
+/// - that the record was saved: the documents show no field that only a saved record has
+///
 /// # Not documented
 ///
 /// - The response when the quote does not exist.
@@ -123,7 +136,7 @@ pub struct UpdateIncomingQuote {
 }
 
 impl UpdateIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(reference_id: impl Into<Id>, quote: QuoteUpdate) -> Self {
         Self {
             reference_id: reference_id.into(),
@@ -141,7 +154,8 @@ impl Operation for UpdateIncomingQuote {
         "/v3/incoming_quotes/{reference_id}",
     )
     .retry(Retry::Idempotent)
-    .no_content_is_not_found();
+    .no_content_is_not_found()
+    .reconcile_by(&["reference_id"]);
 
     fn write_request(&self, request: &mut Request) {
         request.path("reference_id", &self.reference_id);
@@ -182,6 +196,11 @@ impl AuthorizedBy<IntegratorAndVenue> for UpdateIncomingQuote {}
 ///
 /// - 404: quote not found, or the token has no access to it; body `{"error":"…"}`
 ///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `reference_id`
+///
 /// # Source
 ///
 /// point-of-sale, “Endpoints, v3”.
@@ -194,7 +213,7 @@ pub struct GetIncomingQuote {
 }
 
 impl GetIncomingQuote {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(reference_id: impl Into<Id>) -> Self {
         Self {
             reference_id: reference_id.into(),

@@ -41,6 +41,11 @@ use crate::{IntegratorAndVenue, PosV3};
 /// - 401: missing or wrong credentials; body `{"error":"…"}`
 /// - 404: menu feed not found, or the token has no access to it; body `{"error":"…"}`
 ///
+/// Not proven by a success:
+///
+/// - that the response is about the record of the request: the documents do not show which of
+///   its fields repeats `menu_feed_key`
+///
 /// # Not documented
 ///
 /// - Whether 401 has the body `{error}` as well as 404; the table lists it after both.
@@ -57,7 +62,7 @@ pub struct GetMenuFeed {
 }
 
 impl GetMenuFeed {
-    /// Creates a value with the required fields; optional ones are unset.
+    /// Creates the value from its fields.
     pub fn new(menu_feed_key: impl Into<String>) -> Self {
         Self {
             menu_feed_key: menu_feed_key.into(),

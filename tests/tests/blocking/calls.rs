@@ -182,6 +182,33 @@ fn sync_yields_changes_and_saves_the_checkpoint() {
 }
 
 #[test]
+fn sync_continues_from_a_checkpoint_and_reads_older_records_again() {
+    let server = Server::customers();
+    let client = Client::new(server.customers_config()).unwrap();
+    let overlap = Duration::from_secs(300);
+    let mut checkpoint = None;
+    let list = || ListCustomers::new().per_page(2);
+    let mut run = client.sync(list(), &mut checkpoint, overlap).unwrap();
+    let mut count = 0;
+    while let Some(customer) = run.next() {
+        customer.unwrap();
+        count += 1;
+        run.checkpoint().unwrap();
+    }
+    assert_eq!(count, 5);
+    drop(run);
+    assert!(checkpoint.as_ref().unwrap().is_unfinished());
+    let mut run = client.sync(list(), &mut checkpoint, overlap).unwrap();
+    assert!(run.by_ref().all(|customer| customer.is_ok()));
+    run.commit().unwrap();
+    drop(run);
+    assert!(!checkpoint.as_ref().unwrap().is_unfinished());
+    let run = client.sync(list(), &mut checkpoint, overlap).unwrap();
+    assert!(run.since().is_some());
+    assert_eq!(run.lookback(Duration::MAX, Duration::ZERO).since(), None);
+}
+
+#[test]
 fn options_credentials_and_requests_are_as_in_the_async_client() {
     let server = Server::customers();
     let client = Client::new(server.customers_config()).unwrap();

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use api_runtime::ErrorKind::{BadRequest, Mismatch, WrongRecord};
-use api_runtime::Outcome::{Rejected, Unknown};
+use api_runtime::Outcome::Unknown;
 use api_runtime::{Error, ErrorKind};
 
 use crate::call::{CallResult, End};
@@ -77,13 +77,13 @@ impl ExistingOrder {
         })
     }
 
-    /// The expected end, given that of the first create. If that was rejected, it is the only one.
-    pub(crate) fn expected(self, first: Expected) -> Expected {
+    /// The expected end, given that of the first create, which may be the only one.
+    pub(crate) fn expected(self, first: Expected, is_resent: bool) -> Expected {
         let kind = match first.end {
-            End::Failed(kind, Rejected) => kind,
+            End::Failed(kind, _) if !is_resent => kind,
             _ => BadRequest,
         };
-        let resends = u32::from(first.is_unknown());
+        let resends = u32::from(is_resent);
         let expected = match self {
             Self::Ours => Expected {
                 end: End::Recovered,
@@ -108,29 +108,40 @@ impl ExistingOrder {
     }
 
     /// Whether the error, if any, reports all that is known.
-    pub(crate) fn is_reported_by(self, result: &CallResult, first: Expected) -> bool {
+    pub(crate) fn is_reported_by(
+        self,
+        result: &CallResult,
+        first: Expected,
+        is_resent: bool,
+    ) -> bool {
         result.error().is_none_or(|error| {
-            // Those of a first rejection are checked while the fault lasts.
-            let messages_are_kept = !first.is_unknown()
-                || error.messages() == [duplicate_message(&["[hidden]"; 6].join(", "))];
+            // Those of an only create are checked while the fault lasts.
+            let messages_are_kept =
+                !is_resent || error.messages() == [duplicate_message(&["[hidden]"; 6].join(", "))];
             let was_returned_unsent = first.is_race && result.was_returned_unsent();
             let is_unknown = error.outcome() == Unknown;
             let lookup_kind = match self {
                 Self::DuplicateKey => Mismatch,
                 Self::Ours | Self::Others | Self::Changed => WrongRecord,
             };
-            let is_reported =
-                was_returned_unsent || !is_unknown || reports_all(error, first, lookup_kind);
+            let is_reported = was_returned_unsent
+                || !is_unknown
+                || reports_all(error, first, is_resent, lookup_kind);
             messages_are_kept && is_reported
         })
     }
 }
 
 /// Whether an error reports the first create, the lookup and the unique key.
-pub(crate) fn reports_all(error: &Error, first: Expected, lookup_kind: ErrorKind) -> bool {
+pub(crate) fn reports_all(
+    error: &Error,
+    first: Expected,
+    is_resent: bool,
+    lookup_kind: ErrorKind,
+) -> bool {
     let reports_first_create = match error.earlier() {
         Some(earlier) => End::Failed(earlier.kind(), earlier.outcome()) == first.end,
-        None => !first.is_unknown(),
+        None => !is_resent,
     };
     let reports_lookup = error.lookup_error().is_some_and(|error| {
         error.kind() == lookup_kind && error.operation() == "get_incoming_order"

@@ -319,6 +319,14 @@ pub(crate) fn rows() -> Vec<Row> {
             }),
         ),
         fault(
+            "-",
+            "409 with the body of a success",
+            respond(|op| response(op, 409, &[JSON], op.good_body())),
+            fails(Other, Rejected),
+            fails(Other, Unknown),
+        )
+        .shows_the_record(),
+        fault(
             "S32",
             "422 with 1 MB of ANSI codes and line breaks",
             respond(|op| {

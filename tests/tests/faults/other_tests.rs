@@ -40,9 +40,14 @@ const VALUES: &str = "crates/api-runtime/tests/loopback/values.rs";
 const PAGING: &str = "crates/api-runtime/tests/loopback/paging.rs";
 const TOTALS: &str = "crates/api-runtime/tests/loopback/inconsistent_totals.rs";
 const SYNC: &str = "crates/api-runtime/tests/loopback/sync.rs";
+const SYNC_CHECKPOINTS: &str = "crates/api-runtime/tests/loopback/sync_checkpoints.rs";
+const SYNC_CRASH: &str = "crates/api-runtime/tests/loopback/sync_crash.rs";
+const SYNC_LOOKBACK: &str = "crates/api-runtime/tests/loopback/sync_lookback.rs";
 const CREDENTIALS: &str = "crates/api-runtime/tests/loopback/credentials.rs";
 const RESTART: &str = "crates/api-sandbox/tests/sandbox/restart.rs";
 const CALLBACKS: &str = "tests/tests/callbacks/faults.rs";
+const QUEUE: &str = "crates/api-callbacks/tests/queue/main.rs";
+const CRASH: &str = "tests/tests/callbacks/crash.rs";
 
 /// In the order of the page.
 #[rustfmt::skip]
@@ -95,6 +100,12 @@ pub(crate) const OTHER_TESTS: &[OtherTest] = &[
     OtherTest { ids: "-", situation: "sync: no element of a page is a record", outcome: "`Decode`; the watermark is unchanged", file: SYNC, test: "page_without_any_record_among_its_elements_is_an_error" },
     OtherTest { ids: "-", situation: "sync: a list without an end", outcome: "`Incomplete` after `max_pages`", file: SYNC, test: "run_without_an_end_ends_at_the_maximum_of_pages" },
     OtherTest { ids: "-", situation: "sync: pages are shorter than requested, with or without totals", outcome: "all records", file: SYNC, test: "short_page_ends_a_run_only_if_nothing_says_that_more_follow" },
+    OtherTest { ids: "-", situation: "sync: the process is killed in the middle of a first run", outcome: "all records, and at most 3 pages repeated for each kill", file: SYNC_CRASH, test: "killed_first_run_continues_and_loses_no_record" },
+    OtherTest { ids: "-", situation: "sync: crashes at any record, with changes between requests and between processes", outcome: "the latest change of every record", file: SYNC_CHECKPOINTS, test: "no_record_is_lost_by_crashes" },
+    OtherTest { ids: "-", situation: "sync: the list shifted by a few pages before a run is continued", outcome: "all records, without a new start", file: SYNC_CHECKPOINTS, test: "list_that_shifted_before_a_restart_is_not_read_again_from_the_start" },
+    OtherTest { ids: "-", situation: "sync: no record of the checkpoint is listed anymore, the list became shorter, or the page size fixed", outcome: "the run starts over", file: SYNC_CHECKPOINTS, test: "list_without_any_known_record_is_read_again_from_the_start" },
+    OtherTest { ids: "-", situation: "sync: the checkpoint is that of another list, or of other filters", outcome: "`InvalidInput` before the first request", file: SYNC_CHECKPOINTS, test: "checkpoint_of_another_list_is_an_error_before_the_first_request" },
+    OtherTest { ids: "-", situation: "sync: records change without a later time of change", outcome: "the latest state of every record, with `lookback`", file: SYNC_LOOKBACK, test: "no_correction_within_the_window_is_lost" },
     OtherTest { ids: "-", situation: "watch: endless wakeups, or a poll interval of zero", outcome: "one read per minimum interval", file: "crates/api-runtime/tests/policy/watch.rs", test: "endless_wakeups_and_zero_intervals_read_once_per_minimum_interval" },
     OtherTest { ids: "-", situation: "paging: a page is repeated", outcome: "`Decode`, with the page's number", file: PAGING, test: "repeated_page_is_an_error" },
     OtherTest { ids: "-", situation: "paging: no totals, and a cycle of pages", outcome: "`Decode`, with the page's number", file: PAGING, test: "cycle_of_pages_is_an_error" },
@@ -140,6 +151,15 @@ pub(crate) const OTHER_TESTS: &[OtherTest] = &[
     OtherTest { ids: "C15", situation: "the store does not respond", outcome: "503 after 4 s", file: "tests/tests/callbacks/store.rs", test: "slow_store_lookup_is_a_503_before_the_deadline" },
     OtherTest { ids: "C15", situation: "the store does not record a change", outcome: "stays queued after 30 s; later reads go on", file: "crates/api-callbacks/tests/handler.rs", test: "store_that_does_not_respond_does_not_hold_up_later_reads" },
     OtherTest { ids: "C15", situation: "reads of one or thirty records fail always: at once, with a long `Retry-After`, or after a minute", outcome: "other records are retried in 40 s, 80 s or 100 s, once these have backed off", file: "crates/api-callbacks/tests/handler.rs", test: "records_that_are_never_read_do_not_delay_others" },
+    OtherTest { ids: "C15", situation: "the read fails, and the store has a durable queue", outcome: "202, and the id stays queued", file: QUEUE, test: "callback_is_202_once_its_record_is_queued_durably" },
+    OtherTest { ids: "C15", situation: "the durable queue is full or not available, and the read fails", outcome: "503, and the id is not queued", file: QUEUE, test: "callback_is_503_if_it_is_neither_read_nor_queued" },
+    OtherTest { ids: "-", situation: "the process is killed after its response, with a durable queue", outcome: "read by the next process", file: CRASH, test: "callback_acknowledged_before_a_crash_is_read_after_it" },
+    OtherTest { ids: "-", situation: "the process is killed before or after each change of the durable queue", outcome: "reported once", file: CRASH, test: "crash_at_any_point_loses_and_repeats_no_change" },
+    OtherTest { ids: "-", situation: "the process is killed at random, fifteen times", outcome: "each acknowledged callback is reported once", file: CRASH, test: "random_crashes_lose_no_acknowledged_callback" },
+    OtherTest { ids: "-", situation: "three processes share a durable queue", outcome: "each record is read once", file: QUEUE, test: "processes_share_the_queue_without_reading_a_record_twice" },
+    OtherTest { ids: "-", situation: "a callback during a read of another process", outcome: "one more read, and 200 only after it", file: QUEUE, test: "callback_during_a_read_of_another_process_is_read_after_it" },
+    OtherTest { ids: "-", situation: "a read ends after its lease, and after a later read", outcome: "nothing is recorded", file: QUEUE, test: "read_that_outlives_its_lease_does_not_replace_a_later_one" },
+    OtherTest { ids: "-", situation: "the secret of a handler rotates", outcome: "both are accepted for a while, and the queue is kept", file: QUEUE, test: "queue_is_kept_when_the_secret_rotates" },
     OtherTest { ids: "C16", situation: "scripts and ANSI codes in fields", outcome: "escaped in logs", file: CALLBACKS, test: "scripts_and_ansi_codes_are_escaped_in_logs" },
     OtherTest { ids: "C17", situation: "a wrong secret in the path", outcome: "404, in constant time", file: CALLBACKS, test: "wrong_path_secret_is_404" },
     OtherTest { ids: "C18", situation: "an unknown status", outcome: "wakes a watch like any other", file: CALLBACKS, test: "unknown_status_wakes_a_watch" },

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use api_runtime::ErrorKind::{Decode, Unsuccessful, WrongContentType, WrongRecord};
+use api_runtime::ErrorKind::{Decode, Mismatch, Unsuccessful, WrongContentType, WrongRecord};
 use api_runtime::Outcome::{Rejected, Unknown};
 
 use crate::body::{body, with_member};
 use crate::call::Warm;
-use crate::expected::{Expected, OK_AT_2, fails, fails_after_retries};
+use crate::expected::{Expected, OK, OK_AT_2, fails, fails_after_retries};
 use crate::observed::RequestKind;
-use crate::operations::{Op, Operations, order_of};
+use crate::operations::{Op, Operations, REFERENCE, order_of};
 use crate::row::{Row, fault, succeeds};
 use crate::server::{JSON, Scene, good_response, respond, respond_each, response, scene};
 
@@ -63,7 +63,51 @@ fn by_id() -> Vec<Row> {
             fails(Decode, Unknown),
             fails(Decode, Unknown),
         ),
+        // The lookup finds the record that was not saved.
+        fault(
+            "-",
+            "by id: a record with `\"persisted\": false`",
+            body(|_| unsaved("\"persisted\":false").into_bytes()),
+            OK,
+            fails(Unsuccessful, Unknown),
+        )
+        .check(|result, _| {
+            let lookup_error = result.error().and_then(|error| error.lookup_error());
+            lookup_error.is_none_or(|error| error.kind() == Mismatch)
+        }),
+        fault(
+            "-",
+            "by id: a record with `\"errors\": [\"…\"]`",
+            body(|_| unsaved("\"errors\":[\"no stock\"]").into_bytes()),
+            OK,
+            fails(Unsuccessful, Unknown),
+        )
+        .check(|result, _| {
+            let lookup_error = result.error().and_then(|error| error.lookup_error());
+            lookup_error.is_none_or(|error| error.kind() == Mismatch)
+        }),
+        fault(
+            "-",
+            "by id: a record next to `\"result\": \"error\"`",
+            body(|op| match op {
+                Op::UniqueKey => with_member(op, "\"result\":\"error\""),
+                Op::Read | Op::Write => {
+                    let record = unsaved("\"notes\":\"\"");
+                    format!("{{\"result\":\"error\",{}", &record[1..]).into_bytes()
+                }
+            }),
+            OK,
+            fails(Unsuccessful, Unknown),
+        )
+        // A record that is read may have such a member.
+        .with_create_once(Expected::recovered(2)),
     ]
+}
+
+/// A record that was not saved, under the keys of the records of all operations.
+fn unsaved(members: &str) -> String {
+    let order = format!("\"reference_no\":\"{REFERENCE}\",{members}");
+    format!("{{\"incoming_order\":{{\"id\":7,{order}}},\"customer\":{{\"id\":7,{members}}}}}")
 }
 
 fn undocumented() -> Vec<Row> {
@@ -194,6 +238,38 @@ fn undocumented() -> Vec<Row> {
             fails(Unsuccessful, Rejected),
         )
         .with_first_create(unsuccessful),
+        fault(
+            "-",
+            "undocumented: a list of `Code` and `Description`; of `create_once`, next to the order",
+            body(|op| match op {
+                Op::UniqueKey => with_member(op, "\"errors\":[{\"Code\":\"E7\"}]"),
+                Op::Read | Op::Write => b"[{\"Code\":\"E7\",\"Description\":\"no funds\"}]".to_vec(),
+            }),
+            OK,
+            unsuccessful,
+        )
+        .with_create_once(Expected {
+            attempts: 2,
+            requests: 2,
+            lookups: 1,
+            ..unsuccessful
+        }),
+        fault(
+            "-",
+            "undocumented: another `RequestUid` than that of the request; of `create_once`, another reference",
+            body(|op| match op {
+                Op::UniqueKey => order_of("WEB-1002").into_bytes(),
+                Op::Read | Op::Write => b"{\"Success\":true,\"RequestUid\":\"uid-2\"}".to_vec(),
+            }),
+            OK,
+            fails(WrongRecord, Unknown),
+        )
+        .with_create_once(Expected {
+            attempts: 2,
+            requests: 2,
+            lookups: 3,
+            ..fails(WrongRecord, Unknown)
+        }),
     ]
 }
 

@@ -31,8 +31,9 @@ pub(crate) struct Row {
     create_once: Expected,
     /// The end of its first attempt.
     first_create: Expected,
-    /// Whether it looks the record up although that attempt is rejected.
-    looks_up_rejection: bool,
+    /// Whether it looks the record up after that attempt, without a resend: it is rejected, or shows
+    /// the record.
+    looks_up_at_once: bool,
     checks: Vec<fn(&CallResult, &ObservedTraffic) -> bool>,
     /// Whether it needs so much processor time that no other row, which may measure time, may run
     /// concurrently.
@@ -62,7 +63,7 @@ pub(crate) fn fault(
         write,
         create_once: write.with_retry_and_lookup(read),
         first_create: write,
-        looks_up_rejection: false,
+        looks_up_at_once: false,
         checks: Vec::new(),
         is_heavy: false,
     }
@@ -110,7 +111,19 @@ impl Row {
     pub(crate) fn may_be_duplicate(self) -> Self {
         Self {
             create_once: self.first_create.with_lookup_after_rejection(self.read),
-            looks_up_rejection: true,
+            looks_up_at_once: true,
+            ..self
+        }
+    }
+
+    /// The response to the create shows the record, so that `create_once` looks it up.
+    pub(crate) fn shows_the_record(self) -> Self {
+        Self {
+            create_once: Expected {
+                lookups: self.read.requests,
+                ..self.first_create
+            },
+            looks_up_at_once: true,
             ..self
         }
     }
@@ -199,8 +212,8 @@ impl Row {
                 return Ok(());
             }
             let (result, observed) = self.play(op, self.then(healthy())).await;
-            let expected = match (op, self.looks_up_rejection) {
-                (Op::UniqueKey, true) => ExistingOrder::Ours.expected(self.first_create),
+            let expected = match (op, self.looks_up_at_once) {
+                (Op::UniqueKey, true) => ExistingOrder::Ours.expected(self.first_create, false),
                 _ => expected.after_recovery(),
             };
             let is_as_expected = expected.is_met_by(op, &result, &observed);
@@ -217,10 +230,10 @@ impl Row {
         Ok(())
     }
 
-    /// Runs it with `create_once`, if its first attempt is rejected and looked up: no order has our
-    /// reference, which proves the rejection.
+    /// Runs it with `create_once`, if its first attempt is looked up at once: no order has our
+    /// reference, which proves a rejection.
     async fn run_without_order(&self) -> Result<(), String> {
-        if !self.looks_up_rejection {
+        if !self.looks_up_at_once {
             return Ok(());
         }
         let scenes = self.then(without_order());
@@ -247,14 +260,15 @@ impl Row {
     /// Runs it with `create_once`, if its first attempt leaves the outcome unknown, or is looked up
     /// after a rejection: the create, or an earlier one, had its effect.
     async fn run_after_effect(&self, existing: ExistingOrder) -> Result<(), String> {
-        if !self.first_create.is_unknown() && !self.looks_up_rejection {
+        if !self.first_create.is_unknown() && !self.looks_up_at_once {
             return Ok(());
         }
         let (result, observed) = self
             .play(Op::UniqueKey, self.then(existing.responder()))
             .await;
-        let expected = existing.expected(self.first_create);
-        let is_reported = existing.is_reported_by(&result, self.first_create);
+        let is_resent = !self.looks_up_at_once;
+        let expected = existing.expected(self.first_create, is_resent);
+        let is_reported = existing.is_reported_by(&result, self.first_create, is_resent);
         let is_as_expected = expected.is_met_by(Op::UniqueKey, &result, &observed) && is_reported;
         let situation = format!("the create had its effect, {existing:?}");
         self.verify(
@@ -272,7 +286,8 @@ impl Row {
     fn reports_all_while_it_lasts(&self, result: &CallResult) -> bool {
         match (result.error(), self.read.end) {
             (Some(error), End::Failed(kind, _)) if self.create_once.is_unknown() => {
-                self.first_create.is_race || reports_all(error, self.first_create, kind)
+                let is_resent = !self.looks_up_at_once;
+                self.first_create.is_race || reports_all(error, self.first_create, is_resent, kind)
             }
             _ => true,
         }
@@ -355,7 +370,9 @@ impl Row {
     fn cell_after(&self) -> &'static str {
         if !self.recovers {
             "-"
-        } else if self.looks_up_rejection {
+        } else if self.looks_up_at_once && self.first_create.is_unknown() {
+            "unknown, `Recovered`, unknown, `Differs`, unknown"
+        } else if self.looks_up_at_once {
             "rejected, `Recovered`, unknown, `Differs`, unknown"
         } else if self.first_create.is_unknown() {
             "`Confirmed`, `Recovered`, unknown, `Differs`, unknown"

@@ -80,6 +80,14 @@ const SHOWN: &[(&str, &[&str])] = &[
             "crates/shop-model/src/order.rs",
         ],
     ),
+    (
+        "journal",
+        &[
+            "crates/shop-client/src/journal.rs",
+            "crates/shop-client/src/order.rs",
+            "crates/shop-client/Cargo.toml",
+        ],
+    ),
     ("list_operation", &["crates/shop-client/src/order.rs"]),
     ("marks", &["crates/shop-model/src/order.rs"]),
     ("nested", &["crates/shop-model/src/order.rs"]),

@@ -121,6 +121,21 @@ fn schema_rejects_what_the_parser_of_notations_rejects() {
     }
 }
 
+#[test]
+fn examples_of_the_schema_are_valid() {
+    let schema = codegen::schema_of_resource();
+    let examples = schema["definitions"]["Notation"]["examples"]
+        .as_array()
+        .unwrap();
+    assert!(examples.len() > 3, "{examples:?}");
+    let validator = validator("order.yaml");
+    for example in examples {
+        for file in files_with(example.as_str().unwrap()) {
+            assert!(validator.is_valid(&file), "{example}");
+        }
+    }
+}
+
 fn assert_rejected(validator: &Validator, notation: &str) {
     for file in files_with(notation) {
         assert!(!validator.is_valid(&file), "{notation}");

@@ -36,6 +36,7 @@ pub(crate) fn groups() -> Vec<(&'static str, Vec<Row>)> {
     vec![
         ("No response, or a part of one", parts()),
         ("Statuses, with the body of a success", statuses()),
+        ("Statuses of a rejection", rejections()),
         ("Status 200: the form of the body", forms()),
         ("Status 200: what the body reports", reports()),
         ("Status 200: the record", records()),
@@ -167,34 +168,17 @@ fn statuses() -> Vec<Row> {
         with_status("207", Nothing, "Its parts may have failed.", 207),
         with_status("301", Nothing, "Redirects are not followed.", 301),
         with_status("304", Nothing, "Nothing was cached.", 304),
-        with_status("400", Rejection, "The server rejected the request.", 400),
-        with_status(
-            "401",
-            Rejection,
-            "The server rejected the credentials.",
-            401,
-        ),
-        with_status("403", Rejection, "The server rejected the request.", 403),
-        with_status("404", Rejection, "There is no such resource.", 404),
         with_status(
             "408",
             Nothing,
             "It is about the transmission of the request.",
             408,
         ),
-        with_status("409", Rejection, "The server rejected the request.", 409),
-        with_status("422", Rejection, "The server rejected the request.", 422),
         with_status(
             "425",
             Nothing,
             "It is about the transmission of the request.",
             425,
-        ),
-        with_status(
-            "429",
-            Rejection,
-            "The server rejected the request for now.",
-            429,
         ),
         with_status(
             "500",
@@ -213,6 +197,50 @@ fn statuses() -> Vec<Row> {
             Nothing,
             "A proxy may respond in place of the server.",
             503,
+        ),
+    ]
+}
+
+fn rejections() -> Vec<Row> {
+    const REJECTED: &str = "The server rejected the request.";
+    let with_error = |response, why, status: u16| {
+        row(response, Rejection, why, move |_| {
+            Some(Step::response(status, "{\"errors\":[\"declined\"]}"))
+        })
+    };
+    vec![
+        with_error("400", REJECTED, 400),
+        with_error("401", "The server rejected the credentials.", 401),
+        with_error("403", REJECTED, 403),
+        with_error("404", "There is no such resource.", 404),
+        with_error("409", REJECTED, 409),
+        with_error("422", REJECTED, 422),
+        with_error("429", "The server rejected the request for now.", 429),
+        row(
+            "422 without a body",
+            Rejection,
+            "The status is that of a rejection.",
+            |_| Some(Step::response(422, "")),
+        ),
+        row(
+            "422 with the record that was sent, without its id",
+            Rejection,
+            "Forms are returned with their input.",
+            |column| {
+                let good = column.good_body();
+                let is_shown = good.contains("\"id\":7,");
+                let input = good.replace("\"id\":7", "\"id\":null");
+                is_shown.then(|| Step::response(422, input))
+            },
+        ),
+        row(
+            "401, 409, 422 or any other 4xx with the whole body of a documented success",
+            Nothing,
+            "The two contradict each other. `create_once` looks the record up.",
+            |column| {
+                let is_documented = !matches!(column, UndocumentedRead);
+                is_documented.then(|| Step::response(409, column.good_body()))
+            },
         ),
     ]
 }
@@ -333,6 +361,37 @@ fn forms() -> Vec<Row> {
             "It is no record. It reports no failure, either.",
             "[]",
         ),
+        row(
+            "an empty list, without totals",
+            Success,
+            "No record matches.",
+            |column| (column == List).then(|| Step::response(200, "{\"customers\":[]}")),
+        ),
+        row(
+            "an empty list, and totals of records",
+            Success,
+            "A page after the last one is like it. `items` and `sync` fail if records are missing.",
+            |column| {
+                let body =
+                    "{\"customers\":[],\"total_records\":7,\"current_page\":1,\"total_pages\":1}";
+                (column == List).then(|| Step::response(200, body))
+            },
+        ),
+        row(
+            "`null` in place of the list",
+            Nothing,
+            "The list is missing, unless a total says that it is empty.",
+            |column| (column == List).then(|| Step::response(200, "{\"customers\":null}")),
+        ),
+        row(
+            "`null` in place of the list, and a total of 0",
+            Success,
+            "It is empty.",
+            |column| {
+                let body = "{\"customers\":null,\"total_records\":0}";
+                (column == List).then(|| Step::response(200, body))
+            },
+        ),
     ]
 }
 
@@ -386,6 +445,12 @@ fn reports() -> Vec<Row> {
             Depends,
             "The errors are those of the write. Of a read, they may be those of the records.",
             "[[{\"errors\":[\"declined\"]}]]",
+        ),
+        fixed(
+            "`[{\"Code\": \"…\", \"Description\": \"…\"}]`",
+            Depends,
+            "It describes errors. What is read may have such a list.",
+            "[{\"Code\":\"E7\",\"Description\":\"no funds\"}]",
         ),
         member(
             "and `\"errors\": [\"…\"]`",
@@ -456,6 +521,29 @@ fn reports() -> Vec<Row> {
             "\"message\":\"noted\"",
         ),
         member(
+            "and `\"result\": \"error\"`, or false",
+            Depends,
+            "It is the result of the write. A record that is read may have such a field.",
+            "\"result\":\"error\"",
+        ),
+        member(
+            "and `\"saved\": false`, `\"persisted\"`, `\"created\"`",
+            Depends,
+            "The same.",
+            "\"saved\":false",
+        ),
+        row(
+            "and `\"persisted\": false` in the record",
+            Depends,
+            "The record was not saved. A documented field of such a name is no flag.",
+            |column| {
+                let good = column.good_body();
+                let is_shown = matches!(column, Read | Write | Create);
+                let unsaved = good.replace("\"id\":7", "\"id\":7,\"persisted\":false");
+                is_shown.then(|| Step::response(200, unsaved))
+            },
+        ),
+        member(
             "and unknown members",
             Success,
             "They are kept.",
@@ -521,6 +609,16 @@ fn records() -> Vec<Row> {
             "It is the response to another request.",
             &[Create],
             |good| good.replace("WEB-1", "WEB-2"),
+        ),
+        row(
+            "another `RequestUid` than that of the request, where it is undocumented",
+            Nothing,
+            "It is the response to another request.",
+            |column| {
+                let good = column.good_body();
+                let other = format!("{{\"requestUid\":\"uid-2\",{}", &good[1..]);
+                (column == UndocumentedWrite).then(|| Step::response(200, other))
+            },
         ),
         id(
             "no unique key",

@@ -222,13 +222,13 @@ fn settings(package: &Package) -> Vec<Chunk> {
     }
     vec![
         Chunk::Item(quote! {
-            /// Values that the client adds to requests, so that no call can forget or confuse them.
+            /// Values that the client adds to the requests that need them.
             #[derive(Clone, Debug, PartialEq, Eq)]
             pub struct ClientValues { #fields }
         }),
         Chunk::Item(quote! {
             impl ClientValues {
-                /// The values, with the documented defaults.
+                /// Creates the values. Those with a documented default have it.
                 pub fn new(#arguments) -> Self { Self { #values } }
             }
         }),

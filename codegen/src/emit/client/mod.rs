@@ -6,6 +6,7 @@ mod callback_confirmation;
 mod constructors;
 mod credentials;
 mod exports;
+mod journal;
 mod module;
 mod operation;
 mod operation_docs;
@@ -38,6 +39,10 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     chunks.extend([
         Chunk::Modules(modules),
         Chunk::Text("#[cfg(feature = \"blocking\")]\npub mod blocking;\n".to_owned()),
+        Chunk::Text(match package.has_writes() {
+            true => "#[cfg(feature = \"journal\")]\npub mod journal;\n".to_owned(),
+            false => String::new(),
+        }),
         Chunk::Text("#[cfg(feature = \"testing\")]\npub use api_runtime::testing;\n".to_owned()),
     ]);
     let mut exported = vec![
@@ -93,6 +98,9 @@ fn emit_modules(
         format!("{root}/src/credentials.rs"),
         credentials::module(package),
     );
+    if package.has_writes() {
+        tree.add(format!("{root}/src/journal.rs"), journal::module(package));
+    }
     for resource in &package.resources {
         if let Some(names) = emit_resource(spec, index, resource, root, tree) {
             modules.push(resource.name.clone());

@@ -9,12 +9,18 @@ use crate::names;
 
 pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operation) -> Docs {
     let mut docs = Docs::of(&operation.doc);
-    docs.markdown_list(&[
+    let mut facts = vec![
         format!("Request: {}", routes(operation)),
         format!("Credentials: {}", credentials(package, operation)),
         format!("Returns: {}", returns(operation)),
         format!("Retries: {}", retries(operation)),
-    ]);
+    ];
+    if !operation.reconcile_by.is_empty() {
+        let names = operation.reconcile_by.iter();
+        let names: Vec<String> = names.map(|name| markdown::code(name)).collect();
+        facts.push(format!("Reconciled by: {}", names.join(", ")));
+    }
+    docs.markdown_list(&facts);
     if let Retry::UniqueKey(..) = &operation.retry
         && let Some(find_by) = &operation.find_by
     {
@@ -149,6 +155,10 @@ fn sync_docs(operation: &Operation, docs: &mut Docs) {
     ));
     if let Some(misses) = &sync.misses {
         docs.prose(&format!("Not reported: {misses}"));
+        docs.markdown(
+            "[`lookback`](api_runtime::IncrementalSync::lookback) reads the records of the last days again, which \
+             reports such changes to them.",
+        );
     }
 }
 
@@ -166,12 +176,14 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
             .collect();
         names.join(" or ")
     };
+    let is_undocumented = matches!(operation.response, Response::Unknown | Response::Accepted);
     for echo in &operation.echoes {
-        errors.push(format!(
-            "[`WrongRecord`](crate::ErrorKind::WrongRecord) if {}, which repeats {}, has another value",
-            fields(&echo.response),
-            markdown::code(&echo.request)
-        ));
+        let (response, request) = (fields(&echo.response), markdown::code(&echo.request));
+        let error = "[`WrongRecord`](crate::ErrorKind::WrongRecord)";
+        errors.push(match is_undocumented {
+            true => format!("{error} if the body has {response} with another value than {request} of the request"),
+            false => format!("{error} if {response}, which repeats {request}, has another value"),
+        });
     }
     for echo in &operation.distinct {
         errors.push(format!(
@@ -187,7 +199,7 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
             fields(&operation.essential)
         ));
     }
-    if matches!(operation.response, Response::Unknown | Response::Accepted) {
+    if is_undocumented {
         errors.push(
             "A response body is a success only if it is empty, or JSON that reports no failure."
                 .to_owned(),
@@ -200,6 +212,55 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
             .markdown("Besides those of every call, see [`ErrorKind`](crate::ErrorKind):")
             .markdown_list(&errors),
     };
+    let unproven = unproven(operation);
+    if !unproven.is_empty() {
+        docs.markdown("Not proven by a success:")
+            .markdown_list(&unproven);
+    }
+}
+
+/// What a response does not show, as far as it is documented.
+fn unproven(operation: &Operation) -> Vec<String> {
+    let is_write = !matches!(operation.retry, Retry::Safe);
+    let is_undocumented = matches!(operation.response, Response::Unknown | Response::Accepted);
+    let is_record = matches!(
+        operation.response,
+        Response::Record(_) | Response::Wrapped(..)
+    );
+    // Of a new record, the value is another one.
+    let known = operation.echoes.iter().chain(&operation.distinct);
+    let is_known = |name: &str| known.clone().any(|echo| echo.request == name);
+    let path = operation.path.iter().map(|field| field.wire.as_str());
+    let not_repeated: Vec<String> = path
+        .filter(|name| !is_known(name))
+        .map(markdown::code)
+        .collect();
+    let mut unproven = Vec::new();
+    if !not_repeated.is_empty() {
+        unproven.push(format!(
+            "that the response is about the record of the request: the documents do not show which \
+             of its fields repeats {}",
+            not_repeated.join(" or ")
+        ));
+    } else if is_write && operation.echoes.is_empty() {
+        unproven.push(
+            "that the response is that to this request: the documents show no value of the \
+             request in it"
+                .to_owned(),
+        );
+    }
+    if is_write && is_undocumented {
+        unproven.push(
+            "that the request took effect: what the body of a success has is undocumented"
+                .to_owned(),
+        );
+    } else if is_write && is_record && operation.essential.is_empty() {
+        unproven.push(
+            "that the record was saved: the documents show no field that only a saved record has"
+                .to_owned(),
+        );
+    }
+    unproven
 }
 
 fn status_text(package: &Package, status: &ir::Status) -> String {
@@ -225,7 +286,7 @@ fn create_once_docs(find_by: &FindBy, docs: &mut Docs) {
         Some(_) => ("create_once", "."),
         None => (
             "create_once_with",
-            ", from the operation that the caller names.",
+            " with the operation that the caller returns.",
         ),
     };
     let rejection = match find_by.duplicate_statuses.as_slice() {
@@ -236,8 +297,8 @@ fn create_once_docs(find_by: &FindBy, docs: &mut Docs) {
         }
     };
     docs.markdown(&format!(
-        "[`{method}`](api_runtime::Client::{method}) retries it once if the outcome is unknown, and reads the record \
-         that was created{end} So it does after a first rejection: {rejection}."
+        "[`{method}`](api_runtime::Client::{method}) retries it once if the outcome is unknown, and then reads the \
+         created record{end} It also reads the record after a first rejection, because {rejection}."
     ));
     for (path, why) in &find_by.not_compared {
         docs.prose(&format!("Not compared with that record: `{path}`. {why}"));

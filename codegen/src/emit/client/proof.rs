@@ -21,6 +21,10 @@ impl Module<'_> {
             let pointers = pointers(&operation.essential);
             calls.extend(quote!(.essential(&[#pointers])));
         }
+        if !operation.reconcile_by.is_empty() {
+            let names = &operation.reconcile_by;
+            calls.extend(quote!(.reconcile_by(&[#(#names),*])));
+        }
         calls
     }
 

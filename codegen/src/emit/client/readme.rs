@@ -13,7 +13,7 @@ use crate::names;
 pub(super) fn readme(spec: &Spec, index: usize, links: &mut ItemLinks) -> String {
     let package = &spec.packages[index];
     let mut out = format!(
-        "<!-- {} -->\n\n# {}\n\nClient for {}: operations as values, and the client that sends them.\n\n{}\n{}",
+        "<!-- {} -->\n\n# {}\n\nClient for the API “{}”. Each operation is a struct that the client sends.\n\n{}\n{}",
         header([&*package.dir]),
         package.client_package(),
         escape_markdown(&package.title),
@@ -118,7 +118,8 @@ fn calls(package: &Package) -> String {
     }
     if operations(package).any(Operation::supports_sync) {
         items.push(
-            "`client.sync(operation, checkpoint, overlap)` yields the records that changed since the previous run."
+            "`client.sync(operation, checkpoint, overlap)` yields the records that changed since the previous run; after \
+             a crash it continues from the last checkpoint."
                 .to_owned(),
         );
     }
@@ -132,9 +133,17 @@ fn calls(package: &Package) -> String {
             None => "create_once_with",
         };
         items.push(format!(
-            "`client.{method}` retries `{}` once if the outcome is unknown, and reads the record that was created, also by an earlier call.",
+            "`client.{method}` retries `{}` once if the outcome is unknown, and then reads the created record, even if an earlier call created it.",
             operation.rust
         ));
+    }
+    if package.has_writes() {
+        items.push(
+            "With the feature `journal`, `client.send_journaled(&journal, key, operation)` commits the intent of a write \
+             before its first byte and its outcome after, and `client.recover(&journal)` finds out what became of it after \
+             a crash."
+                .to_owned(),
+        );
     }
     items.push(
         "`client.with_options(options)` sets timeouts, headers and parameters of single calls."

@@ -71,6 +71,14 @@ pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
             .map(|field| field.pointer().into())
             .collect(),
     );
+    object.put_list(
+        "x-reconcile-by",
+        operation
+            .reconcile_by
+            .iter()
+            .map(|name| name.as_str().into())
+            .collect(),
+    );
     if let Some(confirmation) = &operation.confirms_callback {
         let mut extension = Object::default()
             .with("webhook", &confirmation.callback)

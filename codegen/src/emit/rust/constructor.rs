@@ -68,9 +68,14 @@ pub(crate) fn constructor(
             values.extend(quote!(#rust: None,));
         }
     }
+    let has_more = expected.len() < all.len() || !more.is_empty();
+    let doc = match has_more {
+        true => " Creates the value from its required fields. The others are unset.",
+        false => " Creates the value from its fields.",
+    };
     Some(quote! {
         impl #name {
-            /// Creates a value with the required fields; optional ones are unset.
+            #[doc = #doc]
             pub fn new(#arguments) -> Self { Self { #values #more } }
         }
     })

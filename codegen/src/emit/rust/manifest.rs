@@ -74,7 +74,7 @@ const fn feature(name: &'static str, krate: &'static str, adds: &'static str) ->
     }
 }
 
-const FEATURES: [Feature; 8] = [
+const FEATURES: [Feature; 9] = [
     feature(
         "axum",
         "api-callbacks",
@@ -87,6 +87,11 @@ const FEATURES: [Feature; 8] = [
     ),
     feature("gzip", "api-runtime", "responses compressed with gzip"),
     feature("http2", "api-runtime", "HTTP/2, if the server supports it"),
+    feature(
+        "journal",
+        "api-journal",
+        "`journal`: writes that are known and recovered after a crash",
+    ),
     feature(
         "native-tls",
         "api-runtime",
@@ -114,10 +119,12 @@ const FEATURES: [Feature; 8] = [
 
 /// The features of a client.
 pub(crate) fn features(package: &Package) -> impl Iterator<Item = &'static Feature> {
-    let confirms_callbacks = package.confirms_callbacks();
-    FEATURES
-        .iter()
-        .filter(move |feature| confirms_callbacks || feature.krate != "api-callbacks")
+    let (confirms_callbacks, has_writes) = (package.confirms_callbacks(), package.has_writes());
+    FEATURES.iter().filter(move |feature| match feature.krate {
+        "api-callbacks" => confirms_callbacks,
+        "api-journal" => has_writes,
+        _ => true,
+    })
 }
 
 /// The manifest of a client crate. Its features are those of the runtime.
@@ -127,7 +134,7 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
         &header([&*package.dir]),
         &package.client_package(),
         &format!(
-            "Client for {}: operations as values, and the client that sends them",
+            "Client for the API “{}”, with each operation as a struct",
             package.title
         ),
     );
@@ -139,7 +146,12 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     ));
     for feature in features(package) {
         let Feature { name, krate, .. } = feature;
-        out.push_str(&format!("{name} = [\"{krate}/{name}\"]\n"));
+        // The whole crate is optional.
+        let enabled = match *krate {
+            "api-journal" => format!("dep:{krate}"),
+            _ => format!("{krate}/{name}"),
+        };
+        out.push_str(&format!("{name} = [\"{enabled}\"]\n"));
     }
     out.push_str("\n[dependencies]\n");
     if package.has_browser_sdk() {
@@ -147,6 +159,9 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     }
     if package.confirms_callbacks() {
         out.push_str(&dependency("api-callbacks", ""));
+    }
+    if package.has_writes() {
+        out.push_str(&dependency("api-journal", ", optional = true"));
     }
     out.push_str(&dependency("api-runtime", ", default-features = false"));
     out.push_str(&dependency("api-wire", ""));

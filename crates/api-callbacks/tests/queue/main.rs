@@ -87,6 +87,20 @@ async fn callback_is_503_if_it_is_neither_read_nor_queued() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn queue_that_does_not_respond_is_a_503_before_the_deadline() {
+    let (store, orders) = (SharedStore::with_orders([7]), Orders::default());
+    let handler = process(&store, &orders);
+    store.hang_queue();
+    let started_at = Instant::now();
+    let response = callback(&handler, 7).await;
+    assert_eq!(started_at.elapsed().as_secs(), 4);
+    assert_eq!(response.disposition(), Disposition::NotQueued);
+    let line = response.to_string();
+    assert!(line.contains("the queue timed out after 4 s"), "{line}");
+    assert_eq!(response.status(), 503);
+}
+
+#[tokio::test(start_paused = true)]
 async fn another_process_retries_what_a_process_left() {
     let (store, orders) = (SharedStore::with_orders([7, 8]), Orders::default());
     orders.fail(true);

@@ -25,6 +25,7 @@ struct Tables {
     leases: HashMap<i64, LeaseRow>,
     reported: Vec<(i64, String)>,
     is_unavailable: bool,
+    is_hanging: bool,
 }
 
 struct Row {
@@ -62,6 +63,11 @@ impl SharedStore {
     /// Lets enqueueing fail from now on.
     pub(crate) fn fail_queue(&self) {
         self.tables().is_unavailable = true;
+    }
+
+    /// Lets enqueueing not end from now on.
+    pub(crate) fn hang_queue(&self) {
+        self.tables().is_hanging = true;
     }
 
     fn tables(&self) -> MutexGuard<'_, Tables> {
@@ -119,6 +125,10 @@ impl CallbackStore<GetOrder> for SharedStore {
 
 impl CallbackQueue<GetOrder> for SharedStore {
     async fn enqueue(&self, key: &RecordKey<i64>) -> Result<(), StoreError> {
+        let is_hanging = self.tables().is_hanging;
+        if is_hanging {
+            std::future::pending::<()>().await;
+        }
         let tables = &mut *self.tables();
         if tables.is_unavailable {
             return Err("the disk is full".into());

@@ -6,7 +6,7 @@ use api_journal::{
     Entry, Evidence, Journal, JournalClient, LeaseChange, RecoveryReport, Resolution, ResolveError,
     State,
 };
-use api_runtime::Outcome;
+use api_runtime::{Outcome, RequestOptions};
 use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, SetQuantity};
 use tokio::time::{advance, sleep, timeout};
 
@@ -331,4 +331,76 @@ async fn an_unrecorded_recovery_is_recovered_again() {
     let report = recover(&client, &journal).await;
     assert_eq!((report.unrecorded.len(), report.found.len()), (1, 0));
     assert_eq!(recover(&client, &journal).await.found.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_kept_request_with_another_digest_is_not_sent() {
+    let (server, journal) = (Server::default(), FailingJournal::default().sealing());
+    let client = crash_in_create(&server, &journal, NEVER_RECEIVED).await;
+    let mut entry = stored(&journal);
+    let other = client
+        .prepare(&journal, "order-1", &CreateOrder::new("WEB-2"))
+        .unwrap();
+    assert_eq!(other.id, entry.id);
+    entry.sealed_request = other.sealed_request;
+    let lease = LeaseChange::Renew(Duration::ZERO);
+    assert!(journal.inner.update(&entry, lease).await.unwrap());
+    let report = client.recover(&journal).await.unwrap();
+    assert_eq!(report.unknown.len(), 1, "{report:?}");
+    assert_eq!(server.requests("create_order"), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_settled_entry_is_neither_renewed_nor_recovered() {
+    let (server, journal) = (Server::new([Fault::Hangs]), FailingJournal::default());
+    let timeouts = RequestOptions::new()
+        .attempt_timeout(Duration::from_secs(600))
+        .overall_timeout(Duration::from_secs(600));
+    let client = server.client("12").with_options(timeouts);
+    let call = tokio::spawn({
+        let (client, journal) = (client.clone(), journal.clone());
+        async move {
+            client
+                .send_journaled(&journal, "order-1", add_order())
+                .await
+                .is_ok()
+        }
+    });
+    sleep(Duration::from_secs(30)).await;
+    // The late success of another process.
+    let mut entry = stored(&journal);
+    entry.state = State::Done;
+    assert!(
+        journal
+            .inner
+            .update(&entry, LeaseChange::End)
+            .await
+            .unwrap()
+    );
+    sleep(Duration::from_secs(300)).await;
+    assert_eq!(stored(&journal).lease_until, None);
+    sleep(Duration::from_secs(600)).await;
+    assert!(!call.await.unwrap());
+    assert_eq!(
+        (stored(&journal).state, stored(&journal).lease_until),
+        (State::Done, None)
+    );
+
+    let lease = LeaseChange::Renew(Duration::ZERO);
+    assert!(
+        journal
+            .inner
+            .update(&stored(&journal), lease)
+            .await
+            .unwrap()
+    );
+    let report = client.recover(&journal).await.unwrap();
+    assert!(
+        report.unknown.is_empty() && server.requests("add_order") == 1,
+        "{report:?}"
+    );
+    assert_eq!(
+        (stored(&journal).state, stored(&journal).lease_until),
+        (State::Done, None)
+    );
 }

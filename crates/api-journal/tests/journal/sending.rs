@@ -195,6 +195,16 @@ async fn a_write_without_effect_can_be_sent_again() {
         Journaled::Sent(_)
     ));
 
+    server.plan([Fault::Lost]);
+    assert!(add(&client, &journal, "order-4").await.is_err());
+    let unknown = journal.unresolved(None, 10).await.unwrap().remove(0);
+    journal
+        .resolve(&unknown.id, Resolution::TookEffect, "eve", "seen")
+        .await
+        .unwrap();
+    let again = add(&client, &journal, "order-4").await.unwrap();
+    assert!(matches!(again, Journaled::AlreadySent(_)), "{again:?}");
+
     server.plan([Fault::Rejected(422)]);
     assert!(add(&client, &journal, "order-3").await.is_err());
     let error = add(&client, &journal, "order-3").await.unwrap_err();
@@ -278,4 +288,14 @@ async fn a_prepared_intent_is_sent_once() {
         .unwrap();
     assert!(matches!(again, Journaled::AlreadySent(_)));
     assert_eq!(server.effects("add_order", "WEB-1"), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_without_a_venue_sends_and_recovers_nothing() {
+    let journal = MemoryJournal::new();
+    let client = test_support::shop::client([]);
+    let error = add(&client, &journal, "order-1").await.unwrap_err();
+    assert!(matches!(error, SendError::MissingVenue), "{error}");
+    assert!(client.recover(&journal).await.is_err());
+    assert!(journal.entries().is_empty());
 }

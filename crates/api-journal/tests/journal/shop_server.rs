@@ -5,6 +5,7 @@ use std::future::pending;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
+use api_journal::{MemoryJournal, State};
 use api_runtime::http::{self, HeaderMap, StatusCode};
 use api_runtime::{Attempt, BoxFuture, Bytes, Json, RawResponse, Transport, TransportError};
 use test_support::shop::{Client, config};
@@ -33,6 +34,11 @@ pub(crate) struct Shop {
     effects: BTreeMap<(String, String), u32>,
     orders: BTreeMap<String, String>,
     requests: Vec<String>,
+    /// How often a write may have taken effect.
+    arrivals: u32,
+    /// Writes without an intent.
+    unjournaled: u32,
+    journal: Option<Arc<MemoryJournal>>,
 }
 
 #[derive(Clone, Default)]
@@ -75,12 +81,43 @@ impl Server {
         self.lock().orders.insert(reference.to_owned(), order);
     }
 
+    /// Checks that each write that is received has an intent in this journal.
+    pub(crate) fn check_intents(&self, journal: Arc<MemoryJournal>) {
+        self.lock().journal = Some(journal);
+    }
+
+    /// How often a write may have taken effect: it was received, and not rejected.
+    pub(crate) fn arrivals(&self) -> u32 {
+        self.lock().arrivals
+    }
+
+    /// How many writes were received without an intent.
+    pub(crate) fn unjournaled(&self) -> u32 {
+        self.lock().unjournaled
+    }
+
     fn lock(&self) -> MutexGuard<'_, Shop> {
         self.0.lock().unwrap()
     }
 }
 
 impl Shop {
+    fn receive(&mut self, operation: &str, fault: Fault) {
+        self.requests.push(operation.to_owned());
+        if operation == "get_order" {
+            return;
+        }
+        if !matches!(fault, Fault::Rejected(_)) {
+            self.arrivals += 1;
+        }
+        if let Some(journal) = &self.journal {
+            let mut entries = journal.entries().into_iter();
+            let has_intent =
+                entries.any(|entry| entry.operation == operation && entry.state != State::Prepared);
+            self.unjournaled += u32::from(!has_intent);
+        }
+    }
+
     fn handle(&mut self, operation: &str, request: &http::Request<Bytes>) -> (u16, String) {
         let id = request.uri().path().rsplit('/').next().unwrap().to_owned();
         match operation {
@@ -132,7 +169,7 @@ impl Transport for Server {
             if fault == Fault::NotConnected {
                 return Err(TransportError::not_connected("connection refused"));
             }
-            server.lock().requests.push(operation.clone());
+            server.lock().receive(&operation, fault);
             let (status, body) = match fault {
                 Fault::Lost => return Err(TransportError::interrupted("the server hung up")),
                 Fault::Rejected(status) => (status, String::new()),

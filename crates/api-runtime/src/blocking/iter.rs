@@ -5,6 +5,7 @@ use std::future::poll_fn;
 use std::ops::{Deref, DerefMut};
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures_core::Stream;
 
@@ -45,7 +46,8 @@ pub type IncrementalSync<O, S> = Iter<crate::IncrementalSync<O, S>>;
 /// An iterator over a stream, which blocks until the next element.
 ///
 /// It dereferences to the stream, for its other methods: `resume` after an error, the page of the
-/// latest record, `commit` of a sync. Dropping it cancels the request in flight, if any.
+/// latest record, `checkpoint` and `commit` of a sync. A `for` loop over `&mut run` borrows it; to
+/// save checkpoints in between, use `while let Some(record) = run.next()`. Dropping it cancels the request in flight, if any.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -143,6 +145,12 @@ where
     /// Default: 100,000.
     pub fn max_pages(self, max_pages: u32) -> Self {
         let stream = self.stream.max_pages(max_pages);
+        Self { stream, ..self }
+    }
+
+    /// Reads older records again, too; see [`crate::IncrementalSync::lookback`].
+    pub fn lookback(self, window: Duration, interval: Duration) -> Self {
+        let stream = self.stream.lookback(window, interval);
         Self { stream, ..self }
     }
 }

@@ -341,7 +341,8 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         self
     }
 
-    /// Wraps the transport in another one, such as a rate limit, a circuit breaker or an audit log.
+    /// Wraps the transport in another one, such as a circuit breaker, a limit of requests in flight or an
+    /// audit log. For a rate limit, see [`rate_limit`](Self::rate_limit).
     ///
     /// `wrap` is called by [`build`](Self::build) with the default transport, which has the connect
     /// timeout and the proxy of this builder, or the one set by [`transport`](Self::transport) or
@@ -401,7 +402,6 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     /// ```
     #[doc(alias = "middleware")]
     #[doc(alias = "interceptor")]
-    #[doc(alias = "rate limit")]
     #[doc(alias = "circuit breaker")]
     pub fn wrap_transport<T: Transport>(
         mut self,

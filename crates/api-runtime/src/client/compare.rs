@@ -186,7 +186,7 @@ impl Comparison<'_> {
         let mut inspect = |key: &str, value: &str| {
             let member = MemberKey::new(key);
             if self.contradiction.is_none() {
-                self.contradiction = self.keys.in_member(&member, value);
+                self.contradiction = self.keys.in_saved_member(&member, value);
             }
             if member.is_id() {
                 let is_id = JsonKind::of(value) != JsonKind::Bool && is_identifying(value);

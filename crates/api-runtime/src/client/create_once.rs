@@ -328,10 +328,13 @@ fn lookup_plan(
             fastrand::f64(),
         )
     };
+    // The server rejected the request, or shows the record.
+    let was_answered = outcome(error.observed()) == Outcome::Rejected
+        || matches!(error.observed(), Observed::ErrorStatusOfSuccess(_));
     let delay = match (outcome(error.observed()), error.kind()) {
         // An earlier request may have taken effect, which may be why this one was rejected.
         (Outcome::Rejected, kind) if is_before_validation(kind) => None,
-        (Outcome::Rejected, _) if error.retry_after().is_none() => Some(Duration::ZERO),
+        _ if was_answered && error.retry_after().is_none() => Some(Duration::ZERO),
         // The server may be in trouble: another request needs the backoff of a retry. It can be
         // reached if it refused a request on an established connection.
         (Outcome::Rejected | Outcome::Unknown, _) | (Outcome::NotSent, ErrorKind::Interrupted) => {

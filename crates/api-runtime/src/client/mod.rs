@@ -505,9 +505,11 @@ impl<A: Api, C> Client<A, C> {
     /// The records of a list that changed since the previous run; see [`IncrementalSync`] for its
     /// guarantees.
     ///
-    /// The store keeps the checkpoint, from which the next run continues. The first run reads everything that the operation lists. If the list has a default time window, set the
-    /// start of the first run in the operation, or older records are skipped. The operation's page
-    /// is ignored, and its page size is the maximum that is requested (at least 20).
+    /// The store keeps the checkpoint, from which the next run continues. The first run reads
+    /// everything that the operation lists. If the list has a default time window, set the start of
+    /// the first run in the operation, or older records are skipped. All other filters must be the
+    /// same in every run. The operation's page is ignored, and its page size is the maximum that is
+    /// requested (at least 20).
     ///
     /// # Errors
     ///

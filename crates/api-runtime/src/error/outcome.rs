@@ -60,6 +60,8 @@ pub(crate) enum Observed {
     NoResponse,
     /// A response whose status is not a success.
     Status(StatusCode),
+    /// The status of a client error, with the complete body of a documented success.
+    ErrorStatusOfSuccess(StatusCode),
     /// The documented 204 that means "record not found".
     NotFound,
     /// A response whose envelope reports failure.
@@ -78,6 +80,8 @@ pub(crate) fn outcome(observed: Observed) -> Outcome {
         Observed::NoResponse => Outcome::Unknown,
         Observed::NotFound => Outcome::Rejected,
         Observed::Status(status) => status_outcome(status),
+        // The status and the body contradict each other.
+        Observed::ErrorStatusOfSuccess(_) => Outcome::Unknown,
         // A failure in the envelope is as reliable as a status, unless the status is ambiguous.
         Observed::Unsuccessful(status) if status.is_success() => Outcome::Rejected,
         Observed::Unsuccessful(status) => status_outcome(status),

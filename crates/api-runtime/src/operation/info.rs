@@ -25,8 +25,8 @@ pub struct OperationInfo {
     pub distinct: &'static [Echo],
     /// The response fields without which the response is not a success, as JSON pointers.
     pub essential: &'static [&'static str],
-    /// The fields of the request under which the back office finds the record.
-    pub names: &'static [&'static str],
+    /// The path variables and body fields by which people reconcile the record.
+    pub reconcile_by: &'static [&'static str],
 }
 
 impl OperationInfo {
@@ -42,7 +42,7 @@ impl OperationInfo {
             echoes: &[],
             distinct: &[],
             essential: &[],
-            names: &[],
+            reconcile_by: &[],
         }
     }
 
@@ -91,11 +91,11 @@ impl OperationInfo {
         self
     }
 
-    /// Declares the path variables and body fields under which people find the record, such as an
-    /// order number. A journal of writes keeps their values: they are neither secret nor personal
+    /// Declares the path variables and body fields by which people find the record elsewhere, such as
+    /// an order number. A journal of writes keeps their values: they are neither secret nor personal
     /// data.
-    pub const fn names(mut self, names: &'static [&'static str]) -> Self {
-        self.names = names;
+    pub const fn reconcile_by(mut self, names: &'static [&'static str]) -> Self {
+        self.reconcile_by = names;
         self
     }
 }

@@ -17,7 +17,7 @@ use crate::response::proof::Proof;
 use crate::response::raw::content_encoding;
 use crate::retry::retry_after;
 use crate::transport::TransportError;
-use crate::{Error, ErrorKind, OperationInfo, RawResponse};
+use crate::{Error, ErrorKind, OperationInfo, RawResponse, ResponseReader, Retry};
 
 /// Decides by status, envelope and headers whether the response is decoded or is an error.
 pub(crate) fn classify(
@@ -27,6 +27,7 @@ pub(crate) fn classify(
     received: Result<RawResponse, TransportError>,
     mismatches: CollectMismatches,
     proof: &Proof,
+    is_readable: fn(&ResponseReader) -> bool,
 ) -> Result<ReceivedResponse, Error> {
     let max_size = handle.core.settings.max_response_size;
     let errors = ResponseErrors {
@@ -64,6 +65,22 @@ pub(crate) fn classify(
     }
     if !status.is_success() {
         let messages = error_messages::read(&response);
+        let max_decoded_size = handle.core.settings.max_decoded_size;
+        let is_success = || {
+            envelope.as_ref().is_some_and(Envelope::is_success)
+                || is_documented_success(&response, max_decoded_size, proof, is_readable)
+        };
+        if status.is_client_error()
+            && info.retry != Retry::Safe
+            && messages.is_empty()
+            && is_success()
+        {
+            let observed = Observed::ErrorStatusOfSuccess(status);
+            return Err(Error::new(kind_of(status), observed, context)
+                .with_detail("the body is that of a success")
+                .with_retry_after(retry_after::read(response.headers()))
+                .with_hidden_response(response));
+        }
         return Err(errors.response(
             kind_of(status),
             Observed::Status(status),
@@ -120,6 +137,20 @@ pub(crate) fn classify(
         Arc::clone(&handle.core),
         Arc::clone(&handle.authorization),
     ))
+}
+
+/// Whether the body is a documented one that proves the success of the request.
+fn is_documented_success(
+    response: &RawResponse,
+    max_decoded_size: Option<u64>,
+    proof: &Proof,
+    is_readable: fn(&ResponseReader) -> bool,
+) -> bool {
+    let mut reader = ResponseReader::from_response(response.clone(), None, false, proof.clone());
+    if let Some(max_size) = max_decoded_size {
+        reader = reader.with_max_decoded_size(max_size);
+    }
+    is_readable(&reader) && reader.is_proven()
 }
 
 /// Creates the errors about a response.

@@ -4,26 +4,46 @@ use api_wire::Extra;
 
 use crate::response::failure_keys::{FailureKeys, MemberKey};
 
+/// The rule by which a member contradicts the status.
+pub(crate) type Rule = fn(&FailureKeys, &MemberKey<'_>, &str) -> Option<String>;
+
 /// What contradicts the status in the undocumented members of a record.
 ///
-/// A message is no contradiction next to a documented record.
-pub(crate) fn in_members(extra: &Extra, keys: &FailureKeys) -> Option<String> {
-    let mut members = extra.iter();
-    members.find_map(|(key, value)| keys.in_member(&MemberKey::new(key), value.as_str()))
+/// A message is no contradiction next to a documented record, and a documented field is no flag,
+/// whatever its name.
+pub(crate) fn in_members(
+    extra: &Extra,
+    keys: &FailureKeys,
+    rule: Rule,
+    is_documented: impl Fn(&str) -> bool,
+) -> Option<String> {
+    let mut members = extra.iter().filter(|(key, _)| !is_documented(key));
+    members.find_map(|(key, value)| rule(keys, &MemberKey::new(key), value.as_str()))
 }
 
-/// The same, of the outermost object of a body, which may have a status of its own.
-pub(crate) fn in_outer_members(extra: &Extra, keys: &FailureKeys) -> Option<String> {
-    let mut members = extra.iter();
-    members.find_map(|(key, value)| keys.in_outer_member(&MemberKey::new(key), value.as_str()))
+/// What contradicts the status in the text of an object, and in the objects in it if it should have
+/// been saved. Other values have no members.
+pub(crate) fn in_text(text: &str, keys: &FailureKeys, is_read: bool) -> Option<String> {
+    let in_saved = |text: &str| in_object(text, &mut |key, value| keys.in_saved_member(key, value));
+    in_object(text, &mut |key, value| {
+        let reason = keys.in_outer_member(key, value);
+        match is_read {
+            true => reason,
+            false => reason
+                .or_else(|| keys.in_saved_member(key, value))
+                .or_else(|| in_saved(value)),
+        }
+    })
 }
 
-/// The same, of the text of an object. Other values have no members.
-pub(crate) fn in_text(text: &str, keys: &FailureKeys) -> Option<String> {
+fn in_object(
+    text: &str,
+    in_member: &mut dyn FnMut(&MemberKey<'_>, &str) -> Option<String>,
+) -> Option<String> {
     let mut reason = None;
     let is_object = api_wire::for_each_member(text, &mut |key, value| {
         if reason.is_none() {
-            reason = keys.in_outer_member(&MemberKey::new(key), value);
+            reason = in_member(&MemberKey::new(key), value);
         }
     });
     reason.filter(|_| is_object.is_ok())
@@ -35,6 +55,10 @@ mod tests {
     use crate::EnvelopeShape;
 
     const KEYS: FailureKeys = FailureKeys::new(None, &[]);
+
+    fn in_text(text: &str, keys: &FailureKeys) -> Option<String> {
+        super::in_text(text, keys, true)
+    }
 
     #[test]
     fn flag_that_is_not_true_contradicts_in_any_case() {
@@ -115,6 +139,62 @@ mod tests {
         ] {
             let text = format!("{{\"id\":7,{member}}}");
             assert_eq!(in_text(&text, &KEYS), None, "{text}");
+        }
+    }
+
+    fn first_member(text: &str, rule: Rule) -> Option<String> {
+        in_object(text, &mut |key, value| rule(&KEYS, key, value))
+    }
+
+    #[test]
+    fn record_that_was_written_shows_that_it_was_not_saved() {
+        for text in [
+            r#"{"persisted":false}"#,
+            r#"{"isSaved":"false"}"#,
+            r#"{"saved":0}"#,
+            r#"{"result":"error"}"#,
+            r#"{"Result":false}"#,
+            r#"{"outcome":"not saved"}"#,
+            r#"{"ok":false}"#,
+        ] {
+            let rules: [Rule; 2] = [
+                FailureKeys::in_written_member,
+                FailureKeys::in_member_next_to_written,
+            ];
+            for rule in rules {
+                assert!(first_member(text, rule).is_some(), "{text}");
+            }
+        }
+        for text in [
+            r#"{"created":false}"#,
+            r#"{"accepted":"False"}"#,
+            r#"{"status":false}"#,
+            r#"{"wasSuccessful":false}"#,
+        ] {
+            let rule = FailureKeys::in_member_next_to_written;
+            assert!(first_member(text, rule).is_some(), "{text}");
+            // Inside the record, it may be about the record.
+            assert_eq!(first_member(text, FailureKeys::in_written_member), None);
+        }
+        for text in [
+            r#"{"persisted":true,"saved":1,"result":"ok","outcome":null}"#,
+            r#"{"saved":12.5,"savedAmount":0,"result":{"id":7},"created":0}"#,
+            r#"{"state":"failed","type":"error","payment_status":"declined"}"#,
+        ] {
+            let rule = FailureKeys::in_member_next_to_written;
+            assert_eq!(first_member(text, rule), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn text_of_an_unsaved_record_contradicts_a_write() {
+        for text in [
+            r#"{"order":{"id":7,"persisted":false}}"#,
+            r#"{"order":{"id":7,"errors":["x"]}}"#,
+            r#"{"id":7,"saved":false}"#,
+        ] {
+            assert!(super::in_text(text, &KEYS, false).is_some(), "{text}");
+            assert_eq!(super::in_text(text, &KEYS, true), None, "{text}");
         }
     }
 

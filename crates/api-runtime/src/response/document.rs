@@ -32,14 +32,26 @@ impl Document<'_> {
         match self {
             Self::Record(fields) => contradiction_in_outer_fields(*fields, keys, is_read),
             Self::Page { metadata, extra } => {
-                contradiction::in_outer_members(extra, keys).or_else(|| failed_status(*metadata))
+                let is_documented = |key: &str| is_field(*metadata, key);
+                let rule = FailureKeys::in_outer_member;
+                contradiction::in_members(extra, keys, rule, is_documented)
+                    .or_else(|| failed_status(*metadata))
             }
-            Self::Wrapped { value, extra, .. } => contradiction::in_outer_members(extra, keys)
-                .or_else(|| match value.to_wire() {
-                    WireValue::Record(saved) if !is_read => contradiction_in_fields(saved, keys),
-                    _ => None,
-                }),
-            Self::Text(text) => contradiction::in_text(text, keys),
+            Self::Wrapped { key, value, extra } => {
+                let rule = match is_read {
+                    true => FailureKeys::in_outer_member,
+                    false => FailureKeys::in_member_next_to_written,
+                };
+                contradiction::in_members(extra, keys, rule, |other| other == *key).or_else(|| {
+                    match value.to_wire() {
+                        WireValue::Record(written) if !is_read => {
+                            contradiction_in_written(written, keys)
+                        }
+                        _ => None,
+                    }
+                })
+            }
+            Self::Text(text) => contradiction::in_text(text, keys, is_read),
         }
     }
 
@@ -141,13 +153,22 @@ fn contradiction_in_outer_fields(
     is_read: bool,
 ) -> Option<String> {
     let mut reason = failed_status(fields);
+    let is_wrapper = fields.schema().fields().iter().any(Field::is_wrapper);
     fields.with_fields(&mut |values, extra| {
+        let in_members =
+            |rule| contradiction::in_members(extra, keys, rule, |key| is_field(fields, key));
         reason = reason
             .take()
-            .or_else(|| contradiction::in_outer_members(extra, keys));
+            .or_else(|| in_members(FailureKeys::in_outer_member));
+        if reason.is_none() && !is_read {
+            reason = in_members(match is_wrapper {
+                true => FailureKeys::in_member_next_to_written,
+                false => FailureKeys::in_written_member,
+            });
+        }
         if reason.is_none() && !is_read {
             reason = values.iter().find_map(|value| match value.to_wire() {
-                WireValue::Record(record) => contradiction_in_fields(record, keys),
+                WireValue::Record(record) => contradiction_in_written(record, keys),
                 _ => None,
             });
         }
@@ -155,11 +176,20 @@ fn contradiction_in_outer_fields(
     reason
 }
 
-/// What contradicts the status in the undocumented members of a record.
-fn contradiction_in_fields(fields: &dyn Fields, keys: &FailureKeys) -> Option<String> {
+/// What contradicts the status in the undocumented members of a record that was written.
+fn contradiction_in_written(fields: &dyn Fields, keys: &FailureKeys) -> Option<String> {
     let mut reason = None;
-    fields.with_fields(&mut |_, extra| reason = contradiction::in_members(extra, keys));
+    fields.with_fields(&mut |_, extra| {
+        let rule = FailureKeys::in_written_member;
+        reason = contradiction::in_members(extra, keys, rule, |key| is_field(fields, key));
+    });
     reason
+}
+
+/// Whether a record has a field with this key.
+fn is_field(fields: &dyn Fields, key: &str) -> bool {
+    let mut schema = fields.schema().fields().iter();
+    schema.any(|field| field.wire_names().contains(&key))
 }
 
 /// The documented status that is that of a failure. The meaning of other values is unknown.

@@ -1,13 +1,7 @@
 //! The error messages in the body of a response.
 
-use std::fmt;
-
-use serde::Deserializer;
-use serde::de::{SeqAccess, Visitor};
-use serde_json::value::RawValue;
-
 use crate::RawResponse;
-use crate::raw_json::JsonKind;
+use crate::raw_json::{JsonKind, for_each_item};
 
 /// The maximum number of messages of a response.
 const MAX_MESSAGES: usize = 100;
@@ -91,14 +85,12 @@ impl Messages {
 
     /// Adds the strings of a list, and the messages of the objects in it.
     fn add_list(&mut self, json: &str) {
-        let mut deserializer = serde_json::Deserializer::from_str(json);
-        let _ =
-            deserializer.deserialize_seq(ListVisitor(&mut |element| match JsonKind::of(element) {
-                JsonKind::Object if self.0.len() < MAX_MESSAGES => {
-                    self.add_object(element);
-                }
-                _ => self.add_string("", element),
-            }));
+        for_each_item(json, &mut |element| match JsonKind::of(element) {
+            JsonKind::Object if self.0.len() < MAX_MESSAGES => {
+                self.add_object(element);
+            }
+            _ => self.add_string("", element),
+        });
     }
 
     /// Adds the most specific message of an object such as `{"code": 7, "message": "…"}`. Whether it
@@ -119,31 +111,11 @@ impl Messages {
             let prefix = format!("{field}: ");
             match JsonKind::of(value) {
                 JsonKind::Array => {
-                    let mut deserializer = serde_json::Deserializer::from_str(value);
-                    let add = &mut |element: &str| self.add_string(&prefix, element);
-                    let _ = deserializer.deserialize_seq(ListVisitor(add));
+                    for_each_item(value, &mut |element| self.add_string(&prefix, element));
                 }
                 _ => self.add_string(&prefix, value),
             }
         });
-    }
-}
-
-/// Visits the elements of a list one at a time, because a body can have millions of them.
-struct ListVisitor<'f>(&'f mut dyn FnMut(&str));
-
-impl<'de> Visitor<'de> for ListVisitor<'_> {
-    type Value = ();
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an array")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
-        while let Some(element) = seq.next_element::<&RawValue>()? {
-            (self.0)(element.get());
-        }
-        Ok(())
     }
 }
 

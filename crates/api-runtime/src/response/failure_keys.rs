@@ -6,8 +6,9 @@ use crate::EnvelopeShape;
 use crate::raw_json::{JsonKind, has_content};
 use crate::response::envelope::parse_flag;
 use crate::response::failure_words::{
-    ERRORS, FAILURE_LISTS, FAILURES, FLAGS, MESSAGES, NEGATIONS, NO_ERRORS, RECORD_FLAGS, RESULTS,
-    STATUS_ENDS, STATUSES, SUCCESSES,
+    ERROR_FIELDS, ERROR_PARTS, ERRORS, EXPLANATIONS, FAILURE_LISTS, FAILURES, FLAGS, MESSAGES,
+    NEGATIONS, NO_ERRORS, RECORD_FLAGS, RESULTS, SAVED_FLAGS, STATUS_ENDS, STATUSES, SUCCESSES,
+    WRITE_RESULTS,
 };
 
 /// The maximum length of a status.
@@ -19,6 +20,15 @@ const MAX_STATUS: usize = 100;
 pub(crate) struct FailureKeys {
     envelope: Option<EnvelopeShape>,
     errors: &'static [&'static str],
+}
+
+/// A part of the description of an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ErrorPart {
+    /// Its code, or the field that it is about.
+    Cause,
+    Explanation,
+    Other,
 }
 
 /// The key of a member, normalized once.
@@ -47,6 +57,24 @@ impl<'k> MemberKey<'k> {
     /// Whether the key is that of a message of any kind but errors, which are recognized as such.
     pub(crate) fn is_any_message(&self) -> bool {
         self.normalized.ends_with("message") && !self.normalized.contains("error")
+    }
+
+    /// What a member is in the description of an error such as `{"code": "E1", "reason": "…"}`.
+    pub(crate) fn part_of_error(&self, value: &str) -> Option<ErrorPart> {
+        if self.is_one_of(&EXPLANATIONS) && JsonKind::of(value) == JsonKind::String {
+            Some(ErrorPart::Explanation)
+        } else if self.is_status() {
+            (!is_success_code(value)).then_some(ErrorPart::Cause)
+        } else if self.is_one_of(&ERROR_FIELDS) {
+            Some(ErrorPart::Cause)
+        } else {
+            self.is_one_of(&ERROR_PARTS).then_some(ErrorPart::Other)
+        }
+    }
+
+    /// Whether the key is the same in another case, or with other punctuation.
+    pub(crate) fn is_like(&self, other: &MemberKey<'_>) -> bool {
+        self.normalized == other.normalized
     }
 
     /// Whether the key is that of the id of a record.
@@ -113,6 +141,41 @@ impl FailureKeys {
         self.in_member(key, value).or_else(in_status)
     }
 
+    /// What contradicts the status in a member of a record that should have been saved.
+    pub(crate) fn in_saved_member(&self, key: &MemberKey<'_>, value: &str) -> Option<String> {
+        self.in_member(key, value).or_else(|| {
+            let is_unsaved = key.is_one_of(&SAVED_FLAGS) && parse_flag(value) == Some(false);
+            is_unsaved.then(|| format!("`{}` is not true", key.written))
+        })
+    }
+
+    /// What contradicts the status in an undocumented member of a record that was written: also the
+    /// result of the write.
+    pub(crate) fn in_written_member(&self, key: &MemberKey<'_>, value: &str) -> Option<String> {
+        self.in_saved_member(key, value).or_else(|| {
+            let is_result = key.is_one_of(&WRITE_RESULTS);
+            let is_failure = is_result && (is_false(value) || is_failed_word(value));
+            is_failure.then(|| format!("`{}` is that of a failure", key.written))
+        })
+    }
+
+    /// The same, of a member next to the record: also a flag, which would be the record's own inside
+    /// it.
+    pub(crate) fn in_member_next_to_written(
+        &self,
+        key: &MemberKey<'_>,
+        value: &str,
+    ) -> Option<String> {
+        let in_flag = || {
+            let is_flag =
+                key.is_status() || key.is_one_of(&RECORD_FLAGS) || key.normalized.contains("succe");
+            (is_flag && is_false(value)).then(|| format!("`{}` is that of a failure", key.written))
+        };
+        self.in_outer_member(key, value)
+            .or_else(|| self.in_written_member(key, value))
+            .or_else(in_flag)
+    }
+
     /// What contradicts the status in a member of the undocumented response of a write.
     pub(crate) fn in_undocumented_member(
         &self,
@@ -127,10 +190,12 @@ impl FailureKeys {
                 .into_iter()
                 .any(|end| key.normalized.ends_with(end));
         let is_result = is_status || key.is_one_of(&RESULTS);
-        let is_flag = key.normalized.contains("succe") || key.is_one_of(&RECORD_FLAGS);
+        let is_flag = key.normalized.contains("succe")
+            || key.is_one_of(&RECORD_FLAGS)
+            || key.is_one_of(&SAVED_FLAGS);
         if is_result && is_failed_word(value)
             || is_status && is_failed_status(value)
-            || (is_result || is_flag) && value.trim() == "false"
+            || (is_result || is_flag) && is_false(value)
         {
             return Some(format!("`{}` is that of a failure", key.written));
         }
@@ -140,6 +205,11 @@ impl FailureKeys {
         (is_error && !self.is_message(key) && is_error_content(value))
             .then(|| format!("`{}` is not empty", key.written))
     }
+}
+
+/// Whether a flag is false, also as a string. Zero may be a number.
+fn is_false(value: &str) -> bool {
+    value.trim().trim_matches('"').eq_ignore_ascii_case("false")
 }
 
 /// Whether the value of an error reports one: it is not empty, zero, or a word for no error.
@@ -171,6 +241,15 @@ pub(crate) fn is_failed_status(value: &str) -> bool {
         Some(number) if is_string => (400.0..600.0).contains(&number),
         Some(number) => number < 0.0 || (400.0..600.0).contains(&number),
         None => false,
+    }
+}
+
+/// Whether a JSON value is a code of success: a word of it, zero, one, or such an HTTP status.
+fn is_success_code(value: &str) -> bool {
+    let number = value.trim().trim_matches('"').parse::<f64>();
+    match number {
+        Ok(number) => number == 0.0 || number == 1.0 || (200.0..300.0).contains(&number),
+        Err(_) => !has_content(value) || is_success_word(value),
     }
 }
 

@@ -12,7 +12,7 @@ pub(crate) const FLAGS: [&str; 6] = [
 ];
 
 /// Flags of success that records have too, where false is a failure only of an undocumented write.
-pub(crate) const RECORD_FLAGS: [&str; 16] = [
+pub(crate) const RECORD_FLAGS: [&str; 15] = [
     "accepted",
     "approved",
     "authorized",
@@ -21,7 +21,6 @@ pub(crate) const RECORD_FLAGS: [&str; 16] = [
     "isvalid",
     "processed",
     "received",
-    "saved",
     "submitted",
     "created",
     "updated",
@@ -30,6 +29,20 @@ pub(crate) const RECORD_FLAGS: [&str; 16] = [
     "queued",
     "valid",
 ];
+
+/// Flags of a record that was saved.
+pub(crate) const SAVED_FLAGS: [&str; 7] = [
+    "saved",
+    "issaved",
+    "wassaved",
+    "persisted",
+    "ispersisted",
+    "stored",
+    "committed",
+];
+
+/// Keys of the result of a write, next to the record that it wrote.
+pub(crate) const WRITE_RESULTS: [&str; 3] = ["result", "outcome", "response"];
 
 /// Keys of errors. Any value with content is an error.
 pub(crate) const ERRORS: [&str; 12] = [
@@ -62,6 +75,30 @@ pub(crate) const FAILURE_LISTS: [&str; 9] = [
 
 /// Keys of messages.
 pub(crate) const MESSAGES: [&str; 3] = ["message", "msg", "detail"];
+
+/// Keys of what explains an error next to its code, or to the field that it is about.
+pub(crate) const EXPLANATIONS: [&str; 4] = ["description", "explanation", "reason", "text"];
+
+/// Keys of the field that an error is about.
+pub(crate) const ERROR_FIELDS: [&str; 7] = [
+    "field",
+    "property",
+    "propertyname",
+    "param",
+    "parameter",
+    "parametername",
+    "pointer",
+];
+
+/// Keys of other parts of an error.
+pub(crate) const ERROR_PARTS: [&str; 6] = [
+    "type",
+    "severity",
+    "level",
+    "value",
+    "attemptedvalue",
+    "target",
+];
 
 /// Keys of statuses.
 pub(crate) const STATUSES: [&str; 5] = ["status", "statuscode", "code", "httpstatus", "httpcode"];

@@ -12,6 +12,7 @@ pub(crate) mod media_type;
 pub(crate) mod proof;
 pub(crate) mod raw;
 pub(crate) mod reader;
+pub(crate) mod repeated_value;
 pub(crate) mod undocumented;
 
 use std::fmt;

@@ -7,7 +7,7 @@ use crate::client::scalar::{is_same_number, is_same_text, string};
 use crate::request::sent_values::SentValues;
 use crate::response::document::{Document, is_identifying};
 use crate::response::failure_keys::FailureKeys;
-use crate::response::undocumented;
+use crate::response::{repeated_value, undocumented};
 use crate::{Echo, OperationInfo, Retry};
 
 /// What is expected of the response to a request. Empty in tests of operations.
@@ -19,6 +19,15 @@ pub(crate) struct Proof {
     sent_values: SentValues,
     is_read: bool,
     failure_keys: FailureKeys,
+}
+
+/// A response that was read, and that nothing contradicts.
+#[derive(Debug, Default)]
+pub(crate) struct Checked {
+    /// The pointers of values that are repeated in another form.
+    pub(crate) in_another_form: Vec<&'static str>,
+    /// Whether it has the essential fields, or repeats a value of the request.
+    pub(crate) is_proven: bool,
 }
 
 /// Why a response that was read is not believed.
@@ -54,10 +63,25 @@ impl Proof {
             true => undocumented::in_read(text, &self.failure_keys),
             false => undocumented::in_write(text, &self.failure_keys),
         };
-        match reason {
-            Some(reason) => Err((Doubt::Contradiction, ReadError::wrapper(reason))),
-            None => Ok(()),
+        if let Some(reason) = reason {
+            return Err((Doubt::Contradiction, ReadError::wrapper(reason)));
         }
+        for echo in self.echoes {
+            let Some(sent) = self.sent_values.get(echo.request_field) else {
+                continue;
+            };
+            for key in echo.response_fields {
+                let key = key.trim_start_matches('/');
+                if repeated_value::is_other(text, key, sent) {
+                    let reason = format!(
+                        "expected the `{}` of the request, found another value at `{key}`",
+                        echo.request_field
+                    );
+                    return Err((Doubt::WrongRecord, ReadError::wrapper(reason)));
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Whether the response can be about another record.
@@ -66,18 +90,15 @@ impl Proof {
     }
 
     /// Checks a response. The error has no values: they may be personal data.
-    /// Returns the pointers of values that are repeated in another form.
-    pub(crate) fn check(
-        &self,
-        document: Document<'_>,
-    ) -> Result<Vec<&'static str>, (Doubt, ReadError)> {
+    pub(crate) fn check(&self, document: Document<'_>) -> Result<Checked, (Doubt, ReadError)> {
         if let Some(reason) = document.contradiction(&self.failure_keys, self.is_read) {
             return Err((Doubt::Contradiction, ReadError::wrapper(reason)));
         }
-        let in_another_form = match self.has_echoes() {
+        let mut checked = match self.has_echoes() {
             true => self.check_echoes(document)?,
-            false => Vec::new(),
+            false => Checked::default(),
         };
+        checked.is_proven |= !self.essential.is_empty();
         self.check_distinct(document)?;
         for pointer in self.essential {
             let (mut is_present, mut is_ambiguous, mut first) = (false, false, None);
@@ -105,7 +126,7 @@ impl Proof {
             let reason = "the record has no documented field";
             return Err((Doubt::Incomplete, ReadError::wrapper(reason)));
         }
-        Ok(in_another_form)
+        Ok(checked)
     }
 
     /// A response about a new record has another value than the request.
@@ -131,11 +152,8 @@ impl Proof {
         Ok(())
     }
 
-    fn check_echoes(
-        &self,
-        document: Document<'_>,
-    ) -> Result<Vec<&'static str>, (Doubt, ReadError)> {
-        let mut in_another_form = Vec::new();
+    fn check_echoes(&self, document: Document<'_>) -> Result<Checked, (Doubt, ReadError)> {
+        let mut checked = Checked::default();
         for echo in self.echoes {
             let Some(sent) = self.sent_values.get(echo.request_field) else {
                 continue;
@@ -156,9 +174,10 @@ impl Proof {
                 is_complete &= found > 0;
                 is_other |= comparable > equal;
                 if equal > exact {
-                    in_another_form.push(*pointer);
+                    checked.in_another_form.push(*pointer);
                 }
             }
+            checked.is_proven |= is_repeated;
             // A field that is missing may be the one that the request means, unless another field
             // has another value of the same kind: an id in place of an id.
             if !is_repeated && (is_complete || (is_other && !is_only)) {
@@ -170,7 +189,7 @@ impl Proof {
                 return Err((Doubt::WrongRecord, ReadError::wrapper(reason)));
             }
         }
-        Ok(in_another_form)
+        Ok(checked)
     }
 }
 

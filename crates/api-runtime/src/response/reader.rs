@@ -45,6 +45,8 @@ pub struct ResponseReader {
     proof: Proof,
     /// Why a value that was read is not believed.
     doubt: Cell<Option<Doubt>>,
+    /// Whether a documented value was read that the request, or its essential fields, prove.
+    is_proven: Cell<bool>,
     /// The memory that everything read from the response may take.
     budget: RefCell<MemoryBudget>,
 }
@@ -70,6 +72,7 @@ impl ResponseReader {
             mismatches: RefCell::default(),
             proof,
             doubt: Cell::default(),
+            is_proven: Cell::default(),
         }
     }
 
@@ -249,7 +252,8 @@ impl ResponseReader {
 
     /// Checks what was read against the request.
     fn check(&self, document: Document<'_>) -> Result<(), ReadError> {
-        let in_another_form = self.believe(self.proof.check(document))?;
+        let checked = self.believe(self.proof.check(document))?;
+        self.is_proven.set(checked.is_proven);
         if self.collect_mismatches {
             // In another case, or with other white space. The value may be personal data.
             let mismatch = |pointer| {
@@ -257,7 +261,7 @@ impl ResponseReader {
                 Mismatch::new(pointer, expected, "it in another form")
             };
             let mut mismatches = self.mismatches.borrow_mut();
-            mismatches.extend(in_another_form.into_iter().map(mismatch));
+            mismatches.extend(checked.in_another_form.into_iter().map(mismatch));
         }
         Ok(())
     }
@@ -273,6 +277,11 @@ impl ResponseReader {
     /// Why the value that was read is not believed, if it was read.
     pub(crate) fn doubt(&self) -> Option<Doubt> {
         self.doubt.get()
+    }
+
+    /// Whether what was read has the essential fields, or repeats a value of the request.
+    pub(crate) fn is_proven(&self) -> bool {
+        self.is_proven.get()
     }
 
     /// Checks a body that could not be read because of a value that must be exact.

@@ -1,15 +1,12 @@
 //! Parts of an undocumented body with a successful status that contradict the status.
 
-use std::fmt;
-
 use api_wire::Json;
-use serde::Deserializer;
-use serde::de::{SeqAccess, Visitor};
-use serde_json::value::RawValue;
 
 use crate::client::scalar::string;
-use crate::raw_json::{JsonKind, has_content};
-use crate::response::failure_keys::{FailureKeys, MemberKey, is_failed_status, is_success_word};
+use crate::raw_json::{JsonKind, for_each_item, has_content};
+use crate::response::failure_keys::{
+    ErrorPart, FailureKeys, MemberKey, is_failed_status, is_success_word,
+};
 
 /// How many objects and lists may be around what a body reports.
 const MAX_DEPTH: usize = 16;
@@ -107,6 +104,10 @@ struct Members<'a> {
     field_errors: usize,
     has_title: bool,
     has_detail: bool,
+    /// How many are parts of the description of an error.
+    error_parts: usize,
+    has_cause: bool,
+    has_explanation: bool,
 }
 
 impl<'a> Members<'a> {
@@ -121,6 +122,11 @@ impl<'a> Members<'a> {
             Some("it is a problem document")
         } else if members.count > 0 && members.field_errors == members.count {
             Some("it has nothing but errors of fields")
+        } else if members.has_cause
+            && members.has_explanation
+            && members.error_parts == members.count
+        {
+            Some("it is the description of an error")
         } else {
             None
         };
@@ -140,6 +146,11 @@ impl<'a> Members<'a> {
         self.field_errors += usize::from(depth.is_some() && is_text_list(value));
         self.has_title |= key == "title" && is_text(value);
         self.has_detail |= key == "detail" && is_text(value);
+        if let Some(part) = member.part_of_error(value).filter(|_| depth.is_some()) {
+            self.error_parts += 1;
+            self.has_cause |= part == ErrorPart::Cause;
+            self.has_explanation |= part == ErrorPart::Explanation;
+        }
         if self.contradiction.is_none() {
             self.contradiction = match depth {
                 // A status deeper inside is that of something else.
@@ -186,28 +197,13 @@ fn in_scalar(text: &str) -> Option<String> {
 
 /// The first contradiction in an element of a list.
 fn in_elements(list: &str, in_element: &mut dyn FnMut(&str) -> Option<String>) -> Option<String> {
-    struct Elements<'f>(&'f mut dyn FnMut(&str) -> Option<String>);
-
-    impl<'de> Visitor<'de> for Elements<'_> {
-        type Value = Option<String>;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a list")
+    let mut reason = None;
+    for_each_item(list, &mut |element| {
+        if reason.is_none() {
+            reason = in_element(element);
         }
-
-        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-            let mut reason = None;
-            while let Some(element) = list.next_element::<&RawValue>()? {
-                reason = reason.or_else(|| (self.0)(element.get()));
-            }
-            Ok(reason)
-        }
-    }
-
-    serde_json::Deserializer::from_str(list)
-        .deserialize_seq(Elements(in_element))
-        .ok()
-        .flatten()
+    });
+    reason
 }
 
 #[cfg(test)]
@@ -271,6 +267,10 @@ mod tests {
             "[\"declined\"]",
             "[[[[[[[[\"declined\"]]]]]]]]",
             r#"[[{"error":"x"}]]"#,
+            r#"[{"Code":"E7","Description":"no funds"}]"#,
+            r#"[{"code":17,"reason":"no funds"},{"code":18,"reason":"no card"}]"#,
+            r#"{"PropertyName":"Amount","Severity":"high","Explanation":"too large"}"#,
+            r#"{"d":[{"field":"amount","text":"too large"}]}"#,
             r#"[{"Success":true},{"error":"x"}]"#,
             r#"{"d":{"Success":false}}"#,
             r#"{"d":{"status":422}}"#,
@@ -312,6 +312,11 @@ mod tests {
             // Of something else than the request.
             r#"{"id":7,"order":{"message":"ring twice","total":500}}"#,
             r#"{"id":7,"items":[{"code":404},{"code":500}]}"#,
+            r#"{"code":1,"description":"queued"}"#,
+            r#"[{"Code":"OK","Description":"queued"}]"#,
+            r#"{"code":"00","description":"queued"}"#,
+            r#"[{"code":"A-7","description":"lamp","quantity":2}]"#,
+            r#"[{"description":"lamp"}]"#,
         ] {
             assert_eq!(in_write(text, &KEYS), None, "{text}");
         }

@@ -22,7 +22,9 @@ use crate::telemetry::observation::Observation;
 use crate::telemetry::progress::AttemptProgress;
 use crate::telemetry::tracing::CallSpan;
 use crate::transport::{BoxFuture, TransportError};
-use crate::{Error, ErrorKind, Operation, OperationInfo, RawResponse, Request, RetryPolicy};
+use crate::{
+    Error, ErrorKind, Operation, OperationInfo, RawResponse, Request, ResponseReader, RetryPolicy,
+};
 
 /// Writes the request of an operation, and returns the future that sends it.
 ///
@@ -59,6 +61,8 @@ pub(crate) struct Call {
     pub(super) unauthorized: Option<Box<Unauthorized>>,
     mismatches: CollectMismatches,
     proof: Proof,
+    /// Whether the operation can read a response.
+    is_readable: fn(&ResponseReader) -> bool,
     pub(crate) span: CallSpan,
     pub(crate) observation: Observation,
 }
@@ -136,6 +140,7 @@ impl Call {
             }),
             mismatches,
             proof: Proof::new(info, written.sent_values, failure_keys),
+            is_readable: |response| O::read_response(response).is_ok(),
             span,
             observation,
             context: written.context,
@@ -290,6 +295,7 @@ impl Call {
             received,
             self.mismatches,
             &self.proof,
+            self.is_readable,
         );
         let mut result = received
             .and_then(|response| decode(response.in_attempt(state.attempt)))

@@ -102,10 +102,14 @@ fn is_retryable(context: &RetryContext) -> bool {
     match context.resend {
         Resend::Never => false,
         Resend::OnceIfUnknown => {
-            !context.is_resent() && outcome(context.observed) == Outcome::Unknown
+            // The record of a success is looked up.
+            let is_shown = matches!(context.observed, Observed::ErrorStatusOfSuccess(_));
+            !context.is_resent() && !is_shown && outcome(context.observed) == Outcome::Unknown
         }
         Resend::IfTransient => match context.observed {
-            Observed::Status(status) | Observed::Unsuccessful(status) => is_transient(status),
+            Observed::Status(status)
+            | Observed::Unsuccessful(status)
+            | Observed::ErrorStatusOfSuccess(status) => is_transient(status),
             // The connection was lost, or the response was late or incomplete. Retrying a complete
             // response would return the same one.
             Observed::NoResponse | Observed::Unreadable => matches!(kind, Interrupted | Timeout),
@@ -238,6 +242,18 @@ mod tests {
             // A request that the server refused may be on the wire: there is no third one.
             let never_connected = unsent && kind != ErrorKind::Interrupted;
             assert_eq!(retries(&second), never_connected, "{second:?}");
+        }
+    }
+
+    #[test]
+    fn success_body_under_an_error_status_is_not_resent() {
+        let observed = Observed::ErrorStatusOfSuccess(StatusCode::CONFLICT);
+        for resend in [Resend::Never, Resend::OnceIfUnknown, Resend::IfTransient] {
+            let case = context(observed, ErrorKind::Other, resend);
+            assert!(!retries(&case), "{resend:?}");
+            let observed = Observed::ErrorStatusOfSuccess(StatusCode::UNAUTHORIZED);
+            let case = context(observed, ErrorKind::Unauthorized, resend);
+            assert!(!may_refresh(&case), "{resend:?}");
         }
     }
 

@@ -31,7 +31,9 @@ use crate::sync::unfinished_run::UnfinishedRun;
 ///
 /// A checkpoint of another API, of another operation or with other filters is an error of
 /// [`Client::sync`](crate::Client::sync). The day of the filter of changes and the page size are no
-/// part of that: they may differ between runs.
+/// part of that: they may differ between runs. Venues are not compared: keep one checkpoint for each
+/// list of each venue. To use the watermark for another list deliberately, such as one with fewer
+/// filters, pass it to [`from_watermark`](Self::from_watermark).
 #[doc(alias = "cursor")]
 #[doc(alias = "position")]
 #[doc(alias = "resume token")]
@@ -41,6 +43,8 @@ pub struct Checkpoint {
     /// Unknown if the checkpoint is a bare watermark.
     pub(crate) list: Option<ListId>,
     pub(crate) watermark: Option<Timestamp>,
+    /// The watermark of the last run that read older records again, or everything.
+    pub(crate) lookback: Option<Timestamp>,
     pub(crate) run: Option<UnfinishedRun>,
 }
 
@@ -52,6 +56,7 @@ impl Checkpoint {
         Self {
             list: None,
             watermark: Some(watermark),
+            lookback: None,
             run: None,
         }
     }

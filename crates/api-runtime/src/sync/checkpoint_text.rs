@@ -35,12 +35,14 @@ impl fmt::Display for Checkpoint {
         f.write_str(VERSION)?;
         field(f, "list", self.list.as_ref())?;
         field(f, "watermark", self.watermark)?;
+        field(f, "lookback", self.lookback)?;
         let Some(run) = &self.run else {
             return Ok(());
         };
         field(f, "started_at", Some(run.started_at))?;
         field(f, "since", run.since)?;
         field(f, "after", run.after)?;
+        field(f, "is_lookback", Some(run.is_lookback))?;
         field(f, "unreadable", Some(run.unreadable))?;
         let position = &run.position;
         field(f, "first_page", position.counts_from_zero.then_some(0))?;
@@ -101,12 +103,14 @@ impl<'a> Fields<'a> {
     fn into_checkpoint(mut self) -> Result<Checkpoint, String> {
         let list = Some(self.take_required("list")?);
         let watermark = self.take("watermark")?;
+        let lookback = self.take("lookback")?;
         let run = match self.0.is_empty() {
             true => None,
             false => Some(UnfinishedRun {
                 started_at: self.take_required("started_at")?,
                 since: self.take("since")?,
                 after: self.take("after")?,
+                is_lookback: self.take_required("is_lookback")?,
                 unreadable: self.take_required("unreadable")?,
                 position: ListPosition {
                     counts_from_zero: self.take("first_page")? == Some(0),
@@ -121,6 +125,7 @@ impl<'a> Fields<'a> {
             None => Ok(Checkpoint {
                 list,
                 watermark,
+                lookback,
                 run,
             }),
         }
@@ -145,8 +150,9 @@ mod tests {
     use super::*;
 
     const UNFINISHED: &str = "v1 list=shop/list_customers/0123456789abcdef \
-        watermark=2026-01-31T09:30:00Z started_at=2026-02-01T09:30:00.25Z \
-        since=2026-01-31T09:30:00Z after=2026-01-29 unreadable=2 first_page=0 page_size=1000 \
+        watermark=2026-01-31T09:30:00Z lookback=2026-01-30T09:30:00Z \
+        started_at=2026-02-01T09:30:00.25Z since=2026-01-31T09:30:00Z after=2026-01-29 \
+        is_lookback=false unreadable=2 first_page=0 page_size=1000 \
         rows=4500 anchors=4400:0123456789abcdef,4499:fedcba9876543210";
 
     #[test]
@@ -171,14 +177,15 @@ mod tests {
     #[test]
     fn checkpoint_that_was_cut_is_an_error_or_repeats_records() {
         let list = UNFINISHED.find(" watermark").unwrap();
-        let watermark = UNFINISHED.find(" started_at").unwrap();
+        let watermark = UNFINISHED.find(" lookback").unwrap();
+        let lookback = UNFINISHED.find(" started_at").unwrap();
         let last_anchor = UNFINISHED.find(",4499").unwrap();
         for end in 0..UNFINISHED.len() {
             let text = &UNFINISHED[..end];
             if let Ok(checkpoint) = text.parse::<Checkpoint>() {
                 // Without its unfinished run, or with fewer anchors.
                 let anchors = UNFINISHED.find("anchors=").unwrap() + "anchors=".len();
-                let is_valid = [list, watermark, anchors, last_anchor].contains(&end);
+                let is_valid = [list, watermark, lookback, anchors, last_anchor].contains(&end);
                 assert!(is_valid, "{checkpoint}");
             }
         }

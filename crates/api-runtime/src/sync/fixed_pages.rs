@@ -23,6 +23,8 @@ pub(crate) struct FixedPages {
     previous_ids: HashSet<i64>,
     /// The totals of the last page with rows.
     totals: PageInfo,
+    /// The empty page after a single one, while that is read again.
+    empty_page: Option<PageInfo>,
 }
 
 impl FixedPages {
@@ -35,12 +37,17 @@ impl FixedPages {
             rows: 0,
             previous_ids: HashSet::new(),
             totals: PageInfo::default(),
+            empty_page: None,
         }
     }
 
     pub(crate) fn next_window(&self) -> Window {
+        let page = match self.empty_page {
+            Some(_) => 1,
+            None => self.page,
+        };
         Window {
-            page: self.page,
+            page,
             size: self.size,
         }
     }
@@ -64,10 +71,19 @@ impl FixedPages {
             });
         }
         let window = self.next_window();
+        let ids: HashSet<i64> = rows.iter().filter_map(|row| row.id).collect();
+        if let Some(empty_page) = self.empty_page.take() {
+            // Rows may have moved to the only page before the next one was read.
+            let is_same = ids.is_subset(&self.previous_ids);
+            return self.end_after(self.next_window(), empty_page, is_same);
+        }
+        if row_count == 0 && self.page == 2 {
+            self.empty_page = Some(page_info);
+            return Ok(false);
+        }
         if row_count == 0 {
             return self.end(window, page_info);
         }
-        let ids: HashSet<i64> = rows.iter().filter_map(|row| row.id).collect();
         if self.page > 1 && ids.is_subset(&self.previous_ids) {
             // Some servers return the last page again after it.
             let last_page = i64::from(self.page) - 1;
@@ -91,12 +107,22 @@ impl FixedPages {
     }
 
     fn end(&self, window: Window, page_info: PageInfo) -> Result<bool, OverlapError> {
+        self.end_after(window, page_info, true)
+    }
+
+    /// Ends the list, of which no row was skipped if it is a single page that did not change.
+    fn end_after(
+        &self,
+        window: Window,
+        page_info: PageInfo,
+        is_same: bool,
+    ) -> Result<bool, OverlapError> {
         let last_page = self.page - 1;
         let before = (self.totals, last_page);
         if let Some(error) = page_info.missing_rows(window, self.rows, before) {
             return Err(error);
         }
-        match last_page <= 1 {
+        match last_page <= 1 && is_same {
             true => Ok(true),
             false => Err(OverlapError::FixedPageSize {
                 expected: self.expected,

@@ -5,9 +5,11 @@ pub(crate) mod checkpoint;
 pub(crate) mod checkpoint_file;
 pub(crate) mod checkpoint_store;
 pub(crate) mod checkpoint_text;
+mod commit;
 pub(crate) mod fingerprint;
 mod fixed_pages;
 mod list_id;
+mod lookback;
 pub(crate) mod overlap;
 pub(crate) mod overlap_error;
 pub(crate) mod page_info;
@@ -25,6 +27,7 @@ use std::time::{Duration, Instant};
 use std::vec;
 
 use api_wire::Timestamp;
+use api_wire::jiff::civil::Date;
 use futures_core::Stream;
 
 use crate::client::handle::ClientHandle;
@@ -97,8 +100,9 @@ use crate::{Checkpoint, CheckpointStore, Error, PageResponse, Request, Syncable}
 /// returned before its error.
 ///
 /// A list ends with a short page where its totals agree that it ends. If they are missing or
-/// contradict that, one more page shows whether there are records after it. If there are none, and
-/// the totals promise more, the run fails with an error of kind
+/// contradict that, one more page shows whether there are records after it, and the short page is
+/// read again: a record may have moved to it meanwhile. If there are none, and the totals promise
+/// more, the run fails with an error of kind
 /// [`Incomplete`](crate::ErrorKind::Incomplete), unless a request with a day in the far future shows that
 /// the totals ignore the filter. [`commit_incomplete`](Self::commit_incomplete) commits such a run.
 ///
@@ -120,6 +124,9 @@ use crate::{Checkpoint, CheckpointStore, Error, PageResponse, Request, Syncable}
 /// the whole day. A run therefore filters from one and a half to two and a half days before the
 /// watermark, and drops records that changed before the watermark. Records without a time of change
 /// are returned.
+///
+/// A record that changes without a later time of change is not found by that: see
+/// [`lookback`](Self::lookback).
 ///
 /// The first run, which has no watermark, sends the operation with its own filters, if any.
 ///
@@ -159,6 +166,10 @@ pub struct IncrementalSync<O: Syncable, S> {
     saved: Option<Checkpoint>,
     /// Older changes were returned by earlier runs.
     since: Option<Timestamp>,
+    /// The day of the filter that the operation had.
+    own_after: Option<Date>,
+    /// Whether the run reads older records again, or everything.
+    is_lookback: bool,
     /// When the run started, known after the first response.
     started_at: Option<Timestamp>,
     /// When the first request was sent.
@@ -211,6 +222,7 @@ where
         let committed = Checkpoint {
             list: Some(list),
             watermark: saved.as_ref().and_then(|saved| saved.watermark),
+            lookback: saved.as_ref().and_then(|saved| saved.lookback),
             run: None,
         };
         let run = saved.as_ref().and_then(|saved| saved.run.clone());
@@ -229,6 +241,11 @@ where
             operation,
             store,
             overlap,
+            is_lookback: match &run {
+                Some(run) => run.is_lookback,
+                None => committed.watermark.is_none(),
+            },
+            own_after,
             committed,
             is_committed: false,
             saved,
@@ -292,160 +309,6 @@ where
     /// An element on two pages counts twice.
     pub fn unreadable(&self) -> u64 {
         self.unreadable
-    }
-
-    /// Confirms that the records that were returned so far are stored: saves and returns a checkpoint
-    /// from which another process continues this run.
-    ///
-    /// Call it from time to time during a long run, such as a first one: after a crash, the records
-    /// since the checkpoint are returned again, and one or two pages of those before it. It costs no
-    /// request. Within a page, it is the checkpoint of the end of the previous page, and it is saved
-    /// only if it differs from the one in the store.
-    ///
-    /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use std::collections::HashMap;
-    /// use std::time::Duration;
-    ///
-    /// use shop_client::ListCustomers;
-    ///
-    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// # let client = shop_client::client([(
-    /// #     200,
-    /// #     r#"{"customers": [{"id": 1, "points": 40, "updated_at": "2026-01-31T09:30:00Z"}],
-    /// #         "current_page": 1, "total_pages": 1, "total_records": 1}"#,
-    /// # )]);
-    /// let mut checkpoint = None; // or a `CheckpointFile`
-    /// let mut points = HashMap::new();
-    ///
-    /// let mut run = client.sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
-    /// let mut count = 0;
-    /// while let Some(customer) = run.next().await {
-    ///     let customer = customer?;
-    ///     points.insert(customer.id, customer.points); // stored before the checkpoint
-    ///     count += 1;
-    ///     if count % 1_000 == 0 {
-    ///         run.checkpoint()?;
-    ///     }
-    /// }
-    /// assert!(run.checkpoint()?.is_unfinished());
-    /// assert!(!run.commit()?.is_unfinished());
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// The error of the store.
-    pub fn checkpoint(&mut self) -> io::Result<Checkpoint> {
-        let run = match self.items.len() {
-            _ if self.is_committed => None,
-            0 => self.unfinished_run(),
-            _ => self.before_page.clone(),
-        };
-        let committed = self.committed.clone();
-        self.save(Checkpoint { run, ..committed })
-    }
-
-    /// The run up to the last page; `None` if it would start at the first row.
-    fn unfinished_run(&self) -> Option<UnfinishedRun> {
-        Some(UnfinishedRun {
-            started_at: self.started_at?,
-            since: self.since,
-            after: self.operation.after(),
-            unreadable: self.unreadable,
-            position: self.tracker.position()?,
-        })
-    }
-
-    fn save(&mut self, checkpoint: Checkpoint) -> io::Result<Checkpoint> {
-        if self.saved.as_ref() != Some(&checkpoint) {
-            self.store.save(&checkpoint)?;
-            self.saved = Some(checkpoint.clone());
-        }
-        Ok(checkpoint)
-    }
-
-    /// Confirms that all records of the run are stored: saves and returns the checkpoint from which
-    /// the next run continues.
-    ///
-    /// # Errors
-    ///
-    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if the run has not ended, so that some records
-    /// were not returned yet; [`InvalidData`](io::ErrorKind::InvalidData) if elements were
-    /// [`unreadable`](Self::unreadable); otherwise the error of the store. The stored checkpoint is
-    /// unchanged in all cases.
-    pub fn commit(&mut self) -> io::Result<Checkpoint> {
-        if self.state == State::Ended && self.unreadable > 0 {
-            let text = format!(
-                "cannot commit: {} elements could not be read as records; to go on without them, \
-                 use `commit_incomplete`",
-                self.unreadable
-            );
-            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
-        }
-        self.commit_if(self.state == State::Ended)
-    }
-
-    /// Like [`commit`](Self::commit), even if elements could not be read as records, the server's
-    /// totals promise more records than the list has, or its page size is fixed.
-    ///
-    /// The next run does not return what is missing until it changes. Use this if the totals of the
-    /// server are known to be wrong, or after the missing records were examined.
-    ///
-    /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use std::time::Duration;
-    ///
-    /// use shop_client::ListCustomers;
-    ///
-    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// # let client = shop_client::client([(
-    /// #     200,
-    /// #     r#"{"customers": [{"id": 1, "updated_at": "2026-01-31T09:30:00Z"}, null],
-    /// #         "total_records": 2, "current_page": 1, "total_pages": 1}"#,
-    /// # )]);
-    /// let mut checkpoint = None;
-    /// let mut run = client.sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
-    /// while let Some(customer) = run.next().await {
-    ///     customer?;
-    /// }
-    /// assert_eq!(run.unreadable(), 1); // the second element is null
-    /// assert!(run.commit().is_err());
-    /// run.commit_incomplete()?;
-    /// assert!(checkpoint.is_some());
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if the end of the list was not reached;
-    /// otherwise the error of the store.
-    pub fn commit_incomplete(&mut self) -> io::Result<Checkpoint> {
-        self.commit_if(self.is_at_end && self.deferred_error.is_none())
-    }
-
-    fn commit_if(&mut self, has_ended: bool) -> io::Result<Checkpoint> {
-        let started_at = self
-            .started_at
-            .filter(|_| has_ended && self.items.len() == 0);
-        let started_at = started_at.ok_or_else(|| {
-            io::Error::new(
-                io::ErrorKind::InvalidInput,
-                "cannot commit before the end of the run",
-            )
-        })?;
-        let checkpoint = self.save(Checkpoint {
-            list: self.committed.list.clone(),
-            watermark: Some(timestamps::watermark(started_at, self.overlap)),
-            run: None,
-        })?;
-        self.committed = checkpoint.clone();
-        self.is_committed = true;
-        Ok(checkpoint)
     }
 }
 

@@ -16,6 +16,7 @@
 //!
 //! The end of the list is a short window whose totals agree that it is the last one. Otherwise the
 //! tracker probes for rows after it: pages may be smaller than requested, and totals may be wrong.
+//! If there are none, it reads the last window again: rows may have moved to before its end.
 //!
 //! If no such row is found, more rows left the front of the list than the windows overlap by: there
 //! may be a gap. The tracker then backtracks, twice as far each time, in the end to the first row.
@@ -74,6 +75,11 @@ pub(crate) struct OverlapTracker {
     is_resuming: bool,
     /// The window that shows whether there are rows after the frontier.
     probe: Option<Window>,
+    /// The empty window after the frontier, while the one before is read again.
+    empty_probe: Option<(Window, PageInfo)>,
+    /// The rows of the second page. If they are the same for two sizes, or twice without a row of the
+    /// first page, the server ignores the size.
+    second_ids: Option<Vec<i64>>,
     /// How many windows were short since the list was read farther than before.
     short_windows: u32,
     /// The farthest frontier.
@@ -105,6 +111,8 @@ impl OverlapTracker {
             anchors: Anchors::default(),
             is_resuming: false,
             probe: None,
+            empty_probe: None,
+            second_ids: None,
             short_windows: 0,
             farthest: 0,
             counts_from_zero: false,
@@ -222,6 +230,7 @@ impl OverlapTracker {
     ) -> Result<Join, OverlapError> {
         let is_first = window.start() == 0;
         let is_probe = self.probe.take().is_some();
+        let empty_probe = self.empty_probe.take();
         if rows.is_empty() && row_count > 0 {
             return Err(OverlapError::NoReadableRecords { found: row_count });
         }
@@ -238,7 +247,7 @@ impl OverlapTracker {
         {
             if is_probe && window.start() == self.frontier && found < requested {
                 // Some servers return the last page again after it.
-                return self.end(window, PageInfo::default(), self.frontier);
+                return Ok(self.confirm_end(window, PageInfo::default()));
             }
             if is_first || found > requested {
                 let expected = requested - offset;
@@ -254,6 +263,12 @@ impl OverlapTracker {
             return Ok(self.read_fixed_pages(window, found.max(page_size.unwrap_or(0))));
         }
         let end = window.start().saturating_add(row_count);
+        if let Some((empty, page_info)) = empty_probe
+            && end <= self.frontier
+            && !self.has_new_id(rows)
+        {
+            return self.end(empty, page_info, self.frontier);
+        }
         if is_probe && window.start() == self.frontier {
             return self.join_next_rows(window, page_info, rows, row_count);
         }
@@ -273,7 +288,15 @@ impl OverlapTracker {
                 return Ok(self.read_fixed_pages(window, found));
             }
             let is_comparable = |row: &Row| row.id.is_some() && row.changed_at.is_some();
-            return self.backtrack_further(match rows.iter().any(is_comparable) {
+            let is_comparable = rows.is_empty() || rows.iter().any(is_comparable);
+            if window.page == 2 && is_comparable {
+                let ids = Some(rows.iter().filter_map(|row| row.id).collect());
+                if self.second_ids == ids {
+                    return Ok(self.read_fixed_pages(window, self.max_page_size));
+                }
+                self.second_ids = ids;
+            }
+            return self.backtrack_further(match is_comparable {
                 true => OverlapError::NoCommonRecord,
                 false => OverlapError::NoComparableRecord,
             });
@@ -339,6 +362,17 @@ impl OverlapTracker {
         Join::Gap
     }
 
+    /// Reads the rows before the frontier again: nothing is after it.
+    fn confirm_end(&mut self, empty: Window, page_info: PageInfo) -> Join {
+        let is_after_first = empty.page == 2 && u64::from(empty.size) == self.frontier;
+        self.probe = Some(match is_after_first {
+            true => Window::first(self.max_page_size),
+            false => Window::around_row(self.frontier),
+        });
+        self.empty_probe = Some((empty, page_info));
+        Join::Continues { is_last: false }
+    }
+
     /// Ends the list after a window, unless the totals say that rows are missing.
     fn end(&self, window: Window, page_info: PageInfo, end: u64) -> Result<Join, OverlapError> {
         let before = (self.totals, self.totals_page);
@@ -366,7 +400,7 @@ impl OverlapTracker {
         row_count: u64,
     ) -> Result<Join, OverlapError> {
         if row_count == 0 {
-            return self.end(window, page_info, self.frontier);
+            return Ok(self.confirm_end(window, page_info));
         }
         if !self.has_new_id(rows) {
             // Some servers return the last page again after it.
@@ -384,10 +418,11 @@ impl OverlapTracker {
         if u64::from(window.size) == self.frontier {
             // The page after the first one, of the same size.
             if window.size < MIN_PAGE_SIZE {
-                let found = window.size;
-                return Err(OverlapError::PagesTooSmall { found });
+                let requested = Window::first(self.max_page_size);
+                return Ok(self.read_fixed_pages(requested, window.size));
             }
             self.max_page_size = window.size;
+            self.second_ids = Some(rows.iter().filter_map(|row| row.id).collect());
         }
         // Its rows are read again in a window that overlaps with the previous one.
         Ok(Join::Gap)

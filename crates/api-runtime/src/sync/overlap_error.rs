@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::sync::window::MIN_PAGE_SIZE;
-
 /// How many consecutive windows may contain only rows of the previous window and the first one.
 pub(crate) const MAX_REPEATS: u32 = 10;
 
@@ -28,8 +26,6 @@ pub(crate) enum OverlapError {
     MissingPages { expected: i64, received: u32 },
     /// No element of the page is a record.
     NoReadableRecords { found: u64 },
-    /// The pages are smaller than [`MIN_PAGE_SIZE`].
-    PagesTooSmall { found: u32 },
     /// [`MAX_REPEATS`] was exceeded.
     NoNewRecords,
     /// No record has an id and a time of change, so that pages cannot be compared.
@@ -101,12 +97,6 @@ impl fmt::Display for OverlapError {
             ),
             Self::NoReadableRecords { found } => {
                 write!(f, "none of the {found} elements of the page is a record")
-            }
-            Self::PagesTooSmall { found } => {
-                write!(
-                    f,
-                    "expected pages of at least {MIN_PAGE_SIZE} records, found {found}"
-                )
             }
             Self::NoNewRecords => write!(
                 f,

@@ -44,6 +44,11 @@ pub(crate) fn run_started_at(
     server_time.map_or(sent_at, |server_time| server_time.min(sent_at))
 }
 
+/// The time from one moment to a later one; zero if it is not later.
+pub(crate) fn elapsed(earlier: Timestamp, later: Timestamp) -> Duration {
+    Duration::try_from(later.duration_since(earlier)).unwrap_or_default()
+}
+
 /// The watermark that a run commits: its start minus the overlap.
 pub(crate) fn watermark(started_at: Timestamp, overlap: Duration) -> Timestamp {
     started_at.checked_sub(overlap).unwrap_or(Timestamp::MIN)
@@ -104,6 +109,16 @@ mod tests {
         assert_eq!(started_at("soon"), "2026-03-01T10:00:00Z");
         let without_date = run_started_at(sent_at, Duration::ZERO, &HeaderMap::new());
         assert_eq!(without_date, sent_at);
+    }
+
+    #[test]
+    fn elapsed_time_is_not_negative() {
+        let (earlier, later) = (
+            timestamp("2026-03-01T10:00:00Z"),
+            timestamp("2026-03-01T11:00:00Z"),
+        );
+        assert_eq!(elapsed(earlier, later), Duration::from_secs(3_600));
+        assert_eq!(elapsed(later, earlier), Duration::ZERO);
     }
 
     #[test]

@@ -14,6 +14,8 @@ pub(crate) struct UnfinishedRun {
     pub(crate) since: Option<Timestamp>,
     /// The day of the filter. Rows have their places in the list with this filter only.
     pub(crate) after: Option<Date>,
+    /// Whether it reads older records again, or everything.
+    pub(crate) is_lookback: bool,
     pub(crate) unreadable: u64,
     pub(crate) position: ListPosition,
 }

@@ -23,6 +23,7 @@ mod stock;
 mod sync;
 mod sync_checkpoints;
 mod sync_crash;
+mod sync_lookback;
 #[cfg(any(feature = "rustls", feature = "native-tls"))]
 mod tls;
 mod values;

@@ -43,7 +43,7 @@ impl Operation for ListStock {
 
     fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
-        request.query_count("per_page", &self.per_page, Some(100));
+        request.query_count("per_page", &self.per_page, Some(1000));
         request.query("updated_at_gt", &self.updated_at_gt);
         request.query("name_eq", &self.name_eq);
     }
@@ -114,6 +114,8 @@ impl Order {
 pub(crate) enum Event {
     /// The record at this index changes, in the order of their changes.
     Change(usize),
+    /// The record at this index changes, but not its time of change, if that is within `lookback`.
+    Correct(usize),
     /// The record at this index is deleted.
     Delete(usize),
     /// A record is added.
@@ -135,6 +137,8 @@ pub(crate) struct World {
     pub(crate) lag: i64,
     /// The seconds by which the clock of the `Date` header is ahead.
     pub(crate) ahead: i64,
+    /// How old a record may be that is corrected.
+    pub(crate) lookback: SignedDuration,
     /// The maximum page size, whatever is requested.
     pub(crate) max_page_size: usize,
     /// The largest number of rows of each of the further responses, whatever the page size is.
@@ -156,6 +160,7 @@ impl World {
             whole_days: false,
             lag: 0,
             ahead: 0,
+            lookback: SignedDuration::MAX,
             max_page_size: 1000,
             max_rows: Vec::new(),
             has_totals: true,
@@ -184,6 +189,14 @@ impl World {
                 if let Some(row) = self.rows.get_mut(index % count) {
                     row.version += 1;
                     row.updated_at = stamp.max(row.updated_at + SignedDuration::from_millis(1));
+                }
+            }
+            Event::Correct(index) => {
+                let now = self.now;
+                if let Some(row) = self.rows.get_mut(index % count)
+                    && now.duration_since(row.updated_at) <= self.lookback
+                {
+                    row.version += 1;
                 }
             }
             Event::Delete(index) if !self.rows.is_empty() => {

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::io;
+use std::time::Duration;
 
 use api_runtime::{Checkpoint, ErrorKind};
 use proptest::prelude::*;
@@ -13,13 +14,15 @@ use crate::sync::{OVERLAP, complete_run, event, page, parameter, small, world};
 
 /// What survives a crash: the records and the text of the checkpoint, in one transaction.
 #[derive(Default)]
-struct Database {
-    records: HashSet<(i64, i64)>,
+pub(crate) struct Database {
+    pub(crate) records: HashSet<(i64, i64)>,
     checkpoint: Option<String>,
+    /// The second window of each run.
+    pub(crate) lookback: Option<Duration>,
 }
 
 impl Database {
-    fn checkpoint(&self) -> Option<Checkpoint> {
+    pub(crate) fn checkpoint(&self) -> Option<Checkpoint> {
         self.checkpoint.as_deref().map(|text| text.parse().unwrap())
     }
 
@@ -30,10 +33,18 @@ impl Database {
 
     /// A process that stores a checkpoint after each `interval` records, and crashes after `limit`
     /// records. Returns whether its run was committed.
-    async fn process(&mut self, server: &StockServer, interval: usize, limit: usize) -> bool {
+    pub(crate) async fn process(
+        &mut self,
+        server: &StockServer,
+        interval: usize,
+        limit: usize,
+    ) -> bool {
         let mut loaded = self.checkpoint();
         let client = client(server.server.base_url());
         let mut run = client.sync(small(), &mut loaded, OVERLAP).unwrap();
+        if let Some(window) = self.lookback {
+            run = run.lookback(window, Duration::ZERO);
+        }
         let mut records = Vec::new();
         for count in 1..=limit {
             match run.next().await {
@@ -244,6 +255,38 @@ async fn run_in_pages_of_a_fixed_size_has_no_unfinished_checkpoint() {
         run.next().await.unwrap().unwrap();
         assert!(!run.checkpoint().unwrap().is_unfinished());
     }
+}
+
+#[tokio::test]
+async fn run_of_a_server_that_counts_pages_from_0_continues() {
+    let server = TestServer::with_handler(|request| {
+        let (number, size) = (
+            parameter(request, "?page="),
+            parameter(request, "per_page="),
+        );
+        let start = (number - 1) * size;
+        let metadata = format!(r#","current_page":{},"total_records":200"#, number - 1);
+        json(200, page(start..(start + size).min(200), &metadata))
+    })
+    .await;
+    let client = client(server.base_url());
+    let mut checkpoint = None;
+    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    for _ in 0..100 {
+        run.next().await.unwrap().unwrap();
+    }
+    run.checkpoint().unwrap();
+    drop(run);
+    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let mut ids = Vec::new();
+    while let Some(stock) = run.next().await {
+        ids.extend(stock.unwrap().id);
+    }
+    assert!(
+        ids.iter().all(|id| *id >= 60) && ids.contains(&199),
+        "{ids:?}"
+    );
+    run.commit().unwrap();
 }
 
 #[tokio::test]

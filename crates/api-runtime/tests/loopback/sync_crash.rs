@@ -18,7 +18,6 @@ use crate::sync::{OVERLAP, parameter};
 
 const SERVER: &str = "SYNC_CRASH_SERVER";
 const FOLDER: &str = "SYNC_CRASH_FOLDER";
-const PAGE_SIZE: i64 = 100;
 
 /// A list that starts with its newest record, so that each new one moves all others.
 struct List {
@@ -72,6 +71,14 @@ impl List {
     }
 }
 
+/// 20,000 records in pages of 100, or 500,000 in pages of 1,000 with `LONG_TESTS`.
+fn size() -> (usize, u32) {
+    match std::env::var_os("LONG_TESTS") {
+        Some(_) => (500_000, 1_000),
+        None => (20_000, 100),
+    }
+}
+
 fn long_ago() -> Timestamp {
     "2025-03-01T00:00:00Z".parse().unwrap()
 }
@@ -112,7 +119,7 @@ async fn process_of_a_sync() {
     let folder = PathBuf::from(std::env::var_os(FOLDER).unwrap());
     let client = client(&std::env::var(SERVER).unwrap());
     let list = ListStock {
-        per_page: u32::try_from(PAGE_SIZE).ok(),
+        per_page: Some(size().1),
         ..ListStock::default()
     };
     let store = CheckpointFile::new(folder.join("checkpoint"));
@@ -155,13 +162,10 @@ fn stored(folder: &Path) -> HashMap<i64, i64> {
     versions
 }
 
-/// 20,000 records, or 500,000 of them with `LONG_TESTS`.
 #[test]
 fn killed_first_run_continues_and_loses_no_record() {
-    let (rows, kills) = match std::env::var_os("LONG_TESTS") {
-        Some(_) => (500_000, 40),
-        None => (20_000, 6),
-    };
+    let (rows, page_size) = size();
+    let kills = 8;
     let folder = std::env::temp_dir().join(format!("sync-crash-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     File::create(folder.join("records")).unwrap();
@@ -179,7 +183,7 @@ fn killed_first_run_continues_and_loses_no_record() {
 
     let mut checkpoints = HashSet::new();
     let mut file = CheckpointFile::new(folder.join("checkpoint"));
-    let step = rows / (kills + 1) / 80;
+    let step = rows / (kills + 1) / page_size as usize;
     for number in 0..kills {
         {
             let mut list = list.lock().unwrap();

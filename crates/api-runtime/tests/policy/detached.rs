@@ -108,11 +108,10 @@ fn detached_call_is_canceled_when_its_runtime_shuts_down() {
     };
     let (client, ends) = observed(&script([Step::pending()]));
     let first = runtime();
-    let detached = first.block_on(async {
-        let detached = client.detach(client.send(AddThing));
-        tokio::task::yield_now().await;
-        detached
-    });
+    let guard = first.enter();
+    let detached = client.detach(client.send(AddThing));
+    drop(guard);
+    first.block_on(tokio::task::yield_now());
     drop(first);
     let canceled = Some((ErrorKind::Canceled, Outcome::Unknown));
     assert_eq!(*ends.lock().unwrap(), [(1, canceled)]);

@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::future::ready;
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Duration;
 
 use api_runtime::http::header::RETRY_AFTER;
@@ -13,6 +14,7 @@ use api_runtime::{
     Error, ErrorKind, Outcome, RateLimit, RawResponse, RequestOptions, Transport, TransportError,
 };
 use test_support::shop::{Shop, config_at};
+use tokio::runtime::Builder;
 use tokio::task::{JoinHandle, JoinSet};
 use tokio::time::{Instant, sleep, timeout};
 
@@ -609,4 +611,46 @@ fn invalid_rate_limits_are_errors_of_build() {
         .map(|field| field.name())
         .collect();
     assert_eq!(names, ["rate_limit", "rate_limit_per_credentials"]);
+}
+
+/// With real time, and a runtime for each thread.
+#[test]
+fn threads_that_drop_calls_leave_the_queue_usable() {
+    let (ok, rejected) = (status(200), retry_after(429, &["0"]));
+    let steps = (0..20).map(|number| match number % 5 {
+        4 => rejected.clone(),
+        _ => ok.clone(),
+    });
+    let transport = script(steps.chain([ok.clone()]));
+    let limit = RateLimit::per_second(5_000);
+    let settings = builder(&transport)
+        .rate_limit(limit)
+        .rate_limit_per_credentials(limit);
+    let client = settings.build().unwrap();
+    let run = &|thread: u64| {
+        let calls = (0..150).map(|number| {
+            let venue = VenueToken::new(format!("venue-{}", number % 3));
+            let call = client.with_credentials(venue).send(GetThing);
+            // A third of the calls is dropped in the queue or during the request.
+            let patience = if number / 3 % 3 == 0 { thread } else { 60_000 };
+            timeout(Duration::from_millis(patience), call)
+        });
+        let runtime = Builder::new_current_thread().enable_time().build().unwrap();
+        runtime.block_on(async {
+            let results = calls.collect::<JoinSet<_>>().join_all().await;
+            assert!(results.iter().flatten().all(Result::is_ok));
+            results.iter().flatten().count()
+        })
+    };
+    let completed: usize = thread::scope(|scope| {
+        let threads: Vec<_> = (0..4)
+            .map(|thread| scope.spawn(move || run(thread)))
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .sum()
+    });
+    assert!((396..=600).contains(&completed), "{completed}");
+    assert!(transport.attempts() >= completed);
 }

@@ -26,12 +26,14 @@ async fn serves_the_documents_unchanged() {
     let demo = demo().await;
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../api-description/openapi");
     for api in ["payments", "pos-v1", "pos-v2", "pos-v3", "vendor"] {
-        let file = std::fs::read_to_string(format!("{folder}/{api}.json")).expect("a document");
-        let path = format!("/reference/openapi/{api}.json");
-        let (status, headers, text) = fetched(&demo, "GET", &path).await;
-        assert_eq!(status, 200, "{api}");
-        assert_eq!(headers["content-type"], "application/json", "{api}");
-        assert!(text == file, "{api} differs from its file");
+        for name in [format!("{api}.json"), format!("strict/{api}.json")] {
+            let file = std::fs::read_to_string(format!("{folder}/{name}")).expect("a document");
+            let path = format!("/reference/openapi/{name}");
+            let (status, headers, text) = fetched(&demo, "GET", &path).await;
+            assert_eq!(status, 200, "{name}");
+            assert_eq!(headers["content-type"], "application/json", "{name}");
+            assert!(text == file, "{name} differs from its file");
+        }
     }
 }
 
@@ -159,6 +161,8 @@ async fn other_paths_and_methods_are_404() {
         "/reference/openapi/pos.json",
         "/reference/openapi/vendor.json/",
         "/reference/openapi/vendor",
+        "/reference/openapi/strict/index.json",
+        "/reference/openapi/strict/strict/vendor.json",
     ] {
         assert_eq!(fetched(&demo, "GET", path).await.0, 404, "{path}");
     }

@@ -1,18 +1,14 @@
 //! What the handlers and workers share.
 
-use std::collections::BTreeMap;
 use std::error::Error;
-use std::sync::{Arc, Mutex};
 
 use payments_client::{ClientCredentials, ClientValues};
-use pos_v1_client::GetIncomingOrder;
-use pos_v1_client::callback::MemoryStore;
-use pos_v2_client::model::Customer;
+use store_sqlite::SqliteStore;
 
 use super::settings::Settings;
 use super::telemetry;
 
-/// A clone is cheap: clones share connections and stores.
+/// A clone is cheap: clones share connections.
 #[derive(Clone)]
 pub(crate) struct App {
     /// Version 1 of the point-of-sale API, which finds an order by its reference.
@@ -20,13 +16,12 @@ pub(crate) struct App {
     pub(crate) payments: payments_client::Client,
     /// Version 2 of the point-of-sale API, for its lists.
     pub(crate) lists: pos_v2_client::Client,
-    pub(crate) orders: MemoryStore<GetIncomingOrder>,
-    pub(crate) customers: Arc<Mutex<BTreeMap<i64, Customer>>>,
+    pub(crate) store: SqliteStore,
     pub(crate) callback_url: String,
 }
 
 impl App {
-    pub(crate) fn new(settings: &Settings) -> Result<Self, Box<dyn Error>> {
+    pub(crate) fn new(settings: &Settings, store: SqliteStore) -> Result<Self, Box<dyn Error>> {
         let token = pos_v1_client::VenueToken::new(settings.api_token.clone());
         let environment = pos_v1_client::Environment::Staging;
         let pos = pos_v1_client::Config::new(environment, &settings.pos_url, token)?;
@@ -39,15 +34,14 @@ impl App {
             ClientCredentials::new(settings.client_id.clone(), settings.client_secret.clone()),
             ClientValues::new(&settings.client_public_key),
         )?;
-        let pos = pos_v1_client::Client::builder(pos).on_call_end(telemetry::record);
-        let lists = pos_v2_client::Client::builder(lists).on_call_end(telemetry::record);
-        let payments = payments_client::Client::builder(payments).on_call_end(telemetry::record);
+        let pos = pos_v1_client::Client::builder(pos).label("venue", &settings.venue);
+        let lists = pos_v2_client::Client::builder(lists).label("venue", &settings.venue);
+        let payments = payments_client::Client::builder(payments);
         Ok(Self {
-            pos: pos.build()?,
-            payments: payments.build()?,
-            lists: lists.build()?,
-            orders: MemoryStore::new(100_000),
-            customers: Arc::default(),
+            pos: pos.on_call_end(telemetry::record).build()?,
+            payments: payments.on_call_end(telemetry::record).build()?,
+            lists: lists.on_call_end(telemetry::record).build()?,
+            store,
             callback_url: format!(
                 "{}/callbacks/{}",
                 settings.public_url, settings.callback_secret

@@ -1,55 +1,94 @@
 //! A copy of the venue's customers.
 
 use std::error::Error;
-use std::sync::PoisonError;
+use std::mem::take;
 use std::time::Duration;
 
-use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
-use pos_v2_client::model::Customer;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
 use pos_v2_client::{Checkpoint, ListCustomers};
+use store_sqlite::SqliteStore;
+use store_sqlite::rusqlite::{OptionalExtension, Transaction, params};
 use tokio::time::sleep;
 
 use super::app::App;
+use super::failure::Failure;
+
+type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
 /// The overlap of two runs, for clock skew and delays of the server.
 const OVERLAP: Duration = Duration::from_secs(5 * 60);
 
+/// How many records one transaction has.
+const BATCH: usize = 1_000;
+
 pub(crate) async fn sync_forever(app: App, interval: Duration) {
-    // Kept as long as the customers: a new process reads all of them.
-    let mut checkpoint = None;
     loop {
-        if let Err(error) = sync(&app, &mut checkpoint).await {
+        if let Err(error) = sync(&app).await {
             eprintln!("sync of customers: {error}");
         }
         sleep(interval).await;
     }
 }
 
-/// Upserts the customers that changed since the last run.
-async fn sync(
-    app: &App,
-    checkpoint: &mut Option<Checkpoint>,
-) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let mut changes = app.lists.sync(ListCustomers::new(), checkpoint, OVERLAP)?;
+/// Upserts the customers that changed since the last run, of any instance, or continues it.
+async fn sync(app: &App) -> Result<()> {
+    let mut checkpoint = load(&app.store).await?;
+    let mut changes = app
+        .lists
+        .sync(ListCustomers::new(), &mut checkpoint, OVERLAP)?;
+    let mut batch = Vec::new();
     while let Some(customer) = changes.next().await {
         let customer = customer?;
-        let mut customers = app.customers.lock().unwrap_or_else(PoisonError::into_inner);
-        customers.insert(customer.id.ok_or("missing customer id")?, customer);
+        let id = customer.id.ok_or("missing customer id")?;
+        batch.push((id, serde_json::to_string(&customer)?));
+        if batch.len() == BATCH {
+            save(&app.store, take(&mut batch), changes.checkpoint()?).await?;
+        }
     }
-    changes.commit()?; // after all of them are stored
-    Ok(())
+    save(&app.store, batch, changes.commit()?).await
+}
+
+async fn load(store: &SqliteStore) -> Result<Option<Checkpoint>> {
+    let select = |transaction: &Transaction<'_>| -> Result<Option<String>> {
+        let sql = "SELECT checkpoint FROM checkpoints WHERE list = 'customers'";
+        Ok(transaction
+            .query_row(sql, [], |row| row.get(0))
+            .optional()?)
+    };
+    let text = store.transaction(select).await?;
+    Ok(text.map(|text| text.parse()).transpose()?)
+}
+
+/// The records and the checkpoint that covers them are one commit.
+async fn save(
+    store: &SqliteStore,
+    batch: Vec<(i64, String)>,
+    checkpoint: Checkpoint,
+) -> Result<()> {
+    let save = move |transaction: &Transaction<'_>| -> Result<()> {
+        let mut upsert =
+            transaction.prepare("REPLACE INTO customers (id, record) VALUES (?1, ?2)")?;
+        for (id, record) in batch {
+            upsert.execute(params![id, record])?;
+        }
+        let sql = "REPLACE INTO checkpoints (list, checkpoint) VALUES ('customers', ?1)";
+        transaction.execute(sql, [checkpoint.to_string()])?;
+        Ok(())
+    };
+    store.transaction(save).await
 }
 
 pub(crate) async fn show(
     State(app): State<App>,
     Path(id): Path<i64>,
-) -> Result<Json<Customer>, StatusCode> {
-    let customers = app.customers.lock().unwrap_or_else(PoisonError::into_inner);
-    customers
-        .get(&id)
-        .cloned()
-        .map(Json)
-        .ok_or(StatusCode::NOT_FOUND)
+) -> std::result::Result<impl IntoResponse, Failure> {
+    let select = move |transaction: &Transaction<'_>| -> std::result::Result<_, Failure> {
+        let sql = "SELECT record FROM customers WHERE id = ?1";
+        let record = transaction.query_row(sql, [id], |row| row.get::<_, String>(0));
+        record.optional()?.ok_or(Failure::NotFound)
+    };
+    let record = app.store.transaction(select).await?;
+    Ok(([(CONTENT_TYPE, "application/json")], record))
 }

@@ -1,17 +1,21 @@
 //! The responses to the browser when a write fails.
 
+use std::error::Error as StdError;
+
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use pos_v1_client::callback::StoreFull;
+use pos_v1_client::journal::{JournalError, ResolveError, SendError};
 use pos_v1_client::{Difference, Error, Outcome};
 use serde::Serialize;
+use store_sqlite::{StoreError, rusqlite};
 
 pub(crate) enum Failure {
-    Call(Error),
+    Send(SendError),
     /// The record exists with other values than were sent.
     Differs(Vec<Difference>),
-    Store(StoreFull),
+    NotFound,
+    Database(Box<dyn StdError + Send + Sync>),
 }
 
 /// What the browser sees of it: no text of an error, which is for logs.
@@ -21,42 +25,64 @@ struct Body {
     messages: Vec<String>,
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        Self::Call(error)
-    }
-}
-
-impl From<StoreFull> for Failure {
-    fn from(error: StoreFull) -> Self {
-        Self::Store(error)
-    }
-}
-
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
-        let (status, outcome, messages) = match self {
-            Self::Call(error) => {
+        let mut messages = Vec::new();
+        let (status, outcome) = match self {
+            Self::Send(error) => {
                 eprintln!("{error}");
-                let messages = error.messages().iter().map(ToString::to_string).collect();
+                if let SendError::Failed(failed) = &error {
+                    messages = failed
+                        .error
+                        .messages()
+                        .iter()
+                        .map(ToString::to_string)
+                        .collect();
+                }
                 match error.outcome() {
                     // The buyer can try again.
-                    Outcome::NotSent => (StatusCode::SERVICE_UNAVAILABLE, "not sent", messages),
-                    Outcome::Rejected => (StatusCode::UNPROCESSABLE_ENTITY, "rejected", messages),
-                    // It may have taken effect: the buyer must not try again.
-                    _ => (StatusCode::ACCEPTED, "unknown", messages),
+                    Outcome::NotSent => (StatusCode::SERVICE_UNAVAILABLE, "not sent"),
+                    Outcome::Rejected => (StatusCode::UNPROCESSABLE_ENTITY, "rejected"),
+                    // It may have taken effect, or does so now. Trying again sends nothing.
+                    _ => (StatusCode::ACCEPTED, "unknown"),
                 }
             }
             Self::Differs(differences) => {
                 // A person has to look at it.
                 eprintln!("differs: {differences:?}");
-                (StatusCode::CONFLICT, "differs", Vec::new())
+                (StatusCode::CONFLICT, "differs")
             }
-            Self::Store(error) => {
+            Self::NotFound => (StatusCode::NOT_FOUND, "not found"),
+            Self::Database(error) => {
                 eprintln!("{error}");
-                (StatusCode::SERVICE_UNAVAILABLE, "not sent", Vec::new())
+                (StatusCode::INTERNAL_SERVER_ERROR, "error")
             }
         };
         (status, Json(Body { outcome, messages })).into_response()
     }
 }
+
+impl From<SendError> for Failure {
+    fn from(error: SendError) -> Self {
+        Self::Send(error)
+    }
+}
+
+/// Of a task that was not run.
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Send(SendError::Invalid(error))
+    }
+}
+
+macro_rules! database_errors {
+    ($($error:ty),*) => {
+        $(impl From<$error> for Failure {
+            fn from(error: $error) -> Self {
+                Self::Database(error.into())
+            }
+        })*
+    };
+}
+
+database_errors!(JournalError, ResolveError, StoreError, rusqlite::Error);

@@ -8,18 +8,25 @@
 //! |---|---|
 //! | `POST /orders` | places an order with the caller's reference |
 //! | `GET /orders/{reference}` | its state, as the venue's callbacks report it |
-//! | `POST /payments` | requests a payment; the checkout page opens it |
+//! | `POST /carts/{cart}/payment` | requests a payment; the checkout page opens it |
 //! | `POST /payments/submit` | submits the order that was paid |
 //! | `GET /customers/{id}` | a customer of the venue |
+//! | `GET /unresolved`, `POST /unresolved/{id}` | writes whose outcome a person has to find out |
 //! | `GET /metrics` | the metrics, for Prometheus |
 //!
-//! Several instances can run side by side.
+//! Several instances can run side by side, and share a file of SQLite with the journal of writes: a
+//! write is in it before its first byte is sent, so that another instance finds out what became of it
+//! after a crash.
 
 mod app;
+mod callbacks;
 mod customers;
+mod database;
 mod failure;
 mod orders;
 mod payments;
+mod recovery;
+mod seal;
 mod settings;
 mod telemetry;
 
@@ -35,6 +42,7 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use app::App;
+use callbacks::Orders;
 use settings::Settings;
 
 /// How long detached calls may take at the end of the process. No call takes longer than 60 s.
@@ -48,25 +56,31 @@ async fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) async fn run() -> Result<(), Box<dyn Error>> {
     let settings = Settings::from_env()?;
     let prometheus = telemetry::install()?;
-    let app = App::new(&settings)?;
+    let app = App::new(&settings, database::open(&settings).await?)?;
     let receiver = Handler::new(
         app.pos.clone(),
         settings.callback_secret.as_str(),
-        app.orders.clone(),
+        Orders(app.store.clone()),
     )?;
 
     let routes = Router::new()
         .route("/orders", post(orders::place))
         .route("/orders/{reference}", get(orders::show))
-        .route("/payments", post(payments::create))
+        .route("/carts/{cart}/payment", post(payments::create))
         .route("/payments/submit", post(payments::submit))
         .route("/customers/{id}", get(customers::show))
+        .route("/unresolved", get(recovery::list))
+        .route("/unresolved/{id}", post(recovery::resolve))
         .route("/metrics", get(async move || prometheus.render()))
         .with_state(app.clone())
         .nest("/callbacks", router(Handlers::new([receiver.clone()])));
 
     let mut workers = JoinSet::new();
     workers.spawn(async move { receiver.run().await });
+    workers.spawn(recovery::recover_forever(
+        app.clone(),
+        settings.recovery_interval,
+    ));
     workers.spawn(customers::sync_forever(app.clone(), settings.sync_interval));
 
     let listener = TcpListener::bind(&settings.address).await?;

@@ -3,9 +3,12 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use pos_v1_client::journal::{Intent, JournalClient, Journaled};
 use pos_v1_client::model::{NewIncomingOrder, NewOrderItem};
-use pos_v1_client::{CreateIncomingOrder, Created, GetIncomingOrder};
+use pos_v1_client::{CreateIncomingOrder, Created};
 use serde::{Deserialize, Serialize};
+use store_sqlite::SqliteStore;
+use store_sqlite::rusqlite::{OptionalExtension, Transaction, params};
 
 use super::app::App;
 use super::failure::Failure;
@@ -24,17 +27,13 @@ struct CartItem {
     quantity: i64,
 }
 
+/// A row of the table.
 #[derive(Serialize)]
 pub(crate) struct Order {
+    reference: String,
+    /// Known from the response or, after a crash, from a callback.
     id: Option<i64>,
     state: String,
-}
-
-impl Order {
-    fn new(id: Option<i64>, state: impl ToString) -> Self {
-        let state = state.to_string();
-        Self { id, state }
-    }
 }
 
 /// Detached: the order is placed and recorded even if the browser goes away.
@@ -47,38 +46,71 @@ pub(crate) async fn place(
 }
 
 async fn create(app: App, cart: Cart) -> Result<Order, Failure> {
-    // Expected before it is created, as a callback may precede the response.
-    app.orders.expect(&cart.reference)?;
     let items = cart.items.into_iter();
     let items = items.map(|item| NewOrderItem::new(item.menu_item, item.price, item.quantity));
     let mut order = NewIncomingOrder::new(&cart.reference, items.collect());
     order.status_callback = Some(app.callback_url.as_str().into());
+    let operation = CreateIncomingOrder::new(order);
 
-    let order = match app.pos.create_once(CreateIncomingOrder::new(order)).await? {
-        Created::Confirmed(response) => {
-            let created = response.incoming_order;
-            Order::new(created.id, created.aasm_state_or_default())
-        }
-        // The buyer clicked again, or the response of an earlier request was lost.
-        Created::Recovered(response) => {
-            let found = response.incoming_order;
-            Order::new(found.id, found.aasm_state_or_default())
-        }
-        Created::Changed { differences, .. } | Created::Differs { differences, .. } => {
-            return Err(Failure::Differs(differences));
-        }
-    };
-    if let Some(id) = order.id {
-        app.orders.confirm(&cart.reference, id)?;
+    // The row and the intent are one commit, before the first byte.
+    let intent = app.pos.prepare(&app.store, &cart.reference, &operation)?;
+    insert(&app.store, &cart.reference, &intent).await?;
+    let call = app.pos.create_once_prepared(&app.store, intent, operation);
+    if let Journaled::Sent(sent) = call.await? {
+        let id = match sent.value {
+            Created::Confirmed(response) => response.incoming_order.id,
+            Created::Recovered(found) => found.incoming_order.id,
+            Created::Changed { differences, .. } | Created::Differs { differences, .. } => {
+                return Err(Failure::Differs(differences));
+            }
+        };
+        set_id(&app.store, &cart.reference, id).await?;
     }
-    Ok(order)
+    find(&app.store, cart.reference)
+        .await?
+        .ok_or(Failure::NotFound)
 }
 
 pub(crate) async fn show(
     State(app): State<App>,
     Path(reference): Path<String>,
 ) -> Result<Json<Order>, Failure> {
-    let response = app.pos.send(GetIncomingOrder::new(reference)).await?;
-    let found = response.incoming_order;
-    Ok(Json(Order::new(found.id, found.aasm_state_or_default())))
+    let order = find(&app.store, reference).await?;
+    order.map(Json).ok_or(Failure::NotFound)
+}
+
+async fn insert(store: &SqliteStore, reference: &str, intent: &Intent) -> Result<(), Failure> {
+    let (journal, reference, intent) = (store.clone(), reference.to_owned(), intent.clone());
+    let insert = move |transaction: &Transaction<'_>| {
+        let sql = "INSERT INTO orders (reference) VALUES (?1) ON CONFLICT DO NOTHING";
+        transaction.execute(sql, [reference])?;
+        journal.begin_in(transaction, &intent)?;
+        Ok(())
+    };
+    store.transaction(insert).await
+}
+
+async fn set_id(store: &SqliteStore, reference: &str, id: Option<i64>) -> Result<(), Failure> {
+    let reference = reference.to_owned();
+    let update = move |transaction: &Transaction<'_>| {
+        let sql = "UPDATE orders SET id = ?1 WHERE reference = ?2 AND id IS NULL";
+        transaction.execute(sql, params![id, reference])?;
+        Ok(())
+    };
+    store.transaction(update).await
+}
+
+async fn find(store: &SqliteStore, reference: String) -> Result<Option<Order>, Failure> {
+    let select = move |transaction: &Transaction<'_>| {
+        let sql = "SELECT reference, id, state FROM orders WHERE reference = ?1";
+        let order = transaction.query_row(sql, [reference], |row| {
+            Ok(Order {
+                reference: row.get(0)?,
+                id: row.get(1)?,
+                state: row.get(2)?,
+            })
+        });
+        Ok(order.optional()?)
+    };
+    store.transaction(select).await
 }

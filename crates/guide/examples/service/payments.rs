@@ -1,31 +1,53 @@
-//! Payments. No operation reads them back, so that their writes are never sent again.
+//! Payments. No operation reads them back, so that their writes are sent once, and what became of
+//! one in a crash is for a person to find out.
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use payments_client::journal::{JournalClient, Journaled};
 use payments_client::model::{NewPaymentRequest, Submission};
 use payments_client::{CreateRequest, SubmitRequest};
 
 use super::app::App;
 use super::failure::Failure;
 
-/// Requests a payment, and returns the `RequestUid` for the checkout page. A service takes the amount
-/// from its own cart, not from the browser.
+/// Requests the payment of a cart, and returns its `RequestUid` for the checkout page. A service takes
+/// the amount from its own cart, not from the browser.
 pub(crate) async fn create(
     State(app): State<App>,
+    Path(cart): Path<String>,
     Json(request): Json<NewPaymentRequest>,
 ) -> Result<(StatusCode, Json<String>), Failure> {
-    let call = app.payments.send(CreateRequest::new(request));
-    let request_uid = app.payments.detach(call).await?;
-    Ok((StatusCode::CREATED, Json(request_uid.as_str().to_owned())))
+    let client = app.payments.clone();
+    let request_uid = client.detach(async move {
+        let operation = CreateRequest::new(request);
+        let sent = app.payments.send_journaled(&app.store, &cart, operation);
+        match sent.await? {
+            Journaled::Sent(sent) => Ok(sent.value.as_str().to_owned()),
+            // Of an earlier request with this cart.
+            Journaled::AlreadySent(entry) => {
+                let outcome = entry.details.outcome.as_ref();
+                let id = outcome.and_then(|outcome| outcome.ids.first());
+                let (_, request_uid) = id.ok_or(Failure::NotFound)?;
+                Ok::<_, Failure>(request_uid.clone())
+            }
+        }
+    });
+    Ok((StatusCode::CREATED, Json(request_uid.await?)))
 }
 
-/// Submits the order of a payment.
+/// Submits the order of a payment, once.
 pub(crate) async fn submit(
     State(app): State<App>,
     Json(submission): Json<Submission>,
 ) -> Result<StatusCode, Failure> {
-    let call = app.payments.send(SubmitRequest::new(submission));
-    app.payments.detach(call).await?;
+    let client = app.payments.clone();
+    let submitted = client.detach(async move {
+        let key = submission.request_uid.as_str().to_owned();
+        let operation = SubmitRequest::new(submission);
+        let sent = app.payments.send_journaled(&app.store, &key, operation);
+        sent.await.map(drop).map_err(Failure::from)
+    });
+    submitted.await?;
     Ok(StatusCode::NO_CONTENT)
 }

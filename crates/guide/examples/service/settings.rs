@@ -2,6 +2,7 @@
 
 use std::env;
 use std::error::Error;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use pos_v1_client::Secret;
@@ -16,6 +17,8 @@ pub(crate) struct Settings {
     pub(crate) callback_secret: String,
     /// `POS_URL`: the base URL of the point-of-sale API.
     pub(crate) pos_url: String,
+    /// `VENUE`: the name of the venue in metrics and in the journal.
+    pub(crate) venue: String,
     /// `API_TOKEN`: the venue's token.
     pub(crate) api_token: Secret,
     /// `PAYMENTS_URL`: the base URL of the payments API.
@@ -24,6 +27,14 @@ pub(crate) struct Settings {
     pub(crate) client_id: Secret,
     pub(crate) client_secret: Secret,
     pub(crate) client_public_key: String,
+    /// `DATABASE`: the file, which all instances on this machine share.
+    pub(crate) database: PathBuf,
+    /// `SEAL_KEY`: 64 hexadecimal digits, which encrypt kept requests.
+    pub(crate) seal_key: String,
+    /// `LEASE_SECONDS`: how long after a crash the writes of a process are recovered.
+    pub(crate) lease: Duration,
+    /// `RECOVERY_SECONDS`: the pause between two recoveries.
+    pub(crate) recovery_interval: Duration,
     /// `SYNC_SECONDS`: the pause between two runs of the sync.
     pub(crate) sync_interval: Duration,
 }
@@ -31,17 +42,25 @@ pub(crate) struct Settings {
 impl Settings {
     pub(crate) fn from_env() -> Result<Self, Box<dyn Error>> {
         let read = |name: &str| env::var(name).map_err(|error| format!("{name}: {error}"));
+        let seconds = |name: &str| -> Result<Duration, Box<dyn Error>> {
+            Ok(Duration::from_secs(read(name)?.parse()?))
+        };
         Ok(Self {
             address: read("ADDRESS")?,
             public_url: read("PUBLIC_URL")?,
             callback_secret: read("CALLBACK_SECRET")?,
             pos_url: read("POS_URL")?,
+            venue: read("VENUE")?,
             api_token: read("API_TOKEN")?.into(),
             payments_url: read("PAYMENTS_URL")?,
             client_id: read("CLIENT_ID")?.into(),
             client_secret: read("CLIENT_SECRET")?.into(),
             client_public_key: read("CLIENT_PUBLIC_KEY")?,
-            sync_interval: Duration::from_secs(read("SYNC_SECONDS")?.parse()?),
+            database: read("DATABASE")?.into(),
+            seal_key: read("SEAL_KEY")?,
+            lease: seconds("LEASE_SECONDS")?,
+            recovery_interval: seconds("RECOVERY_SECONDS")?,
+            sync_interval: seconds("SYNC_SECONDS")?,
         })
     }
 }

@@ -19,6 +19,10 @@ pub(crate) fn record(call: &CallSummary<'_>) {
     let labels = [
         ("api", call.api.to_owned()),
         ("operation", call.operation.to_owned()),
+        (
+            "venue",
+            call.labels.get("venue").unwrap_or_default().to_owned(),
+        ),
         ("outcome", outcome),
     ];
     counter!("api_calls_total", &labels).increment(1);

@@ -5,7 +5,7 @@ use std::net::TcpListener;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 use api_sandbox::PaymentEnvironment;
-use pos_v1_client::reqwest::{Client, StatusCode};
+use pos_v1_client::reqwest::{Client, Error, StatusCode};
 use serde_json::Value;
 
 use crate::Setup;
@@ -28,24 +28,28 @@ pub(crate) struct Instance {
 
 impl Instance {
     /// Starts this program with a test that runs the service, and waits until it listens.
-    pub(crate) async fn start(test: &str, setup: &Setup) -> Self {
+    pub(crate) async fn start(test: &str, setup: &Setup, address: &str) -> Self {
         let demo = setup.sandbox.credentials();
         let payments = PaymentEnvironment::Test;
-        let address = free_address();
         let url = format!("http://{address}");
         let mut command = Command::new(std::env::current_exe().expect("this program"));
         command
             .args(["--exact", test, "--nocapture"])
             .env(IS_INSTANCE, "1")
             .env("ADDRESS", address)
-            .env("PUBLIC_URL", &url)
+            .env("PUBLIC_URL", format!("http://{}", setup.public_address))
             .env("CALLBACK_SECRET", "5f1d7a84db00d2fce00b31a7fc73224f")
             .env("POS_URL", setup.sandbox.pos_url())
+            .env("VENUE", "12")
             .env("API_TOKEN", demo.venues[0].api_token)
             .env("PAYMENTS_URL", setup.sandbox.payments_url(payments))
             .env("CLIENT_ID", payments.credentials().client_id)
             .env("CLIENT_SECRET", payments.credentials().client_secret)
             .env("CLIENT_PUBLIC_KEY", payments.credentials().public_key)
+            .env("DATABASE", setup.folder.path().join("service.db"))
+            .env("SEAL_KEY", "9f".repeat(32))
+            .env("LEASE_SECONDS", "2")
+            .env("RECOVERY_SECONDS", "1")
             .env("SYNC_SECONDS", "1")
             .stdout(Stdio::piped());
         let mut process = command.spawn().expect("a process");
@@ -67,19 +71,36 @@ impl Instance {
 
     /// The status and the body of a response.
     pub(crate) async fn post(&self, path: &str, body: String) -> (StatusCode, Value) {
+        self.request(path, body).await.expect("a response")
+    }
+
+    /// The same for a process that may be killed meanwhile.
+    pub(crate) fn request(
+        &self,
+        path: &str,
+        body: String,
+    ) -> impl Future<Output = Result<(StatusCode, Value), Error>> + Send + 'static {
         let request = self.browser.post(format!("{}{path}", self.url));
         let request = request
             .header("content-type", "application/json")
             .body(body);
-        let response = request.send().await.expect("a response");
-        let status = response.status();
-        let body = response.text().await.expect("a body");
-        (status, serde_json::from_str(&body).unwrap_or_default())
+        async move {
+            let response = request.send().await?;
+            let status = response.status();
+            let body = response.text().await?;
+            Ok((status, serde_json::from_str(&body).unwrap_or_default()))
+        }
     }
 
     pub(crate) async fn get(&self, path: &str) -> String {
         let response = self.browser.get(format!("{}{path}", self.url)).send().await;
         response.expect("a response").text().await.expect("a body")
+    }
+
+    /// Kills the process (SIGKILL) in the middle of what it does.
+    pub(crate) fn kill(mut self) {
+        assert_eq!(self.process.try_wait().expect("a status"), None);
+        self.process.kill().expect("a running process");
     }
 
     /// Stops the process as an operator does (SIGTERM), and waits until it has ended.
@@ -105,7 +126,7 @@ impl Drop for Instance {
 }
 
 /// An address that is free for now.
-fn free_address() -> String {
+pub(crate) fn free_address() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a listener");
     listener.local_addr().expect("its address").to_string()
 }

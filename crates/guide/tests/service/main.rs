@@ -9,22 +9,44 @@ mod instance;
 
 use std::time::Duration;
 
-use api_sandbox::{Effect, Fault, OrderStatus, Sandbox};
+use api_sandbox::{Effect, Fault, OrderStatus, PaymentState, RecordedRequest, Sandbox};
 use pos_v1_client::reqwest::StatusCode;
+use serde_json::Value;
+use tempfile::TempDir;
+use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use instance::{Instance, is_instance};
+use instance::{Instance, free_address, is_instance};
 
-/// A sandbox for instances of the service.
+/// A sandbox and a database for instances of the service.
 struct Setup {
     sandbox: Sandbox,
+    folder: TempDir,
+    /// The address of the instance that receives the callbacks.
+    public_address: String,
 }
 
 impl Setup {
     async fn new() -> Self {
         Self {
             sandbox: Sandbox::start().await.expect("a sandbox"),
+            folder: tempfile::tempdir().expect("a folder"),
+            public_address: free_address(),
         }
+    }
+
+    /// How often the sandbox received an operation.
+    fn sent(&self, operation: &str) -> usize {
+        let requests = self.sandbox.control().requests();
+        let named = |request: &&RecordedRequest| request.operation.as_deref() == Some(operation);
+        requests.iter().filter(named).count()
+    }
+
+    fn inject(&self, operation: &str, effect: Effect) {
+        let control = self.sandbox.control();
+        control
+            .inject(Fault::new(operation, effect))
+            .expect("a fault");
     }
 
     /// The number of orders at the venue with this reference.
@@ -41,7 +63,7 @@ impl Setup {
 async fn wait_until(mut condition: impl AsyncFnMut() -> bool) {
     let holds = async {
         while !condition().await {
-            sleep(Duration::from_millis(20)).await;
+            sleep(Duration::from_millis(2)).await;
         }
     };
     timeout(Duration::from_secs(30), holds)
@@ -62,6 +84,13 @@ const PAYMENT: &str = r#"{
     "UserPhone": "5550100"
 }"#;
 
+fn submission(request_uid: &Value) -> String {
+    format!(
+        r#"{{"RequestUid": {request_uid}, "OrderNumber": "A-1", "OrderDescription": "Two lamps",
+            "Amount": "125.50", "PayDate": "2026-12-01"}}"#
+    )
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn two_instances_serve_orders_payments_customers_and_metrics() {
     if is_instance() {
@@ -69,8 +98,8 @@ async fn two_instances_serve_orders_payments_customers_and_metrics() {
     }
     let setup = Setup::new().await;
     let test = "two_instances_serve_orders_payments_customers_and_metrics";
-    let first = Instance::start(test, &setup).await;
-    let second = Instance::start(test, &setup).await;
+    let first = Instance::start(test, &setup, &setup.public_address).await;
+    let second = Instance::start(test, &setup, &free_address()).await;
 
     // An order, whose state is reported by a callback.
     for (instance, reference) in [(&first, "WEB-1"), (&second, "WEB-2")] {
@@ -85,23 +114,21 @@ async fn two_instances_serve_orders_payments_customers_and_metrics() {
         let path = format!("/orders/{reference}");
         wait_until(async || instance.get(&path).await.contains("completed")).await;
     }
-    // The buyer clicks again.
-    let (status, again) = first.post("/orders", order("WEB-1")).await;
+    // The buyer clicks again, and reaches the other instance.
+    let (status, again) = second.post("/orders", order("WEB-1")).await;
     assert_eq!(status, StatusCode::CREATED, "{again}");
-    assert_eq!(setup.orders("WEB-1"), 1);
+    assert_eq!(setup.sent("create_incoming_order"), 2);
     // An invalid order.
     let invalid = order("WEB-3").replace("7001", "1");
     let (status, rejected) = first.post("/orders", invalid).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{rejected}");
 
     // A payment.
-    let (status, request_uid) = first.post("/payments", PAYMENT.to_owned()).await;
+    let (status, request_uid) = first.post("/carts/1/payment", PAYMENT.to_owned()).await;
     assert_eq!(status, StatusCode::CREATED, "{request_uid}");
-    let submission = format!(
-        r#"{{"RequestUid": {request_uid}, "OrderNumber": "A-1", "OrderDescription": "Two lamps",
-            "Amount": "125.50", "PayDate": "2026-12-01"}}"#
-    );
-    let (status, body) = second.post("/payments/submit", submission).await;
+    let (status, body) = second
+        .post("/payments/submit", submission(&request_uid))
+        .await;
     assert_eq!(status, StatusCode::NO_CONTENT, "{body}");
 
     // Each has synced the customers, and measured its calls.
@@ -109,8 +136,7 @@ async fn two_instances_serve_orders_payments_customers_and_metrics() {
         wait_until(async || instance.get("/customers/8803").await.contains("8803")).await;
     }
     let metrics = second.get("/metrics").await;
-    let line =
-        r#"api_calls_total{api="pos-v1",operation="create_incoming_order",outcome="Success"} 1"#;
+    let line = r#"api_calls_total{api="pos-v1",operation="create_incoming_order",venue="12",outcome="Success"} 1"#;
     assert!(metrics.contains(line), "{metrics}");
     first.stop().await;
     second.stop().await;
@@ -123,7 +149,7 @@ async fn order_of_a_browser_that_goes_away_is_placed_before_the_process_ends() {
     }
     let setup = Setup::new().await;
     let test = "order_of_a_browser_that_goes_away_is_placed_before_the_process_ends";
-    let instance = Instance::start(test, &setup).await;
+    let instance = Instance::start(test, &setup, &setup.public_address).await;
     let slow = Effect::Delay(Duration::from_secs(2));
     let control = setup.sandbox.control();
     control
@@ -135,4 +161,111 @@ async fn order_of_a_browser_that_goes_away_is_placed_before_the_process_ends() {
     assert_eq!(setup.orders("WEB-1"), 0);
     instance.stop().await;
     assert_eq!(setup.orders("WEB-1"), 1);
+}
+
+/// Places an order, until its outcome is known.
+async fn placed(instance: &Instance, reference: &str) {
+    wait_until(async || {
+        let (status, _) = instance.post("/orders", order(reference)).await;
+        status == StatusCode::CREATED
+    })
+    .await;
+}
+
+/// The writes whose outcome is unknown.
+async fn unresolved(instance: &Instance) -> Vec<Value> {
+    let list = instance.get("/unresolved").await;
+    serde_json::from_str(&list).expect("a list")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_instance_loses_no_write_and_nothing_is_sent_twice() {
+    if is_instance() {
+        return service::run().await.expect("a service");
+    }
+    let setup = Setup::new().await;
+    let test = "killed_instance_loses_no_write_and_nothing_is_sent_twice";
+    let survivor = Instance::start(test, &setup, &setup.public_address).await;
+    let victim = Instance::start(test, &setup, &free_address()).await;
+    let (_, request_uid) = victim.post("/carts/1/payment", PAYMENT.to_owned()).await;
+
+    // The venue has the first order, and its response is on its way. The request of the second one
+    // is on its way. The submission took effect.
+    let slow = || Effect::SlowBytes(Duration::from_secs(1));
+    setup.inject("create_incoming_order", slow());
+    let mut browsers = JoinSet::new();
+    browsers.spawn(victim.request("/orders", order("WEB-1")));
+    wait_until(async || setup.orders("WEB-1") == 1).await;
+    setup.inject(
+        "create_incoming_order",
+        Effect::Delay(Duration::from_secs(20)),
+    );
+    browsers.spawn(victim.request("/orders", order("WEB-2")));
+    setup.inject("submit_request", slow());
+    browsers.spawn(victim.request("/payments/submit", submission(&request_uid)));
+    wait_until(async || {
+        let payments = setup.sandbox.control().payments();
+        payments
+            .iter()
+            .any(|payment| payment.state == PaymentState::Submitted)
+    })
+    .await;
+    sleep(Duration::from_millis(300)).await;
+    victim.kill();
+    browsers.shutdown().await;
+
+    // The other instance finds the first order, and sends the second one again.
+    for reference in ["WEB-1", "WEB-2"] {
+        // The buyer clicks again, and again while it is found out.
+        placed(&survivor, reference).await;
+        assert_eq!(setup.orders(reference), 1);
+    }
+    wait_until(async || {
+        let entries = unresolved(&survivor).await;
+        entries.len() == 1 && entries[0]["operation"] == "submit_request"
+    })
+    .await;
+    // No operation reads the submission: it is never sent again, and a person finds out.
+    let submit = async || {
+        let submission = submission(&request_uid);
+        survivor.post("/payments/submit", submission).await.0
+    };
+    assert_eq!(submit().await, StatusCode::ACCEPTED);
+    let entries = unresolved(&survivor).await;
+    let path = format!("/unresolved/{}", entries[0]["id"].as_str().expect("an id"));
+    let finding = r#"{"took_effect": true, "by": "Ada", "why": "paid in the back office"}"#;
+    let (status, body) = survivor.post(&path, finding.to_owned()).await;
+    assert_eq!(status, StatusCode::NO_CONTENT, "{body}");
+    assert_eq!(submit().await, StatusCode::NO_CONTENT);
+    assert_eq!(setup.sent("submit_request"), 1);
+    survivor.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn orders_of_an_instance_that_is_killed_at_any_time_are_placed_once() {
+    if is_instance() {
+        return service::run().await.expect("a service");
+    }
+    let setup = Setup::new().await;
+    let test = "orders_of_an_instance_that_is_killed_at_any_time_are_placed_once";
+    let survivor = Instance::start(test, &setup, &setup.public_address).await;
+    let references: Vec<String> = (0..30).map(|number| format!("WEB-{number}")).collect();
+    for (round, references) in references.chunks(10).enumerate() {
+        let victim = Instance::start(test, &setup, &free_address()).await;
+        let mut browsers = JoinSet::new();
+        for reference in references {
+            browsers.spawn(victim.request("/orders", order(reference)));
+        }
+        // Some orders are placed, and the others are somewhere on their way.
+        let placed = || references.iter().filter(|order| setup.orders(order) == 1);
+        wait_until(async || placed().count() > 3 * round).await;
+        victim.kill();
+        browsers.shutdown().await;
+    }
+    // Those that the victims accepted are recovered, and the buyers click again.
+    wait_until(async || unresolved(&survivor).await.is_empty()).await;
+    for reference in &references {
+        placed(&survivor, reference).await;
+        assert_eq!(setup.orders(reference), 1, "{reference}");
+    }
 }

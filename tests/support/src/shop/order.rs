@@ -100,7 +100,7 @@ impl Operation for AddOrder {
     type Api = Shop;
     type Output = Order;
     const INFO: OperationInfo =
-        OperationInfo::new("add_order", Method::Post, "/orders").names(&["reference_no"]);
+        OperationInfo::new("add_order", Method::Post, "/orders").reconcile_by(&["reference_no"]);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("order", &self.order);

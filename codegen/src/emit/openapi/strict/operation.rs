@@ -40,9 +40,14 @@ fn summary(operation: &Operation) -> String {
     words.join(" ").trim_end_matches('.').to_owned()
 }
 
+/// What the summary does not say: tools show both, one after the other.
 fn description(operation: &Operation) -> String {
     let deprecated = operation.deprecated.as_ref().map(Deprecation::sentence);
-    let mut paragraphs = vec![end_sentence(&operation.doc)];
+    let (_, rest) = first_sentence(operation.doc.trim());
+    let mut paragraphs = Vec::new();
+    if !rest.is_empty() {
+        paragraphs.push(end_sentence(rest));
+    }
     paragraphs.extend(deprecated.map(|text| end_sentence(&text)));
     paragraphs.push(end_sentence(&retry_sentence(&operation.retry)));
     paragraphs.extend(prose::details(&operation.notes, &operation.open_questions));

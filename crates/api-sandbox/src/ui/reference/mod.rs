@@ -77,9 +77,12 @@ pub(crate) fn respond(method: &Method, path: &str) -> Option<Response<ResponseBo
             let names: Vec<&str> = api_description::ALL.iter().map(|(name, _)| *name).collect();
             return Some(file("application/json", json!(names).to_string()));
         }
-        let api = document.strip_suffix(".json")?;
-        let mut documents = api_description::ALL.iter();
-        let (_, text) = documents.find(|(other, _)| *other == api)?;
+        let (edition, file_name) = match document.strip_prefix("strict/") {
+            Some(file_name) => (api_description::strict::ALL, file_name),
+            None => (api_description::ALL, document),
+        };
+        let api = file_name.strip_suffix(".json")?;
+        let (_, text) = edition.iter().find(|(other, _)| *other == api)?;
         return Some(file("application/json", *text));
     }
     let (_, content_type, text) = FILES.iter().find(|(other, ..)| *other == name)?;

@@ -27,7 +27,7 @@ export function overviewArticle(context) {
             ['version', String(info.take('version') ?? 'not documented')],
             [
                 'document',
-                element('a', { href: `/reference/openapi/${api}.json` }, `${api}.json`),
+                documents(api),
                 ` · OpenAPI ${members.take('openapi')}`,
             ],
         ]),
@@ -48,6 +48,16 @@ export function overviewArticle(context) {
         ...[info, components, members].flatMap(rest),
     );
     return article;
+}
+
+/** Links to both editions of a document. The page shows the exact one, which has all that is known. */
+function documents(api) {
+    const path = '/reference/openapi';
+    return [
+        element('a', { href: `${path}/${api}.json` }, `${api}.json`),
+        ', ',
+        element('a', { href: `${path}/strict/${api}.json` }, 'strict edition'),
+    ];
 }
 
 function schemes(context, components) {
@@ -209,7 +219,7 @@ export function frontArticle(contexts, about) {
                 { class: 'source' },
                 `${context.operations.length} operations · ${Object.keys(context.schemas).length} schemas · ` +
                     `${context.open.length} unknown or in conflict · `,
-                element('a', { href: `/reference/openapi/${context.api}.json` }, `${context.api}.json`),
+                documents(context.api),
             ),
         ),
     );

@@ -1,0 +1,45 @@
+//! The example of callbacks.
+
+use crate::ir::{Named, Operation, Spec};
+use crate::names;
+
+/// A handler of the callbacks that an operation confirms, with a comparison of the confirmed state.
+pub(crate) fn callback_example(spec: &Spec, index: usize, operation: &Operation) -> Option<String> {
+    let confirmation = operation.confirms_callback.as_ref()?;
+    let record = spec.confirmed_record(confirmation, operation)?;
+    let state = record.field(&confirmation.state)?;
+    // The alias `Client` has the first credentials.
+    if !operation.auth.contains(&0) {
+        return None;
+    }
+    let crate_name = names::crate_ident(&spec.packages[index].client_package());
+    let name = &operation.rust;
+    let print = "println!(\"{} is {}\", change.id, change.state);";
+    let (import, report) = match state.ty.named().and_then(|named| last_variant(spec, named)) {
+        Some((enumeration, variant)) => (
+            format!("use {crate_name}::model::{enumeration};\n"),
+            format!("if change.state == {enumeration}::{variant} {{\n    {print}\n}}"),
+        ),
+        None => (String::new(), print.to_owned()),
+    };
+    let mut used = ["Client", name];
+    used.sort_unstable();
+    Some(format!(
+        "use {crate_name}::callback::{{Handler, Handlers, MemoryStore}};\n{import}use {crate_name}::{{{}}};\n\n\
+         # async fn run(client: Client, secret: String) -> Result<(), Box<dyn std::error::Error>> {{\n\
+         let store = MemoryStore::<{name}>::new(10_000);\n\
+         let handlers = Handlers::new([Handler::new(client, secret, store.clone())?]);\n\
+         # let _ = handlers;\n\
+         let change = store.events().next().await;\n\
+         {report}\n# Ok(())\n# }}\n",
+        used.join(", ")
+    ))
+}
+
+/// The name of an enum and its last variant, if it is one.
+fn last_variant<'s>(spec: &'s Spec, named: &Named) -> Option<(&'s str, &'s str)> {
+    let resources = &spec.packages.get(named.package)?.resources;
+    let mut enums = resources.iter().flat_map(|resource| &resource.enums);
+    let found = enums.find(|declared| declared.name == named.name)?;
+    Some((&found.name, &found.values.last()?.rust))
+}

@@ -1,0 +1,86 @@
+//! The example of an operation.
+
+use crate::emit::example::result::result;
+use crate::emit::example::samples::Samples;
+use crate::ir::{Operation, Package, Retry, Spec};
+use crate::names;
+
+/// The example of an operation: a call, with a client.
+pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Operation) -> String {
+    let crate_name = names::crate_ident(&package.client_package());
+    let name = &operation.rust;
+    let mut used = vec!["Client".to_owned(), name.clone()];
+    let client = match operation.auth.first() {
+        Some(first) if !operation.auth.contains(&0) => {
+            let credentials = names::type_of(&package.auth[*first].name);
+            used.push(credentials.clone());
+            format!("Client<{credentials}>")
+        }
+        _ => "Client".to_owned(),
+    };
+    used.sort_unstable();
+    let mut samples = Samples::default();
+    let call = samples.call(spec, operation);
+    let (parameter, call) = match call {
+        Some(call) => (String::new(), call),
+        // A value that has no example.
+        None => {
+            samples = Samples::default();
+            (format!(", operation: {name}"), "operation".to_owned())
+        }
+    };
+    let (before, call) = match call.len() > MAX_INLINE_CALL {
+        true => (format!("let operation = {call};\n"), "operation"),
+        false => (String::new(), call.as_str()),
+    };
+    let before = samples.statements() + &before;
+    let create_once = create_once(spec, package, operation, call);
+    let (send, after) = match create_once {
+        Some((lookup, send)) => {
+            used.extend(lookup);
+            used.sort_unstable();
+            (send, "println!(\"{created:?}\");\n".to_owned())
+        }
+        None => {
+            let (variable, after) = result(spec, operation);
+            let send = format!("let {variable} = client.send({call}).await?;\n");
+            (send, after)
+        }
+    };
+    format!(
+        "{}use {crate_name}::{{{}}};\n\n\
+         # async fn run(client: {client}{parameter}) -> Result<(), Box<dyn std::error::Error>> {{\n\
+         {before}{send}{after}# Ok(())\n# }}\n",
+        samples.imports(&crate_name, &format!("{crate_name}::model")),
+        used.join(", "),
+    )
+}
+
+/// The call of an operation with a unique key, and the operation that it imports.
+fn create_once(
+    spec: &Spec,
+    package: &Package,
+    operation: &Operation,
+    call: &str,
+) -> Option<(Option<String>, String)> {
+    let find_by = operation.find_by.as_ref()?;
+    if !matches!(operation.retry, Retry::UniqueKey(..)) {
+        return None;
+    }
+    if find_by.parameter.is_some() {
+        let send = format!("let created = client.create_once({call}).await?;\n");
+        return Some((None, send));
+    }
+    let mut resources = package.resources.iter();
+    let lookup = resources.find_map(|resource| resource.operation(&find_by.operation))?;
+    let expression = Samples::default().call(spec, lookup)?;
+    let send = format!(
+        "// By the id that a callback reported, for instance.\n\
+         let find = async |_unique_key: String| Some({expression});\n\
+         let created = client.create_once_with({call}, find).await?;\n"
+    );
+    Some((Some(lookup.rust.clone()), send))
+}
+
+/// The longest call that is an argument, in characters.
+const MAX_INLINE_CALL: usize = 60;

@@ -1,0 +1,92 @@
+//! A second window, for lists whose old records change.
+
+use std::time::Duration;
+
+use api_wire::Timestamp;
+
+use super::IncrementalSync;
+use crate::sync::timestamps;
+use crate::{CheckpointStore, PageResponse, Syncable};
+
+impl<O, S> IncrementalSync<O, S>
+where
+    O: Syncable<Output: PageResponse<Item = O::Item>>,
+    S: CheckpointStore,
+{
+    /// Reads older records again, too, if the last run that did so is at least `interval` ago.
+    ///
+    /// For lists whose records change without a later time of change, such as sales that are
+    /// filtered by the time of the order, and returned or corrected days later. With it, **every
+    /// change within `window` after a record's time of change is returned**, at the latest by the
+    /// first run that starts `interval` after the change. Such a run reads the records since the
+    /// last such run minus `window`, so that a pause between runs loses nothing. All of them are
+    /// returned, whether they changed or not. [`since`](Self::since) is the time from which a run
+    /// reads.
+    ///
+    /// | To cover | Use |
+    /// |---|---|
+    /// | delays of minutes, and clock skew | the overlap, which every run reads |
+    /// | changes within days after the record's time | `lookback` by some days, once a day |
+    /// | changes to records of any age, such as a stock level that changes without `updated_at` | `lookback` by `Duration::MAX`, as often as the list may be read as a whole |
+    ///
+    /// A first run reads everything, and counts as such a run. A run that continues an unfinished
+    /// one keeps its window. The checkpoint has the time of the last such run.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use std::time::Duration;
+    ///
+    /// use shop_client::ListCustomers;
+    ///
+    /// const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let client = shop_client::client([(
+    /// #     200,
+    /// #     r#"{"customers": [{"id": 1, "points": 40, "updated_at": "2026-01-31T09:30:00Z"}],
+    /// #         "current_page": 1, "total_pages": 1, "total_records": 1}"#,
+    /// # )]);
+    /// let mut checkpoint = None;
+    /// let run = client.sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
+    /// let mut run = run.lookback(30 * DAY, DAY); // once a day, the last 30 days
+    /// while let Some(customer) = run.next().await {
+    ///     let customer = customer?;
+    ///     // Upsert it by its id.
+    /// }
+    /// run.commit()?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// Call it before the first record is read; later it has no effect.
+    #[doc(alias = "second window")]
+    #[doc(alias = "reread")]
+    #[must_use]
+    pub fn lookback(mut self, window: Duration, interval: Duration) -> Self {
+        let Some(watermark) = self.committed.watermark else {
+            return self;
+        };
+        if self.started_at.is_some() || self.pending.is_some() {
+            return self;
+        }
+        let last = self.committed.lookback;
+        let is_due = last.is_none_or(|last| {
+            let elapsed = timestamps::elapsed(last, Timestamp::now());
+            elapsed >= interval.saturating_add(self.overlap)
+        });
+        if is_due {
+            self.is_lookback = true;
+            self.since = last.unwrap_or(watermark).checked_sub(window).ok();
+            let day = self.since.map(timestamps::filter_day);
+            self.operation.set_after(day.or(self.own_after));
+        }
+        self
+    }
+
+    /// The time from which the run reads: records that changed earlier are not returned. `None` if
+    /// it reads everything that the operation lists.
+    pub fn since(&self) -> Option<Timestamp> {
+        self.since
+    }
+}

@@ -1,0 +1,96 @@
+//! What became of the writes of crashed processes: found out by the API, or by a person.
+
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use pos_v1_client::journal::{Entry, Journal, JournalClient, JournalError, Resolution};
+use serde::{Deserialize, Serialize};
+use tokio::time::sleep;
+
+use super::app::App;
+use super::failure::Failure;
+
+/// How long the writes whose outcome is known are kept. A key is never used again, even after that.
+const RETENTION: Duration = Duration::from_secs(90 * 24 * 60 * 60);
+
+/// At most so many entries are listed.
+const LIMIT: u32 = 100;
+
+/// Every instance does so. Two never recover the same write.
+pub(crate) async fn recover_forever(app: App, interval: Duration) {
+    loop {
+        if let Err(error) = recover(&app).await {
+            eprintln!("recovery: {error}");
+        }
+        sleep(interval).await;
+    }
+}
+
+async fn recover(app: &App) -> Result<(), JournalError> {
+    for report in [
+        app.pos.recover(&app.store).await?,
+        app.payments.recover(&app.store).await?,
+    ] {
+        for entry in report.found.iter().chain(&report.resent) {
+            println!("recovered {} {}", entry.operation, entry.key);
+        }
+        for entry in &report.unknown {
+            println!("unknown {} {}", entry.operation, entry.key);
+        }
+    }
+    app.store.prune(RETENTION).await?;
+    Ok(())
+}
+
+/// A write whose outcome only a person can find out, in the back office.
+#[derive(Serialize)]
+pub(crate) struct Unresolved {
+    id: String,
+    operation: String,
+    key: String,
+    /// The names under which the back office finds it.
+    names: Vec<(String, String)>,
+    since: String,
+}
+
+impl From<Entry> for Unresolved {
+    fn from(entry: Entry) -> Self {
+        Self {
+            id: entry.id.to_string(),
+            operation: entry.operation,
+            key: entry.key,
+            names: entry.details.names,
+            since: entry.created_at.to_string(),
+        }
+    }
+}
+
+/// For the staff only: a service protects these two.
+pub(crate) async fn list(State(app): State<App>) -> Result<Json<Vec<Unresolved>>, Failure> {
+    let entries = app.store.unresolved(None, LIMIT).await?;
+    Ok(Json(entries.into_iter().map(Unresolved::from).collect()))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Finding {
+    took_effect: bool,
+    by: String,
+    why: String,
+}
+
+pub(crate) async fn resolve(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    Json(finding): Json<Finding>,
+) -> Result<StatusCode, Failure> {
+    let resolution = match finding.took_effect {
+        true => Resolution::TookEffect,
+        false => Resolution::DidNot,
+    };
+    let id = id.parse()?;
+    let Finding { by, why, .. } = &finding;
+    app.store.resolve(&id, resolution, by, why).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

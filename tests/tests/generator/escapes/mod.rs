@@ -1,0 +1,202 @@
+//! Texts of a spec cannot escape from a literal, a doc comment, a manifest, a JSON document or a
+//! Markdown page. One spec uses every key of the language; each of its texts and names is replaced
+//! by each hostile text.
+
+mod description;
+mod keys;
+mod markdown;
+mod output;
+mod texts;
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::support::generated;
+
+use description::{Step, at_mut, full_description, is_prose, positions, rename, sources};
+use markdown::{markdown, plain_links};
+use output::{differences, doc_blocks, parses};
+use texts::{HARMFUL, UNSEEN};
+
+#[test]
+fn prose_changes_docs_only() {
+    let description = full_description();
+    let plain = generated(&sources(&description));
+    let mut wrong = Vec::new();
+    for harmful in HARMFUL {
+        let mut files = description.clone();
+        let mut replaced = 0;
+        for (_, value) in &mut files {
+            let (mut texts, mut keys) = (Vec::new(), Vec::new());
+            positions(value, &mut Vec::new(), &mut texts, &mut keys);
+            for steps in texts.iter().filter(|steps| is_prose(steps)) {
+                *at_mut(value, steps) = Value::String((*harmful).to_owned());
+                replaced += 1;
+            }
+        }
+        assert!(replaced > 80, "{replaced} places of prose");
+        let tree = match codegen::generate(&sources(&files)) {
+            Ok(tree) => tree,
+            Err(diagnostics) => panic!("{harmful:?} is rejected as prose:\n{diagnostics}"),
+        };
+        parses(&tree, &format!("{harmful:?}"));
+        wrong.extend(
+            differences(&plain, &tree)
+                .map(|difference| format!("{harmful:?} changes {difference}")),
+        );
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn line_breaks_start_no_markdown_block() {
+    let mut wrong = BTreeSet::new();
+    for word in [
+        "-", "--", "---", "- - -", "+", "*", "***", "=", "==", "===", "#", "##", "######", "1.",
+        "12)", "~~~", "```", "___", ">", "|", "|---|", "<b>", "[a]:", "[^1]:", "\t", ":", ":--",
+        "<!--",
+    ] {
+        for before in 90..=115 {
+            let text = format!("{} {word} then more of it, {word}", "w".repeat(before));
+            let quoted = Value::String(text.clone());
+            let tree = generated(&crate::support::shop(&format!(
+                "records:\n  Order: {{ doc: {quoted}, fields: {{ id: integer }}, notes: [{quoted}], conflicts: [{{ says: {quoted}, but: {quoted}, so: {quoted} }}] }}\n"
+            )));
+            for block in doc_blocks(&tree.0["crates/shop-model/src/order.rs"]) {
+                let own_headings = ["# Not documented", "# Source"];
+                let lines = block.lines();
+                let lines: Vec<&str> = lines
+                    .map(|line| {
+                        if own_headings.contains(&line) {
+                            ""
+                        } else {
+                            line
+                        }
+                    })
+                    .collect();
+                for part in markdown(&lines.join("\n"), &plain_links).parts {
+                    if !matches!(part.as_str(), "List(None)" | "Item") {
+                        wrong.insert(format!("{word} becomes {part}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn prose_renders_verbatim() {
+    let mut otherwise = Vec::new();
+    for text in [
+        "a \"quoted\" \\ back\\slash, *stars*, snake_case, [brackets], <angles>, #1 & co.",
+        "# no heading",
+        "1. no list",
+        "- no list",
+        "a | b",
+        "> no quote",
+        "~~no strike~~",
+        "&lt; no entity",
+        "https://example.com",
+    ] {
+        let text_as_json = Value::String(text.to_owned());
+        let tree = generated(&crate::support::shop(&format!(
+            "records:\n  Order: {{ doc: {text_as_json}, fields: {{ id: integer }} }}\n"
+        )));
+        let docs = doc_blocks(&tree.0["crates/shop-model/src/order.rs"]);
+        let shown = docs
+            .iter()
+            .map(|block| markdown(block, &plain_links).text)
+            .any(|shown| shown.contains(text));
+        if !shown {
+            otherwise.push(format!("{text}: {docs:#?}"));
+        }
+    }
+    assert!(
+        otherwise.is_empty(),
+        "shown otherwise:\n{}",
+        otherwise.join("\n")
+    );
+}
+
+#[test]
+fn hostile_texts_are_rejected_or_escaped() {
+    let description = full_description();
+    // Each place gets a share of the texts, so that all places together get them all many times: a
+    // quarter of this share, unless `LONG_TESTS` is set, as in `.ci/run`.
+    let share = match std::env::var_os("LONG_TESTS") {
+        Some(_) => 8,
+        None => 32,
+    };
+    let (mut generated, mut rejected) = (0, 0);
+    for (file, (_, value)) in description.iter().enumerate() {
+        let (mut texts, mut keys) = (Vec::new(), Vec::new());
+        positions(value, &mut Vec::new(), &mut texts, &mut keys);
+        let cases = texts
+            .iter()
+            .filter(|steps| !is_prose(steps))
+            .map(|steps| (steps, false))
+            .chain(keys.iter().map(|steps| (steps, true)));
+        for (number, (steps, is_key)) in cases.enumerate() {
+            for harmful in HARMFUL.iter().skip(number % share).step_by(share) {
+                let mut files = description.clone();
+                let value = &mut files[file].1;
+                if is_key {
+                    rename(value, steps, harmful);
+                } else {
+                    *at_mut(value, steps) = Value::String((*harmful).to_owned());
+                }
+                match codegen::generate(&sources(&files)) {
+                    Ok(tree) => {
+                        parses(&tree, &format!("{harmful:?} at {steps:?}"));
+                        generated += 1;
+                    }
+                    Err(diagnostics) => {
+                        assert!(!diagnostics.render(false).is_empty());
+                        rejected += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(
+        generated * share > 800 && rejected * share > 4_000,
+        "{generated} generated, {rejected} rejected"
+    );
+}
+
+#[test]
+fn invisible_characters_are_rejected_everywhere() {
+    let description = full_description();
+    for (file, (path, value)) in description.iter().enumerate() {
+        let (mut texts, mut keys) = (Vec::new(), Vec::new());
+        positions(value, &mut Vec::new(), &mut texts, &mut keys);
+        let cases: Vec<(&Vec<Step>, bool)> = texts
+            .iter()
+            .map(|steps| (steps, false))
+            .chain(keys.iter().map(|steps| (steps, true)))
+            .collect();
+        for (number, (steps, is_key)) in cases.into_iter().enumerate() {
+            let unseen = UNSEEN[number % UNSEEN.len()];
+            let text = format!("a{unseen}b");
+            let mut files = description.clone();
+            if is_key {
+                rename(&mut files[file].1, steps, &text);
+            } else {
+                *at_mut(&mut files[file].1, steps) = Value::String(text.clone());
+            }
+            let diagnostics = match codegen::generate(&sources(&files)) {
+                Ok(_) => panic!("U+{:04X} at {steps:?} of {path} is accepted", unseen as u32),
+                Err(diagnostics) => diagnostics,
+            };
+            let expected = format!("U+{:04X}", unseen as u32);
+            assert!(
+                diagnostics
+                    .iter()
+                    .any(|diagnostic| diagnostic.message().contains(&expected)),
+                "{expected} at {steps:?}:\n{diagnostics}"
+            );
+        }
+    }
+}
