@@ -1,4 +1,4 @@
-//! The journal of writes in PostgreSQL, for any number of processes and machines.
+//! The journal of writes and the checkpoints of syncs in PostgreSQL, for any number of processes and machines.
 //!
 //! ```no_run
 //! use std::sync::Arc;
@@ -29,6 +29,7 @@
 //! A journaled write adds two, one before it is sent and one after: no statement is prepared, so that
 //! poolers of transactions such as PgBouncer work.
 
+mod checkpoints;
 mod clock;
 mod connections;
 mod entries;

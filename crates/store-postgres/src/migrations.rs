@@ -26,11 +26,18 @@ pub struct Migration {
 }
 
 /// All migrations, in order.
-pub const MIGRATIONS: &[Migration] = &[Migration {
-    version: 1,
-    name: "journal",
-    sql: JOURNAL,
-}];
+pub const MIGRATIONS: &[Migration] = &[
+    Migration {
+        version: 1,
+        name: "journal",
+        sql: JOURNAL,
+    },
+    Migration {
+        version: 2,
+        name: "checkpoints",
+        sql: CHECKPOINTS,
+    },
+];
 
 /// SQL that creates the schema, and the table of applied migrations.
 pub const CREATE_MIGRATIONS: &str = "
@@ -69,6 +76,14 @@ CREATE TABLE api_store.journal (
 CREATE INDEX journal_leases ON api_store.journal (lease_until) WHERE lease_until IS NOT NULL;
 CREATE INDEX journal_unsettled ON api_store.journal (created_at)
     WHERE state IN ('prepared', 'in_flight', 'unknown');
+"#;
+
+const CHECKPOINTS: &str = r#"
+CREATE TABLE api_store.checkpoints (
+    name       text COLLATE "C" NOT NULL PRIMARY KEY,
+    checkpoint text        NOT NULL,
+    updated_at timestamptz NOT NULL
+);
 "#;
 
 /// Applies the migrations that a database lacks, all or none.

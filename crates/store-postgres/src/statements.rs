@@ -87,6 +87,18 @@ pub const UNRESOLVED: &str = concat!(
 pub const PRUNE: &str = "DELETE FROM api_store.journal WHERE state IN ('not_sent', 'rejected', 'done', 'resolved') \
      AND updated_at <= clock_timestamp() - $1 * interval '1 millisecond'";
 
+/// Reads a checkpoint: name.
+pub const SELECT_CHECKPOINT: &str = "SELECT checkpoint FROM api_store.checkpoints WHERE name = $1";
+
+/// Saves a checkpoint: name, checkpoint.
+pub const SAVE_CHECKPOINT: &str = concat!(
+    "WITH ",
+    clock!(),
+    "INSERT INTO api_store.checkpoints (name, checkpoint, updated_at) SELECT $1, $2, now \
+     FROM clock ON CONFLICT (name) DO UPDATE SET checkpoint = excluded.checkpoint, \
+     updated_at = excluded.updated_at",
+);
+
 /// The statements with the schema of one store.
 #[derive(Clone, Debug)]
 pub(crate) struct Statements {
@@ -96,6 +108,8 @@ pub(crate) struct Statements {
     pub(crate) select: String,
     pub(crate) unresolved: String,
     pub(crate) prune: String,
+    pub(crate) select_checkpoint: String,
+    pub(crate) save_checkpoint: String,
 }
 
 impl Statements {
@@ -107,6 +121,8 @@ impl Statements {
             select: in_schema(SELECT, schema),
             unresolved: in_schema(UNRESOLVED, schema),
             prune: in_schema(PRUNE, schema),
+            select_checkpoint: in_schema(SELECT_CHECKPOINT, schema),
+            save_checkpoint: in_schema(SAVE_CHECKPOINT, schema),
         }
     }
 }

@@ -242,3 +242,36 @@ async fn a_missing_schema_and_a_lost_connection_are_errors() {
     let error = PostgresStore::new(client).now().await.unwrap_err();
     assert_eq!(error.to_string(), "journal: postgres: connection closed");
 }
+
+#[tokio::test]
+async fn a_checkpoint_is_committed_with_the_records_it_covers() {
+    let name = "a_checkpoint_is_committed_with_the_records_it_covers";
+    let Some(server) = PostgresServer::get(name) else {
+        return;
+    };
+    let database = server.new_database();
+    let store = open(&database).await;
+    let mut client = connect(&database).await;
+    let checkpoint = |day: u32| -> api_runtime::Checkpoint {
+        format!("2026-01-{day:02}T09:30:00Z").parse().unwrap()
+    };
+    assert_eq!(store.checkpoint("orders").await.unwrap(), None);
+    store
+        .save_checkpoint("orders", &checkpoint(1))
+        .await
+        .unwrap();
+    for (day, commit, expected) in [(2, false, 1), (3, true, 3)] {
+        let transaction = client.transaction().await.unwrap();
+        store
+            .save_checkpoint_in(&transaction, "orders", &checkpoint(day))
+            .await
+            .unwrap();
+        match commit {
+            true => transaction.commit().await.unwrap(),
+            false => transaction.rollback().await.unwrap(),
+        }
+        let saved = store.checkpoint("orders").await.unwrap();
+        assert_eq!(saved, Some(checkpoint(expected)));
+    }
+    assert_eq!(store.checkpoint("customers").await.unwrap(), None);
+}

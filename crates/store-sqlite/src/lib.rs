@@ -1,4 +1,4 @@
-//! The journal of writes in a file of SQLite, for one process or for several on one machine.
+//! The journal of writes and the checkpoints of syncs in a file of SQLite, for one process or for several on one machine.
 //!
 //! ```no_run
 //! use store_sqlite::SqliteStore;
@@ -24,6 +24,7 @@
 //! [`SqliteStore::transaction`] runs a function in a transaction, and [`SqliteStore::begin_in`] takes
 //! the transaction of any connection to the same file.
 
+mod checkpoints;
 mod clock;
 mod entries;
 mod error;
@@ -32,6 +33,7 @@ pub mod migrations;
 mod row;
 mod store;
 
+pub use checkpoints::SqliteCheckpoint;
 pub use error::StoreError;
 pub use rusqlite;
 pub use store::SqliteStore;

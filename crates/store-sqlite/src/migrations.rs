@@ -21,11 +21,18 @@ pub struct Migration {
 }
 
 /// All migrations, in order.
-pub const MIGRATIONS: &[Migration] = &[Migration {
-    version: 1,
-    name: "journal",
-    sql: JOURNAL,
-}];
+pub const MIGRATIONS: &[Migration] = &[
+    Migration {
+        version: 1,
+        name: "journal",
+        sql: JOURNAL,
+    },
+    Migration {
+        version: 2,
+        name: "checkpoints",
+        sql: CHECKPOINTS,
+    },
+];
 
 /// SQL that creates the table of applied migrations, if it is missing.
 pub const CREATE_MIGRATIONS: &str = "
@@ -64,6 +71,14 @@ CREATE INDEX api_store_journal_leases ON api_store_journal (lease_until)
     WHERE lease_until IS NOT NULL;
 CREATE INDEX api_store_journal_unsettled ON api_store_journal (created_at)
     WHERE state IN ('prepared', 'in_flight', 'unknown');
+";
+
+const CHECKPOINTS: &str = "
+CREATE TABLE api_store_checkpoints (
+    name       TEXT    NOT NULL PRIMARY KEY,
+    checkpoint TEXT    NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
 ";
 
 /// SQL of the current time, in milliseconds since 1970.
@@ -145,8 +160,9 @@ mod tests {
 
     const BROKEN: &[Migration] = &[
         MIGRATIONS[0],
+        MIGRATIONS[1],
         Migration {
-            version: 2,
+            version: 3,
             name: "broken",
             sql: "CREATE TABLE api_store_half (id INTEGER); CREATE TABLE api_store_half (id TEXT);",
         },
