@@ -24,6 +24,10 @@
 //! [`SqliteStore::transaction`] runs a function in a transaction, and [`SqliteStore::begin_in`] takes
 //! the transaction of any connection to the same file.
 
+#[cfg(feature = "callbacks")]
+mod callback_queue;
+#[cfg(feature = "callbacks")]
+mod callbacks;
 mod checkpoints;
 mod clock;
 mod entries;
@@ -33,6 +37,8 @@ pub mod migrations;
 mod row;
 mod store;
 
+#[cfg(feature = "callbacks")]
+pub use callbacks::SqliteCallbacks;
 pub use checkpoints::SqliteCheckpoint;
 pub use error::StoreError;
 pub use rusqlite;
