@@ -61,6 +61,17 @@ pub(crate) fn with_member(op: Op, member: &str) -> Vec<u8> {
     format!("{{{member},{}", &op.good_body()[1..]).into_bytes()
 }
 
+/// The successful body without its end.
+pub(crate) fn truncated(op: Op) -> Vec<u8> {
+    let text = op.good_body();
+    text.as_bytes()[..text.len() - 3].to_vec()
+}
+
+pub(crate) fn utf16(op: Op) -> Vec<u8> {
+    let units = op.good_body();
+    units.encode_utf16().flat_map(u16::to_le_bytes).collect()
+}
+
 pub(crate) fn rows() -> Vec<Row> {
     vec![
         not_decodable("B01", "200 with an empty body", body(|_| Vec::new())),
@@ -90,16 +101,7 @@ pub(crate) fn rows() -> Vec<Row> {
             "a byte order mark",
             body(|op| ["\u{feff}", &op.good_body()].concat().into_bytes()),
         ),
-        not_decodable(
-            "B07",
-            "UTF-16",
-            body(|op| {
-                op.good_body()
-                    .encode_utf16()
-                    .flat_map(u16::to_le_bytes)
-                    .collect()
-            }),
-        ),
+        not_decodable("B07", "UTF-16", body(utf16)),
         not_decodable(
             "B07",
             "latin-1",
@@ -115,10 +117,7 @@ pub(crate) fn rows() -> Vec<Row> {
         not_decodable(
             "B09",
             "truncated JSON, with the right length",
-            body(|op| {
-                let text = op.good_body();
-                text.as_bytes()[..text.len() - 3].to_vec()
-            }),
+            body(truncated),
         ),
         not_decodable(
             "B10",

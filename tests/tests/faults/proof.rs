@@ -5,7 +5,7 @@ use std::sync::Arc;
 use api_runtime::ErrorKind::{Decode, Mismatch, Unsuccessful, WrongContentType, WrongRecord};
 use api_runtime::Outcome::{Rejected, Unknown};
 
-use crate::body::{body, with_member};
+use crate::body::{body, truncated, utf16, with_member};
 use crate::call::Warm;
 use crate::expected::{Expected, OK, OK_AT_2, fails, fails_after_retries};
 use crate::observed::RequestKind;
@@ -153,20 +153,14 @@ fn undocumented() -> Vec<Row> {
         fault(
             "-",
             "undocumented: truncated JSON",
-            body(|op| {
-                let text = op.good_body();
-                text.as_bytes()[..text.len() - 3].to_vec()
-            }),
+            body(truncated),
             decode,
             decode,
         ),
         fault(
             "-",
             "undocumented: UTF-16",
-            body(|op| {
-                let text = op.good_body();
-                text.encode_utf16().flat_map(u16::to_le_bytes).collect()
-            }),
+            body(utf16),
             decode,
             decode,
         ),

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::json::budget::{ALLOCATION_OVERHEAD, MemoryBudget};
+use crate::json::budget::MemoryBudget;
 use crate::json::error::{Message, ReadError, ReadErrorKind};
 use crate::json::kind::Kind;
 use crate::json::scan;
@@ -17,12 +17,12 @@ pub const DEPTH_LIMIT: u32 = 128;
 #[derive(Debug)]
 pub struct Cursor<'a> {
     text: &'a str,
-    position: usize,
+    pub(super) position: usize,
     depth: u32,
     from_form: bool,
     /// Where the numbers start that were binary floats.
     floats: &'a [usize],
-    budget: MemoryBudget,
+    pub(super) budget: MemoryBudget,
 }
 
 /// A position to which a cursor can be reset.
@@ -88,59 +88,6 @@ impl<'a> Cursor<'a> {
         self.from_form
     }
 
-    /// What is left of the memory that the values may take.
-    pub(crate) fn into_budget(self) -> MemoryBudget {
-        self.budget
-    }
-
-    /// Spends the memory of values.
-    #[inline]
-    pub(crate) fn spend(&mut self, bytes: usize) -> Result<(), ReadError> {
-        if self.budget.spend(bytes) {
-            return Ok(());
-        }
-        Err(self.size_error())
-    }
-
-    /// Spends the memory of an allocation.
-    #[inline]
-    pub(crate) fn spend_allocation(&mut self, bytes: usize) -> Result<(), ReadError> {
-        self.spend(bytes.saturating_add(ALLOCATION_OVERHEAD))
-    }
-
-    /// Makes room for one more item, and spends its memory when the list grows.
-    #[inline]
-    pub(crate) fn reserve_item<T>(&mut self, list: &mut Vec<T>) -> Result<(), ReadError> {
-        if list.len() < list.capacity() {
-            return Ok(());
-        }
-        let item = size_of::<T>();
-        let capacity = self.spend_growth(list.capacity(), item)?;
-        list.reserve_exact(capacity - list.len());
-        Ok(())
-    }
-
-    /// Spends the memory of a list that grows from a capacity, and returns the new one. For a
-    /// moment both are in memory.
-    #[inline(never)]
-    fn spend_growth(&mut self, capacity: usize, item: usize) -> Result<usize, ReadError> {
-        // Small lists are common: their first capacity is what `Vec` has.
-        let first = if item > 1024 { 1 } else { 4 };
-        let grown = first.max(capacity.saturating_mul(2));
-        let bytes = grown.saturating_mul(item);
-        if bytes > self.budget.remaining() {
-            return Err(self.size_error());
-        }
-        self.spend_allocation(bytes - capacity.saturating_mul(item))?;
-        Ok(grown)
-    }
-
-    #[cold]
-    fn size_error(&self) -> ReadError {
-        let message = ReadError::size_message(&self.budget);
-        self.error(ReadErrorKind::Size, message)
-    }
-
     #[inline]
     fn rest(&self) -> &'a [u8] {
         self.text.as_bytes().get(self.position..).unwrap_or(&[])
@@ -152,13 +99,13 @@ impl<'a> Cursor<'a> {
     }
 
     #[inline]
-    fn slice(&self, from: usize) -> &'a str {
+    pub(super) fn slice(&self, from: usize) -> &'a str {
         // Both ends are next to an ASCII byte, so they are character boundaries.
         self.text.get(from..self.position).unwrap_or("")
     }
 
     #[inline]
-    fn skip_whitespace(&mut self) {
+    pub(super) fn skip_whitespace(&mut self) {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.byte() {
             self.position += 1;
         }
@@ -287,7 +234,7 @@ impl<'a> Cursor<'a> {
         Ok(Cow::Owned(text))
     }
 
-    fn skip_string(&mut self) -> Result<(), ReadError> {
+    pub(super) fn skip_string(&mut self) -> Result<(), ReadError> {
         self.expect_quote()?;
         self.position += scan::unescaped_len(self.rest());
         if self.byte() == Some(b'"') {
@@ -419,41 +366,6 @@ impl<'a> Cursor<'a> {
         let kind = self.kind()?;
         self.reset(mark);
         Ok(kind == Kind::Array)
-    }
-
-    /// Skips a value of any kind and returns its text.
-    pub fn skip_value(&mut self) -> Result<&'a str, ReadError> {
-        self.skip_whitespace();
-        let start = self.position;
-        self.skip_any()?;
-        Ok(self.slice(start))
-    }
-
-    fn skip_any(&mut self) -> Result<(), ReadError> {
-        match self.kind()? {
-            Kind::Null => self.null(),
-            Kind::Bool => self.bool().map(drop),
-            Kind::Number => self.number().map(drop),
-            Kind::String => self.skip_string(),
-            Kind::Array => {
-                self.enter()?;
-                let mut first = true;
-                while self.next_item(&mut first)? {
-                    self.skip_any()?;
-                }
-                Ok(())
-            }
-            Kind::Object => {
-                self.enter()?;
-                let mut first = true;
-                while self.next_member(&mut first)? {
-                    self.skip_string()?;
-                    self.expect_colon()?;
-                    self.skip_any()?;
-                }
-                Ok(())
-            }
-        }
     }
 
     /// Checks that only white space follows: a text is one document.

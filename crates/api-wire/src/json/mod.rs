@@ -1,6 +1,7 @@
 //! JSON text: tokens, strings, numbers, and errors with their location.
 
 pub(crate) mod abbreviate;
+mod allocation;
 pub(crate) mod budget;
 pub(crate) mod cursor;
 pub(crate) mod error;
@@ -8,5 +9,6 @@ pub(crate) mod kind;
 pub(crate) mod number;
 pub(crate) mod pointer;
 pub(crate) mod scan;
+mod skipped_value;
 pub(crate) mod string;
 pub(crate) mod value;

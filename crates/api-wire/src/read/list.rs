@@ -54,6 +54,22 @@ pub(crate) fn read_list(
     Ok(ReadResult::Value)
 }
 
+/// Reads a collection, which is kept only if it is one.
+pub(crate) fn read_collection<C: FromWire>(
+    into: &mut Option<C>,
+    cursor: &mut Cursor<'_>,
+    field: &Field,
+    leftovers: &mut Leftovers,
+) -> Result<ReadResult, ReadError> {
+    let result = into
+        .insert(C::blank())
+        .read_over(cursor, field, leftovers)?;
+    if !matches!(result, ReadResult::Value) {
+        *into = None;
+    }
+    Ok(result)
+}
+
 impl<T: FromWire> FromWire for Vec<T> {
     fn blank() -> Self {
         Vec::new()
@@ -65,13 +81,7 @@ impl<T: FromWire> FromWire for Vec<T> {
         field: &Field,
         leftovers: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        let result = into
-            .insert(Vec::new())
-            .read_over(cursor, field, leftovers)?;
-        if !matches!(result, ReadResult::Value) {
-            *into = None;
-        }
-        Ok(result)
+        read_collection(into, cursor, field, leftovers)
     }
 
     fn read_over(

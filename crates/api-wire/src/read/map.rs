@@ -6,6 +6,7 @@ use crate::json::budget::tree_entry_size;
 use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
 use crate::json::kind::Kind;
+use crate::read::list::read_collection;
 use crate::record::expected::OBJECT;
 use crate::record::field::Field;
 use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
@@ -79,13 +80,7 @@ impl<T: FromWire> FromWire for BTreeMap<String, T> {
         field: &Field,
         leftovers: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        let result = into
-            .insert(BTreeMap::new())
-            .read_over(cursor, field, leftovers)?;
-        if !matches!(result, ReadResult::Value) {
-            *into = None;
-        }
-        Ok(result)
+        read_collection(into, cursor, field, leftovers)
     }
 
     fn read_over(
