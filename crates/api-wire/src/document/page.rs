@@ -168,23 +168,12 @@ impl<T: FromWire, F: Record> Page<T, F> {
 
     /// Number of items of the page's own collection that could not be read.
     pub fn unreadable_items(&self) -> usize {
-        self.extra.source().map_or(0, |source| {
-            let elements = self.extra.elements_of(&source.key);
-            elements.iter().filter(|element| element.is_leaf(0)).count()
-        })
+        unreadable_items(&self.extra)
     }
 
     /// The key of the collection, if it has a duplicate with items, which are not in `items`.
     pub fn duplicate_collection(&self) -> Option<&str> {
-        let source = self.extra.source()?;
-        let has_items = |json: &Json| {
-            let inner = json.as_str().strip_prefix('[');
-            inner.is_some_and(|inner| !inner.trim_start().starts_with(']'))
-        };
-        let mut duplicates = self.extra.duplicates();
-        duplicates
-            .any(|(key, leftover)| *key == *source.key && has_items(&leftover.json))
-            .then_some(&*source.key)
+        duplicate_collection(&self.extra)
     }
 
     /// All mismatches of the page, including its items.
@@ -209,4 +198,25 @@ impl<T: FromWire, F: Record> Page<T, F> {
             });
         }
     }
+}
+
+// Functions of `extra` alone are compiled once, and not for the items of each list.
+
+fn unreadable_items(extra: &Extra) -> usize {
+    extra.source().map_or(0, |source| {
+        let elements = extra.elements_of(&source.key);
+        elements.iter().filter(|element| element.is_leaf(0)).count()
+    })
+}
+
+fn duplicate_collection(extra: &Extra) -> Option<&str> {
+    let source = extra.source()?;
+    let has_items = |json: &Json| {
+        let inner = json.as_str().strip_prefix('[');
+        inner.is_some_and(|inner| !inner.trim_start().starts_with(']'))
+    };
+    let mut duplicates = extra.duplicates();
+    duplicates
+        .any(|(key, leftover)| *key == *source.key && has_items(&leftover.json))
+        .then_some(&*source.key)
 }
