@@ -137,9 +137,7 @@ impl ResponseReader {
         &self,
         page: Page<T, F>,
     ) -> Result<Page<T, F>, ReadError> {
-        if let Some(key) = page.duplicate_collection() {
-            return Err(ReadError::wrapper(format!("duplicate `{key}`")));
-        }
+        reject_duplicate(page.duplicate_collection())?;
         self.collect(|budget| page.mismatches_within(budget))?;
         self.check(Document::Page {
             metadata: &page.metadata,
@@ -314,5 +312,13 @@ impl fmt::Debug for ResponseReader {
         f.debug_struct("ResponseReader")
             .field("response", &self.response)
             .finish_non_exhaustive()
+    }
+}
+
+/// A list whose key is repeated, with other items than those that were read.
+fn reject_duplicate(key: Option<&str>) -> Result<(), ReadError> {
+    match key {
+        Some(key) => Err(ReadError::wrapper(format!("duplicate `{key}`"))),
+        None => Ok(()),
     }
 }

@@ -1,7 +1,5 @@
 //! Pages of a list.
 
-use std::cell::RefCell;
-
 use crate::document::page_reader::{ItemList, read_page};
 use crate::document::page_shape::PageShape;
 use crate::document::total_fields::{TotalFields, Totals};
@@ -12,7 +10,8 @@ use crate::json::error::ReadError;
 use crate::json::value::Json;
 use crate::record::extra::Extra;
 use crate::record::field::UNMARKED;
-use crate::record::traits::{FromWire, Record};
+use crate::record::leftover::Leftovers;
+use crate::record::traits::{FromWire, ReadResult, Record};
 use crate::report::mismatch::{Mismatch, MismatchCollector};
 
 /// A page of a list: its items, the totals, and metadata.
@@ -138,25 +137,12 @@ impl<T: FromWire, F: Record> Page<T, F> {
         keys: Option<&'static TotalKeys>,
     ) -> Result<Self, ReadError> {
         let (mut totals, mut metadata) = (Totals::default(), F::default());
-        let items = RefCell::new(Vec::new());
-        let missing = read_page(
-            cursor,
-            shape,
-            &mut TotalFields::new(&mut totals, keys),
-            &mut metadata,
-            &mut ItemList {
-                read: &mut |cursor, leftovers| {
-                    T::read_item(&mut items.borrow_mut(), cursor, &UNMARKED, leftovers)
-                },
-                remove_last: &mut || drop(items.borrow_mut().pop()),
-            },
-        )?;
-        // An empty list may be null, or omitted.
-        if let Some(error) = missing.filter(|_| totals.total_records != Some(0)) {
-            return Err(error);
-        }
+        let mut items = Items(Vec::new());
+        let fields = &mut TotalFields::new(&mut totals, keys);
+        let missing = read_page(cursor, shape, fields, &mut metadata, &mut items)?;
+        check_missing(missing, totals.total_records)?;
         Ok(Page {
-            items: items.into_inner(),
+            items: items.0,
             total_records: totals.total_records,
             current_page: totals.current_page,
             total_pages: totals.total_pages,
@@ -168,23 +154,12 @@ impl<T: FromWire, F: Record> Page<T, F> {
 
     /// Number of items of the page's own collection that could not be read.
     pub fn unreadable_items(&self) -> usize {
-        self.extra.source().map_or(0, |source| {
-            let elements = self.extra.elements_of(&source.key);
-            elements.iter().filter(|element| element.is_leaf(0)).count()
-        })
+        unreadable_items(&self.extra)
     }
 
     /// The key of the collection, if it has a duplicate with items, which are not in `items`.
     pub fn duplicate_collection(&self) -> Option<&str> {
-        let source = self.extra.source()?;
-        let has_items = |json: &Json| {
-            let inner = json.as_str().strip_prefix('[');
-            inner.is_some_and(|inner| !inner.trim_start().starts_with(']'))
-        };
-        let mut duplicates = self.extra.duplicates();
-        duplicates
-            .any(|(key, leftover)| *key == *source.key && has_items(&leftover.json))
-            .then_some(&*source.key)
+        duplicate_collection(&self.extra)
     }
 
     /// All mismatches of the page, including its items.
@@ -209,4 +184,49 @@ impl<T: FromWire, F: Record> Page<T, F> {
             });
         }
     }
+}
+
+struct Items<T>(Vec<T>);
+
+impl<T: FromWire> ItemList for Items<T> {
+    fn read_item(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        leftovers: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError> {
+        T::read_item(&mut self.0, cursor, &UNMARKED, leftovers)
+    }
+
+    fn remove_last(&mut self) {
+        self.0.pop();
+    }
+}
+
+// Functions without the type of the items are compiled once, and not for each list.
+
+/// Without a total of 0, an empty list is neither null nor omitted.
+fn check_missing(missing: Option<ReadError>, total_records: Option<i64>) -> Result<(), ReadError> {
+    match missing {
+        Some(error) if total_records != Some(0) => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn unreadable_items(extra: &Extra) -> usize {
+    extra.source().map_or(0, |source| {
+        let elements = extra.elements_of(&source.key);
+        elements.iter().filter(|element| element.is_leaf(0)).count()
+    })
+}
+
+fn duplicate_collection(extra: &Extra) -> Option<&str> {
+    let source = extra.source()?;
+    let has_items = |json: &Json| {
+        let inner = json.as_str().strip_prefix('[');
+        inner.is_some_and(|inner| !inner.trim_start().starts_with(']'))
+    };
+    let mut duplicates = extra.duplicates();
+    duplicates
+        .any(|(key, leftover)| *key == *source.key && has_items(&leftover.json))
+        .then_some(&*source.key)
 }

@@ -8,7 +8,7 @@ use crate::document::wrapped::{missing_value, open_document};
 use crate::json::cursor::Cursor;
 use crate::json::error::{ReadError, ReadErrorKind};
 use crate::json::kind::Kind;
-use crate::read::list::{ReadItem, read_list};
+use crate::read::list::read_list;
 use crate::read::object::{ObjectReader, keep_unknown};
 use crate::record::expected::WRAPPED;
 use crate::record::extra::Extra;
@@ -46,12 +46,17 @@ impl<'a, 's> PageFields<'a, 's> {
     }
 }
 
-/// Functions on the list of items.
-pub(crate) struct ItemList<'f> {
+/// The list of items, whose type is not known here.
+pub(crate) trait ItemList {
     /// Reads an item, and adds it.
-    pub(crate) read: &'f mut ReadItem<'f>,
+    fn read_item(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        leftovers: &mut Leftovers,
+    ) -> Result<ReadResult, ReadError>;
+
     /// Removes the last item.
-    pub(crate) remove_last: &'f mut (dyn FnMut() + 'f),
+    fn remove_last(&mut self);
 }
 
 /// Reads a page. Returns the error of a missing collection, or null: without a total of 0.
@@ -60,7 +65,7 @@ pub(crate) fn read_page(
     shape: &PageShape,
     totals: &mut TotalFields<'_>,
     metadata: &mut dyn FieldsMut,
-    items: &mut ItemList<'_>,
+    items: &mut dyn ItemList,
 ) -> Result<Option<ReadError>, ReadError> {
     let (totals_schema, metadata_schema) = (totals.schema(), metadata.schema());
     let mut result = Ok(None);
@@ -80,7 +85,7 @@ fn read_members(
     shape: &PageShape,
     totals: &mut PageFields<'_, '_>,
     metadata: &mut PageFields<'_, '_>,
-    items: &mut ItemList<'_>,
+    items: &mut dyn ItemList,
 ) -> Result<Option<ReadError>, ReadError> {
     open_document(cursor)?;
     let mut first = true;
@@ -135,12 +140,14 @@ fn read_collection(
     shape: &PageShape,
     key: &str,
     extra: &mut Extra,
-    items: &mut ItemList<'_>,
+    items: &mut dyn ItemList,
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
     let mut leftovers = Leftovers::default();
     let result = match shape.wrapped_in {
-        None => read_list(cursor, &mut leftovers, items.read),
+        None => read_list(cursor, &mut leftovers, &mut |cursor, leftovers| {
+            items.read_item(cursor, leftovers)
+        }),
         Some(wrapper) => read_list(cursor, &mut leftovers, &mut |cursor, leftovers| {
             read_unwrapped(cursor, leftovers, wrapper, items)
         }),
@@ -162,7 +169,7 @@ fn read_unwrapped(
     cursor: &mut Cursor<'_>,
     leftovers: &mut Leftovers,
     wrapper: &'static str,
-    items: &mut ItemList<'_>,
+    items: &mut dyn ItemList,
 ) -> Result<ReadResult, ReadError> {
     if cursor.kind()? != Kind::Object {
         return Ok(ReadResult::Mismatch(&WRAPPED));
@@ -176,14 +183,16 @@ fn read_unwrapped(
         let start = leftovers.elements.len();
         if key == wrapper && !found {
             found = true;
-            let result = (items.read)(cursor, leftovers).map_err(|error| error.inside(wrapper))?;
+            let result = items
+                .read_item(cursor, leftovers)
+                .map_err(|error| error.inside(wrapper))?;
             if !matches!(result, ReadResult::Value) {
                 return Ok(ReadResult::Mismatch(&WRAPPED));
             }
         } else {
             let is_duplicate = key == wrapper;
             if is_duplicate && cursor.kind()? == Kind::Object {
-                (items.remove_last)();
+                items.remove_last();
                 return Ok(ReadResult::Mismatch(&WRAPPED));
             }
             let reason = if is_duplicate {
