@@ -36,7 +36,7 @@ impl App {
         )?;
         let pos = pos_v1_client::Client::builder(pos).label("venue", &settings.venue);
         let lists = pos_v2_client::Client::builder(lists).label("venue", &settings.venue);
-        let payments = payments_client::Client::builder(payments);
+        let payments = payments_client::Client::builder(payments).label("venue", &settings.venue);
         Ok(Self {
             pos: pos.on_call_end(telemetry::record).build()?,
             payments: payments.on_call_end(telemetry::record).build()?,
