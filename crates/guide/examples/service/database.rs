@@ -16,6 +16,7 @@ const TABLES: &str = "
     ) STRICT;
     CREATE TABLE IF NOT EXISTS customers (
         id INTEGER PRIMARY KEY,
+        updated_at INTEGER NOT NULL,
         record TEXT NOT NULL
     ) STRICT;
     CREATE TABLE IF NOT EXISTS checkpoints (
