@@ -41,6 +41,9 @@ impl IntoResponse for Failure {
                         .collect();
                 }
                 match error.outcome() {
+                    _ if matches!(error, SendError::KeyReused(_)) => {
+                        (StatusCode::CONFLICT, "another request has this reference")
+                    }
                     // The buyer can try again.
                     Outcome::NotSent => (StatusCode::SERVICE_UNAVAILABLE, "not sent"),
                     Outcome::Rejected => (StatusCode::UNPROCESSABLE_ENTITY, "rejected"),

@@ -118,6 +118,10 @@ async fn two_instances_serve_orders_payments_customers_and_metrics() {
     let (status, again) = second.post("/orders", order("WEB-1")).await;
     assert_eq!(status, StatusCode::CREATED, "{again}");
     assert_eq!(setup.sent("create_incoming_order"), 2);
+    let other = order("WEB-1").replace(r#""quantity": 1"#, r#""quantity": 2"#);
+    let (status, rejected) = second.post("/orders", other).await;
+    assert_eq!(status, StatusCode::CONFLICT, "{rejected}");
+    assert_eq!(setup.sent("create_incoming_order"), 2);
     // An invalid order.
     let invalid = order("WEB-3").replace("7001", "1");
     let (status, rejected) = first.post("/orders", invalid).await;
