@@ -17,6 +17,9 @@ use super::failure::Failure;
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
+/// The name of the checkpoint.
+const CHECKPOINT: &str = "customers";
+
 /// The id, the time of the last change, and the record.
 type Row = (i64, i64, String);
 
@@ -44,7 +47,7 @@ pub(crate) async fn sync_forever(app: App, interval: Duration) {
 
 /// Upserts the customers that changed since the last run, of any instance, or continues it.
 async fn sync(app: &App) -> Result<()> {
-    let mut checkpoint = load(&app.store).await?;
+    let mut checkpoint = app.store.checkpoint(CHECKPOINT).await?;
     let mut changes = app
         .lists
         .sync(ListCustomers::new(), &mut checkpoint, OVERLAP)?;
@@ -62,26 +65,15 @@ async fn sync(app: &App) -> Result<()> {
     save(&app.store, batch, changes.commit()?).await
 }
 
-async fn load(store: &SqliteStore) -> Result<Option<Checkpoint>> {
-    let select = |transaction: &Transaction<'_>| -> Result<Option<String>> {
-        let sql = "SELECT checkpoint FROM checkpoints WHERE list = 'customers'";
-        Ok(transaction
-            .query_row(sql, [], |row| row.get(0))
-            .optional()?)
-    };
-    let text = store.transaction(select).await?;
-    Ok(text.map(|text| text.parse()).transpose()?)
-}
-
 /// The records and the checkpoint that covers them are one commit.
 async fn save(store: &SqliteStore, batch: Vec<Row>, checkpoint: Checkpoint) -> Result<()> {
+    let checkpoints = store.clone();
     let save = move |transaction: &Transaction<'_>| -> Result<()> {
         let mut upsert = transaction.prepare(UPSERT)?;
         for row in batch {
             upsert.execute(row)?;
         }
-        let sql = "REPLACE INTO checkpoints (list, checkpoint) VALUES ('customers', ?1)";
-        transaction.execute(sql, [checkpoint.to_string()])?;
+        checkpoints.save_checkpoint_in(transaction, CHECKPOINT, &checkpoint)?;
         Ok(())
     };
     store.transaction(save).await

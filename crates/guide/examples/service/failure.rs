@@ -5,6 +5,7 @@ use std::error::Error as StdError;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use pos_v1_client::callback;
 use pos_v1_client::journal::{JournalError, ResolveError, SendError};
 use pos_v1_client::{Difference, Error, Outcome};
 use serde::Serialize;
@@ -89,4 +90,10 @@ macro_rules! database_errors {
     };
 }
 
-database_errors!(JournalError, ResolveError, StoreError, rusqlite::Error);
+database_errors!(
+    JournalError,
+    ResolveError,
+    StoreError,
+    rusqlite::Error,
+    callback::StoreError
+);

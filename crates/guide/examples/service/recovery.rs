@@ -38,7 +38,7 @@ async fn recover(app: &App) -> Result<(), Failure> {
         for entry in report.found.iter().chain(&report.resent) {
             println!("recovered {} {}", entry.operation, entry.key);
             if entry.operation == CreateIncomingOrder::INFO.name {
-                orders::set_id(&app.store, &entry.key, id_of(entry)).await?;
+                orders::set_id(app, &entry.key, id_of(entry)).await?;
             }
         }
         for entry in &report.unknown {
