@@ -5,6 +5,7 @@ use std::error::Error;
 use payments_client::{ClientCredentials, ClientValues};
 use store_sqlite::SqliteStore;
 
+use super::callbacks::{self, Orders};
 use super::settings::Settings;
 use super::telemetry;
 
@@ -17,6 +18,7 @@ pub(crate) struct App {
     /// Version 2 of the point-of-sale API, for its lists.
     pub(crate) lists: pos_v2_client::Client,
     pub(crate) store: SqliteStore,
+    pub(crate) orders: Orders,
     pub(crate) callback_url: String,
 }
 
@@ -36,11 +38,12 @@ impl App {
         )?;
         let pos = pos_v1_client::Client::builder(pos).label("venue", &settings.venue);
         let lists = pos_v2_client::Client::builder(lists).label("venue", &settings.venue);
-        let payments = payments_client::Client::builder(payments);
+        let payments = payments_client::Client::builder(payments).label("venue", &settings.venue);
         Ok(Self {
             pos: pos.on_call_end(telemetry::record).build()?,
             payments: payments.on_call_end(telemetry::record).build()?,
             lists: lists.on_call_end(telemetry::record).build()?,
+            orders: callbacks::orders(&store, &settings.venue),
             store,
             callback_url: format!(
                 "{}/callbacks/{}",

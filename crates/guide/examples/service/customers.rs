@@ -9,13 +9,26 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 use pos_v2_client::{Checkpoint, ListCustomers};
 use store_sqlite::SqliteStore;
-use store_sqlite::rusqlite::{OptionalExtension, Transaction, params};
+use store_sqlite::rusqlite::{OptionalExtension, Transaction};
 use tokio::time::sleep;
 
 use super::app::App;
 use super::failure::Failure;
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
+
+/// The name of the checkpoint.
+const CHECKPOINT: &str = "customers";
+
+/// The id, the time of the last change, and the record.
+type Row = (i64, i64, String);
+
+/// Two instances may read a customer at the same time: the later change is kept.
+const UPSERT: &str = "
+    INSERT INTO customers (id, updated_at, record) VALUES (?1, ?2, ?3)
+    ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at, record = excluded.record
+    WHERE excluded.updated_at >= customers.updated_at
+";
 
 /// The overlap of two runs, for clock skew and delays of the server.
 const OVERLAP: Duration = Duration::from_secs(5 * 60);
@@ -34,7 +47,7 @@ pub(crate) async fn sync_forever(app: App, interval: Duration) {
 
 /// Upserts the customers that changed since the last run, of any instance, or continues it.
 async fn sync(app: &App) -> Result<()> {
-    let mut checkpoint = load(&app.store).await?;
+    let mut checkpoint = app.store.checkpoint(CHECKPOINT).await?;
     let mut changes = app
         .lists
         .sync(ListCustomers::new(), &mut checkpoint, OVERLAP)?;
@@ -42,7 +55,9 @@ async fn sync(app: &App) -> Result<()> {
     while let Some(customer) = changes.next().await {
         let customer = customer?;
         let id = customer.id.ok_or("missing customer id")?;
-        batch.push((id, serde_json::to_string(&customer)?));
+        let updated_at = customer.updated_at.map(|time| time.as_millisecond());
+        let record = serde_json::to_string(&customer)?;
+        batch.push((id, updated_at.unwrap_or_default(), record));
         if batch.len() == BATCH {
             save(&app.store, take(&mut batch), changes.checkpoint()?).await?;
         }
@@ -50,31 +65,15 @@ async fn sync(app: &App) -> Result<()> {
     save(&app.store, batch, changes.commit()?).await
 }
 
-async fn load(store: &SqliteStore) -> Result<Option<Checkpoint>> {
-    let select = |transaction: &Transaction<'_>| -> Result<Option<String>> {
-        let sql = "SELECT checkpoint FROM checkpoints WHERE list = 'customers'";
-        Ok(transaction
-            .query_row(sql, [], |row| row.get(0))
-            .optional()?)
-    };
-    let text = store.transaction(select).await?;
-    Ok(text.map(|text| text.parse()).transpose()?)
-}
-
 /// The records and the checkpoint that covers them are one commit.
-async fn save(
-    store: &SqliteStore,
-    batch: Vec<(i64, String)>,
-    checkpoint: Checkpoint,
-) -> Result<()> {
+async fn save(store: &SqliteStore, batch: Vec<Row>, checkpoint: Checkpoint) -> Result<()> {
+    let checkpoints = store.clone();
     let save = move |transaction: &Transaction<'_>| -> Result<()> {
-        let mut upsert =
-            transaction.prepare("REPLACE INTO customers (id, record) VALUES (?1, ?2)")?;
-        for (id, record) in batch {
-            upsert.execute(params![id, record])?;
+        let mut upsert = transaction.prepare(UPSERT)?;
+        for row in batch {
+            upsert.execute(row)?;
         }
-        let sql = "REPLACE INTO checkpoints (list, checkpoint) VALUES ('customers', ?1)";
-        transaction.execute(sql, [checkpoint.to_string()])?;
+        checkpoints.save_checkpoint_in(transaction, CHECKPOINT, &checkpoint)?;
         Ok(())
     };
     store.transaction(save).await

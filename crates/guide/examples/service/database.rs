@@ -7,7 +7,7 @@ use store_sqlite::SqliteStore;
 use super::seal::SealKey;
 use super::settings::Settings;
 
-/// The tables of the service. Those of the journal have names of their own.
+/// The tables of the service. Those of the store have names of their own.
 const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS orders (
         reference TEXT PRIMARY KEY,
@@ -16,11 +16,8 @@ const TABLES: &str = "
     ) STRICT;
     CREATE TABLE IF NOT EXISTS customers (
         id INTEGER PRIMARY KEY,
+        updated_at INTEGER NOT NULL,
         record TEXT NOT NULL
-    ) STRICT;
-    CREATE TABLE IF NOT EXISTS checkpoints (
-        list TEXT PRIMARY KEY,
-        checkpoint TEXT NOT NULL
     ) STRICT;
 ";
 

@@ -5,6 +5,7 @@ use std::error::Error as StdError;
 use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use pos_v1_client::callback;
 use pos_v1_client::journal::{JournalError, ResolveError, SendError};
 use pos_v1_client::{Difference, Error, Outcome};
 use serde::Serialize;
@@ -41,6 +42,9 @@ impl IntoResponse for Failure {
                         .collect();
                 }
                 match error.outcome() {
+                    _ if matches!(error, SendError::KeyReused(_)) => {
+                        (StatusCode::CONFLICT, "another request has this reference")
+                    }
                     // The buyer can try again.
                     Outcome::NotSent => (StatusCode::SERVICE_UNAVAILABLE, "not sent"),
                     Outcome::Rejected => (StatusCode::UNPROCESSABLE_ENTITY, "rejected"),
@@ -86,4 +90,10 @@ macro_rules! database_errors {
     };
 }
 
-database_errors!(JournalError, ResolveError, StoreError, rusqlite::Error);
+database_errors!(
+    JournalError,
+    ResolveError,
+    StoreError,
+    rusqlite::Error,
+    callback::StoreError
+);

@@ -42,7 +42,6 @@ use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use app::App;
-use callbacks::Orders;
 use settings::Settings;
 
 /// How long detached calls may take at the end of the process. No call takes longer than 60 s.
@@ -60,7 +59,7 @@ pub(crate) async fn run() -> Result<(), Box<dyn Error>> {
     let receiver = Handler::new(
         app.pos.clone(),
         settings.callback_secret.as_str(),
-        Orders(app.store.clone()),
+        app.orders.clone(),
     )?;
 
     let routes = Router::new()
@@ -76,7 +75,7 @@ pub(crate) async fn run() -> Result<(), Box<dyn Error>> {
         .nest("/callbacks", router(Handlers::new([receiver.clone()])));
 
     let mut workers = JoinSet::new();
-    workers.spawn(callbacks::receive_forever(receiver));
+    workers.spawn(callbacks::receive_forever(app.store.clone(), receiver));
     workers.spawn(recovery::recover_forever(
         app.clone(),
         settings.recovery_interval,

@@ -54,7 +54,7 @@ async fn create(app: App, cart: Cart) -> Result<Order, Failure> {
 
     // The row and the intent are one commit, before the first byte.
     let intent = app.pos.prepare(&app.store, &cart.reference, &operation)?;
-    insert(&app.store, &cart.reference, &intent).await?;
+    insert(&app, &cart.reference, &intent).await?;
     let call = app.pos.create_once_prepared(&app.store, intent, operation);
     if let Journaled::Sent(sent) = call.await? {
         let id = match sent.value {
@@ -64,7 +64,7 @@ async fn create(app: App, cart: Cart) -> Result<Order, Failure> {
                 return Err(Failure::Differs(differences));
             }
         };
-        set_id(&app.store, &cart.reference, id).await?;
+        set_id(&app, &cart.reference, id).await?;
     }
     find(&app.store, cart.reference)
         .await?
@@ -79,29 +79,32 @@ pub(crate) async fn show(
     order.map(Json).ok_or(Failure::NotFound)
 }
 
-async fn insert(store: &SqliteStore, reference: &str, intent: &Intent) -> Result<(), Failure> {
-    let (journal, reference, intent) = (store.clone(), reference.to_owned(), intent.clone());
+/// The order is expected before it is created, as a callback may precede the response.
+async fn insert(app: &App, reference: &str, intent: &Intent) -> Result<(), Failure> {
+    let (app, reference, intent) = (app.clone(), reference.to_owned(), intent.clone());
+    let store = app.store.clone();
     let insert = move |transaction: &Transaction<'_>| {
         let sql = "INSERT INTO orders (reference) VALUES (?1) ON CONFLICT DO NOTHING";
-        transaction.execute(sql, [reference])?;
-        journal.begin_in(transaction, &intent)?;
+        transaction.execute(sql, [&reference])?;
+        app.orders.expect_in(transaction, &reference)?;
+        app.store.begin_in(transaction, &intent)?;
         Ok(())
     };
     store.transaction(insert).await
 }
 
-pub(crate) async fn set_id(
-    store: &SqliteStore,
-    reference: &str,
-    id: Option<i64>,
-) -> Result<(), Failure> {
+pub(crate) async fn set_id(app: &App, reference: &str, id: Option<i64>) -> Result<(), Failure> {
+    let Some(id) = id else {
+        return Ok(());
+    };
+    app.orders.confirm(reference, &id).await?;
     let reference = reference.to_owned();
     let update = move |transaction: &Transaction<'_>| {
         let sql = "UPDATE orders SET id = ?1 WHERE reference = ?2 AND id IS NULL";
         transaction.execute(sql, params![id, reference])?;
         Ok(())
     };
-    store.transaction(update).await
+    app.store.transaction(update).await
 }
 
 async fn find(store: &SqliteStore, reference: String) -> Result<Option<Order>, Failure> {

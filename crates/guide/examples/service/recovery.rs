@@ -32,14 +32,13 @@ pub(crate) async fn recover_forever(app: App, interval: Duration) {
 }
 
 async fn recover(app: &App) -> Result<(), Failure> {
-    for report in [
-        app.pos.recover(&app.store).await?,
-        app.payments.recover(&app.store).await?,
-    ] {
+    let orders = app.pos.recover(&app.store).await?;
+    let payments = app.payments.recover(&app.store).await?;
+    for report in [orders, payments] {
         for entry in report.found.iter().chain(&report.resent) {
             println!("recovered {} {}", entry.operation, entry.key);
             if entry.operation == CreateIncomingOrder::INFO.name {
-                orders::set_id(&app.store, &entry.key, id_of(entry)).await?;
+                orders::set_id(app, &entry.key, id_of(entry)).await?;
             }
         }
         for entry in &report.unknown {

@@ -118,6 +118,10 @@ async fn two_instances_serve_orders_payments_customers_and_metrics() {
     let (status, again) = second.post("/orders", order("WEB-1")).await;
     assert_eq!(status, StatusCode::CREATED, "{again}");
     assert_eq!(setup.sent("create_incoming_order"), 2);
+    let other = order("WEB-1").replace(r#""quantity": 1"#, r#""quantity": 2"#);
+    let (status, rejected) = second.post("/orders", other).await;
+    assert_eq!(status, StatusCode::CONFLICT, "{rejected}");
+    assert_eq!(setup.sent("create_incoming_order"), 2);
     // An invalid order.
     let invalid = order("WEB-3").replace("7001", "1");
     let (status, rejected) = first.post("/orders", invalid).await;
@@ -153,14 +157,12 @@ async fn order_of_a_browser_that_goes_away_is_placed_before_the_process_ends() {
     let setup = Setup::new().await;
     let test = "order_of_a_browser_that_goes_away_is_placed_before_the_process_ends";
     let instance = Instance::start(test, &setup, &setup.public_address).await;
-    let slow = Effect::Delay(Duration::from_secs(2));
-    let control = setup.sandbox.control();
-    control
-        .inject(Fault::new("create_incoming_order", slow))
-        .expect("a fault");
-    let browser = instance.post("/orders", order("WEB-1"));
-    let patience = Duration::from_millis(500);
-    assert!(timeout(patience, browser).await.is_err(), "a slow venue");
+    let slow = Effect::Delay(Duration::from_secs(3));
+    setup.inject("create_incoming_order", slow);
+    let browser = tokio::spawn(instance.request("/orders", order("WEB-1")));
+    wait_until(async || instance.get("/orders/WEB-1").await.contains("requested")).await;
+    browser.abort();
+    assert!(browser.await.is_err(), "it waits for the venue");
     assert_eq!(setup.orders("WEB-1"), 0);
     instance.stop().await;
     assert_eq!(setup.orders("WEB-1"), 1);
