@@ -160,7 +160,7 @@ async fn resend<A: Api, C, J: Journal>(
 ) -> Result<Entry, JournalError> {
     let lease = journal.lease();
     entry.state = State::InFlight;
-    entry.details.open_sends += 1;
+    entry.details.open_sends.push(entry.epoch);
     if !journal.update(&entry, LeaseChange::Renew(lease)).await? {
         return Err(JournalError::new("another process changed the entry"));
     }

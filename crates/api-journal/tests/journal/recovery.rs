@@ -187,7 +187,7 @@ async fn a_rejected_resend_does_not_prove_that_the_first_request_had_no_effect()
     server.plan([Fault::Rejected(409)]);
     let report = recover(&client, &journal).await;
     assert_eq!(report.unknown[0].state, State::Unknown);
-    assert_eq!(report.unknown[0].details.open_sends, 1);
+    assert_eq!(report.unknown[0].details.open_sends, [1]);
     // Tried again, after twice the delay.
     assert!(recover(&client, &journal).await.is_empty());
     assert_eq!(recover(&client, &journal).await.resent.len(), 1);
@@ -266,7 +266,7 @@ async fn a_late_proof_settles_what_recovery_left_unknown() {
     let entry = overtaken(Fault::Rejected(422), async |_| {}).await;
     assert_eq!(
         (entry.state, entry.details.open_sends),
-        (State::Rejected, 0)
+        (State::Rejected, vec![])
     );
 }
 
@@ -281,14 +281,36 @@ async fn a_late_unknown_outcome_is_kept_as_evidence() {
 async fn a_late_rejection_does_not_settle_what_was_sent_twice() {
     let sent_again = async |journal: FailingJournal| {
         let mut entry = stored(&journal);
-        entry.details.open_sends += 1;
+        entry.details.open_sends.push(entry.epoch);
         let lease = LeaseChange::Renew(Duration::from_secs(600));
         journal.inner.update(&entry, lease).await.unwrap();
     };
     let entry = overtaken(Fault::Rejected(422), sent_again).await;
-    assert_eq!((entry.state, entry.details.open_sends), (State::Unknown, 1));
+    assert_eq!(
+        (entry.state, entry.details.open_sends),
+        (State::Unknown, vec![2])
+    );
     assert_eq!(entry.details.late_outcomes[0].outcome, Outcome::Rejected);
     assert!(entry.lease_until.is_some());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_late_rejection_says_nothing_about_a_later_send() {
+    let send_again = async |journal: FailingJournal| {
+        let id = stored(&journal).id;
+        journal
+            .resolve(&id, Resolution::DidNot, "eve", "no order")
+            .await
+            .unwrap();
+        let server = Server::new([Fault::Hangs]);
+        crash_in_add(&server, &journal, Fault::Hangs).await;
+    };
+    let entry = overtaken(Fault::Rejected(422), send_again).await;
+    assert_eq!(
+        (entry.state, entry.details.open_sends),
+        (State::InFlight, vec![3])
+    );
+    assert_eq!(entry.details.late_outcomes[0].outcome, Outcome::Rejected);
 }
 
 #[tokio::test(start_paused = true)]
