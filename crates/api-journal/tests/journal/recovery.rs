@@ -442,3 +442,45 @@ async fn a_request_to_an_undocumented_path_is_left_to_people() {
     assert_eq!(recover(&client, &journal).await.unknown.len(), 1);
     assert_eq!(server.requests("raw"), 1);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_record_with_another_unique_key_proves_nothing() {
+    let (server, journal) = (Server::default(), FailingJournal::default());
+    let client = crash_in_create(&server, &journal, NEVER_RECEIVED).await;
+    server.put_other_order("WEB-1", "WEB-2", 2);
+    let report = recover(&client, &journal).await;
+    assert_eq!(report.unknown.len(), 1, "{report:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_settled_entry_is_not_looked_up() {
+    let (server, journal) = (Server::default(), FailingJournal::default());
+    let client = crash_in_create(&server, &journal, Fault::Hangs).await;
+    let mut entry = stored(&journal);
+    entry.state = State::Done;
+    let lease = LeaseChange::Renew(Duration::ZERO);
+    assert!(journal.inner.update(&entry, lease).await.unwrap());
+    client.recover(&journal).await.unwrap();
+    assert_eq!(server.requests("get_order"), 0);
+    assert_eq!(stored(&journal).lease_until, None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_resend_is_open_before_it_is_sent() {
+    let (server, journal) = (
+        Server::new([Fault::Hangs, Fault::Hangs]),
+        FailingJournal::default().sealing(),
+    );
+    let client = server.client("12");
+    let (id, quantity) = (7.into(), 3);
+    let call = client.send_journaled(&journal, "key", SetQuantity { id, quantity });
+    assert!(timeout(Duration::from_secs(1), call).await.is_err());
+    advance(journal.lease()).await;
+    let recovery = timeout(Duration::from_secs(1), client.recover(&journal)).await;
+    assert!(recovery.is_err());
+    let entry = stored(&journal);
+    assert_eq!(
+        (entry.state, entry.details.open_sends),
+        (State::InFlight, vec![1, 2])
+    );
+}
