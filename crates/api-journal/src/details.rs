@@ -11,8 +11,9 @@ use crate::{JournalError, OutcomeRecord, Resolved};
 pub struct Details {
     /// The names under which the back office finds the record, such as `reference_no`.
     pub names: Vec<(String, String)>,
-    /// How many sends are neither proven to have had no effect, nor proven to have had one.
-    pub open_sends: u32,
+    /// The epochs of the sends that are neither proven to have had no effect, nor proven to have had
+    /// one: at most one send for each lease.
+    pub open_sends: Vec<i64>,
     /// How often recovery was attempted since the last send.
     pub recoveries: u32,
     /// The decisive outcome, or the last one if it is unknown.
@@ -31,7 +32,7 @@ impl Details {
         let outcome = self.outcome.as_ref().map(OutcomeRecord::to_value);
         let resolved = self.resolved.as_ref().map(Resolved::to_value);
         add(&mut members, "names", from_pairs(&self.names));
-        add(&mut members, "open_sends", self.open_sends.into());
+        members.insert("open_sends".to_owned(), self.open_sends.clone().into());
         add(&mut members, "recoveries", self.recoveries.into());
         add(&mut members, "outcome", outcome.into());
         add(&mut members, "late_outcomes", late.collect());
@@ -52,8 +53,11 @@ impl Details {
         let resolved = members.value("resolved").map(Resolved::from_value);
         Ok(Self {
             names: members.pairs("names"),
-            // Without the number, a send may be open.
-            open_sends: members.number("open_sends").unwrap_or(1),
+            // Without the list, a send of an unknown epoch may be open.
+            open_sends: match members.value("open_sends") {
+                Some(_) => members.numbers("open_sends"),
+                None => vec![0],
+            },
             recoveries: members.number("recoveries").unwrap_or_default(),
             outcome: outcome.transpose()?,
             late_outcomes: late
@@ -81,7 +85,7 @@ mod tests {
         outcome.differences = vec!["/order/total".to_owned()];
         let details = Details {
             names: vec![("reference_no".to_owned(), "WEB-\"1\"".to_owned())],
-            open_sends: 2,
+            open_sends: vec![1, 3],
             recoveries: 1,
             late_outcomes: vec![OutcomeRecord::new(Outcome::Unknown, Evidence::Sent, 1)],
             outcome: Some(outcome),
@@ -96,8 +100,8 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_number_of_open_sends_is_not_zero() {
-        assert_eq!(Details::from_json("{}").unwrap().open_sends, 1);
+    fn without_a_list_of_open_sends_one_is_open() {
+        assert_eq!(Details::from_json("{}").unwrap().open_sends, [0]);
         assert!(Details::from_json("[]").is_err());
         assert!(Details::from_json(r#"{"outcome":{"outcome":"x"}}"#).is_err());
     }

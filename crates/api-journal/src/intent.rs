@@ -50,7 +50,11 @@ impl Intent {
             digest,
             state,
             details: Details {
-                open_sends: u32::from(state == State::InFlight),
+                open_sends: match state {
+                    // Under the first lease.
+                    State::InFlight => vec![1],
+                    _ => Vec::new(),
+                },
                 ..Details::default()
             },
             sealed_request: None,

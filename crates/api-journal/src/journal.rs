@@ -117,7 +117,7 @@ pub trait Journal: Send + Sync {
                 }
                 entry.state = State::Resolved;
                 entry.sealed_request = None;
-                entry.details.open_sends = 0;
+                entry.details.open_sends.clear();
                 entry.details.resolved = Some(Resolved::new(resolution, by, why, now));
                 if self.update(&entry, LeaseChange::End).await? {
                     entry.revision += 1;

@@ -55,6 +55,11 @@ impl<'v> Members<'v> {
         N::try_from(number).ok()
     }
 
+    pub(crate) fn numbers(&self, key: &str) -> Vec<i64> {
+        let items = self.items(key).iter();
+        items.filter_map(Value::as_i64).collect()
+    }
+
     pub(crate) fn texts(&self, key: &str) -> Vec<String> {
         let items = self.items(key).iter();
         items.filter_map(Value::as_str).map(str::to_owned).collect()

@@ -1,5 +1,7 @@
 //! Recovers the entries of crashed processes.
 
+use std::collections::HashSet;
+
 use api_runtime::{Api, Client, KeptRequest, Outcome, RawRequest, Retry};
 
 use crate::commit::commit;
@@ -34,6 +36,7 @@ where
         .collect();
     let owner = new_owner();
     let mut report = RecoveryReport::default();
+    let mut seen = HashSet::new();
     loop {
         // One at a time: the lease of an entry that waits for its turn would expire.
         let claim = Claim::new(&scope, &operations, &owner, journal.lease(), 1);
@@ -50,6 +53,10 @@ where
                 continue;
             };
             let id = entry.id.clone();
+            // Its new lease has expired already: it is for the next call.
+            if !seen.insert(id.clone()) {
+                return Ok(report);
+            }
             match recover_entry(&client, journal, recovery, entry).await {
                 Ok(entry) => add(&mut report, entry),
                 Err(error) => report.unrecorded.push((id, error)),
@@ -160,7 +167,7 @@ async fn resend<A: Api, C, J: Journal>(
 ) -> Result<Entry, JournalError> {
     let lease = journal.lease();
     entry.state = State::InFlight;
-    entry.details.open_sends += 1;
+    entry.details.open_sends.push(entry.epoch);
     if !journal.update(&entry, LeaseChange::Renew(lease)).await? {
         return Err(JournalError::new("another process changed the entry"));
     }

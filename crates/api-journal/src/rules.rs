@@ -1,7 +1,8 @@
 //! What the outcome of one send means for its entry.
 //!
-//! Each send is open from before its first byte until it is proven to have had no effect. An entry
-//! did not take effect only if none of its sends is open, and took effect as soon as one did.
+//! Each send, of which a lease has one at most, is open from before its first byte until it is proven
+//! to have had no effect. An entry did not take effect only if none of its sends is open, and took
+//! effect as soon as one did.
 
 use std::time::Duration;
 
@@ -78,7 +79,7 @@ pub(crate) fn apply(entry: &mut Entry, send: SendOutcome) -> LeaseChange {
     let is_late = record.epoch != entry.epoch;
     match record.outcome {
         Outcome::Done if entry.state != State::Done => {
-            entry.details.open_sends = 0;
+            entry.details.open_sends.clear();
             settle(entry, State::Done, record)
         }
         Outcome::NotSent | Outcome::Rejected if !entry.state.is_settled() => {
@@ -86,12 +87,16 @@ pub(crate) fn apply(entry: &mut Entry, send: SendOutcome) -> LeaseChange {
                 Outcome::NotSent => State::NotSent,
                 _ => State::Rejected,
             };
-            // Not of the others, even if no record has the unique key: one may be on its way.
-            entry.details.open_sends = entry.details.open_sends.saturating_sub(1);
-            match (entry.details.open_sends, is_late) {
-                (0, _) => settle(entry, state, record),
-                (_, true) => keep_late(entry, record),
-                (_, false) => leave_unknown(entry, record, recover_after),
+            // It closes its own send. The others are open, even if no record has the unique key:
+            // one may be on its way.
+            let open_sends = &mut entry.details.open_sends;
+            let open = open_sends.len();
+            open_sends.retain(|epoch| *epoch != record.epoch);
+            let is_closed = open_sends.len() < open || entry.state == State::Prepared;
+            match open_sends.is_empty() && is_closed {
+                true => settle(entry, state, record),
+                false if is_late => keep_late(entry, record),
+                false => leave_unknown(entry, record, recover_after),
             }
         }
         Outcome::NotSent | Outcome::Rejected | Outcome::Done => keep_late(entry, record),

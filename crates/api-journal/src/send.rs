@@ -105,11 +105,11 @@ async fn acquire<J: Journal>(
             Earlier::InFlight => return Err(SendError::InFlight(Box::new(entry))),
         }
         entry.state = State::InFlight;
-        entry.details.open_sends += 1;
         entry.details.recoveries = 0;
         entry.sealed_request.clone_from(&intent.sealed_request);
         entry.owner.clone_from(&intent.owner);
         entry.epoch += 1;
+        entry.details.open_sends.push(entry.epoch);
         if journal.update(&entry, LeaseChange::Renew(lease)).await? {
             entry.revision += 1;
             return Ok(Acquired::Leased(entry));

@@ -80,6 +80,7 @@ async fn only_expired_entries_of_the_scope_and_operation_are_claimed() {
     let claimed = claim(&journal, "12", "create_order").await;
     assert_eq!(claimed.len(), 1);
     assert_eq!((claimed[0].epoch, claimed[0].owner.as_str()), (2, "other"));
+    assert_eq!(claimed[0].revision, 2);
     assert!(claim(&journal, "12", "create_order").await.is_empty());
 }
 

@@ -187,7 +187,7 @@ async fn a_rejected_resend_does_not_prove_that_the_first_request_had_no_effect()
     server.plan([Fault::Rejected(409)]);
     let report = recover(&client, &journal).await;
     assert_eq!(report.unknown[0].state, State::Unknown);
-    assert_eq!(report.unknown[0].details.open_sends, 1);
+    assert_eq!(report.unknown[0].details.open_sends, [1]);
     // Tried again, after twice the delay.
     assert!(recover(&client, &journal).await.is_empty());
     assert_eq!(recover(&client, &journal).await.resent.len(), 1);
@@ -266,7 +266,7 @@ async fn a_late_proof_settles_what_recovery_left_unknown() {
     let entry = overtaken(Fault::Rejected(422), async |_| {}).await;
     assert_eq!(
         (entry.state, entry.details.open_sends),
-        (State::Rejected, 0)
+        (State::Rejected, vec![])
     );
 }
 
@@ -281,14 +281,36 @@ async fn a_late_unknown_outcome_is_kept_as_evidence() {
 async fn a_late_rejection_does_not_settle_what_was_sent_twice() {
     let sent_again = async |journal: FailingJournal| {
         let mut entry = stored(&journal);
-        entry.details.open_sends += 1;
+        entry.details.open_sends.push(entry.epoch);
         let lease = LeaseChange::Renew(Duration::from_secs(600));
         journal.inner.update(&entry, lease).await.unwrap();
     };
     let entry = overtaken(Fault::Rejected(422), sent_again).await;
-    assert_eq!((entry.state, entry.details.open_sends), (State::Unknown, 1));
+    assert_eq!(
+        (entry.state, entry.details.open_sends),
+        (State::Unknown, vec![2])
+    );
     assert_eq!(entry.details.late_outcomes[0].outcome, Outcome::Rejected);
     assert!(entry.lease_until.is_some());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_late_rejection_says_nothing_about_a_later_send() {
+    let send_again = async |journal: FailingJournal| {
+        let id = stored(&journal).id;
+        journal
+            .resolve(&id, Resolution::DidNot, "eve", "no order")
+            .await
+            .unwrap();
+        let server = Server::new([Fault::Hangs]);
+        crash_in_add(&server, &journal, Fault::Hangs).await;
+    };
+    let entry = overtaken(Fault::Rejected(422), send_again).await;
+    assert_eq!(
+        (entry.state, entry.details.open_sends),
+        (State::InFlight, vec![3])
+    );
+    assert_eq!(entry.details.late_outcomes[0].outcome, Outcome::Rejected);
 }
 
 #[tokio::test(start_paused = true)]
@@ -419,4 +441,46 @@ async fn a_request_to_an_undocumented_path_is_left_to_people() {
     );
     assert_eq!(recover(&client, &journal).await.unknown.len(), 1);
     assert_eq!(server.requests("raw"), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_record_with_another_unique_key_proves_nothing() {
+    let (server, journal) = (Server::default(), FailingJournal::default());
+    let client = crash_in_create(&server, &journal, NEVER_RECEIVED).await;
+    server.put_other_order("WEB-1", "WEB-2", 2);
+    let report = recover(&client, &journal).await;
+    assert_eq!(report.unknown.len(), 1, "{report:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_settled_entry_is_not_looked_up() {
+    let (server, journal) = (Server::default(), FailingJournal::default());
+    let client = crash_in_create(&server, &journal, Fault::Hangs).await;
+    let mut entry = stored(&journal);
+    entry.state = State::Done;
+    let lease = LeaseChange::Renew(Duration::ZERO);
+    assert!(journal.inner.update(&entry, lease).await.unwrap());
+    client.recover(&journal).await.unwrap();
+    assert_eq!(server.requests("get_order"), 0);
+    assert_eq!(stored(&journal).lease_until, None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_resend_is_open_before_it_is_sent() {
+    let (server, journal) = (
+        Server::new([Fault::Hangs, Fault::Hangs]),
+        FailingJournal::default().sealing(),
+    );
+    let client = server.client("12");
+    let (id, quantity) = (7.into(), 3);
+    let call = client.send_journaled(&journal, "key", SetQuantity { id, quantity });
+    assert!(timeout(Duration::from_secs(1), call).await.is_err());
+    advance(journal.lease()).await;
+    let recovery = timeout(Duration::from_secs(1), client.recover(&journal)).await;
+    assert!(recovery.is_err());
+    let entry = stored(&journal);
+    assert_eq!(
+        (entry.state, entry.details.open_sends),
+        (State::InFlight, vec![1, 2])
+    );
 }

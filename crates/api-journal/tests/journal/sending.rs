@@ -51,7 +51,7 @@ async fn the_outcome_is_recorded_with_names_and_without_a_request() {
         entry.details.names,
         [("reference_no".to_owned(), "WEB-1".to_owned())]
     );
-    assert_eq!(entry.details.open_sends, 0);
+    assert_eq!(entry.details.open_sends, [0; 0]);
     assert_eq!(entry.details.outcome.unwrap().status, Some(200));
     assert_eq!(entry.sealed_request, None);
 }

@@ -77,8 +77,13 @@ impl Server {
 
     /// Puts an order with another quantity under the reference.
     pub(crate) fn put_order(&self, reference: &str, quantity: i64) {
+        self.put_other_order(reference, reference, quantity);
+    }
+
+    /// Puts an order that is found by another reference than it has.
+    pub(crate) fn put_other_order(&self, found_by: &str, reference: &str, quantity: i64) {
         let order = format!(r#"{{"id":7,"reference_no":"{reference}","quantity":{quantity}}}"#);
-        self.lock().orders.insert(reference.to_owned(), order);
+        self.lock().orders.insert(found_by.to_owned(), order);
     }
 
     /// Checks that each write that is received has an intent in this journal.

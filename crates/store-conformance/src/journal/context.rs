@@ -136,7 +136,7 @@ pub(crate) fn keys(entries: &[Entry]) -> Vec<&str> {
 pub(crate) fn details(text: &str) -> Details {
     let mut details = Details::default();
     details.names = vec![("reference_no".to_owned(), text.to_owned())];
-    details.open_sends = 3;
+    details.open_sends = vec![1, 3];
     details.recoveries = 2;
     details
 }
