@@ -29,6 +29,10 @@
 //! A journaled write adds two, one before it is sent and one after: no statement is prepared, so that
 //! poolers of transactions such as PgBouncer work.
 
+#[cfg(feature = "callbacks")]
+mod callback_queue;
+#[cfg(feature = "callbacks")]
+mod callbacks;
 mod checkpoints;
 mod clock;
 mod connections;
@@ -40,6 +44,8 @@ mod row;
 pub mod statements;
 mod store;
 
+#[cfg(feature = "callbacks")]
+pub use callbacks::PostgresCallbacks;
 pub use connections::Connections;
 pub use error::StoreError;
 pub use store::PostgresStore;

@@ -37,6 +37,11 @@ pub const MIGRATIONS: &[Migration] = &[
         name: "checkpoints",
         sql: CHECKPOINTS,
     },
+    Migration {
+        version: 3,
+        name: "callbacks",
+        sql: CALLBACKS,
+    },
 ];
 
 /// SQL that creates the schema, and the table of applied migrations.
@@ -83,6 +88,40 @@ CREATE TABLE api_store.checkpoints (
     name       text COLLATE "C" NOT NULL PRIMARY KEY,
     checkpoint text        NOT NULL,
     updated_at timestamptz NOT NULL
+);
+"#;
+
+/// A receiver is the handler of one venue. A record without an id is expected.
+const CALLBACKS: &str = r#"
+CREATE SEQUENCE api_store.callback_numbers;
+CREATE TABLE api_store.callback_records (
+    receiver   text COLLATE "C" NOT NULL,
+    id         text COLLATE "C",
+    reference  text COLLATE "C",
+    state      text,
+    updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    CHECK (id IS NOT NULL OR reference IS NOT NULL)
+);
+CREATE UNIQUE INDEX callback_records_ids
+    ON api_store.callback_records (receiver, id) WHERE id IS NOT NULL;
+CREATE UNIQUE INDEX callback_records_expected
+    ON api_store.callback_records (receiver, reference) WHERE id IS NULL;
+CREATE TABLE api_store.callback_queue (
+    receiver  text COLLATE "C" NOT NULL,
+    id        text COLLATE "C" NOT NULL,
+    reference text COLLATE "C",
+    number    bigint      NOT NULL,
+    failures  integer     NOT NULL DEFAULT 0,
+    retry_at  timestamptz NOT NULL DEFAULT '-infinity'
+);
+CREATE UNIQUE INDEX callback_queue_keys
+    ON api_store.callback_queue (receiver, id, coalesce(reference, ''), (reference IS NULL));
+CREATE TABLE api_store.callback_leases (
+    receiver    text COLLATE "C" NOT NULL,
+    id          text COLLATE "C" NOT NULL,
+    number      bigint      NOT NULL,
+    lease_until timestamptz NOT NULL,
+    PRIMARY KEY (receiver, id)
 );
 "#;
 

@@ -23,7 +23,7 @@ const MAX_SCHEMA_NAME: usize = 63;
 #[derive(Clone)]
 pub struct PostgresStore<C> {
     connections: C,
-    schema: Arc<str>,
+    pub(crate) schema: Arc<str>,
     pub(crate) statements: Arc<Statements>,
     pub(crate) lease: Duration,
     pub(crate) seal: Option<Arc<dyn Seal>>,
