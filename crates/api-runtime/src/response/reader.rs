@@ -114,7 +114,8 @@ impl ResponseReader {
     /// If the body is not such a page, or a field that must be exact is not.
     pub fn page<T: FromWire, F: Record>(&self, shape: &PageShape) -> Result<Page<T, F>, ReadError> {
         let page = Page::read_within(self.text()?, shape, &mut self.budget.borrow_mut())?;
-        self.check_page(page)
+        self.check_page(&page)?;
+        Ok(page)
     }
 
     /// Like [`page`](Self::page), with other keys of the totals.
@@ -130,20 +131,17 @@ impl ResponseReader {
         let text = self.text()?;
         let page =
             Page::read_with_totals_within(text, shape, totals, &mut self.budget.borrow_mut())?;
-        self.check_page(page)
+        self.check_page(&page)?;
+        Ok(page)
     }
 
-    fn check_page<T: FromWire, F: Record>(
-        &self,
-        page: Page<T, F>,
-    ) -> Result<Page<T, F>, ReadError> {
+    fn check_page<T: FromWire, F: Record>(&self, page: &Page<T, F>) -> Result<(), ReadError> {
         reject_duplicate(page.duplicate_collection())?;
-        self.collect(|budget| page.mismatches_within(budget))?;
+        self.collect(&|budget| page.mismatches_within(budget))?;
         self.check(Document::Page {
             metadata: &page.metadata,
             extra: &page.extra,
-        })?;
-        Ok(page)
+        })
     }
 
     /// Reads the value under a key, and keeps the other members: `{"customer": {…}}`.
@@ -160,7 +158,7 @@ impl ResponseReader {
     fn unchecked<R: ReadField + Default>(&self, key: &str) -> Result<Wrapped<R>, ReadError> {
         let wrapped: Wrapped<R> =
             Wrapped::read_within(self.text()?, key, &mut self.budget.borrow_mut())?;
-        self.collect(|budget| wrapped.mismatches_within(budget))?;
+        self.collect(&|budget| wrapped.mismatches_within(budget))?;
         Ok(wrapped)
     }
 
@@ -183,7 +181,7 @@ impl ResponseReader {
     /// If the body is not a record, or a field that must be exact is not.
     pub fn record<R: Record>(&self) -> Result<R, ReadError> {
         let record: R = api_wire::from_str_within(self.text()?, &mut self.budget.borrow_mut())?;
-        self.collect(|budget| api_wire::mismatches_within(&record, budget))?;
+        self.collect(&|budget| api_wire::mismatches_within(&record, budget))?;
         self.check(Document::Record(&record))?;
         Ok(record)
     }
@@ -289,7 +287,7 @@ impl ResponseReader {
 
     fn collect(
         &self,
-        mismatches: impl FnOnce(&mut MemoryBudget) -> Result<Vec<Mismatch>, ReadError>,
+        mismatches: &dyn Fn(&mut MemoryBudget) -> Result<Vec<Mismatch>, ReadError>,
     ) -> Result<(), ReadError> {
         if self.collect_mismatches {
             let mismatches = mismatches(&mut self.budget.borrow_mut())?;

@@ -11,7 +11,7 @@ use crate::json::value::Json;
 use crate::record::extra::Extra;
 use crate::record::field::UNMARKED;
 use crate::record::leftover::Leftovers;
-use crate::record::traits::{FromWire, ReadResult, Record};
+use crate::record::traits::{Fields, FieldsMut, FromWire, ReadResult, Record, WireList};
 use crate::report::mismatch::{Mismatch, MismatchCollector};
 
 /// A page of a list: its items, the totals, and metadata.
@@ -125,24 +125,10 @@ impl<T: FromWire, F: Record> Page<T, F> {
         keys: Option<&'static TotalKeys>,
         budget: &mut MemoryBudget,
     ) -> Result<Self, ReadError> {
-        let mut cursor = Cursor::within(text, budget.clone());
-        let result = Page::read_members(&mut cursor, shape, keys);
-        *budget = cursor.into_budget();
-        result
-    }
-
-    fn read_members(
-        cursor: &mut Cursor<'_>,
-        shape: &PageShape,
-        keys: Option<&'static TotalKeys>,
-    ) -> Result<Self, ReadError> {
-        let (mut totals, mut metadata) = (Totals::default(), F::default());
-        let mut items = Items(Vec::new());
-        let fields = &mut TotalFields::new(&mut totals, keys);
-        let missing = read_page(cursor, shape, fields, &mut metadata, &mut items)?;
-        check_missing(missing, totals.total_records)?;
+        let (mut items, mut metadata) = (Vec::new(), F::default());
+        let totals = read_document(text, shape, keys, budget, &mut metadata, &mut items)?;
         Ok(Page {
-            items: items.0,
+            items,
             total_records: totals.total_records,
             current_page: totals.current_page,
             total_pages: totals.total_pages,
@@ -165,44 +151,69 @@ impl<T: FromWire, F: Record> Page<T, F> {
     /// All mismatches of the page, including its items.
     pub fn mismatches(&self) -> Vec<Mismatch> {
         let mut collector = MismatchCollector::default();
-        self.collect(&mut collector);
+        collect(&mut collector, &self.items, &self.metadata, &self.extra);
         collector.mismatches
     }
 
     /// Like [`mismatches`](Page::mismatches), with the memory that they may take.
     pub fn mismatches_within(&self, budget: &mut MemoryBudget) -> Result<Vec<Mismatch>, ReadError> {
-        MismatchCollector::collect_within(budget, |collector| self.collect(collector))
-    }
-
-    fn collect(&self, collector: &mut MismatchCollector) {
-        collector.extra(&self.extra, &|_| false);
-        collector.fields(&self.metadata, false);
-        if let Some(source) = self.extra.source() {
-            let elements = self.extra.elements_of(&source.key);
-            collector.in_key(&source.key, |collector| {
-                collector.list(&self.items, source.wrapped_in, 0, &elements, false)
-            });
-        }
+        let (items, metadata, extra) = (&self.items, &self.metadata, &self.extra);
+        MismatchCollector::collect_within(budget, &|collector| {
+            collect(collector, items, metadata, extra)
+        })
     }
 }
 
-struct Items<T>(Vec<T>);
-
-impl<T: FromWire> ItemList for Items<T> {
+impl<T: FromWire> ItemList for Vec<T> {
     fn read_item(
         &mut self,
         cursor: &mut Cursor<'_>,
         leftovers: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        T::read_item(&mut self.0, cursor, &UNMARKED, leftovers)
+        T::read_item(self, cursor, &UNMARKED, leftovers)
     }
 
     fn remove_last(&mut self) {
-        self.0.pop();
+        self.pop();
     }
 }
 
 // Functions without the type of the items are compiled once, and not for each list.
+
+/// Reads a page. Returns the totals, with everything that is in no field.
+fn read_document(
+    text: &str,
+    shape: &PageShape,
+    keys: Option<&'static TotalKeys>,
+    budget: &mut MemoryBudget,
+    metadata: &mut dyn FieldsMut,
+    items: &mut dyn ItemList,
+) -> Result<Totals, ReadError> {
+    let mut totals = Totals::default();
+    let mut cursor = Cursor::within(text, budget.clone());
+    let fields = &mut TotalFields::new(&mut totals, keys);
+    let result = read_page(&mut cursor, shape, fields, metadata, items);
+    *budget = cursor.into_budget();
+    check_missing(result?, totals.total_records)?;
+    Ok(totals)
+}
+
+/// Visits the items, the metadata and everything else.
+fn collect(
+    collector: &mut MismatchCollector,
+    items: &dyn WireList,
+    metadata: &dyn Fields,
+    extra: &Extra,
+) {
+    collector.extra(extra, &|_| false);
+    collector.fields(metadata, false);
+    if let Some(source) = extra.source() {
+        let elements = extra.elements_of(&source.key);
+        collector.in_key(&source.key, |collector| {
+            collector.list(items, source.wrapped_in, 0, &elements, false)
+        });
+    }
+}
 
 /// Without a total of 0, an empty list is neither null nor omitted.
 fn check_missing(missing: Option<ReadError>, total_records: Option<i64>) -> Result<(), ReadError> {

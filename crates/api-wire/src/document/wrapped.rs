@@ -12,7 +12,7 @@ use crate::record::expected::OBJECT;
 use crate::record::extra::Extra;
 use crate::record::field::UNMARKED;
 use crate::record::leftover::{Leftover, Leftovers, Reason};
-use crate::record::traits::{ReadField, ReadResult};
+use crate::record::traits::{ReadField, ReadResult, WireValue};
 use crate::report::mismatch::{Mismatch, MismatchCollector};
 
 /// A value in a wrapper. It dereferences to the value.
@@ -77,24 +77,27 @@ impl<R: ReadField> Wrapped<R> {
     /// All mismatches: in the value, and duplicate keys next to it.
     pub fn mismatches(&self) -> Vec<Mismatch> {
         let mut collector = MismatchCollector::default();
-        self.collect(&mut collector);
+        collect(&mut collector, self.value.to_wire(), &self.extra);
         collector.mismatches
     }
 
     /// Like [`mismatches`](Wrapped::mismatches), with the memory that they may take.
     pub fn mismatches_within(&self, budget: &mut MemoryBudget) -> Result<Vec<Mismatch>, ReadError> {
-        MismatchCollector::collect_within(budget, |collector| self.collect(collector))
+        MismatchCollector::collect_within(budget, &|collector| {
+            collect(collector, self.value.to_wire(), &self.extra)
+        })
     }
+}
 
-    fn collect(&self, collector: &mut MismatchCollector) {
-        if let Some(source) = self.extra.source() {
-            let elements = self.extra.elements_of(&source.key);
-            collector.in_key(&source.key, |collector| {
-                collector.value(self.value.to_wire(), 0, &elements, false)
-            });
-        }
-        collector.extra(&self.extra, &|_| true);
+/// Visits the value in the wrapper, and the keys next to it.
+fn collect(collector: &mut MismatchCollector, value: WireValue<'_>, extra: &Extra) {
+    if let Some(source) = extra.source() {
+        let elements = extra.elements_of(&source.key);
+        collector.in_key(&source.key, |collector| {
+            collector.value(value, 0, &elements, false)
+        });
     }
+    collector.extra(extra, &|_| true);
 }
 
 fn read_wrapped(

@@ -45,19 +45,36 @@ pub(crate) struct Pointer(String);
 impl Pointer {
     /// Calls `f` with the pointer extended by a key.
     pub(crate) fn in_key(&mut self, key: &str, f: impl FnOnce(&mut Self)) {
-        let length = self.0.len();
-        self.0.push('/');
-        push_segment(&mut self.0, key);
+        let length = self.push_key(key);
         f(self);
-        self.0.truncate(length);
+        self.truncate(length);
     }
 
     /// Calls `f` with the pointer extended by an index.
     pub(crate) fn in_item(&mut self, index: usize, f: impl FnOnce(&mut Self)) {
+        let length = self.push_index(index);
+        f(self);
+        self.truncate(length);
+    }
+
+    /// Extends it by a key. Returns its length before.
+    pub(crate) fn push_key(&mut self, key: &str) -> usize {
+        let length = self.0.len();
+        self.0.push('/');
+        push_segment(&mut self.0, key);
+        length
+    }
+
+    /// Extends it by an index. Returns its length before.
+    pub(crate) fn push_index(&mut self, index: usize) -> usize {
         let length = self.0.len();
         // Writing to a string cannot fail.
         let _ = write!(self.0, "/{index}");
-        f(self);
+        length
+    }
+
+    /// Shortens it to an earlier length.
+    pub(crate) fn truncate(&mut self, length: usize) {
         self.0.truncate(length);
     }
 

@@ -98,7 +98,7 @@ pub fn mismatches_within(
     fields: &dyn Fields,
     budget: &mut MemoryBudget,
 ) -> Result<Vec<Mismatch>, ReadError> {
-    MismatchCollector::collect_within(budget, |collector| collector.fields(fields, false))
+    MismatchCollector::collect_within(budget, &|collector| collector.fields(fields, false))
 }
 
 /// Walks through a record and collects its mismatches.
@@ -125,7 +125,7 @@ impl MismatchCollector {
     /// The mismatches that a walk collects, within a limit.
     pub(crate) fn collect_within(
         budget: &mut MemoryBudget,
-        walk: impl FnOnce(&mut Self),
+        walk: &dyn Fn(&mut Self),
     ) -> Result<Vec<Mismatch>, ReadError> {
         let mut collector = MismatchCollector {
             budget: budget.clone(),
@@ -172,23 +172,15 @@ impl MismatchCollector {
 
     /// Calls `f` with the pointer extended by a key.
     pub(crate) fn in_key(&mut self, key: &str, f: impl FnOnce(&mut Self)) {
-        let mut pointer = std::mem::take(&mut self.pointer);
-        pointer.in_key(key, |pointer| {
-            std::mem::swap(pointer, &mut self.pointer);
-            f(self);
-            std::mem::swap(pointer, &mut self.pointer);
-        });
-        self.pointer = pointer;
+        let length = self.pointer.push_key(key);
+        f(self);
+        self.pointer.truncate(length);
     }
 
     fn in_item(&mut self, index: usize, f: impl FnOnce(&mut Self)) {
-        let mut pointer = std::mem::take(&mut self.pointer);
-        pointer.in_item(index, |pointer| {
-            std::mem::swap(pointer, &mut self.pointer);
-            f(self);
-            std::mem::swap(pointer, &mut self.pointer);
-        });
-        self.pointer = pointer;
+        let length = self.pointer.push_index(index);
+        f(self);
+        self.pointer.truncate(length);
     }
 
     fn leftover(&mut self, leftover: &Leftover, is_sensitive: bool) {
