@@ -1,0 +1,69 @@
+//! The databases of journals.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use api_journal::{ConfiguredJournal, EntryId, Journal, JournalError, Seal};
+use store_sqlite::SqliteStore;
+use tempfile::TempDir;
+
+/// Long enough for a commit on a busy machine.
+pub(crate) const LEASE: Duration = Duration::from_secs(1);
+
+/// An engine, whose databases several processes use.
+pub(crate) trait Engine: Sized + 'static {
+    type Journal: Journal + Clone + 'static;
+
+    /// Creates an empty database.
+    fn create() -> impl Future<Output = Self> + Send;
+
+    /// The location of the database, for another process.
+    fn location(&self) -> String;
+
+    fn open(location: &str) -> impl Future<Output = Self::Journal> + Send;
+}
+
+/// A file of SQLite.
+pub(crate) struct Sqlite(TempDir);
+
+impl Engine for Sqlite {
+    type Journal = SqliteStore;
+
+    async fn create() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn location(&self) -> String {
+        let path: PathBuf = self.0.path().join("journal.db");
+        path.to_str().unwrap().to_owned()
+    }
+
+    async fn open(location: &str) -> SqliteStore {
+        SqliteStore::open(location).await.unwrap()
+    }
+}
+
+/// Opens a journal with the lease of these tests, and with or without a seal.
+pub(crate) async fn open<E: Engine>(
+    location: &str,
+    is_sealed: bool,
+) -> ConfiguredJournal<E::Journal> {
+    let journal = ConfiguredJournal::new(E::open(location).await).with_lease(LEASE);
+    match is_sealed {
+        true => journal.with_seal(Inverted),
+        false => journal,
+    }
+}
+
+/// Inverts each byte.
+struct Inverted;
+
+impl Seal for Inverted {
+    fn seal(&self, _: &EntryId, request: &[u8]) -> Result<Vec<u8>, JournalError> {
+        Ok(request.iter().map(|byte| !byte).collect())
+    }
+
+    fn open(&self, id: &EntryId, sealed: &[u8]) -> Result<Vec<u8>, JournalError> {
+        self.seal(id, sealed)
+    }
+}

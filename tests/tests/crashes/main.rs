@@ -1,0 +1,12 @@
+//! Processes that are killed (SIGKILL) while they send journaled writes: no intent is lost, nothing
+//! is sent twice that must not be, "it did not happen" is never a guess, and nothing stays stuck.
+
+mod engine;
+mod job;
+mod points;
+mod process;
+mod relay;
+mod server;
+mod stop;
+mod stopping_journal;
+mod write;

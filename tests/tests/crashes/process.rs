@@ -1,0 +1,73 @@
+//! Child processes that are killed.
+
+use std::env;
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use tokio::sync::mpsc;
+use tokio::time::timeout;
+
+use crate::job::Job;
+
+/// The job of a child process, as JSON.
+const JOB_VARIABLE: &str = "CRASH_TEST_JOB";
+
+/// The job of this process, unless it is the one of the tests.
+pub(crate) fn job() -> Option<Job> {
+    let text = env::var(JOB_VARIABLE).ok()?;
+    Some(serde_json::from_str(&text).unwrap())
+}
+
+/// A running process. Dropping it kills it, too.
+pub(crate) struct Process {
+    child: Child,
+    lines: mpsc::UnboundedReceiver<String>,
+}
+
+impl Process {
+    /// Starts this program with the test that runs jobs.
+    pub(crate) fn start(test: &str, job: &Job) -> Self {
+        let mut child = Command::new(env::current_exe().unwrap())
+            .args([test, "--exact", "--ignored", "--nocapture"])
+            .env(JOB_VARIABLE, serde_json::to_string(job).unwrap())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = mpsc::unbounded_channel();
+        std::thread::spawn(move || {
+            for line in stdout.lines().map_while(Result::ok) {
+                let _ = sender.send(line);
+            }
+        });
+        Self { child, lines }
+    }
+
+    /// Waits for a line with this start, and returns its rest.
+    pub(crate) async fn line(&mut self, start: &str) -> String {
+        let waiting = async {
+            loop {
+                let line = self.lines.recv().await;
+                let line = line.unwrap_or_else(|| panic!("the process ended before `{start}`"));
+                if let Some(rest) = line.strip_prefix(start) {
+                    return rest.trim().to_owned();
+                }
+            }
+        };
+        timeout(Duration::from_secs(30), waiting).await.unwrap()
+    }
+
+    pub(crate) fn kill(&mut self) {
+        // SIGKILL.
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,77 @@
+//! A journal that stops before or after its changes.
+
+use std::time::Duration;
+
+use api_journal::{
+    Begun, Claim, Entry, EntryId, Intent, Journal, JournalError, LeaseChange, Scope, Seal, State,
+    Timestamp,
+};
+
+use crate::stop::Point;
+
+/// Another journal, which stops at a point.
+pub(crate) struct StoppingJournal<J> {
+    pub(crate) inner: J,
+    pub(crate) point: Option<Point>,
+}
+
+impl<J> StoppingJournal<J> {
+    async fn stop_at(&self, point: Point) {
+        if self.point == Some(point) {
+            point.stop().await;
+        }
+    }
+}
+
+impl<J: Journal> Journal for StoppingJournal<J> {
+    async fn begin(&self, intent: &Intent, lease: Duration) -> Result<Begun, JournalError> {
+        self.stop_at(Point::BeforeInsert).await;
+        let begun = self.inner.begin(intent, lease).await?;
+        self.stop_at(Point::AfterInsert).await;
+        Ok(begun)
+    }
+
+    async fn update(&self, entry: &Entry, lease: LeaseChange) -> Result<bool, JournalError> {
+        let is_outcome = entry.state != State::InFlight;
+        if is_outcome {
+            self.stop_at(Point::BeforeOutcome).await;
+        }
+        let is_updated = self.inner.update(entry, lease).await?;
+        if is_outcome {
+            self.stop_at(Point::AfterOutcome).await;
+        }
+        Ok(is_updated)
+    }
+
+    async fn claim(&self, claim: &Claim<'_>) -> Result<Vec<Entry>, JournalError> {
+        self.inner.claim(claim).await
+    }
+
+    async fn entry(&self, id: &EntryId) -> Result<Option<Entry>, JournalError> {
+        self.inner.entry(id).await
+    }
+
+    async fn unresolved(
+        &self,
+        scope: Option<&Scope>,
+        limit: u32,
+    ) -> Result<Vec<Entry>, JournalError> {
+        self.inner.unresolved(scope, limit).await
+    }
+
+    async fn prune(&self, older_than: Duration) -> Result<u64, JournalError> {
+        self.inner.prune(older_than).await
+    }
+
+    async fn now(&self) -> Result<Timestamp, JournalError> {
+        self.inner.now().await
+    }
+
+    fn seal(&self) -> Option<&dyn Seal> {
+        self.inner.seal()
+    }
+
+    fn lease(&self) -> Duration {
+        self.inner.lease()
+    }
+}
