@@ -14,8 +14,11 @@ pub(crate) const LEASE: Duration = Duration::from_secs(1);
 pub(crate) trait Engine: Sized + 'static {
     type Journal: Journal + Clone + 'static;
 
-    /// Creates an empty database.
-    fn create() -> impl Future<Output = Self> + Send;
+    /// The path of the test that runs jobs.
+    const PROCESS: &'static str;
+
+    /// Creates an empty database. `None` if the engine is not installed.
+    fn create() -> Option<Self>;
 
     /// The location of the database, for another process.
     fn location(&self) -> String;
@@ -29,8 +32,10 @@ pub(crate) struct Sqlite(TempDir);
 impl Engine for Sqlite {
     type Journal = SqliteStore;
 
-    async fn create() -> Self {
-        Self(tempfile::tempdir().unwrap())
+    const PROCESS: &'static str = "engines::sqlite::process";
+
+    fn create() -> Option<Self> {
+        Some(Self(tempfile::tempdir().unwrap()))
     }
 
     fn location(&self) -> String {

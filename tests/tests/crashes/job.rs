@@ -1,12 +1,13 @@
 //! What a child process does.
 
+use api_journal::JournalClient as _;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::{Engine, open};
 use crate::relay;
 use crate::stop::Point;
 use crate::stopping_journal::StoppingJournal;
-use crate::write::{client, send};
+use crate::write::{client, send, send_prepared};
 
 /// What a child process does, from its environment.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -24,6 +25,9 @@ pub(crate) struct Job {
 pub(crate) enum Task {
     /// Sends the write with this key.
     Send(String),
+    /// Commits the intent of the write with this key in a transaction of the caller, then sends it.
+    SendPrepared(String),
+    Recover,
 }
 
 impl Job {
@@ -48,6 +52,12 @@ impl Job {
         match task {
             Task::Send(key) => {
                 send(&client, &journal, &key).await.unwrap();
+            }
+            Task::SendPrepared(key) => {
+                send_prepared(&client, &journal, &key).await.unwrap();
+            }
+            Task::Recover => {
+                client.recover(&journal).await.unwrap();
             }
         }
         println!("\nended");

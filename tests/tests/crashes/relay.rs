@@ -2,6 +2,8 @@
 //! request, so that the server receives what the killed process had sent until then.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use test_support::{accept, is_complete};
@@ -16,18 +18,26 @@ const UNSENT: usize = 10;
 
 /// Starts a relay to this server. Returns its address.
 pub(crate) async fn start(server: String, point: Point) -> SocketAddr {
-    accept(move |client| relay(client, server.clone(), point)).await
+    let is_response_lost = Arc::new(AtomicBool::new(false));
+    let relay = move |client| {
+        let (server, is_response_lost) = (server.clone(), Arc::clone(&is_response_lost));
+        async move { relay(client, &server, point, &is_response_lost).await }
+    };
+    accept(relay).await
 }
 
-async fn relay(mut client: TcpStream, server: String, point: Point) {
+async fn relay(mut client: TcpStream, server: &str, point: Point, is_response_lost: &AtomicBool) {
     let Some(request) = read_request(&mut client).await else {
         return;
     };
-    let mut upstream = TcpStream::connect(&server).await.unwrap();
-    if point == Point::Connected {
+    let is_look_up = request.starts_with(b"GET ");
+    // The other points are those of writes.
+    let is_at = |stop| point == stop && is_look_up == (stop == Point::LookUp);
+    let mut upstream = TcpStream::connect(server).await.unwrap();
+    if is_at(Point::Connected) {
         point.stop().await;
     }
-    if point == Point::InRequest {
+    if is_at(Point::InRequest) {
         let sent = &request[..request.len() - UNSENT];
         upstream.write_all(sent).await.unwrap();
         point.stop().await;
@@ -36,10 +46,14 @@ async fn relay(mut client: TcpStream, server: String, point: Point) {
     let mut response = Vec::new();
     // Now the server has made its change.
     let _ = upstream.read_to_end(&mut response).await;
-    if point == Point::NoHead {
+    if is_at(Point::NoHead) || is_at(Point::LookUp) {
         point.stop().await;
     }
-    if point == Point::HeadOnly {
+    // A create is looked up only if its outcome is unknown.
+    if point == Point::LookUp && !is_response_lost.swap(true, Ordering::Relaxed) {
+        return;
+    }
+    if is_at(Point::HeadOnly) {
         let text = String::from_utf8_lossy(&response);
         let head = text.find("\r\n\r\n").unwrap() + 4;
         client.write_all(&response[..head]).await.unwrap();
@@ -47,7 +61,7 @@ async fn relay(mut client: TcpStream, server: String, point: Point) {
         sleep(Duration::from_millis(20)).await;
         point.stop().await;
     }
-    client.write_all(&response).await.unwrap();
+    let _ = client.write_all(&response).await;
     let _ = client.shutdown().await;
 }
 

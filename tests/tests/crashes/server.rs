@@ -26,6 +26,10 @@ struct State {
     partial_requests: u32,
     /// Writes whose intent was not in the journal when they were received.
     unjournaled: Vec<String>,
+    /// Whether requests have their effect later, and no response.
+    is_late: bool,
+    /// The keys of such requests.
+    late: Vec<String>,
 }
 
 /// A running server. It stops with the runtime on which it was started.
@@ -63,6 +67,24 @@ impl Server {
 
     pub(crate) fn unjournaled(&self) -> Vec<String> {
         self.lock().unjournaled.clone()
+    }
+
+    /// From now on, requests have no response, and their effect later.
+    pub(crate) fn delay(&self) {
+        self.lock().is_late = true;
+    }
+
+    /// From now on, requests have their effect at once.
+    pub(crate) fn respond(&self) {
+        self.lock().is_late = false;
+    }
+
+    /// Makes the changes of delayed requests.
+    pub(crate) fn make_late_changes(&self) {
+        let mut state = self.lock();
+        for key in std::mem::take(&mut state.late) {
+            state.change(&key);
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -117,6 +139,10 @@ async fn serve<J: Journal>(mut stream: TcpStream, state: &Mutex<State>, journal:
                 state.unjournaled.push(key.clone());
             }
             state.writes.entry(key.clone()).or_default().arrivals += 1;
+            if state.is_late {
+                state.late.push(key);
+                return;
+            }
             state.change(&key)
         }
     };

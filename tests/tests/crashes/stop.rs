@@ -9,6 +9,14 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum Point {
     BeforeInsert,
     AfterInsert,
+    /// Recovery claimed the entry.
+    AfterClaim,
+    /// The look-up of the record was sent, and no byte of its response was received.
+    LookUp,
+    /// Before a prepared write, or one that recovery sends again, is in flight.
+    BeforeInFlight,
+    /// In flight, and not connected.
+    AfterInFlight,
     /// Connected, and no byte of the request was sent.
     Connected,
     /// All but the last bytes of the request were sent.
@@ -23,25 +31,12 @@ pub(crate) enum Point {
 }
 
 impl Point {
-    pub(crate) const ALL: [Self; 8] = [
-        Self::BeforeInsert,
-        Self::AfterInsert,
-        Self::Connected,
-        Self::InRequest,
-        Self::NoHead,
-        Self::HeadOnly,
-        Self::BeforeOutcome,
-        Self::AfterOutcome,
-    ];
-
     /// Whether a relay between the client and the server stops there.
     pub(crate) fn is_of_network(self) -> bool {
-        match self {
-            Self::Connected | Self::InRequest | Self::NoHead | Self::HeadOnly => true,
-            Self::BeforeInsert | Self::AfterInsert | Self::BeforeOutcome | Self::AfterOutcome => {
-                false
-            }
-        }
+        matches!(
+            self,
+            Self::LookUp | Self::Connected | Self::InRequest | Self::NoHead | Self::HeadOnly
+        )
     }
 
     /// Prints a line for the process that kills this one, and waits for that.

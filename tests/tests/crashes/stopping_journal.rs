@@ -32,19 +32,23 @@ impl<J: Journal> Journal for StoppingJournal<J> {
     }
 
     async fn update(&self, entry: &Entry, lease: LeaseChange) -> Result<bool, JournalError> {
-        let is_outcome = entry.state != State::InFlight;
-        if is_outcome {
-            self.stop_at(Point::BeforeOutcome).await;
-        }
+        // The first one is no renewal: that is made later.
+        let (before, after) = match entry.state {
+            State::InFlight => (Point::BeforeInFlight, Point::AfterInFlight),
+            _ => (Point::BeforeOutcome, Point::AfterOutcome),
+        };
+        self.stop_at(before).await;
         let is_updated = self.inner.update(entry, lease).await?;
-        if is_outcome {
-            self.stop_at(Point::AfterOutcome).await;
-        }
+        self.stop_at(after).await;
         Ok(is_updated)
     }
 
     async fn claim(&self, claim: &Claim<'_>) -> Result<Vec<Entry>, JournalError> {
-        self.inner.claim(claim).await
+        let claimed = self.inner.claim(claim).await?;
+        if !claimed.is_empty() {
+            self.stop_at(Point::AfterClaim).await;
+        }
+        Ok(claimed)
     }
 
     async fn entry(&self, id: &EntryId) -> Result<Option<Entry>, JournalError> {

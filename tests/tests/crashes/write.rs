@@ -46,28 +46,68 @@ pub(crate) fn client(host: &str) -> Client {
     builder.label("venue", VENUE).build().unwrap()
 }
 
+fn order(key: &str) -> NewOrder {
+    NewOrder {
+        reference_no: key.to_owned(),
+        quantity: Some(2),
+    }
+}
+
+fn set_quantity(key: &str) -> SetQuantity {
+    let (id, quantity) = (key.into(), 2);
+    SetQuantity { id, quantity }
+}
+
 /// Sends the write with this key. Returns its earlier entry, if there is one.
 pub(crate) async fn send<J: Journal>(
     client: &Client,
     journal: &J,
     key: &str,
 ) -> Result<Option<Entry>, SendError> {
-    let order = NewOrder {
-        reference_no: key.to_owned(),
-        quantity: Some(2),
-    };
+    let order = order(key);
     match Write::from_key(key) {
         Write::Never => {
             let call = client.send_journaled(journal, key, AddOrder { order });
             call.await.map(earlier)
         }
         Write::Idempotent => {
-            let (id, quantity) = (key.into(), 2);
-            let call = client.send_journaled(journal, key, SetQuantity { id, quantity });
+            let call = client.send_journaled(journal, key, set_quantity(key));
             call.await.map(earlier)
         }
         Write::UniqueKey => {
             let call = client.create_once_journaled(journal, key, CreateOrder { order });
+            call.await.map(earlier)
+        }
+    }
+}
+
+/// Like [`send`], with an intent that is inserted before.
+pub(crate) async fn send_prepared<J: Journal>(
+    client: &Client,
+    journal: &J,
+    key: &str,
+) -> Result<Option<Entry>, SendError> {
+    let order = order(key);
+    match Write::from_key(key) {
+        Write::Never => {
+            let operation = AddOrder { order };
+            let intent = client.prepare(journal, key, &operation)?;
+            journal.begin(&intent, journal.lease()).await?;
+            let call = client.send_prepared(journal, intent, operation);
+            call.await.map(earlier)
+        }
+        Write::Idempotent => {
+            let operation = set_quantity(key);
+            let intent = client.prepare(journal, key, &operation)?;
+            journal.begin(&intent, journal.lease()).await?;
+            let call = client.send_prepared(journal, intent, operation);
+            call.await.map(earlier)
+        }
+        Write::UniqueKey => {
+            let operation = CreateOrder { order };
+            let intent = client.prepare(journal, key, &operation)?;
+            journal.begin(&intent, journal.lease()).await?;
+            let call = client.create_once_prepared(journal, intent, operation);
             call.await.map(earlier)
         }
     }

@@ -1,0 +1,51 @@
+//! The tests of each engine.
+
+use crate::case::run_all;
+use crate::engine::Sqlite;
+use crate::points::{prepared_sends, recoveries, sends};
+use crate::process;
+use crate::write::Write;
+
+macro_rules! engine {
+    ($module:ident, $engine:ty) => {
+        mod $module {
+            use super::*;
+
+            /// The process that the tests start and kill.
+            #[tokio::test]
+            #[ignore = "a child process of the other tests"]
+            async fn process() {
+                if let Some(job) = process::job() {
+                    job.run::<$engine>().await;
+                }
+            }
+
+            #[tokio::test]
+            async fn never_retried_write_of_a_killed_process_is_sent_once() {
+                run_all::<$engine>(sends(Write::Never)).await;
+            }
+
+            #[tokio::test]
+            async fn idempotent_write_of_a_killed_process_takes_effect_once() {
+                run_all::<$engine>(sends(Write::Idempotent)).await;
+            }
+
+            #[tokio::test]
+            async fn unique_key_of_a_killed_process_is_used_once() {
+                run_all::<$engine>(sends(Write::UniqueKey)).await;
+            }
+
+            #[tokio::test]
+            async fn prepared_write_of_a_killed_process_is_not_sent_or_recovered() {
+                run_all::<$engine>(Write::ALL.into_iter().flat_map(prepared_sends).collect()).await;
+            }
+
+            #[tokio::test]
+            async fn killed_recovery_is_recovered() {
+                run_all::<$engine>(Write::ALL.into_iter().flat_map(recoveries).collect()).await;
+            }
+        }
+    };
+}
+
+engine!(sqlite, Sqlite);
