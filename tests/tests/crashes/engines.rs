@@ -4,6 +4,7 @@ use crate::case::run_all;
 use crate::engine::Sqlite;
 use crate::points::{prepared_sends, recoveries, sends};
 use crate::process;
+use crate::random;
 use crate::write::Write;
 
 macro_rules! engine {
@@ -43,6 +44,16 @@ macro_rules! engine {
             #[tokio::test]
             async fn killed_recovery_is_recovered() {
                 run_all::<$engine>(Write::ALL.into_iter().flat_map(recoveries).collect()).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn random_kills_lose_no_intent_and_repeat_no_effect() {
+                random::kill_at_random::<$engine>().await;
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn three_processes_send_each_write_once() {
+                random::share_a_journal::<$engine>().await;
             }
         }
     };

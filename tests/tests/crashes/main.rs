@@ -7,6 +7,7 @@ mod engines;
 mod job;
 mod points;
 mod process;
+mod random;
 mod relay;
 mod server;
 mod stop;

@@ -46,16 +46,24 @@ impl Process {
 
     /// Waits for a line with this start, and returns its rest.
     pub(crate) async fn line(&mut self, start: &str) -> String {
-        let waiting = async {
-            loop {
-                let line = self.lines.recv().await;
-                let line = line.unwrap_or_else(|| panic!("the process ended before `{start}`"));
-                if let Some(rest) = line.strip_prefix(start) {
-                    return rest.trim().to_owned();
-                }
+        let waiting = timeout(Duration::from_secs(30), self.line_at_any_time(start));
+        waiting.await.unwrap()
+    }
+
+    /// Like [`line`](Self::line), without a timeout.
+    pub(crate) async fn line_at_any_time(&mut self, start: &str) -> String {
+        loop {
+            let line = self.next_line().await;
+            let line = line.unwrap_or_else(|| panic!("the process ended before `{start}`"));
+            if let Some(rest) = line.strip_prefix(start) {
+                return rest.trim().to_owned();
             }
-        };
-        timeout(Duration::from_secs(30), waiting).await.unwrap()
+        }
+    }
+
+    /// The next line. `None` after the last one.
+    pub(crate) async fn next_line(&mut self) -> Option<String> {
+        self.lines.recv().await
     }
 
     pub(crate) fn kill(&mut self) {

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
 
 use api_journal::Journal;
 use test_support::{accept, is_complete};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
+use tokio::time::sleep;
 
 use crate::write::{Write, entry_id};
 
@@ -30,6 +32,8 @@ struct State {
     is_late: bool,
     /// The keys of such requests.
     late: Vec<String>,
+    /// Whether some responses are lost, and some requests have their effect later.
+    fails: bool,
 }
 
 /// A running server. It stops with the runtime on which it was started.
@@ -67,6 +71,16 @@ impl Server {
 
     pub(crate) fn unjournaled(&self) -> Vec<String> {
         self.lock().unjournaled.clone()
+    }
+
+    /// The keys of all writes that were received.
+    pub(crate) fn keys(&self) -> Vec<String> {
+        self.lock().writes.keys().cloned().collect()
+    }
+
+    /// Whether some responses are lost from now on, and some requests have their effect later.
+    pub(crate) fn fail_at_random(&self, fails: bool) {
+        self.lock().fails = fails;
     }
 
     /// From now on, requests have no response, and their effect later.
@@ -134,16 +148,38 @@ async fn serve<J: Journal>(mut stream: TcpStream, state: &Mutex<State>, journal:
         false => {
             let entry = journal.entry(&entry_id(&key)).await.unwrap();
             let has_intent = entry.is_some_and(|entry| entry.state != api_journal::State::Prepared);
-            let mut state = state.lock().unwrap();
-            if !has_intent {
-                state.unjournaled.push(key.clone());
+            let fails = {
+                let mut state = state.lock().unwrap();
+                if !has_intent {
+                    state.unjournaled.push(key.clone());
+                }
+                state.writes.entry(key.clone()).or_default().arrivals += 1;
+                if state.is_late {
+                    state.late.push(key);
+                    return;
+                }
+                state.fails
+            };
+            match fails.then(|| fastrand::u8(..10)) {
+                None => state.lock().unwrap().change(&key),
+                Some(0) => {
+                    drop(stream);
+                    sleep(Duration::from_millis(fastrand::u64(..1_500))).await;
+                    state.lock().unwrap().change(&key);
+                    return;
+                }
+                Some(1) => {
+                    state.lock().unwrap().change(&key);
+                    return;
+                }
+                Some(_) => {
+                    // A kill may hit while the request is on its way.
+                    sleep(Duration::from_millis(fastrand::u64(..5))).await;
+                    let response = state.lock().unwrap().change(&key);
+                    sleep(Duration::from_millis(fastrand::u64(..5))).await;
+                    response
+                }
             }
-            state.writes.entry(key.clone()).or_default().arrivals += 1;
-            if state.is_late {
-                state.late.push(key);
-                return;
-            }
-            state.change(&key)
         }
     };
     let length = body.len();

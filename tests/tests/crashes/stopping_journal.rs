@@ -27,6 +27,7 @@ impl<J: Journal> Journal for StoppingJournal<J> {
     async fn begin(&self, intent: &Intent, lease: Duration) -> Result<Begun, JournalError> {
         self.stop_at(Point::BeforeInsert).await;
         let begun = self.inner.begin(intent, lease).await?;
+        println!("\ninserted {}", intent.key);
         self.stop_at(Point::AfterInsert).await;
         Ok(begun)
     }
