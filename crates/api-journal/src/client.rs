@@ -2,7 +2,9 @@
 
 use std::future::Future;
 
-use api_runtime::{Api, AuthorizedBy, Client, Created, FindByUniqueKey, Operation, UniqueKey};
+use api_runtime::{
+    Api, AuthorizedBy, Client, Created, Error, FindByUniqueKey, Operation, UniqueKey,
+};
 
 use crate::journaled::Journaled;
 use crate::kept_output::Journaling;
@@ -135,6 +137,25 @@ pub trait JournalClient<A: Api, C> {
         <O::Lookup as Operation>::Output: Send,
         J: Journal;
 
+    /// Creates a record whose intent was committed, as
+    /// [`create_once_with_journaled`](Self::create_once_with_journaled) does.
+    ///
+    /// # Errors
+    ///
+    /// See [`SendError`].
+    fn create_once_with_prepared<O, J, W>(
+        &self,
+        journal: &J,
+        intent: Intent,
+        operation: O,
+        find: impl FnOnce(String) -> W + Send + 'static,
+    ) -> impl Future<Output = Result<Journaled<CreatedBy<O>>, SendError>> + Send
+    where
+        O: UniqueKey<Api = A, Output: Send, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
+        <O::Lookup as Operation>::Output: Send,
+        W: Future<Output = Option<O::Lookup>> + Send + 'static,
+        J: Journal;
+
     /// Finds out what became of the writes of crashed processes, as far as the API allows it, and of
     /// those whose outcome is unknown.
     ///
@@ -216,12 +237,7 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         J: Journal,
     {
         let intent = prepare(self, journal, key, &operation, State::InFlight);
-        let find = |unique_key| {
-            let found = find(unique_key);
-            async { found.await.map(Journaling::Operation) }
-        };
-        let call = self.create_once_with(Journaling::Operation(operation), find);
-        let call = async { call.await.map(Output::from_created) };
+        let call = call_with(self, operation, find);
         async move { send(journal, intent?, Start::Begin, O::INFO.retry, call).await }
     }
 
@@ -266,6 +282,24 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         async move { send(journal, intent?, Start::Prepared, O::INFO.retry, call).await }
     }
 
+    fn create_once_with_prepared<O, J, W>(
+        &self,
+        journal: &J,
+        intent: Intent,
+        operation: O,
+        find: impl FnOnce(String) -> W + Send + 'static,
+    ) -> impl Future<Output = Result<Journaled<CreatedBy<O>>, SendError>> + Send
+    where
+        O: UniqueKey<Api = A, Output: Send, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
+        <O::Lookup as Operation>::Output: Send,
+        W: Future<Output = Option<O::Lookup>> + Send + 'static,
+        J: Journal,
+    {
+        let intent = self.prepare(journal, &intent.key, &operation);
+        let call = call_with(self, operation, find);
+        async move { send(journal, intent?, Start::Prepared, O::INFO.retry, call).await }
+    }
+
     fn recover<J>(
         &self,
         journal: &J,
@@ -277,4 +311,24 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
     {
         recover(self.clone(), journal)
     }
+}
+
+/// The call of [`Client::create_once_with`].
+fn call_with<A, C, O, F, W>(
+    client: &Client<A, C>,
+    operation: O,
+    find: F,
+) -> impl Future<Output = Result<Output<CreatedBy<O>>, Error>> + Send + use<A, C, O, F, W>
+where
+    A: Api,
+    O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
+    F: FnOnce(String) -> W + Send + 'static,
+    W: Future<Output = Option<O::Lookup>> + Send + 'static,
+{
+    let find = |unique_key| {
+        let found = find(unique_key);
+        async { found.await.map(Journaling::Operation) }
+    };
+    let call = client.create_once_with(Journaling::Operation(operation), find);
+    async { call.await.map(Output::from_created) }
 }

@@ -28,6 +28,10 @@ where
     O: Operation<Api = A> + AuthorizedBy<C>,
     J: Journal,
 {
+    const {
+        let is_read = matches!(O::INFO.retry, Retry::Safe);
+        assert!(!is_read, "a read needs no journal");
+    }
     let scope = scope(client).ok_or(SendError::MissingVenue)?;
     client.to_http(operation).map_err(SendError::Invalid)?;
     if key.trim().is_empty() {

@@ -1,6 +1,6 @@
 //! Recovers the entries of crashed processes.
 
-use api_runtime::{Api, Client, KeptRequest, Outcome, Retry};
+use api_runtime::{Api, Client, KeptRequest, Outcome, RawRequest, Retry};
 
 use crate::commit::commit;
 use crate::output::{Output, error_record, send_outcome};
@@ -25,7 +25,10 @@ where
     J: Journal,
 {
     let scope = scope(&client).ok_or_else(|| JournalError::new("missing label `venue`"))?;
-    let operations: Vec<&'static str> = A::OPERATIONS
+    // Requests to undocumented paths are never retried.
+    let raw = Recovery::new::<RawRequest<A>>();
+    let recoveries: Vec<&Recovery<A, C>> = A::OPERATIONS.iter().chain([&raw]).collect();
+    let operations: Vec<&'static str> = recoveries
         .iter()
         .map(|recovery| recovery.operation)
         .collect();
@@ -41,7 +44,7 @@ where
             Ok(claimed) => claimed,
         };
         for entry in claimed {
-            let mut recoveries = A::OPERATIONS.iter();
+            let mut recoveries = recoveries.iter();
             let recovery = recoveries.find(|recovery| recovery.operation == entry.operation);
             let Some(recovery) = recovery else {
                 continue;

@@ -60,8 +60,8 @@ use crate::{ClientCredentials, Payments};
 ///
 /// Not proven by a success:
 ///
-/// - that the response is that to this request: the documents show no value of the request in
-///   it
+/// - that the response belongs to this request: no field is documented to repeat a value of
+///   the request
 ///
 /// # Source
 ///
@@ -149,7 +149,7 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 ///
 /// Not proven by a success:
 ///
-/// - that the request took effect: what the body of a success has is undocumented
+/// - that the request took effect: the body of a success is undocumented
 ///
 /// # Not documented
 ///
@@ -231,7 +231,7 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 ///
 /// Not proven by a success:
 ///
-/// - that the request took effect: what the body of a success has is undocumented
+/// - that the request took effect: the body of a success is undocumented
 ///
 /// # Not documented
 ///
@@ -322,7 +322,7 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 ///
 /// Not proven by a success:
 ///
-/// - that the request took effect: what the body of a success has is undocumented
+/// - that the request took effect: the body of a success is undocumented
 ///
 /// # Not documented
 ///
@@ -406,8 +406,8 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 ///
 /// Not proven by a success:
 ///
-/// - that the response is that to this request: the documents show no value of the request in
-///   it
+/// - that the response belongs to this request: no field is documented to repeat a value of
+///   the request
 ///
 /// # Source
 ///

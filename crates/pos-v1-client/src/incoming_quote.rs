@@ -49,9 +49,9 @@ use crate::{PosV1, VenueToken};
 ///
 /// Not proven by a success:
 ///
-/// - that the response is that to this request: the documents show no value of the request in
-///   it
-/// - that the record was saved: the documents show no field that only a saved record has
+/// - that the response belongs to this request: no field is documented to repeat a value of
+///   the request
+/// - that the record was saved: no field is documented that only a saved record has
 ///
 /// # Source
 ///
@@ -119,8 +119,7 @@ impl AuthorizedBy<VenueToken> for CreateIncomingQuote {}
 ///
 /// Not proven by a success:
 ///
-/// - that the response is about the record of the request: the documents do not show which of
-///   its fields repeats `id`
+/// - that the response is about the requested record: no field is documented to repeat `id`
 ///
 /// # Not documented
 ///
@@ -196,9 +195,8 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 ///
 /// Not proven by a success:
 ///
-/// - that the response is about the record of the request: the documents do not show which of
-///   its fields repeats `id`
-/// - that the request took effect: what the body of a success has is undocumented
+/// - that the response is about the requested record: no field is documented to repeat `id`
+/// - that the request took effect: the body of a success is undocumented
 ///
 /// # Not documented
 ///
@@ -293,9 +291,8 @@ impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 ///
 /// Not proven by a success:
 ///
-/// - that the response is about the record of the request: the documents do not show which of
-///   its fields repeats `id`
-/// - that the request took effect: what the body of a success has is undocumented
+/// - that the response is about the requested record: no field is documented to repeat `id`
+/// - that the request took effect: the body of a success is undocumented
 ///
 /// # Not documented
 ///
@@ -390,9 +387,9 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 ///
 /// Not proven by a success:
 ///
-/// - that the response is about the record of the request: the documents do not show which of
-///   its fields repeats `reference_id`
-/// - that the record was saved: the documents show no field that only a saved record has
+/// - that the response is about the requested record: no field is documented to repeat
+///   `reference_id`
+/// - that the record was saved: no field is documented that only a saved record has
 ///
 /// # Not documented
 ///

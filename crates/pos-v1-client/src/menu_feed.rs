@@ -46,8 +46,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// Not proven by a success:
 ///
-/// - that the response is about the record of the request: the documents do not show which of
-///   its fields repeats `id`
+/// - that the response is about the requested record: no field is documented to repeat `id`
 ///
 /// # Not documented
 ///
@@ -164,8 +163,8 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 ///
 /// Not proven by a success:
 ///
-/// - that the response is about the record of the request: the documents do not show which of
-///   its fields repeats `menu_feed_id`
+/// - that the response is about the requested record: no field is documented to repeat
+///   `menu_feed_id`
 ///
 /// # Source
 ///

@@ -198,8 +198,8 @@ syncable! {
 ///
 /// Not proven by a success:
 ///
-/// - that the response is that to this request: the documents show no value of the request in
-///   it
+/// - that the response belongs to this request: no field is documented to repeat a value of
+///   the request
 ///
 /// # Not documented
 ///

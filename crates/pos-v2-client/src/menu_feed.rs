@@ -53,8 +53,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// Not proven by a success:
 ///
-/// - that the response is about the record of the request: the documents do not show which of
-///   its fields repeats `id`
+/// - that the response is about the requested record: no field is documented to repeat `id`
 ///
 /// # Not documented
 ///
@@ -168,8 +167,8 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 ///
 /// Not proven by a success:
 ///
-/// - that the response is about the record of the request: the documents do not show which of
-///   its fields repeats `menu_feed_id`
+/// - that the response is about the requested record: no field is documented to repeat
+///   `menu_feed_id`
 ///
 /// # Not documented
 ///

@@ -42,9 +42,9 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// Not proven by a success:
 ///
-/// - that the response is that to this request: the documents show no value of the request in
-///   it
-/// - that the record was saved: the documents show no field that only a saved record has
+/// - that the response belongs to this request: no field is documented to repeat a value of
+///   the request
+/// - that the record was saved: no field is documented that only a saved record has
 ///
 /// # Source
 ///
@@ -113,9 +113,9 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 ///
 /// Not proven by a success:
 ///
-/// - that the response is about the record of the request: the documents do not show which of
-///   its fields repeats `reference_id`
-/// - that the record was saved: the documents show no field that only a saved record has
+/// - that the response is about the requested record: no field is documented to repeat
+///   `reference_id`
+/// - that the record was saved: no field is documented that only a saved record has
 ///
 /// # Not documented
 ///
@@ -198,8 +198,8 @@ impl AuthorizedBy<IntegratorAndVenue> for UpdateIncomingQuote {}
 ///
 /// Not proven by a success:
 ///
-/// - that the response is about the record of the request: the documents do not show which of
-///   its fields repeats `reference_id`
+/// - that the response is about the requested record: no field is documented to repeat
+///   `reference_id`
 ///
 /// # Source
 ///

@@ -43,8 +43,8 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// Not proven by a success:
 ///
-/// - that the response is about the record of the request: the documents do not show which of
-///   its fields repeats `menu_feed_key`
+/// - that the response is about the requested record: no field is documented to repeat
+///   `menu_feed_key`
 ///
 /// # Not documented
 ///

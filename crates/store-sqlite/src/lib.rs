@@ -1,4 +1,4 @@
-//! The journal of writes in a file of SQLite, for one process or for several on one machine.
+//! The journal of writes and the checkpoints of syncs in a file of SQLite, for one process or for several on one machine.
 //!
 //! ```no_run
 //! use store_sqlite::SqliteStore;
@@ -24,6 +24,11 @@
 //! [`SqliteStore::transaction`] runs a function in a transaction, and [`SqliteStore::begin_in`] takes
 //! the transaction of any connection to the same file.
 
+#[cfg(feature = "callbacks")]
+mod callback_queue;
+#[cfg(feature = "callbacks")]
+mod callbacks;
+mod checkpoints;
 mod clock;
 mod entries;
 mod error;
@@ -32,6 +37,9 @@ pub mod migrations;
 mod row;
 mod store;
 
+#[cfg(feature = "callbacks")]
+pub use callbacks::SqliteCallbacks;
+pub use checkpoints::SqliteCheckpoint;
 pub use error::StoreError;
 pub use rusqlite;
 pub use store::SqliteStore;

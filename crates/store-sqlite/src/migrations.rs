@@ -21,11 +21,23 @@ pub struct Migration {
 }
 
 /// All migrations, in order.
-pub const MIGRATIONS: &[Migration] = &[Migration {
-    version: 1,
-    name: "journal",
-    sql: JOURNAL,
-}];
+pub const MIGRATIONS: &[Migration] = &[
+    Migration {
+        version: 1,
+        name: "journal",
+        sql: JOURNAL,
+    },
+    Migration {
+        version: 2,
+        name: "checkpoints",
+        sql: CHECKPOINTS,
+    },
+    Migration {
+        version: 3,
+        name: "callbacks",
+        sql: CALLBACKS,
+    },
+];
 
 /// SQL that creates the table of applied migrations, if it is missing.
 pub const CREATE_MIGRATIONS: &str = "
@@ -64,6 +76,49 @@ CREATE INDEX api_store_journal_leases ON api_store_journal (lease_until)
     WHERE lease_until IS NOT NULL;
 CREATE INDEX api_store_journal_unsettled ON api_store_journal (created_at)
     WHERE state IN ('prepared', 'in_flight', 'unknown');
+";
+
+const CHECKPOINTS: &str = "
+CREATE TABLE api_store_checkpoints (
+    name       TEXT    NOT NULL PRIMARY KEY,
+    checkpoint TEXT    NOT NULL,
+    updated_at INTEGER NOT NULL
+) STRICT;
+";
+
+/// A receiver is the handler of one venue. A record without an id is expected.
+const CALLBACKS: &str = "
+CREATE TABLE api_store_callback_records (
+    receiver   TEXT    NOT NULL,
+    id         TEXT,
+    reference  TEXT,
+    state      TEXT,
+    updated_at INTEGER NOT NULL,
+    CHECK (id IS NOT NULL OR reference IS NOT NULL)
+) STRICT;
+CREATE UNIQUE INDEX api_store_callback_records_ids
+    ON api_store_callback_records (receiver, id) WHERE id IS NOT NULL;
+CREATE UNIQUE INDEX api_store_callback_records_expected
+    ON api_store_callback_records (receiver, reference) WHERE id IS NULL;
+CREATE TABLE api_store_callback_queue (
+    receiver  TEXT    NOT NULL,
+    id        TEXT    NOT NULL,
+    reference TEXT,
+    number    INTEGER NOT NULL,
+    failures  INTEGER NOT NULL,
+    retry_at  INTEGER NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX api_store_callback_queue_keys
+    ON api_store_callback_queue (receiver, id, coalesce(reference, ''), reference IS NULL);
+CREATE TABLE api_store_callback_leases (
+    receiver    TEXT    NOT NULL,
+    id          TEXT    NOT NULL,
+    number      INTEGER NOT NULL,
+    lease_until INTEGER NOT NULL,
+    PRIMARY KEY (receiver, id)
+) STRICT;
+CREATE TABLE api_store_callback_counter (number INTEGER NOT NULL) STRICT;
+INSERT INTO api_store_callback_counter (number) VALUES (0);
 ";
 
 /// SQL of the current time, in milliseconds since 1970.
@@ -145,8 +200,10 @@ mod tests {
 
     const BROKEN: &[Migration] = &[
         MIGRATIONS[0],
+        MIGRATIONS[1],
+        MIGRATIONS[2],
         Migration {
-            version: 2,
+            version: 4,
             name: "broken",
             sql: "CREATE TABLE api_store_half (id INTEGER); CREATE TABLE api_store_half (id TEXT);",
         },

@@ -1,6 +1,7 @@
 //! Shared parts of the tests of several crates. The public counterpart is [`api_runtime::testing`].
 
 mod error_text;
+pub mod postgres;
 pub mod retry_rules;
 pub mod script;
 mod server;

@@ -532,6 +532,12 @@ fn reports() -> Vec<Row> {
             "The same.",
             "\"saved\":false",
         ),
+        member(
+            "and `\"failed\": true`, `\"validation_errors\": [\"…\"]`, `\"meta\": {\"success\": false}`",
+            Depends,
+            "The same.",
+            "\"failed\":true",
+        ),
         row(
             "and `\"persisted\": false` in the record",
             Depends,
@@ -640,6 +646,27 @@ fn records() -> Vec<Row> {
             "It is the id of the record that was created.",
             &[Envelope],
             |good| good.replace("uid-1", ""),
+        ),
+        id(
+            "a payload that is a sentence, or a word such as `error`",
+            Nothing,
+            "It is no id.",
+            &[Envelope],
+            |good| good.replace("uid-1", "Invalid amount"),
+        ),
+        id(
+            "a negative id",
+            Nothing,
+            "It is that of a record which was not saved.",
+            &[Create],
+            |good| good.replace("\"id\":7", "\"id\":-1"),
+        ),
+        id(
+            "an item with `errors`",
+            Depends,
+            "It was not saved. An item that is read may have some.",
+            &[Read, Create],
+            |good| good.replace("\"price\":100", "\"price\":100,\"errors\":[\"no stock\"]"),
         ),
         id(
             "an amount of another type",

@@ -238,25 +238,22 @@ fn unproven(operation: &Operation) -> Vec<String> {
     let mut unproven = Vec::new();
     if !not_repeated.is_empty() {
         unproven.push(format!(
-            "that the response is about the record of the request: the documents do not show which \
-             of its fields repeats {}",
+            "that the response is about the requested record: no field is documented to repeat {}",
             not_repeated.join(" or ")
         ));
     } else if is_write && operation.echoes.is_empty() {
         unproven.push(
-            "that the response is that to this request: the documents show no value of the \
-             request in it"
+            "that the response belongs to this request: no field is documented to repeat a value of \
+             the request"
                 .to_owned(),
         );
     }
     if is_write && is_undocumented {
-        unproven.push(
-            "that the request took effect: what the body of a success has is undocumented"
-                .to_owned(),
-        );
+        unproven
+            .push("that the request took effect: the body of a success is undocumented".to_owned());
     } else if is_write && is_record && operation.essential.is_empty() {
         unproven.push(
-            "that the record was saved: the documents show no field that only a saved record has"
+            "that the record was saved: no field is documented that only a saved record has"
                 .to_owned(),
         );
     }

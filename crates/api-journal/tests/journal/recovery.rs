@@ -6,7 +6,7 @@ use api_journal::{
     Entry, Evidence, Journal, JournalClient, LeaseChange, RecoveryReport, Resolution, ResolveError,
     State,
 };
-use api_runtime::{Outcome, RequestOptions};
+use api_runtime::{Method, Outcome, RawRequest, RequestOptions};
 use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, SetQuantity};
 use tokio::time::{advance, sleep, timeout};
 
@@ -403,4 +403,20 @@ async fn a_settled_entry_is_neither_renewed_nor_recovered() {
         (stored(&journal).state, stored(&journal).lease_until),
         (State::Done, None)
     );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_request_to_an_undocumented_path_is_left_to_people() {
+    let (server, journal) = (Server::new([Fault::Lost]), FailingJournal::default());
+    let client = server.client("12");
+    let refund = || RawRequest::new(Method::Post, "/orders/7/refund");
+    journal.plan([Failure::None, Failure::Before]);
+    assert!(
+        client
+            .send_journaled(&journal, "refund-7", refund())
+            .await
+            .is_err()
+    );
+    assert_eq!(recover(&client, &journal).await.unknown.len(), 1);
+    assert_eq!(server.requests("raw"), 1);
 }

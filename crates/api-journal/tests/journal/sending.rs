@@ -6,7 +6,7 @@ use api_journal::{
     Begun, Entry, Journal, JournalClient, Journaled, MemoryJournal, Resolution, SendError, State,
 };
 use api_runtime::{Created, Outcome};
-use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, Order, SetQuantity};
+use test_support::shop::{AddOrder, Client, CreateOrder, GetOrder, NewOrder, Order, SetQuantity};
 use tokio::time::{advance, timeout};
 
 use crate::failing_journal::{FailingJournal, Failure};
@@ -298,4 +298,23 @@ async fn a_client_without_a_venue_sends_and_recovers_nothing() {
     assert!(matches!(error, SendError::MissingVenue), "{error}");
     assert!(client.recover(&journal).await.is_err());
     assert!(journal.entries().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_prepared_create_is_found_by_the_operation_of_the_caller() {
+    let (server, journal) = (Server::new([Fault::ResponseLost]), MemoryJournal::new());
+    let client = server.client("12");
+    let operation = CreateOrder::new("WEB-1");
+    let intent = client.prepare(&journal, "order-1", &operation).unwrap();
+    journal.begin(&intent, journal.lease()).await.unwrap();
+    let find = async |reference_no: String| Some(GetOrder::new(reference_no));
+    let created = client
+        .create_once_with_prepared(&journal, intent, operation, find)
+        .await
+        .unwrap();
+    assert!(matches!(
+        created.into_value().unwrap(),
+        Created::Recovered(_)
+    ));
+    assert_eq!(only_entry(&journal).state, State::Done);
 }

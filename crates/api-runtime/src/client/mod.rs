@@ -4,6 +4,7 @@ pub(crate) mod builder;
 pub(crate) mod call_credentials;
 pub(crate) mod compare;
 pub(crate) mod comparing;
+pub(crate) mod comparison;
 pub(crate) mod create_once;
 pub(crate) mod detached;
 pub(crate) mod difference;

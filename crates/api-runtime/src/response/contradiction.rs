@@ -156,6 +156,8 @@ mod tests {
             r#"{"Result":false}"#,
             r#"{"outcome":"not saved"}"#,
             r#"{"ok":false}"#,
+            r#"{"new_record":true}"#,
+            r#"{"dryRun":true}"#,
         ] {
             let rules: [Rule; 2] = [
                 FailureKeys::in_written_member,
@@ -170,6 +172,11 @@ mod tests {
             r#"{"accepted":"False"}"#,
             r#"{"status":false}"#,
             r#"{"wasSuccessful":false}"#,
+            r#"{"validation_errors":["is blank"]}"#,
+            r#"{"failed":true}"#,
+            r#"{"problems":["no stock"]}"#,
+            r#"{"meta":{"status":"error"}}"#,
+            r#"{"data":{"success":false}}"#,
         ] {
             let rule = FailureKeys::in_member_next_to_written;
             assert!(first_member(text, rule).is_some(), "{text}");
@@ -180,6 +187,8 @@ mod tests {
             r#"{"persisted":true,"saved":1,"result":"ok","outcome":null}"#,
             r#"{"saved":12.5,"savedAmount":0,"result":{"id":7},"created":0}"#,
             r#"{"state":"failed","type":"error","payment_status":"declined"}"#,
+            r#"{"error_count":0,"failed":0,"meta":{"page":1},"payment":{"status":"declined"}}"#,
+            r#"{"new_record":false,"dry_run":false}"#,
         ] {
             let rule = FailureKeys::in_member_next_to_written;
             assert_eq!(first_member(text, rule), None, "{text}");

@@ -101,7 +101,7 @@ impl Document<'_> {
         match (self, value) {
             (_, WireValue::String(text)) => identifies(text),
             (_, WireValue::Secret(text)) => identifies(text),
-            (_, WireValue::Integer(integer)) => *integer != 0,
+            (_, WireValue::Integer(integer)) => *integer > 0,
             (Self::Text(_), WireValue::Json(text)) => is_identifying(text),
             // It could not be read as the field's type.
             (_, WireValue::Json(_)) => false,
@@ -136,14 +136,30 @@ pub(crate) fn is_identifying(json: &str) -> bool {
     }
 }
 
-/// Whether a text may be an id: it is not blank, a word for nothing, zero or the nil UUID.
+/// Texts in place of an id.
+const NO_IDS: [&str; 11] = [
+    "null",
+    "nil",
+    "none",
+    "undefined",
+    "false",
+    "true",
+    "error",
+    "failed",
+    "failure",
+    "invalid",
+    "declined",
+];
+
+/// Whether a text may be an id: it is not blank, a word for nothing or for a failure, zero, negative,
+/// the nil UUID, nor a sentence, a page or JSON.
 fn identifies(text: &str) -> bool {
     let text = text.trim();
-    let is_nothing = |word| text.eq_ignore_ascii_case(word);
+    let is_no_id = |word| text.eq_ignore_ascii_case(word);
     !text.trim_matches(['0', '-', '{', '}']).is_empty()
-        && !["null", "nil", "none", "undefined"]
-            .into_iter()
-            .any(is_nothing)
+        && !NO_IDS.into_iter().any(is_no_id)
+        && !text.parse::<f64>().is_ok_and(|number| number < 0.0)
+        && !text.contains(|c: char| c.is_whitespace() || matches!(c, '<' | '"'))
 }
 
 /// What contradicts the status in a record that is the whole body, and in its records.
@@ -169,6 +185,12 @@ fn contradiction_in_outer_fields(
         if reason.is_none() && !is_read {
             reason = values.iter().find_map(|value| match value.to_wire() {
                 WireValue::Record(record) => contradiction_in_written(record, keys),
+                WireValue::List(items) => {
+                    (0..items.count()).find_map(|index| match items.item(index) {
+                        WireValue::Record(record) => contradiction_in_written(record, keys),
+                        _ => None,
+                    })
+                }
                 _ => None,
             });
         }

@@ -8,7 +8,7 @@ use crate::response::envelope::parse_flag;
 use crate::response::failure_words::{
     ERROR_FIELDS, ERROR_PARTS, ERRORS, EXPLANATIONS, FAILURE_LISTS, FAILURES, FLAGS, MESSAGES,
     NEGATIONS, NO_ERRORS, RECORD_FLAGS, RESULTS, SAVED_FLAGS, STATUS_ENDS, STATUSES, SUCCESSES,
-    WRITE_RESULTS,
+    UNSAVED_FLAGS, WRITE_RESULTS,
 };
 
 /// The maximum length of a status.
@@ -144,8 +144,10 @@ impl FailureKeys {
     /// What contradicts the status in a member of a record that should have been saved.
     pub(crate) fn in_saved_member(&self, key: &MemberKey<'_>, value: &str) -> Option<String> {
         self.in_member(key, value).or_else(|| {
-            let is_unsaved = key.is_one_of(&SAVED_FLAGS) && parse_flag(value) == Some(false);
-            is_unsaved.then(|| format!("`{}` is not true", key.written))
+            let is_not_saved = key.is_one_of(&SAVED_FLAGS) && parse_flag(value) == Some(false);
+            let is_unsaved = key.is_one_of(&UNSAVED_FLAGS) && parse_flag(value) == Some(true);
+            (is_not_saved || is_unsaved)
+                .then(|| format!("`{}` is that of an unsaved record", key.written))
         })
     }
 
@@ -159,8 +161,8 @@ impl FailureKeys {
         })
     }
 
-    /// The same, of a member next to the record: also a flag, which would be the record's own inside
-    /// it.
+    /// The same, of a member next to the record: also a flag or an error of any name, which would be
+    /// the record's own inside it, and what a report has in it.
     pub(crate) fn in_member_next_to_written(
         &self,
         key: &MemberKey<'_>,
@@ -174,6 +176,36 @@ impl FailureKeys {
         self.in_outer_member(key, value)
             .or_else(|| self.in_written_member(key, value))
             .or_else(in_flag)
+            .or_else(|| self.in_any_error(key, value))
+            .or_else(|| self.in_report_next_to_written(key, value))
+    }
+
+    /// What contradicts the status in an object next to a record that was written.
+    fn in_report_next_to_written(&self, key: &MemberKey<'_>, value: &str) -> Option<String> {
+        if JsonKind::of(value) != JsonKind::Object {
+            return None;
+        }
+        let is_result = key.is_one_of(&WRITE_RESULTS);
+        let mut reason = None;
+        let _ = api_wire::for_each_member(value, &mut |key, value| {
+            let key = MemberKey::new(key);
+            if reason.is_none() {
+                reason = match is_result {
+                    true => self.in_outer_member(&key, value),
+                    false => self.in_member(&key, value),
+                };
+            }
+        });
+        reason
+    }
+
+    /// What contradicts the status in a member whose name is that of an error.
+    fn in_any_error(&self, key: &MemberKey<'_>, value: &str) -> Option<String> {
+        let is_error = key.normalized.contains("error")
+            || key.is_one_of(&FAILURES)
+            || key.is_one_of(&FAILURE_LISTS);
+        (is_error && !self.is_message(key) && is_error_content(value))
+            .then(|| format!("`{}` is not empty", key.written))
     }
 
     /// What contradicts the status in a member of the undocumented response of a write.
@@ -189,7 +221,8 @@ impl FailureKeys {
             || STATUS_ENDS
                 .into_iter()
                 .any(|end| key.normalized.ends_with(end));
-        let is_result = is_status || key.is_one_of(&RESULTS);
+        let payload = self.envelope.as_ref().map(|envelope| envelope.payload);
+        let is_result = is_status || key.is_one_of(&RESULTS) || key.is_own(payload.into_iter());
         let is_flag = key.normalized.contains("succe")
             || key.is_one_of(&RECORD_FLAGS)
             || key.is_one_of(&SAVED_FLAGS);
@@ -199,11 +232,7 @@ impl FailureKeys {
         {
             return Some(format!("`{}` is that of a failure", key.written));
         }
-        let is_error = key.normalized.contains("error")
-            || key.is_one_of(&FAILURES)
-            || key.is_one_of(&FAILURE_LISTS);
-        (is_error && !self.is_message(key) && is_error_content(value))
-            .then(|| format!("`{}` is not empty", key.written))
+        self.in_any_error(key, value)
     }
 }
 

@@ -12,8 +12,9 @@ pub(crate) const FLAGS: [&str; 6] = [
 ];
 
 /// Flags of success that records have too, where false is a failure only of an undocumented write.
-pub(crate) const RECORD_FLAGS: [&str; 15] = [
+pub(crate) const RECORD_FLAGS: [&str; 16] = [
     "accepted",
+    "applied",
     "approved",
     "authorized",
     "completed",
@@ -41,8 +42,12 @@ pub(crate) const SAVED_FLAGS: [&str; 7] = [
     "committed",
 ];
 
+/// Flags of a record that was not saved.
+pub(crate) const UNSAVED_FLAGS: [&str; 5] =
+    ["newrecord", "isnewrecord", "unsaved", "dryrun", "isdryrun"];
+
 /// Keys of the result of a write, next to the record that it wrote.
-pub(crate) const WRITE_RESULTS: [&str; 3] = ["result", "outcome", "response"];
+pub(crate) const WRITE_RESULTS: [&str; 4] = ["result", "outcome", "response", "meta"];
 
 /// Keys of errors. Any value with content is an error.
 pub(crate) const ERRORS: [&str; 12] = [
@@ -61,12 +66,14 @@ pub(crate) const ERRORS: [&str; 12] = [
 ];
 
 /// Keys of errors in undocumented writes.
-pub(crate) const FAILURE_LISTS: [&str; 9] = [
+pub(crate) const FAILURE_LISTS: [&str; 11] = [
     "failures",
     "problem",
     "problems",
     "violations",
     "faults",
+    "faultcode",
+    "faultstring",
     "exceptions",
     "exceptiontype",
     "stacktrace",

@@ -150,6 +150,8 @@ impl<'a> Members<'a> {
             self.error_parts += 1;
             self.has_cause |= part == ErrorPart::Cause;
             self.has_explanation |= part == ErrorPart::Explanation;
+        } else if FRAME.contains(&key) {
+            self.error_parts += 1;
         }
         if self.contradiction.is_none() {
             self.contradiction = match depth {
@@ -269,6 +271,8 @@ mod tests {
             r#"[[{"error":"x"}]]"#,
             r#"[{"Code":"E7","Description":"no funds"}]"#,
             r#"[{"code":17,"reason":"no funds"},{"code":18,"reason":"no card"}]"#,
+            r#"{"code":"E7","description":"no funds","timestamp":"2025-03-01"}"#,
+            r#"{"faultcode":"Client","faultstring":"no funds"}"#,
             r#"{"PropertyName":"Amount","Severity":"high","Explanation":"too large"}"#,
             r#"{"d":[{"field":"amount","text":"too large"}]}"#,
             r#"[{"Success":true},{"error":"x"}]"#,

@@ -449,6 +449,27 @@ async fn pause_of_a_venue_does_not_hold_up_another() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn pause_of_a_venue_holds_a_request_that_waits_for_the_client() {
+    let rejected = retry_after(429, &["30"]).delay(SECOND / 2);
+    let transport = script([rejected, status(200)]);
+    let settings = builder(&transport).rate_limit(RateLimit::per_second(1));
+    let client = settings.rate_limit_per_credentials(TEN).build().unwrap();
+    let other = client.with_credentials(VenueToken::new("other"));
+    let first = tokio::spawn(client.send(AddThing));
+    // It is the first of both queues when the 429 is received.
+    let waiting = start(&client, 1).await;
+    let other = start(&other, 1).await;
+    assert!(first.await.unwrap().is_err());
+    for call in waiting.into_iter().chain(other) {
+        call.await.unwrap().unwrap();
+    }
+    assert_sent(&transport, &[0, 1_000, 30_500]);
+    let requests = transport.requests();
+    let last = &requests[2].request.headers()["authorization"];
+    assert_eq!(last, format!("Bearer {TOKEN}").as_str());
+}
+
+#[tokio::test(start_paused = true)]
 async fn queue_is_in_the_order_of_the_calls() {
     let transport = script([status(200)]);
     let client = limited(TEN, &transport);

@@ -1,13 +1,41 @@
 //! The states of orders, as the venue's callbacks report them.
 
 use pos_v1_client::GetIncomingOrder;
-use pos_v1_client::callback::{CallbackStore, KnownRecord, RecordChanged, StoreError};
+use pos_v1_client::callback::{CallbackStore, Handler, KnownRecord, RecordChanged, StoreError};
 use store_sqlite::SqliteStore;
 use store_sqlite::rusqlite::{OptionalExtension, Transaction, params};
 
 /// The table of orders. All instances share it, so that each change is recorded once.
 #[derive(Clone)]
 pub(crate) struct Orders(pub(crate) SqliteStore);
+
+/// Reads the orders whose callbacks were missed while no instance was running, and then those whose
+/// read failed.
+pub(crate) async fn receive_forever(receiver: Handler<GetIncomingOrder, Orders>) {
+    match receiver.store().open_orders().await {
+        Ok(ids) => {
+            for id in ids {
+                receiver.refetch(id).await;
+            }
+        }
+        Err(error) => eprintln!("callbacks: {error}"),
+    }
+    receiver.run().await;
+}
+
+impl Orders {
+    /// The orders whose state may still change. The documents do not list the final states: these are
+    /// what this service believes.
+    async fn open_orders(&self) -> Result<Vec<i64>, StoreError> {
+        let select = |transaction: &Transaction<'_>| -> Result<_, StoreError> {
+            let sql = "SELECT id FROM orders WHERE id IS NOT NULL AND state <> 'delivered'";
+            let mut select = transaction.prepare(sql)?;
+            let ids = select.query_map([], |row| row.get(0))?;
+            Ok(ids.collect::<Result<_, _>>()?)
+        };
+        self.0.transaction(select).await
+    }
+}
 
 impl CallbackStore<GetIncomingOrder> for Orders {
     async fn find(

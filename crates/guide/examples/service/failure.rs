@@ -10,6 +10,7 @@ use pos_v1_client::{Difference, Error, Outcome};
 use serde::Serialize;
 use store_sqlite::{StoreError, rusqlite};
 
+#[derive(Debug)]
 pub(crate) enum Failure {
     Send(SendError),
     /// The record exists with other values than were sent.

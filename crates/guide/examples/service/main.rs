@@ -76,7 +76,7 @@ pub(crate) async fn run() -> Result<(), Box<dyn Error>> {
         .nest("/callbacks", router(Handlers::new([receiver.clone()])));
 
     let mut workers = JoinSet::new();
-    workers.spawn(async move { receiver.run().await });
+    workers.spawn(callbacks::receive_forever(receiver));
     workers.spawn(recovery::recover_forever(
         app.clone(),
         settings.recovery_interval,

@@ -31,7 +31,7 @@ struct CartItem {
 #[derive(Serialize)]
 pub(crate) struct Order {
     reference: String,
-    /// Known from the response or, after a crash, from a callback.
+    /// Known from the response, from recovery after a crash, or from a callback.
     id: Option<i64>,
     state: String,
 }
@@ -90,7 +90,11 @@ async fn insert(store: &SqliteStore, reference: &str, intent: &Intent) -> Result
     store.transaction(insert).await
 }
 
-async fn set_id(store: &SqliteStore, reference: &str, id: Option<i64>) -> Result<(), Failure> {
+pub(crate) async fn set_id(
+    store: &SqliteStore,
+    reference: &str,
+    id: Option<i64>,
+) -> Result<(), Failure> {
     let reference = reference.to_owned();
     let update = move |transaction: &Transaction<'_>| {
         let sql = "UPDATE orders SET id = ?1 WHERE reference = ?2 AND id IS NULL";

@@ -10,6 +10,7 @@ use payments_client::{CreateRequest, SubmitRequest};
 
 use super::app::App;
 use super::failure::Failure;
+use super::recovery::id_of;
 
 /// Requests the payment of a cart, and returns its `RequestUid` for the checkout page. A service takes
 /// the amount from its own cart, not from the browser.
@@ -19,18 +20,13 @@ pub(crate) async fn create(
     Json(request): Json<NewPaymentRequest>,
 ) -> Result<(StatusCode, Json<String>), Failure> {
     let client = app.payments.clone();
-    let request_uid = client.detach(async move {
+    let request_uid = client.detach::<_, _, Failure>(async move {
         let operation = CreateRequest::new(request);
         let sent = app.payments.send_journaled(&app.store, &cart, operation);
         match sent.await? {
             Journaled::Sent(sent) => Ok(sent.value.as_str().to_owned()),
             // Of an earlier request with this cart.
-            Journaled::AlreadySent(entry) => {
-                let outcome = entry.details.outcome.as_ref();
-                let id = outcome.and_then(|outcome| outcome.ids.first());
-                let (_, request_uid) = id.ok_or(Failure::NotFound)?;
-                Ok::<_, Failure>(request_uid.clone())
-            }
+            Journaled::AlreadySent(entry) => Ok(id_of(&entry).ok_or(Failure::NotFound)?),
         }
     });
     Ok((StatusCode::CREATED, Json(request_uid.await?)))

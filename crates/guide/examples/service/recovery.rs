@@ -1,16 +1,19 @@
 //! What became of the writes of crashed processes: found out by the API, or by a person.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use pos_v1_client::journal::{Entry, Journal, JournalClient, JournalError, Resolution};
+use pos_v1_client::journal::{Entry, Journal, JournalClient, Resolution};
+use pos_v1_client::{CreateIncomingOrder, Operation as _};
 use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
 
 use super::app::App;
 use super::failure::Failure;
+use super::orders;
 
 /// How long the writes whose outcome is known are kept. A key is never used again, even after that.
 const RETENTION: Duration = Duration::from_secs(90 * 24 * 60 * 60);
@@ -22,19 +25,22 @@ const LIMIT: u32 = 100;
 pub(crate) async fn recover_forever(app: App, interval: Duration) {
     loop {
         if let Err(error) = recover(&app).await {
-            eprintln!("recovery: {error}");
+            eprintln!("recovery: {error:?}");
         }
         sleep(interval).await;
     }
 }
 
-async fn recover(app: &App) -> Result<(), JournalError> {
+async fn recover(app: &App) -> Result<(), Failure> {
     for report in [
         app.pos.recover(&app.store).await?,
         app.payments.recover(&app.store).await?,
     ] {
         for entry in report.found.iter().chain(&report.resent) {
             println!("recovered {} {}", entry.operation, entry.key);
+            if entry.operation == CreateIncomingOrder::INFO.name {
+                orders::set_id(&app.store, &entry.key, id_of(entry)).await?;
+            }
         }
         for entry in &report.unknown {
             println!("unknown {} {}", entry.operation, entry.key);
@@ -42,6 +48,12 @@ async fn recover(app: &App) -> Result<(), JournalError> {
     }
     app.store.prune(RETENTION).await?;
     Ok(())
+}
+
+/// The id of the record, which the journal keeps of the response.
+pub(crate) fn id_of<T: FromStr>(entry: &Entry) -> Option<T> {
+    let (_, id) = entry.details.outcome.as_ref()?.ids.first()?;
+    id.parse().ok()
 }
 
 /// A write whose outcome only a person can find out, in the back office.

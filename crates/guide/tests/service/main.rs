@@ -126,6 +126,9 @@ async fn two_instances_serve_orders_payments_customers_and_metrics() {
     // A payment.
     let (status, request_uid) = first.post("/carts/1/payment", PAYMENT.to_owned()).await;
     assert_eq!(status, StatusCode::CREATED, "{request_uid}");
+    let (_, again) = second.post("/carts/1/payment", PAYMENT.to_owned()).await;
+    assert_eq!(again, request_uid);
+    assert_eq!(setup.sent("create_request"), 1);
     let (status, body) = second
         .post("/payments/submit", submission(&request_uid))
         .await;
@@ -268,4 +271,24 @@ async fn orders_of_an_instance_that_is_killed_at_any_time_are_placed_once() {
         placed(&survivor, reference).await;
         assert_eq!(setup.orders(reference), 1, "{reference}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn callback_that_no_instance_received_is_made_up_for() {
+    if is_instance() {
+        return service::run().await.expect("a service");
+    }
+    let setup = Setup::new().await;
+    let test = "callback_that_no_instance_received_is_made_up_for";
+    let first = Instance::start(test, &setup, &setup.public_address).await;
+    let (_, placed) = first.post("/orders", order("WEB-1")).await;
+    first.kill();
+    let id = placed["id"].as_i64().expect("an id");
+    let control = setup.sandbox.control();
+    control
+        .set_order_status(id, OrderStatus::Completed)
+        .expect("an order");
+    control.wait_for_callbacks().await;
+    let second = Instance::start(test, &setup, &setup.public_address).await;
+    wait_until(async || second.get("/orders/WEB-1").await.contains("completed")).await;
 }

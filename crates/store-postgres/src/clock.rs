@@ -1,0 +1,21 @@
+//! Times of the database.
+
+use std::time::{Duration, SystemTime};
+
+use api_journal::Timestamp;
+
+use crate::error::StoreError;
+
+/// 1000 years: a longer duration is none that ends.
+const MAX_MILLIS: i64 = 31_556_952_000_000;
+
+/// A duration in milliseconds, rounded up: a lease is never shorter.
+pub(crate) fn millis(duration: Duration) -> i64 {
+    let millis = duration.as_nanos().div_ceil(1_000_000);
+    i64::try_from(millis).map_or(MAX_MILLIS, |millis| millis.min(MAX_MILLIS))
+}
+
+/// The time of a column.
+pub(crate) fn time(time: SystemTime) -> Result<Timestamp, StoreError> {
+    Timestamp::try_from(time).map_err(StoreError::new)
+}

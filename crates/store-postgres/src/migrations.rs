@@ -1,0 +1,178 @@
+//! The schema, as numbered migrations.
+//!
+//! [`PostgresStore::migrate`](crate::PostgresStore::migrate) applies those that the database lacks,
+//! in one transaction. Teams with migrations of their own run [`CREATE_MIGRATIONS`] and the SQL of
+//! [`MIGRATIONS`] instead, followed by [`RECORD_MIGRATION`] for each.
+
+use tokio_postgres::GenericClient;
+use tokio_postgres::types::Type;
+
+use crate::error::StoreError;
+use crate::statements::in_schema;
+
+/// The name of the schema.
+pub const SCHEMA: &str = "api_store";
+
+/// A numbered step of the schema. It never changes after a release.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Migration {
+    /// The number, from 1.
+    pub version: i64,
+    /// The name.
+    pub name: &'static str,
+    /// The SQL: several statements.
+    pub sql: &'static str,
+}
+
+/// All migrations, in order.
+pub const MIGRATIONS: &[Migration] = &[
+    Migration {
+        version: 1,
+        name: "journal",
+        sql: JOURNAL,
+    },
+    Migration {
+        version: 2,
+        name: "checkpoints",
+        sql: CHECKPOINTS,
+    },
+];
+
+/// SQL that creates the schema, and the table of applied migrations.
+pub const CREATE_MIGRATIONS: &str = "
+CREATE SCHEMA IF NOT EXISTS api_store;
+CREATE TABLE IF NOT EXISTS api_store.migrations (
+    version    bigint      NOT NULL PRIMARY KEY,
+    name       text        NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+";
+
+/// SQL that records a migration as applied: version, name.
+pub const RECORD_MIGRATION: &str =
+    "INSERT INTO api_store.migrations (version, name) VALUES ($1, $2)";
+
+// `COLLATE "C"` compares bytes, whatever the collation of the database.
+const JOURNAL: &str = r#"
+CREATE TABLE api_store.journal (
+    id             text COLLATE "C" NOT NULL PRIMARY KEY,
+    api            text COLLATE "C" NOT NULL,
+    environment    text COLLATE "C" NOT NULL,
+    venue          text COLLATE "C" NOT NULL,
+    operation      text COLLATE "C" NOT NULL,
+    key            text COLLATE "C" NOT NULL,
+    digest         bytea       NOT NULL,
+    state          text        NOT NULL,
+    details        text        NOT NULL,
+    sealed_request bytea,
+    owner          text        NOT NULL,
+    epoch          bigint      NOT NULL,
+    revision       bigint      NOT NULL,
+    lease_until    timestamptz,
+    created_at     timestamptz NOT NULL,
+    updated_at     timestamptz NOT NULL
+);
+CREATE INDEX journal_leases ON api_store.journal (lease_until) WHERE lease_until IS NOT NULL;
+CREATE INDEX journal_unsettled ON api_store.journal (created_at)
+    WHERE state IN ('prepared', 'in_flight', 'unknown');
+"#;
+
+const CHECKPOINTS: &str = r#"
+CREATE TABLE api_store.checkpoints (
+    name       text COLLATE "C" NOT NULL PRIMARY KEY,
+    checkpoint text        NOT NULL,
+    updated_at timestamptz NOT NULL
+);
+"#;
+
+/// Applies the migrations that a database lacks, all or none.
+///
+/// # Errors
+///
+/// If PostgreSQL fails, or the database has a migration that this version lacks.
+pub async fn migrate(client: &impl GenericClient) -> Result<(), StoreError> {
+    migrate_in(client, SCHEMA, MIGRATIONS).await
+}
+
+pub(crate) async fn migrate_in(
+    client: &impl GenericClient,
+    schema: &str,
+    migrations: &[Migration],
+) -> Result<(), StoreError> {
+    let applied = applied(client, schema).await?;
+    check(&applied, migrations)?;
+    let is_missing = |migration: &&Migration| {
+        !applied
+            .iter()
+            .any(|(version, _)| *version == migration.version)
+    };
+    let missing: Vec<&Migration> = migrations.iter().filter(is_missing).collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    // One batch is one transaction. The lock is of the schema, so that processes that start at once
+    // wait for each other; the condition is checked under the lock.
+    let mut batch = format!("SELECT pg_advisory_xact_lock(hashtext('{schema}.migrations'));");
+    batch.push_str(CREATE_MIGRATIONS);
+    for Migration { version, name, sql } in missing {
+        batch.push_str(&format!(
+            "DO $do$ BEGIN IF NOT EXISTS \
+             (SELECT FROM api_store.migrations WHERE version = {version}) THEN {sql} \
+             INSERT INTO api_store.migrations (version, name) VALUES ({version}, '{name}'); \
+             END IF; END $do$;"
+        ));
+    }
+    Ok(client
+        .batch_execute(&in_schema_of_batch(&batch, schema))
+        .await?)
+}
+
+fn in_schema_of_batch(batch: &str, schema: &str) -> String {
+    let batch = batch.replace(
+        "IF NOT EXISTS api_store;",
+        &format!("IF NOT EXISTS {schema};"),
+    );
+    in_schema(&batch, schema)
+}
+
+/// The applied migrations.
+async fn applied(
+    client: &impl GenericClient,
+    schema: &str,
+) -> Result<Vec<(i64, String)>, StoreError> {
+    let table = format!("{schema}.migrations");
+    let sql = "SELECT to_regclass($1) IS NOT NULL";
+    let exists = client.query_typed(sql, &[(&table, Type::TEXT)]).await?;
+    let exists = exists.first().map(|row| row.try_get(0)).transpose()?;
+    if exists != Some(true) {
+        return Ok(Vec::new());
+    }
+    let sql = "SELECT version, name FROM api_store.migrations ORDER BY version";
+    let rows = client.query_typed(&in_schema(sql, schema), &[]).await?;
+    let rows = rows
+        .iter()
+        .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)));
+    rows.collect()
+}
+
+fn check(applied: &[(i64, String)], migrations: &[Migration]) -> Result<(), StoreError> {
+    for (version, name) in applied {
+        let known = migrations.iter().find(|known| known.version == *version);
+        match known.map(|known| known.name) {
+            Some(known) if known == name => {}
+            Some(known) => {
+                let error = format!("expected migration {version} `{known}`, found `{name}`");
+                return Err(StoreError::new(error));
+            }
+            None => {
+                let last = migrations.last().map_or(0, |last| last.version);
+                return Err(StoreError::new(format!(
+                    "expected migrations up to {last}, found {version} `{name}`: a later version of \
+                     this program migrated the database"
+                )));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! The store.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use api_journal::{Begun, Intent, Seal};
+use tokio_postgres::GenericClient;
+
+use crate::connections::Connections;
+use crate::entries;
+use crate::error::StoreError;
+use crate::migrations::{MIGRATIONS, SCHEMA, migrate_in};
+use crate::statements::Statements;
+
+/// The duration of a lease, unless the caller sets another one.
+const LEASE: Duration = Duration::from_secs(60);
+
+/// The maximum of characters in the name of a schema.
+const MAX_SCHEMA_NAME: usize = 63;
+
+/// A journal of writes in PostgreSQL.
+#[derive(Clone)]
+pub struct PostgresStore<C> {
+    connections: C,
+    schema: Arc<str>,
+    pub(crate) statements: Arc<Statements>,
+    pub(crate) lease: Duration,
+    pub(crate) seal: Option<Arc<dyn Seal>>,
+}
+
+impl<C: Connections> PostgresStore<C> {
+    /// A store on these connections, in the schema `api_store`.
+    ///
+    /// Its tables must exist: [`migrate`](Self::migrate) creates them.
+    pub fn new(connections: C) -> Self {
+        Self {
+            connections,
+            schema: SCHEMA.into(),
+            statements: Arc::new(Statements::new(SCHEMA)),
+            lease: LEASE,
+            seal: None,
+        }
+    }
+
+    /// Sets the name of the schema.
+    ///
+    /// # Errors
+    ///
+    /// If the name is not of lowercase letters, digits and `_`, or is too long.
+    pub fn with_schema(mut self, schema: &str) -> Result<Self, StoreError> {
+        let is_start = |c: char| c.is_ascii_lowercase() || c == '_';
+        let is_name = |c: char| is_start(c) || c.is_ascii_digit();
+        let is_valid = schema.starts_with(is_start)
+            && schema.chars().all(is_name)
+            && schema.len() <= MAX_SCHEMA_NAME;
+        if !is_valid {
+            let schema = schema.escape_debug();
+            return Err(StoreError::new(format!("invalid schema name: {schema}")));
+        }
+        self.schema = schema.into();
+        self.statements = Arc::new(Statements::new(schema));
+        Ok(self)
+    }
+
+    /// Sets the [duration of leases](api_journal::Journal::lease), which is 60 s by default.
+    #[must_use]
+    pub fn with_lease(mut self, lease: Duration) -> Self {
+        self.lease = lease;
+        self
+    }
+
+    /// Sets the [seal](api_journal::Journal::seal) of kept requests.
+    #[must_use]
+    pub fn with_seal(mut self, seal: impl Seal + 'static) -> Self {
+        self.seal = Some(Arc::new(seal));
+        self
+    }
+
+    /// Applies the [migrations](crate::migrations) that the database lacks, all or none.
+    ///
+    /// Any number of processes can do so at once.
+    ///
+    /// # Errors
+    ///
+    /// If PostgreSQL fails, or a later version migrated the schema.
+    pub async fn migrate(&self) -> Result<(), StoreError> {
+        let connection = self.connection().await?;
+        migrate_in(&*connection, &self.schema, MIGRATIONS).await
+    }
+
+    /// Inserts the entry of an intent with a client or in a transaction of the caller, so that it is
+    /// committed with the rows of the application, or returns the entry that has its id.
+    ///
+    /// # Errors
+    ///
+    /// If PostgreSQL fails. Roll the transaction back then.
+    pub async fn begin_in(
+        &self,
+        client: &impl GenericClient,
+        intent: &Intent,
+    ) -> Result<Begun, StoreError> {
+        entries::begin(client, &self.statements, intent, self.lease).await
+    }
+
+    pub(crate) async fn connection(&self) -> Result<C::Connection<'_>, StoreError> {
+        self.connections.connection().await.map_err(StoreError::new)
+    }
+}
+
+impl<C> fmt::Debug for PostgresStore<C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("PostgresStore");
+        debug.field("schema", &self.schema).finish_non_exhaustive()
+    }
+}
