@@ -1,11 +1,16 @@
 //! The databases of journals.
 
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use api_journal::{ConfiguredJournal, EntryId, Journal, JournalError, Seal};
+use store_postgres::PostgresStore;
 use store_sqlite::SqliteStore;
 use tempfile::TempDir;
+use test_support::postgres::PostgresServer;
+use tokio_postgres::{Client, NoTls};
 
 /// Long enough for a commit on a busy machine.
 pub(crate) const LEASE: Duration = Duration::from_secs(1);
@@ -45,6 +50,45 @@ impl Engine for Sqlite {
 
     async fn open(location: &str) -> SqliteStore {
         SqliteStore::open(location).await.unwrap()
+    }
+}
+
+/// A schema of PostgreSQL.
+pub(crate) struct Postgres {
+    database: &'static str,
+    schema: String,
+}
+
+impl Engine for Postgres {
+    type Journal = Arc<PostgresStore<Client>>;
+
+    const PROCESS: &'static str = "engines::postgres::process";
+
+    fn create() -> Option<Self> {
+        static DATABASE: OnceLock<Option<String>> = OnceLock::new();
+        static SCHEMAS: AtomicUsize = AtomicUsize::new(0);
+        let database = DATABASE.get_or_init(|| {
+            let server = PostgresServer::get("crashes of processes that use PostgreSQL")?;
+            Some(server.new_database())
+        });
+        let number = SCHEMAS.fetch_add(1, Ordering::Relaxed);
+        Some(Self {
+            database: database.as_deref()?,
+            schema: format!("case_{number}"),
+        })
+    }
+
+    fn location(&self) -> String {
+        format!("{};{}", self.database, self.schema)
+    }
+
+    async fn open(location: &str) -> Self::Journal {
+        let (database, schema) = location.split_once(';').unwrap();
+        let (client, connection) = tokio_postgres::connect(database, NoTls).await.unwrap();
+        tokio::spawn(connection);
+        let store = PostgresStore::new(client).with_schema(schema).unwrap();
+        store.migrate().await.unwrap();
+        Arc::new(store)
     }
 }
 

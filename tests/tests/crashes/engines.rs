@@ -1,7 +1,7 @@
 //! The tests of each engine.
 
 use crate::case::run_all;
-use crate::engine::Sqlite;
+use crate::engine::{Postgres, Sqlite};
 use crate::points::{prepared_sends, recoveries, sends};
 use crate::process;
 use crate::random;
@@ -60,3 +60,4 @@ macro_rules! engine {
 }
 
 engine!(sqlite, Sqlite);
+engine!(postgres, Postgres);
