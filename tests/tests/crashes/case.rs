@@ -31,6 +31,10 @@ pub(crate) struct Case {
     pub(crate) point: Point,
     /// Where the second process is killed.
     pub(crate) recovery_point: Option<Point>,
+    /// Whether the first process is not killed, but suspended until the recovery has ended.
+    pub(crate) is_suspended: bool,
+    /// Whether the server rejects the first request of a recovery.
+    pub(crate) is_rejected: bool,
 }
 
 impl Case {
@@ -42,6 +46,8 @@ impl Case {
             is_late: false,
             point,
             recovery_point: None,
+            is_suspended: false,
+            is_rejected: false,
         }
     }
 
@@ -56,9 +62,11 @@ impl Case {
         match (self.point, self.write) {
             (Point::BeforeInsert, _) => None,
             (Point::AfterOutcome, _) => Some(State::Done),
+            // Its outcome is late, and proves the effect.
+            (Point::BeforeOutcome, _) if self.is_suspended => Some(State::Done),
             (_, Write::UniqueKey) if has_effect || self.is_sealed => Some(State::Done),
             (_, Write::Idempotent) if self.is_sealed => Some(State::Done),
-            _ if is_unsent => Some(State::NotSent),
+            _ if is_unsent || self.is_suspended => Some(State::NotSent),
             _ => Some(State::Unknown),
         }
     }
@@ -85,7 +93,10 @@ impl Case {
             true => Task::SendPrepared(key.clone()),
             false => Task::Send(key.clone()),
         };
-        start_and_kill::<E>(&job(task, self.point), self).await;
+        let mut process = start::<E>(&job(task, self.point), self).await;
+        if !self.is_suspended {
+            process.kill();
+        }
         server.respond();
 
         let client = client(server.host());
@@ -103,12 +114,25 @@ impl Case {
         }
         sleep(LEASE).await;
         if let Some(point) = self.recovery_point {
-            start_and_kill::<E>(&job(Task::Recover, point), self).await;
+            start::<E>(&job(Task::Recover, point), self).await.kill();
+        }
+        if self.is_rejected {
+            server.reject(true);
+            client.recover(&journal).await.unwrap();
+            server.reject(false);
+            // It proves nothing about the request before.
+            let entry = journal.entry(&id).await.unwrap().unwrap();
+            assert_eq!(entry.state, State::Unknown, "{self:?}: {entry:?}");
         }
         let mut entry = finish(&journal, &client, &server, &key).await;
         if self.is_late {
             server.make_late_changes();
             entry = finish(&journal, &client, &server, &key).await;
+        }
+        if self.is_suspended {
+            process.resume();
+            process.line("ended").await;
+            entry = journal.entry(&id).await.unwrap();
         }
         let state = entry.as_ref().map(|entry| entry.state);
         assert_eq!(state, self.expected(), "{self:?}: {entry:?}");
@@ -136,12 +160,13 @@ impl Case {
     }
 }
 
-async fn start_and_kill<E: Engine>(job: &Job, case: Case) {
+/// Starts a process, and waits until it is at its point.
+async fn start<E: Engine>(job: &Job, case: Case) -> Process {
     let mut process = Process::start(E::PROCESS, job);
     let expected = job.point.map(|point| format!("{point:?}"));
     let reached = process.line("reached ").await;
     assert_eq!(Some(reached), expected, "{case:?}");
-    process.kill();
+    process
 }
 
 /// Recovers until there is nothing more to find out.

@@ -2,7 +2,7 @@
 
 use crate::case::run_all;
 use crate::engine::{Postgres, Sqlite};
-use crate::points::{prepared_sends, recoveries, sends};
+use crate::points::{prepared_sends, recoveries, rejections, sends, suspensions};
 use crate::process;
 use crate::random;
 use crate::write::Write;
@@ -44,6 +44,17 @@ macro_rules! engine {
             #[tokio::test]
             async fn killed_recovery_is_recovered() {
                 run_all::<$engine>(Write::ALL.into_iter().flat_map(recoveries).collect()).await;
+            }
+
+            #[tokio::test]
+            async fn late_outcome_of_a_suspended_process_overwrites_no_proof() {
+                let cases = Write::ALL.into_iter().flat_map(suspensions).collect();
+                run_all::<$engine>(cases).await;
+            }
+
+            #[tokio::test]
+            async fn rejected_recovery_proves_nothing_about_the_first_request() {
+                run_all::<$engine>(rejections()).await;
             }
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

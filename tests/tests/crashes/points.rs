@@ -80,3 +80,26 @@ pub(crate) fn recoveries(write: Write) -> Vec<Case> {
     }
     cases
 }
+
+/// Of a process that is suspended, and resumes after another one has recovered its entry.
+pub(crate) fn suspensions(write: Write) -> Vec<Case> {
+    let points = [Point::AfterInsert, Point::BeforeOutcome];
+    let of_seal = |is_sealed| {
+        points.map(|point| Case {
+            is_suspended: true,
+            ..Case::new(write, is_sealed, point)
+        })
+    };
+    [true, false].into_iter().flat_map(of_seal).collect()
+}
+
+/// Of a recovery whose request is rejected.
+pub(crate) fn rejections() -> Vec<Case> {
+    let writes = [(Write::Idempotent, false), (Write::UniqueKey, true)];
+    let cases = writes.map(|(write, is_late)| Case {
+        is_late,
+        is_rejected: true,
+        ..Case::new(write, true, Point::NoHead)
+    });
+    cases.into()
+}

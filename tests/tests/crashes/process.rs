@@ -1,7 +1,7 @@
 //! Child processes that are killed.
 
 use std::env;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -31,6 +31,7 @@ impl Process {
         let mut child = Command::new(env::current_exe().unwrap())
             .args([test, "--exact", "--ignored", "--nocapture"])
             .env(JOB_VARIABLE, serde_json::to_string(job).unwrap())
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -64,6 +65,11 @@ impl Process {
     /// The next line. `None` after the last one.
     pub(crate) async fn next_line(&mut self) -> Option<String> {
         self.lines.recv().await
+    }
+
+    /// Resumes the process after its point.
+    pub(crate) fn resume(&mut self) {
+        self.child.stdin.take().unwrap().write_all(b"\n").unwrap();
     }
 
     pub(crate) fn kill(&mut self) {

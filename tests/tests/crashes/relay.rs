@@ -35,19 +35,19 @@ async fn relay(mut client: TcpStream, server: &str, point: Point, is_response_lo
     let is_at = |stop| point == stop && is_look_up == (stop == Point::LookUp);
     let mut upstream = TcpStream::connect(server).await.unwrap();
     if is_at(Point::Connected) {
-        point.stop().await;
+        point.stop();
     }
     if is_at(Point::InRequest) {
         let sent = &request[..request.len() - UNSENT];
         upstream.write_all(sent).await.unwrap();
-        point.stop().await;
+        point.stop();
     }
     upstream.write_all(&request).await.unwrap();
     let mut response = Vec::new();
     // Now the server has made its change.
     let _ = upstream.read_to_end(&mut response).await;
     if is_at(Point::NoHead) || is_at(Point::LookUp) {
-        point.stop().await;
+        point.stop();
     }
     // A create is looked up only if its outcome is unknown.
     if point == Point::LookUp && !is_response_lost.swap(true, Ordering::Relaxed) {
@@ -59,7 +59,7 @@ async fn relay(mut client: TcpStream, server: &str, point: Point, is_response_lo
         client.write_all(&response[..head]).await.unwrap();
         // Until the client has read it.
         sleep(Duration::from_millis(20)).await;
-        point.stop().await;
+        point.stop();
     }
     let _ = client.write_all(&response).await;
     let _ = client.shutdown().await;

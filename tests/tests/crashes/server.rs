@@ -34,6 +34,7 @@ struct State {
     late: Vec<String>,
     /// Whether some responses are lost, and some requests have their effect later.
     fails: bool,
+    is_rejected: bool,
 }
 
 /// A running server. It stops with the runtime on which it was started.
@@ -83,6 +84,11 @@ impl Server {
         self.lock().fails = fails;
     }
 
+    /// Whether writes are rejected from now on.
+    pub(crate) fn reject(&self, is_rejected: bool) {
+        self.lock().is_rejected = is_rejected;
+    }
+
     /// From now on, requests have no response, and their effect later.
     pub(crate) fn delay(&self) {
         self.lock().is_late = true;
@@ -109,6 +115,9 @@ impl Server {
 impl State {
     /// Makes the change of a write. Returns the status and the body.
     fn change(&mut self, key: &str) -> (u16, String) {
+        if self.is_rejected {
+            return (422, r#"{"errors":["closed"]}"#.to_owned());
+        }
         let received = self.writes.entry(key.to_owned()).or_default();
         match Write::from_key(key) {
             Write::UniqueKey if received.effects > 0 => {

@@ -1,6 +1,6 @@
 //! Where a process stops, so that it is killed there.
 
-use std::future::pending;
+use std::io;
 
 use serde::{Deserialize, Serialize};
 
@@ -39,9 +39,10 @@ impl Point {
         )
     }
 
-    /// Prints a line for the process that kills this one, and waits for that.
-    pub(crate) async fn stop(self) {
+    /// Prints a line for the process that kills this one, and suspends this one until there is a
+    /// line in its input.
+    pub(crate) fn stop(self) {
         println!("\nreached {self:?}");
-        pending().await
+        io::stdin().read_line(&mut String::new()).unwrap();
     }
 }

@@ -16,19 +16,19 @@ pub(crate) struct StoppingJournal<J> {
 }
 
 impl<J> StoppingJournal<J> {
-    async fn stop_at(&self, point: Point) {
+    fn stop_at(&self, point: Point) {
         if self.point == Some(point) {
-            point.stop().await;
+            point.stop();
         }
     }
 }
 
 impl<J: Journal> Journal for StoppingJournal<J> {
     async fn begin(&self, intent: &Intent, lease: Duration) -> Result<Begun, JournalError> {
-        self.stop_at(Point::BeforeInsert).await;
+        self.stop_at(Point::BeforeInsert);
         let begun = self.inner.begin(intent, lease).await?;
         println!("\ninserted {}", intent.key);
-        self.stop_at(Point::AfterInsert).await;
+        self.stop_at(Point::AfterInsert);
         Ok(begun)
     }
 
@@ -38,16 +38,16 @@ impl<J: Journal> Journal for StoppingJournal<J> {
             State::InFlight => (Point::BeforeInFlight, Point::AfterInFlight),
             _ => (Point::BeforeOutcome, Point::AfterOutcome),
         };
-        self.stop_at(before).await;
+        self.stop_at(before);
         let is_updated = self.inner.update(entry, lease).await?;
-        self.stop_at(after).await;
+        self.stop_at(after);
         Ok(is_updated)
     }
 
     async fn claim(&self, claim: &Claim<'_>) -> Result<Vec<Entry>, JournalError> {
         let claimed = self.inner.claim(claim).await?;
         if !claimed.is_empty() {
-            self.stop_at(Point::AfterClaim).await;
+            self.stop_at(Point::AfterClaim);
         }
         Ok(claimed)
     }
