@@ -48,6 +48,7 @@ const RESTART: &str = "crates/api-sandbox/tests/sandbox/restart.rs";
 const CALLBACKS: &str = "tests/tests/callbacks/faults.rs";
 const QUEUE: &str = "crates/api-callbacks/tests/queue/main.rs";
 const CRASH: &str = "tests/tests/callbacks/crash.rs";
+const JOURNAL_CRASHES: &str = "tests/tests/crashes/engines.rs";
 
 /// In the order of the page.
 #[rustfmt::skip]
@@ -160,6 +161,15 @@ pub(crate) const OTHER_TESTS: &[OtherTest] = &[
     OtherTest { ids: "-", situation: "a callback during a read of another process", outcome: "one more read, and 200 only after it", file: QUEUE, test: "callback_during_a_read_of_another_process_is_read_after_it" },
     OtherTest { ids: "-", situation: "a read ends after its lease, and after a later read", outcome: "nothing is recorded", file: QUEUE, test: "read_that_outlives_its_lease_does_not_replace_a_later_one" },
     OtherTest { ids: "-", situation: "the secret of a handler rotates", outcome: "both are accepted for a while, and the queue is kept", file: QUEUE, test: "queue_is_kept_when_the_secret_rotates" },
+    OtherTest { ids: "-", situation: "a process is killed at any point of a never-retried write", outcome: "sent once; unknown, and listed for people", file: JOURNAL_CRASHES, test: "never_retried_write_of_a_killed_process_is_sent_once" },
+    OtherTest { ids: "-", situation: "the same, of an idempotent write", outcome: "resent if the journal keeps it; otherwise unknown", file: JOURNAL_CRASHES, test: "idempotent_write_of_a_killed_process_takes_effect_once" },
+    OtherTest { ids: "-", situation: "the same, of a create with a unique key", outcome: "found, or resent if the journal keeps it; one effect", file: JOURNAL_CRASHES, test: "unique_key_of_a_killed_process_is_used_once" },
+    OtherTest { ids: "-", situation: "the same, of a write whose intent was committed by the caller", outcome: "not sent if it was prepared only; otherwise as above", file: JOURNAL_CRASHES, test: "prepared_write_of_a_killed_process_is_not_sent_or_recovered" },
+    OtherTest { ids: "-", situation: "a process is killed at any point of a recovery, also if the first request has its effect after it", outcome: "recovered by the next one", file: JOURNAL_CRASHES, test: "killed_recovery_is_recovered" },
+    OtherTest { ids: "-", situation: "a process is suspended beyond its lease, and its late outcome follows a recovery", outcome: "a proof is not overwritten", file: JOURNAL_CRASHES, test: "late_outcome_of_a_suspended_process_overwrites_no_proof" },
+    OtherTest { ids: "-", situation: "the request of a recovery is rejected", outcome: "proves nothing about the first one: unknown, and recovered later", file: JOURNAL_CRASHES, test: "rejected_recovery_proves_nothing_about_the_first_request" },
+    OtherTest { ids: "-", situation: "processes that share a journal are killed at random", outcome: "no intent is lost, no effect repeated", file: JOURNAL_CRASHES, test: "random_kills_lose_no_intent_and_repeat_no_effect" },
+    OtherTest { ids: "-", situation: "three processes send the same 300 writes", outcome: "each is sent once", file: JOURNAL_CRASHES, test: "three_processes_send_each_write_once" },
     OtherTest { ids: "C16", situation: "scripts and ANSI codes in fields", outcome: "escaped in logs", file: CALLBACKS, test: "scripts_and_ansi_codes_are_escaped_in_logs" },
     OtherTest { ids: "C17", situation: "a wrong secret in the path", outcome: "404, in constant time", file: CALLBACKS, test: "wrong_path_secret_is_404" },
     OtherTest { ids: "C18", situation: "an unknown status", outcome: "wakes a watch like any other", file: CALLBACKS, test: "unknown_status_wakes_a_watch" },

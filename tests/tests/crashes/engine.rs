@@ -1,0 +1,118 @@
+//! The databases of journals.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use api_journal::{ConfiguredJournal, EntryId, Journal, JournalError, Seal};
+use store_postgres::PostgresStore;
+use store_sqlite::SqliteStore;
+use tempfile::TempDir;
+use test_support::postgres::PostgresServer;
+use tokio_postgres::{Client, NoTls};
+
+/// Long enough for a commit on a busy machine.
+pub(crate) const LEASE: Duration = Duration::from_secs(1);
+
+/// An engine, whose databases several processes use.
+pub(crate) trait Engine: Sized + 'static {
+    type Journal: Journal + Clone + 'static;
+
+    /// The path of the test that runs jobs.
+    const PROCESS: &'static str;
+
+    /// Creates an empty database. `None` if the engine is not installed.
+    fn create() -> Option<Self>;
+
+    /// The location of the database, for another process.
+    fn location(&self) -> String;
+
+    fn open(location: &str) -> impl Future<Output = Self::Journal> + Send;
+}
+
+/// A file of SQLite.
+pub(crate) struct Sqlite(TempDir);
+
+impl Engine for Sqlite {
+    type Journal = SqliteStore;
+
+    const PROCESS: &'static str = "engines::sqlite::process";
+
+    fn create() -> Option<Self> {
+        Some(Self(tempfile::tempdir().unwrap()))
+    }
+
+    fn location(&self) -> String {
+        let path: PathBuf = self.0.path().join("journal.db");
+        path.to_str().unwrap().to_owned()
+    }
+
+    async fn open(location: &str) -> SqliteStore {
+        SqliteStore::open(location).await.unwrap()
+    }
+}
+
+/// A schema of PostgreSQL.
+pub(crate) struct Postgres {
+    database: &'static str,
+    schema: String,
+}
+
+impl Engine for Postgres {
+    type Journal = Arc<PostgresStore<Client>>;
+
+    const PROCESS: &'static str = "engines::postgres::process";
+
+    fn create() -> Option<Self> {
+        static DATABASE: OnceLock<Option<String>> = OnceLock::new();
+        static SCHEMAS: AtomicUsize = AtomicUsize::new(0);
+        let database = DATABASE.get_or_init(|| {
+            let server = PostgresServer::get("crashes of processes that use PostgreSQL")?;
+            Some(server.new_database())
+        });
+        let number = SCHEMAS.fetch_add(1, Ordering::Relaxed);
+        Some(Self {
+            database: database.as_deref()?,
+            schema: format!("case_{number}"),
+        })
+    }
+
+    fn location(&self) -> String {
+        format!("{};{}", self.database, self.schema)
+    }
+
+    async fn open(location: &str) -> Self::Journal {
+        let (database, schema) = location.split_once(';').unwrap();
+        let (client, connection) = tokio_postgres::connect(database, NoTls).await.unwrap();
+        tokio::spawn(connection);
+        let store = PostgresStore::new(client).with_schema(schema).unwrap();
+        store.migrate().await.unwrap();
+        Arc::new(store)
+    }
+}
+
+/// Opens a journal with the lease of these tests, and with or without a seal.
+pub(crate) async fn open<E: Engine>(
+    location: &str,
+    is_sealed: bool,
+) -> ConfiguredJournal<E::Journal> {
+    let journal = ConfiguredJournal::new(E::open(location).await).with_lease(LEASE);
+    match is_sealed {
+        true => journal.with_seal(Inverted),
+        false => journal,
+    }
+}
+
+/// Inverts each byte.
+struct Inverted;
+
+impl Seal for Inverted {
+    fn seal(&self, _: &EntryId, request: &[u8]) -> Result<Vec<u8>, JournalError> {
+        Ok(request.iter().map(|byte| !byte).collect())
+    }
+
+    fn open(&self, id: &EntryId, sealed: &[u8]) -> Result<Vec<u8>, JournalError> {
+        self.seal(id, sealed)
+    }
+}

@@ -1,0 +1,15 @@
+//! Processes that are killed (SIGKILL) while they send journaled writes: no intent is lost, nothing
+//! is sent twice that must not be, "it did not happen" is never a guess, and nothing stays stuck.
+
+mod case;
+mod engine;
+mod engines;
+mod job;
+mod points;
+mod process;
+mod random;
+mod relay;
+mod server;
+mod stop;
+mod stopping_journal;
+mod write;

@@ -1,0 +1,138 @@
+//! Processes that are killed at random times, and processes that share a journal.
+
+use std::env;
+use std::time::{Duration, Instant};
+
+use api_journal::{ConfiguredJournal, Entry, Journal, JournalClient as _, State};
+use tokio::time::{sleep, timeout};
+
+use crate::case::check;
+use crate::engine::{Engine, LEASE, open};
+use crate::job::{Job, Task};
+use crate::process::Process;
+use crate::server::Server;
+use crate::write::{Write, client, entry_id};
+
+/// How many processes run at the same time.
+const PROCESSES: usize = 3;
+
+/// How long all kills may take.
+fn limits() -> (usize, Duration) {
+    match env::var_os("LONG_TESTS") {
+        Some(_) => (10_000, Duration::from_secs(240)),
+        None => (100, Duration::from_secs(60)),
+    }
+}
+
+fn writes() -> usize {
+    match env::var_os("LONG_TESTS") {
+        Some(_) => 1_000,
+        None => 300,
+    }
+}
+
+/// Kills processes that send and recover, with keys that they share.
+pub(crate) async fn kill_at_random<E: Engine>() {
+    let Some(database) = E::create() else {
+        return;
+    };
+    let location = database.location();
+    let journal = open::<E>(&location, true).await;
+    let server = Server::start(E::open(&location).await).await;
+    server.fail_at_random(true);
+    let (max_kills, max_time) = limits();
+    let started = Instant::now();
+    let kills = (0..PROCESSES).map(|lane| {
+        let (location, server) = (location.clone(), server.clone());
+        tokio::spawn(async move {
+            let mut keys = Vec::new();
+            for kill in 0..max_kills / PROCESSES + 1 {
+                if started.elapsed() > max_time {
+                    break;
+                }
+                let first = (kill * PROCESSES + lane) * 4;
+                let mut process = Process::start(
+                    E::PROCESS,
+                    &Job {
+                        location: location.clone(),
+                        server: server.host().to_owned(),
+                        is_sealed: kill % 2 == 0,
+                        task: Task::SendForever(first),
+                        point: None,
+                    },
+                );
+                process.line("ready").await;
+                sleep(Duration::from_millis(fastrand::u64(..80))).await;
+                process.kill();
+                while let Some(line) = process.next_line().await {
+                    keys.extend(line.strip_prefix("inserted ").map(str::to_owned));
+                }
+            }
+            keys
+        })
+    });
+    let kills: Vec<_> = kills.collect();
+    let mut inserted = Vec::new();
+    for kill in kills {
+        inserted.extend(kill.await.unwrap());
+    }
+
+    server.fail_at_random(false);
+    // Then all leases have expired, and all late changes were made.
+    sleep(LEASE * 2).await;
+    client(server.host()).recover(&journal).await.unwrap();
+    for key in &inserted {
+        assert!(entry(&journal, key).await.is_some(), "lost: {key}");
+    }
+    let mut states = [0; State::ALL.len()];
+    let mut is_sent = [false; 3];
+    let keys = server.keys();
+    for key in keys.iter().chain(&inserted) {
+        let entry = entry(&journal, key).await;
+        check(&server, key, entry.as_ref());
+        let entry = entry.unwrap();
+        states[entry.state as usize] += 1;
+        is_sent[Write::from_key(key) as usize] = true;
+    }
+    println!("{} inserted, {states:?}", inserted.len());
+    assert_eq!(is_sent, [true; 3]);
+    let (done, unknown) = (State::Done as usize, State::Unknown as usize);
+    assert!(states[done] > 10 && states[unknown] > 10, "{states:?}");
+}
+
+async fn entry<J: Journal>(journal: &ConfiguredJournal<J>, key: &str) -> Option<Entry> {
+    journal.entry(&entry_id(key)).await.unwrap()
+}
+
+/// Three processes send the same writes.
+pub(crate) async fn share_a_journal<E: Engine>() {
+    let Some(database) = E::create() else {
+        return;
+    };
+    let location = database.location();
+    let journal = open::<E>(&location, true).await;
+    let server = Server::start(E::open(&location).await).await;
+    let count = writes();
+    let processes = (0..PROCESSES).map(|number| {
+        let job = Job {
+            location: location.clone(),
+            server: server.host().to_owned(),
+            is_sealed: true,
+            task: Task::SendAll(count, number * count / PROCESSES),
+            point: None,
+        };
+        Process::start(E::PROCESS, &job)
+    });
+    for mut process in processes.collect::<Vec<_>>() {
+        let ended = timeout(Duration::from_secs(120), process.line_at_any_time("ended"));
+        ended.await.unwrap();
+    }
+    for number in 0..count {
+        let key = Write::ALL[number % Write::ALL.len()].key(number);
+        let entry = entry(&journal, &key).await;
+        check(&server, &key, entry.as_ref());
+        let state = entry.map(|entry| entry.state);
+        assert_eq!(state, Some(State::Done), "{key}");
+        assert_eq!(server.received(&key).arrivals, 1, "{key}");
+    }
+}

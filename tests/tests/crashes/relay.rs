@@ -1,0 +1,79 @@
+//! A relay between a client and the server, in the client's process. It stops at a point of a
+//! request, so that the server receives what the killed process had sent until then.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use test_support::{accept, is_complete};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::time::sleep;
+
+use crate::stop::Point;
+
+/// How much of a request is not sent before [`Point::InRequest`]: a part of its body, if it has one.
+const UNSENT: usize = 10;
+
+/// Starts a relay to this server. Returns its address.
+pub(crate) async fn start(server: String, point: Point) -> SocketAddr {
+    let is_response_lost = Arc::new(AtomicBool::new(false));
+    let relay = move |client| {
+        let (server, is_response_lost) = (server.clone(), Arc::clone(&is_response_lost));
+        async move { relay(client, &server, point, &is_response_lost).await }
+    };
+    accept(relay).await
+}
+
+async fn relay(mut client: TcpStream, server: &str, point: Point, is_response_lost: &AtomicBool) {
+    let Some(request) = read_request(&mut client).await else {
+        return;
+    };
+    let is_look_up = request.starts_with(b"GET ");
+    // The other points are those of writes.
+    let is_at = |stop| point == stop && is_look_up == (stop == Point::LookUp);
+    let mut upstream = TcpStream::connect(server).await.unwrap();
+    if is_at(Point::Connected) {
+        point.stop();
+    }
+    if is_at(Point::InRequest) {
+        let sent = &request[..request.len() - UNSENT];
+        upstream.write_all(sent).await.unwrap();
+        point.stop();
+    }
+    upstream.write_all(&request).await.unwrap();
+    let mut response = Vec::new();
+    // Now the server has made its change.
+    let _ = upstream.read_to_end(&mut response).await;
+    if is_at(Point::NoHead) || is_at(Point::LookUp) {
+        point.stop();
+    }
+    // A create is looked up only if its outcome is unknown.
+    if point == Point::LookUp && !is_response_lost.swap(true, Ordering::Relaxed) {
+        return;
+    }
+    if is_at(Point::HeadOnly) {
+        let text = String::from_utf8_lossy(&response);
+        let head = text.find("\r\n\r\n").unwrap() + 4;
+        client.write_all(&response[..head]).await.unwrap();
+        // Until the client has read it.
+        sleep(Duration::from_millis(20)).await;
+        point.stop();
+    }
+    let _ = client.write_all(&response).await;
+    let _ = client.shutdown().await;
+}
+
+/// Reads a request. `None` if the client closes the connection before its end.
+pub(crate) async fn read_request(stream: &mut TcpStream) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    loop {
+        if stream.read_buf(&mut bytes).await.ok()? == 0 {
+            return None;
+        }
+        if is_complete(&String::from_utf8_lossy(&bytes)) {
+            return Some(bytes);
+        }
+    }
+}

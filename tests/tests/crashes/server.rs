@@ -1,0 +1,213 @@
+//! A server with orders, which counts requests and effects.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use api_journal::Journal;
+use test_support::{accept, is_complete};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::time::sleep;
+
+use crate::write::{Write, entry_id};
+
+/// What the server received of the write with one key.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Received {
+    /// Whole requests.
+    pub(crate) arrivals: u32,
+    /// Changes of the record.
+    pub(crate) effects: u32,
+}
+
+#[derive(Default)]
+struct State {
+    writes: BTreeMap<String, Received>,
+    /// Connections with a part of a request.
+    partial_requests: u32,
+    /// Writes whose intent was not in the journal when they were received.
+    unjournaled: Vec<String>,
+    /// Whether requests have their effect later, and no response.
+    is_late: bool,
+    /// The keys of such requests.
+    late: Vec<String>,
+    /// Whether some responses are lost, and some requests have their effect later.
+    fails: bool,
+    is_rejected: bool,
+}
+
+/// A running server. It stops with the runtime on which it was started.
+#[derive(Clone)]
+pub(crate) struct Server {
+    state: Arc<Mutex<State>>,
+    host: String,
+}
+
+impl Server {
+    /// Starts a server that looks each write up in this journal when it is received.
+    pub(crate) async fn start<J: Journal + Clone + 'static>(journal: J) -> Self {
+        let state = Arc::<Mutex<State>>::default();
+        let shared = Arc::clone(&state);
+        let address = accept(move |stream| {
+            let (state, journal) = (Arc::clone(&shared), journal.clone());
+            async move { serve(stream, &state, &journal).await }
+        });
+        let host = address.await.to_string();
+        Self { state, host }
+    }
+
+    pub(crate) fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// What was received of the write with this key.
+    pub(crate) fn received(&self, key: &str) -> Received {
+        self.lock().writes.get(key).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn partial_requests(&self) -> u32 {
+        self.lock().partial_requests
+    }
+
+    pub(crate) fn unjournaled(&self) -> Vec<String> {
+        self.lock().unjournaled.clone()
+    }
+
+    /// The keys of all writes that were received.
+    pub(crate) fn keys(&self) -> Vec<String> {
+        self.lock().writes.keys().cloned().collect()
+    }
+
+    /// Whether some responses are lost from now on, and some requests have their effect later.
+    pub(crate) fn fail_at_random(&self, fails: bool) {
+        self.lock().fails = fails;
+    }
+
+    /// Whether writes are rejected from now on.
+    pub(crate) fn reject(&self, is_rejected: bool) {
+        self.lock().is_rejected = is_rejected;
+    }
+
+    /// From now on, requests have no response, and their effect later.
+    pub(crate) fn delay(&self) {
+        self.lock().is_late = true;
+    }
+
+    /// From now on, requests have their effect at once.
+    pub(crate) fn respond(&self) {
+        self.lock().is_late = false;
+    }
+
+    /// Makes the changes of delayed requests.
+    pub(crate) fn make_late_changes(&self) {
+        let mut state = self.lock();
+        for key in std::mem::take(&mut state.late) {
+            state.change(&key);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap()
+    }
+}
+
+impl State {
+    /// Makes the change of a write. Returns the status and the body.
+    fn change(&mut self, key: &str) -> (u16, String) {
+        if self.is_rejected {
+            return (422, r#"{"errors":["closed"]}"#.to_owned());
+        }
+        let received = self.writes.entry(key.to_owned()).or_default();
+        match Write::from_key(key) {
+            Write::UniqueKey if received.effects > 0 => {
+                return (422, r#"{"errors":["reference_no is in use"]}"#.to_owned());
+            }
+            // Setting the same quantity again changes nothing.
+            Write::Idempotent => received.effects = 1,
+            Write::UniqueKey | Write::Never => received.effects += 1,
+        }
+        (200, order(key))
+    }
+
+    fn look_up(&self, key: &str) -> (u16, String) {
+        match self.writes.get(key) {
+            Some(received) if received.effects > 0 => (200, order(key)),
+            _ => (404, "{}".to_owned()),
+        }
+    }
+}
+
+fn order(key: &str) -> String {
+    format!(r#"{{"id":7,"reference_no":"{key}","quantity":2}}"#)
+}
+
+async fn serve<J: Journal>(mut stream: TcpStream, state: &Mutex<State>, journal: &J) {
+    let mut bytes = Vec::new();
+    while !is_complete(&String::from_utf8_lossy(&bytes)) {
+        if !matches!(stream.read_buf(&mut bytes).await, Ok(1..)) {
+            state.lock().unwrap().partial_requests += u32::from(!bytes.is_empty());
+            return;
+        }
+    }
+    let request = String::from_utf8(bytes).unwrap();
+    let key = key(&request);
+    let (status, body) = match request.starts_with("GET ") {
+        true => state.lock().unwrap().look_up(&key),
+        false => {
+            let entry = journal.entry(&entry_id(&key)).await.unwrap();
+            let has_intent = entry.is_some_and(|entry| entry.state != api_journal::State::Prepared);
+            let fails = {
+                let mut state = state.lock().unwrap();
+                if !has_intent {
+                    state.unjournaled.push(key.clone());
+                }
+                state.writes.entry(key.clone()).or_default().arrivals += 1;
+                if state.is_late {
+                    state.late.push(key);
+                    return;
+                }
+                state.fails
+            };
+            match fails.then(|| fastrand::u8(..10)) {
+                None => state.lock().unwrap().change(&key),
+                Some(0) => {
+                    drop(stream);
+                    sleep(Duration::from_millis(fastrand::u64(..1_500))).await;
+                    state.lock().unwrap().change(&key);
+                    return;
+                }
+                Some(1) => {
+                    state.lock().unwrap().change(&key);
+                    return;
+                }
+                Some(_) => {
+                    // A kill may hit while the request is on its way.
+                    sleep(Duration::from_millis(fastrand::u64(..5))).await;
+                    let response = state.lock().unwrap().change(&key);
+                    sleep(Duration::from_millis(fastrand::u64(..5))).await;
+                    response
+                }
+            }
+        }
+    };
+    let length = body.len();
+    let response = format!(
+        "HTTP/1.1 {status} Status\r\ncontent-type: application/json\r\nconnection: close\r\n\
+         content-length: {length}\r\n\r\n{body}"
+    );
+    // The client may have been killed.
+    let _ = stream.write_all(response.as_bytes()).await;
+    let _ = stream.shutdown().await;
+}
+
+/// The reference in the body, or the last segment of the path.
+fn key(request: &str) -> String {
+    let (head, body) = request.split_once("\r\n\r\n").unwrap();
+    if let Ok(body) = serde_json::from_str::<serde_json::Value>(body) {
+        return body["order"]["reference_no"].as_str().unwrap().to_owned();
+    }
+    let target = head.split(' ').nth(1).unwrap();
+    let path = target.split('?').next().unwrap();
+    path.rsplit('/').next().unwrap().to_owned()
+}
