@@ -19,7 +19,7 @@ const PROCESSES: usize = 3;
 /// How long all kills may take.
 fn limits() -> (usize, Duration) {
     match env::var_os("LONG_TESTS") {
-        Some(_) => (10_000, Duration::from_secs(240)),
+        Some(_) => (10_000, Duration::from_secs(90)),
         None => (100, Duration::from_secs(60)),
     }
 }
