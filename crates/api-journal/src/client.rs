@@ -6,13 +6,13 @@ use api_runtime::{
     Api, AuthorizedBy, Client, Created, Error, FindByUniqueKey, Operation, UniqueKey,
 };
 
-use crate::journaled::Journaled;
-use crate::kept_output::Journaling;
-use crate::output::Output;
-use crate::prepare::prepare;
 use crate::recover::recover;
-use crate::recoverable::Recoverable;
-use crate::report::RecoveryReport;
+use crate::recover::recoverable::Recoverable;
+use crate::recover::report::RecoveryReport;
+use crate::send::journaled::Journaled;
+use crate::send::kept_output::Journaling;
+use crate::send::output::Output;
+use crate::send::prepare::prepare;
 use crate::send::{Start, send};
 use crate::{Intent, Journal, JournalError, SendError, State};
 

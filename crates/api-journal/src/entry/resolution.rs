@@ -4,7 +4,7 @@ use api_runtime::api_wire::jiff::Timestamp;
 use serde_json::{Map, Value};
 
 use crate::JournalError;
-use crate::json::{Members, add};
+use crate::entry::json::{Members, add};
 
 /// What a person found out about a write whose outcome was unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

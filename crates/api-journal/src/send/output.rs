@@ -2,8 +2,8 @@
 
 use api_runtime::{Created, Difference, Error, Outcome};
 
-use crate::kept_output::KeptOutput;
-use crate::rules::SendOutcome;
+use crate::entry::rules::SendOutcome;
+use crate::send::kept_output::KeptOutput;
 use crate::{Evidence, OutcomeRecord};
 
 /// An output, and what its entry keeps of the response.

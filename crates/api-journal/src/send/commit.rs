@@ -1,7 +1,7 @@
 //! Commits the outcome of a send.
 
-use crate::journal::MAX_UPDATES;
-use crate::rules::{SendOutcome, apply};
+use crate::entry::rules::{SendOutcome, apply};
+use crate::store::journal::MAX_UPDATES;
 use crate::{Entry, Journal, JournalError};
 
 /// Applies the outcome to the entry, also if another process changed it since.

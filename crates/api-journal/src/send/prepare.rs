@@ -2,8 +2,8 @@
 
 use api_runtime::{Api, AuthorizedBy, Client, KeptRequest, Operation, OperationInfo, Retry};
 
-use crate::owner::new_owner;
-use crate::rules::is_recoverable;
+use crate::entry::rules::is_recoverable;
+use crate::send::owner::new_owner;
 use crate::{Intent, Journal, JournalError, RequestDigest, Scope, SendError, State};
 
 /// The label of a client that is the venue of its entries.

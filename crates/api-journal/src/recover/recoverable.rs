@@ -7,8 +7,8 @@ use api_runtime::{
     UniqueKey,
 };
 
-use crate::kept_output::Journaling;
-use crate::output::Output;
+use crate::send::kept_output::Journaling;
+use crate::send::output::Output;
 
 /// An API whose writes with credentials `C` can be recovered.
 ///

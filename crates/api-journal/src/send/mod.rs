@@ -1,17 +1,26 @@
 //! Sends a write whose intent is in the journal.
 
+pub(crate) mod commit;
+pub(crate) mod journaled;
+pub(crate) mod kept_output;
+pub(crate) mod output;
+pub(crate) mod owner;
+pub(crate) mod prepare;
+pub(crate) mod renewal;
+pub(crate) mod send_error;
+
 use std::future::Future;
 
 use api_runtime::{Error, Outcome, Retry};
 use tokio::time::Instant;
 
-use crate::commit::commit;
-use crate::journal::MAX_UPDATES;
-use crate::journaled::{Journaled, Sent};
-use crate::output::{Output, send_outcome};
-use crate::renewal::with_renewal;
-use crate::rules::{Earlier, SendOutcome, earlier, is_recoverable};
-use crate::send_error::FailedSend;
+use crate::entry::rules::{Earlier, SendOutcome, earlier, is_recoverable};
+use crate::send::commit::commit;
+use crate::send::journaled::{Journaled, Sent};
+use crate::send::output::{Output, send_outcome};
+use crate::send::renewal::with_renewal;
+use crate::send::send_error::FailedSend;
+use crate::store::journal::MAX_UPDATES;
 use crate::{
     Begun, Entry, Evidence, Intent, Journal, JournalError, LeaseChange, OutcomeRecord, SendError,
     State,

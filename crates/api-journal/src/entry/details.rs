@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use crate::json::{Members, add, from_pairs};
+use crate::entry::json::{Members, add, from_pairs};
 use crate::{JournalError, OutcomeRecord, Resolved};
 
 /// The details of an entry, which no store needs to look into. They are kept as one text of JSON.

@@ -1,5 +1,15 @@
 //! Entries of a journal.
 
+pub(crate) mod details;
+pub(crate) mod digest;
+pub(crate) mod entry_id;
+pub(crate) mod json;
+pub(crate) mod outcome_record;
+pub(crate) mod resolution;
+pub(crate) mod rules;
+pub(crate) mod scope;
+pub(crate) mod state;
+
 use api_runtime::api_wire::jiff::Timestamp;
 
 use crate::{Details, EntryId, Intent, RequestDigest, Scope, State};

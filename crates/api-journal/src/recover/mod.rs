@@ -1,16 +1,19 @@
 //! Recovers the entries of crashed processes.
 
+pub(crate) mod recoverable;
+pub(crate) mod report;
+
 use std::collections::HashSet;
 
 use api_runtime::{Api, Client, KeptRequest, Outcome, RawRequest, Retry};
 
-use crate::commit::commit;
-use crate::output::{Output, error_record, send_outcome};
-use crate::owner::new_owner;
-use crate::prepare::{digest, scope};
-use crate::recoverable::{Known, Recoverable, Recovery};
-use crate::renewal::with_renewal;
-use crate::rules::{SendOutcome, is_recoverable};
+use crate::entry::rules::{SendOutcome, is_recoverable};
+use crate::recover::recoverable::{Known, Recoverable, Recovery};
+use crate::send::commit::commit;
+use crate::send::output::{Output, error_record, send_outcome};
+use crate::send::owner::new_owner;
+use crate::send::prepare::{digest, scope};
+use crate::send::renewal::with_renewal;
 use crate::{
     Claim, Entry, Evidence, Journal, JournalError, LeaseChange, OutcomeRecord, RecoveryReport,
     State,

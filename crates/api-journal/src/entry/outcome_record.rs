@@ -4,7 +4,7 @@ use api_runtime::Outcome;
 use serde_json::{Map, Value};
 
 use crate::JournalError;
-use crate::json::{Members, add, from_pairs};
+use crate::entry::json::{Members, add, from_pairs};
 
 /// What proved the outcome of an entry, or left it unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::digest::digest_parts;
+use crate::entry::digest::digest_parts;
 use crate::{JournalError, Scope};
 
 /// The id of an entry: 32 hexadecimal digits, derived from its scope, operation and key. So one key
