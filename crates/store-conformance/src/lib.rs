@@ -1,4 +1,6 @@
-//! The tests that every store passes: each promise of a [`Journal`] is a check with a name.
+//! The tests that every store passes: each promise of a [`Journal`], of a
+//! [`CallbackStore`](api_callbacks::CallbackStore) and its queue, or of a [`CheckpointStore`] is a
+//! check with a name.
 //!
 //! A store calls the suite from a test, with a function that opens another handle of the same
 //! database, as another process does:
@@ -81,6 +83,21 @@ pub async fn check_callback_queue(database: &impl QueueDatabase) -> Report {
 /// Runs all checks of a checkpoint store.
 ///
 /// The function returns another handle of the checkpoint with this name.
+///
+/// ```
+/// use api_runtime::CheckpointFile;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), std::io::Error> {
+/// # let directory = tempfile::tempdir()?;
+/// let directory = directory.path();
+/// store_conformance::checkpoints(async |name| {
+///     CheckpointFile::new(directory.join(name.replace('/', "-")))
+/// })
+/// .await;
+/// # Ok(())
+/// # }
+/// ```
 ///
 /// # Panics
 ///
