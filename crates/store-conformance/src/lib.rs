@@ -1,4 +1,6 @@
-//! The tests that every store passes: each promise of a [`Journal`] is a check with a name.
+//! The tests that every store passes: each promise of a [`Journal`], of a
+//! [`CallbackStore`](api_callbacks::CallbackStore) and its queue, or of a [`CheckpointStore`] is a
+//! check with a name.
 //!
 //! A store calls the suite from a test, with a function that opens another handle of the same
 //! database, as another process does:
@@ -17,12 +19,17 @@
 
 #[macro_use]
 mod check;
+mod callbacks;
+mod checkpoints;
 mod join;
 mod journal;
 mod report;
 
 use api_journal::Journal;
+use api_runtime::CheckpointStore;
 
+pub use callbacks::database::{CallbackDatabase, QueueDatabase};
+pub use callbacks::record::{ReadRecord, TestState};
 pub use report::{Failure, Report};
 
 /// Runs all checks of a journal.
@@ -40,4 +47,67 @@ pub async fn journal<J: Journal>(open: impl AsyncFn() -> J) {
 /// Runs all checks of a journal, and returns which of them passed and failed.
 pub async fn check_journal<J: Journal>(open: impl AsyncFn() -> J) -> Report {
     journal::run(&open).await
+}
+
+/// Runs all checks of the records of a callback store.
+///
+/// # Panics
+///
+/// If a check failed, with the names and the reasons of all that did.
+pub async fn callbacks(database: &impl CallbackDatabase) {
+    let report = check_callbacks(database).await;
+    assert!(report.failures().is_empty(), "{report}");
+}
+
+/// Runs all checks of the records of a callback store, and returns which of them passed and failed.
+pub async fn check_callbacks(database: &impl CallbackDatabase) -> Report {
+    callbacks::run(database).await
+}
+
+/// Runs all checks of a callback store with a durable queue.
+///
+/// # Panics
+///
+/// If a check failed, with the names and the reasons of all that did.
+pub async fn callback_queue(database: &impl QueueDatabase) {
+    let report = check_callback_queue(database).await;
+    assert!(report.failures().is_empty(), "{report}");
+}
+
+/// Runs all checks of a callback store with a durable queue, and returns which of them passed and
+/// failed.
+pub async fn check_callback_queue(database: &impl QueueDatabase) -> Report {
+    callbacks::run_queue(database).await
+}
+
+/// Runs all checks of a checkpoint store.
+///
+/// The function returns another handle of the checkpoint with this name.
+///
+/// ```
+/// use api_runtime::CheckpointFile;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), std::io::Error> {
+/// # let directory = tempfile::tempdir()?;
+/// let directory = directory.path();
+/// store_conformance::checkpoints(async |name| {
+///     CheckpointFile::new(directory.join(name.replace('/', "-")))
+/// })
+/// .await;
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Panics
+///
+/// If a check failed, with the names and the reasons of all that did.
+pub async fn checkpoints<S: CheckpointStore>(open: impl AsyncFn(&str) -> S) {
+    let report = check_checkpoints(open).await;
+    assert!(report.failures().is_empty(), "{report}");
+}
+
+/// Runs all checks of a checkpoint store, and returns which of them passed and failed.
+pub async fn check_checkpoints<S: CheckpointStore>(open: impl AsyncFn(&str) -> S) -> Report {
+    checkpoints::run(&open).await
 }

@@ -157,13 +157,14 @@ impl<R: Refetch> SqliteCallbacks<R> {
         .await
     }
 
-    /// Runs a function with the name of the receiver in a transaction.
+    /// Runs a function with the name of the receiver in a transaction, which is rolled back if this
+    /// future is dropped before the commit.
     pub(crate) async fn transaction<T: Send + 'static>(
         &self,
         function: impl FnOnce(&Transaction<'_>, &str) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (store, receiver) = (self.store.clone(), Arc::clone(&self.receiver));
-        let result = self.store.transaction(move |transaction| {
+        let result = self.store.transaction_unless_dropped(move |transaction| {
             function(transaction, &receiver).map_err(|error| {
                 // Errors of the application are its own.
                 match error.downcast::<rusqlite::Error>() {

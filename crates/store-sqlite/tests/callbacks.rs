@@ -183,6 +183,39 @@ async fn a_key_that_is_enqueued_during_its_read_stays() {
 }
 
 #[tokio::test]
+async fn a_change_that_timed_out_is_not_committed_later() {
+    let directory = tempfile::tempdir().unwrap();
+    drop(open(&directory).await);
+    let store = SqliteStore::open(directory.path().join("api.db"))
+        .await
+        .unwrap();
+    let (started, starts) = std::sync::mpsc::channel();
+    let (end, ends) = std::sync::mpsc::channel::<()>();
+    let ends = std::sync::Mutex::new(ends);
+    let slow = store.callbacks::<GetOrder>("shop/venue-12", move |transaction, _| {
+        transaction.execute("INSERT INTO changes VALUES (7, '')", ())?;
+        started.send(())?;
+        ends.lock().unwrap().recv()?;
+        Ok(())
+    });
+    slow.expect("WEB-7").await.unwrap();
+    let recording = tokio::spawn({
+        let slow = slow.clone();
+        async move { slow.record_change(change("done")).await }
+    });
+    tokio::task::spawn_blocking(move || starts.recv().unwrap())
+        .await
+        .unwrap();
+    recording.abort();
+    recording.await.unwrap_err();
+    end.send(()).unwrap();
+
+    // This waits for the thread of the call that was dropped.
+    assert_eq!(slow.find(&7, None).await.unwrap(), None);
+    assert_eq!(changes(&directory), []);
+}
+
+#[tokio::test]
 async fn a_handler_reads_what_an_earlier_process_queued() {
     let directory = tempfile::tempdir().unwrap();
     let orders = open(&directory).await;

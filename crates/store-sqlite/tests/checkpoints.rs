@@ -1,10 +1,21 @@
-//! Checkpoints are committed with the records that they cover.
+//! The store passes the suite of checkpoint stores, and checkpoints are committed with the records that they cover.
 
 use api_runtime::{Checkpoint, CheckpointStore};
 use store_sqlite::SqliteStore;
 
 fn checkpoint(day: u32) -> Checkpoint {
     format!("2026-01-{day:02}T09:30:00Z").parse().unwrap()
+}
+
+#[tokio::test]
+async fn the_checkpoint_store_passes_the_conformance_suite() {
+    let directory = tempfile::tempdir().unwrap();
+    store_conformance::checkpoints(async |name| {
+        let path = directory.path().join("api.db");
+        let store = SqliteStore::open(path).await.unwrap();
+        store.checkpoint_store(name).unwrap()
+    })
+    .await;
 }
 
 #[tokio::test]
