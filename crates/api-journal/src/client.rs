@@ -259,7 +259,7 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         O: Operation<Api = A, Output: Send> + AuthorizedBy<C>,
         J: Journal,
     {
-        let intent = self.prepare(journal, &intent.key, &operation);
+        let intent = prepare_again(self, journal, &intent, &operation);
         let call = self.send(Journaling::Operation(operation));
         let call = async { call.await.map(Output::from_response) };
         async move { send(journal, intent?, Start::Prepared, O::INFO.retry, call).await }
@@ -276,7 +276,7 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         <O::Lookup as Operation>::Output: Send,
         J: Journal,
     {
-        let intent = self.prepare(journal, &intent.key, &operation);
+        let intent = prepare_again(self, journal, &intent, &operation);
         let call = self.create_once(Journaling::Operation(operation));
         let call = async { call.await.map(Output::from_created) };
         async move { send(journal, intent?, Start::Prepared, O::INFO.retry, call).await }
@@ -295,7 +295,7 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         W: Future<Output = Option<O::Lookup>> + Send + 'static,
         J: Journal,
     {
-        let intent = self.prepare(journal, &intent.key, &operation);
+        let intent = prepare_again(self, journal, &intent, &operation);
         let call = call_with(self, operation, find);
         async move { send(journal, intent?, Start::Prepared, O::INFO.retry, call).await }
     }
@@ -314,6 +314,25 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
 }
 
 /// The call of [`Client::create_once_with`].
+/// The intent with the request to send, if it is the one that was prepared.
+fn prepare_again<A, C, O, J>(
+    client: &Client<A, C>,
+    journal: &J,
+    prepared: &Intent,
+    operation: &O,
+) -> Result<Intent, SendError>
+where
+    A: Api,
+    O: Operation<Api = A> + AuthorizedBy<C>,
+    J: Journal,
+{
+    let intent = prepare(client, journal, &prepared.key, operation, State::Prepared)?;
+    match intent.id == prepared.id {
+        true => Ok(intent),
+        false => Err(SendError::WrongScope(prepared.id.clone())),
+    }
+}
+
 fn call_with<A, C, O, F, W>(
     client: &Client<A, C>,
     operation: O,

@@ -1,10 +1,11 @@
 //! A journal of writes: what was sent is known after a crash, and recovered as far as the API allows.
 //!
 //! The intent of a write is committed before its first byte is sent, and its outcome after. The
-//! same key never sends a write twice, in no process. After a crash, [`recover`] does per operation
-//! what the description of the API allows: it sends the request again, looks the record up by its
-//! unique key, or leaves the write to people, who find it by the names in its entry and
-//! [`resolve`] it. "It did not happen" is never a guess.
+//! write of a key is sent once, among all processes, unless it is proven, or a person says, that it
+//! had no effect. After a crash, [`recover`] does per operation what the description of the API
+//! allows: it sends the request again, looks the record up by its unique key, or leaves the write to
+//! people, who find it by the names in its entry and [`resolve`] it. "It did not happen" is never a
+//! guess.
 //!
 //! A generated client with the feature `journal` re-exports this crate as `journal`. In the
 //! examples, `shop_client` is such a client.
@@ -122,7 +123,12 @@
 //! * Recovery sends an idempotent request again, which overwrites what others wrote since.
 //! * A key whose entry was pruned sends again. Prune after the time in which a key may recur.
 //! * A person who resolves an entry decides. Late evidence of an effect is still recorded, and
-//!   makes the entry [`Done`](State::Done).
+//!   makes the entry [`Done`](State::Done). If the key was sent again meanwhile, and that took effect,
+//!   too, the entry is unresolved again, with the ids of [both](Entry::has_repeated_effect).
+//! * Keys belong to the API, the environment and the label `venue` of the client. Under another label,
+//!   the same key sends again.
+//! * Without a [`Seal`], recovery sends nothing again, so that an order that never arrived stays
+//!   unknown.
 //! * A process that is suspended between the commit of its intent and the first byte may send after
 //!   its lease has expired. It notices that before the call, not within it.
 //!

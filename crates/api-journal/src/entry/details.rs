@@ -20,7 +20,7 @@ pub struct Details {
     pub outcome: Option<OutcomeRecord>,
     /// Outcomes of processes that had lost their lease, the last 16.
     pub late_outcomes: Vec<OutcomeRecord>,
-    /// What a person found out.
+    /// What a person found out about the sends before. The same key may have been sent again since.
     pub resolved: Option<Resolved>,
 }
 

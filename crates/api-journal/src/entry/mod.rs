@@ -10,9 +10,10 @@ pub(crate) mod rules;
 pub(crate) mod scope;
 pub(crate) mod state;
 
+use api_runtime::Outcome;
 use api_runtime::api_wire::jiff::Timestamp;
 
-use crate::{Details, EntryId, Intent, RequestDigest, Scope, State};
+use crate::{Details, EntryId, Intent, OutcomeRecord, RequestDigest, Scope, State};
 
 /// An entry: one write under one key.
 ///
@@ -82,9 +83,39 @@ impl Entry {
         }
     }
 
+    /// Whether two sends of the write took effect: their responses have different values of an id. The entry is
+    /// then [`Unknown`](State::Unknown), for a person who undoes one.
+    pub fn has_repeated_effect(&self) -> bool {
+        let mut late = self.details.late_outcomes.iter();
+        late.any(|late| {
+            self.details
+                .outcome
+                .as_ref()
+                .is_some_and(|first| differ(first, late))
+        })
+    }
+
+    /// Whether this outcome is a second effect.
+    pub(crate) fn repeats_effect(&self, record: &OutcomeRecord) -> bool {
+        let outcome = self.details.outcome.as_ref();
+        self.has_repeated_effect() || outcome.is_some_and(|first| differ(first, record))
+    }
+
     /// Whether the lease had expired at this time.
     pub fn is_claimable(&self, now: Timestamp) -> bool {
         self.lease_until
             .is_some_and(|lease_until| lease_until <= now)
     }
+}
+
+/// Whether these are the effects of two sends, on two records.
+fn differ(first: &OutcomeRecord, second: &OutcomeRecord) -> bool {
+    let both_took_effect = (first.outcome, second.outcome) == (Outcome::Done, Outcome::Done);
+    let mut ids = first.ids.iter();
+    both_took_effect
+        && first.epoch != second.epoch
+        && ids.any(|(pointer, id)| {
+            let mut others = second.ids.iter();
+            others.any(|(other_pointer, other)| pointer == other_pointer && id != other)
+        })
 }

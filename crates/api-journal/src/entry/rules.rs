@@ -78,6 +78,12 @@ pub(crate) fn apply(entry: &mut Entry, send: SendOutcome) -> LeaseChange {
     } = send;
     let is_late = record.epoch != entry.epoch;
     match record.outcome {
+        Outcome::Done if entry.repeats_effect(&record) => {
+            // Twice is not done: a person has to undo one.
+            keep_late(entry, record);
+            entry.state = State::Unknown;
+            LeaseChange::End
+        }
         Outcome::Done if entry.state != State::Done => {
             entry.details.open_sends.clear();
             settle(entry, State::Done, record)
@@ -146,5 +152,57 @@ pub(crate) fn is_recoverable(retry: Retry, has_request: bool) -> bool {
         Retry::UniqueKey(_) => true,
         Retry::Safe | Retry::Idempotent => has_request,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use api_runtime::api_wire::jiff::Timestamp;
+
+    use super::*;
+    use crate::{Evidence, Intent, RequestDigest, Scope};
+
+    fn entry() -> Entry {
+        let scope = Scope::new("shop", "Test", "12");
+        let digest = RequestDigest::from_parts([]);
+        let intent = Intent::new(scope, "pay", "key", digest, State::InFlight, String::new());
+        let now = Timestamp::UNIX_EPOCH;
+        Entry::from_intent(intent, now, now + Duration::from_secs(60))
+    }
+
+    fn done(epoch: i64, id: &str) -> SendOutcome {
+        let mut record = OutcomeRecord::new(Outcome::Done, Evidence::Sent, epoch);
+        record.ids = vec![("/id".to_owned(), id.to_owned())];
+        SendOutcome::new(record)
+    }
+
+    #[test]
+    fn second_effect_is_listed_for_people() {
+        let mut entry = entry();
+        apply(&mut entry, done(2, "7"));
+        assert_eq!(
+            (entry.state, entry.has_repeated_effect()),
+            (State::Done, false)
+        );
+        assert_eq!(apply(&mut entry, done(1, "8")), LeaseChange::End);
+        assert_eq!(
+            (entry.state, entry.has_repeated_effect()),
+            (State::Unknown, true)
+        );
+        assert!(entry.is_unresolved(Timestamp::UNIX_EPOCH));
+        // Further evidence does not hide it.
+        apply(&mut entry, done(3, "8"));
+        assert_eq!(entry.state, State::Unknown);
+    }
+
+    #[test]
+    fn same_record_twice_is_one_effect() {
+        let mut entry = entry();
+        apply(&mut entry, done(2, "7"));
+        apply(&mut entry, done(1, "7"));
+        assert_eq!(
+            (entry.state, entry.has_repeated_effect()),
+            (State::Done, false)
+        );
     }
 }

@@ -14,6 +14,7 @@ use crate::send::output::{Output, error_record, send_outcome};
 use crate::send::owner::new_owner;
 use crate::send::prepare::{digest, scope};
 use crate::send::renewal::with_renewal;
+use crate::send::send_error::MISSING_VENUE;
 use crate::{
     Claim, Entry, Evidence, Journal, JournalError, LeaseChange, OutcomeRecord, RecoveryReport,
     State,
@@ -29,7 +30,7 @@ where
     C: 'static,
     J: Journal,
 {
-    let scope = scope(&client).ok_or_else(|| JournalError::new("missing label `venue`"))?;
+    let scope = scope(&client).ok_or_else(|| JournalError::new(MISSING_VENUE))?;
     // Requests to undocumented paths are never retried.
     let raw = Recovery::new::<RawRequest<A>>();
     let recoveries: Vec<&Recovery<A, C>> = A::OPERATIONS.iter().chain([&raw]).collect();

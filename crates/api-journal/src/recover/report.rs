@@ -13,8 +13,8 @@ pub struct RecoveryReport {
     /// The writes that had no effect, which is proven: nothing was sent, or the server rejected
     /// them.
     pub without_effect: Vec<Entry>,
-    /// The writes that may have taken effect, or whose record differs from the request. Those
-    /// without a lease are for people: see [`Journal::unresolved`](crate::Journal::unresolved).
+    /// The writes that may have taken effect, or whose record differs from the request. Those with a
+    /// lease are recovered again when it has expired; the others are for people: see [`Journal::unresolved`](crate::Journal::unresolved).
     pub unknown: Vec<Entry>,
     /// The entries that could not be changed. They are claimed again when their lease has expired.
     pub unrecorded: Vec<(EntryId, JournalError)>,

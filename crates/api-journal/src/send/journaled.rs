@@ -4,10 +4,11 @@ use std::fmt;
 
 use crate::{Entry, EntryId, JournalError};
 
-/// The result of a journaled write that took effect.
+/// The result of a journaled write that was not rejected.
 #[must_use]
 pub enum Journaled<T> {
-    /// This call sent it.
+    /// This call sent it, or found the record of an earlier one: see the response. After
+    /// [`Created::Differs`](api_runtime::Created::Differs), the entry is unknown, for a person.
     Sent(Sent<T>),
     /// It took effect in an earlier call with the same key and the same request, or a person
     /// resolved that it did. This call sent nothing.
@@ -27,6 +28,11 @@ pub struct Sent<T> {
     /// Why the outcome is not in the journal, if it is not. The entry is recovered when its lease
     /// has expired.
     pub unrecorded: Option<JournalError>,
+    /// Whether another send of this write took effect, too: a person said that it did not, or this
+    /// process was suspended, or its clock was wrong. One of the two must be undone.
+    ///
+    /// The entry has the [ids](crate::OutcomeRecord::ids) of both, and is unresolved.
+    pub is_repeated: bool,
 }
 
 impl<T> Journaled<T> {
@@ -53,6 +59,7 @@ impl<T> fmt::Debug for Sent<T> {
         f.debug_struct("Sent")
             .field("id", &self.id)
             .field("unrecorded", &self.unrecorded)
+            .field("is_repeated", &self.is_repeated)
             .finish_non_exhaustive()
     }
 }

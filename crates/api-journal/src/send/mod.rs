@@ -65,12 +65,15 @@ where
         recover_after: (is_recoverable && !needs_person).then_some(lease),
         ..send_outcome(&result, Evidence::Sent, entry.epoch)
     };
-    let unrecorded = commit(journal, entry, send).await.err();
+    let committed = commit(journal, entry, send).await;
+    let is_repeated = committed.as_ref().is_ok_and(Entry::has_repeated_effect);
+    let unrecorded = committed.err();
     match result {
         Ok(output) => Ok(Journaled::Sent(Sent {
             value: output.value,
             id,
             unrecorded,
+            is_repeated,
         })),
         Err(error) => Err(SendError::Failed(Box::new(FailedSend {
             id,

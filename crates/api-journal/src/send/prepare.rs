@@ -4,10 +4,13 @@ use api_runtime::{Api, AuthorizedBy, Client, KeptRequest, Operation, OperationIn
 
 use crate::entry::rules::is_recoverable;
 use crate::send::owner::new_owner;
-use crate::{Intent, Journal, JournalError, RequestDigest, Scope, SendError, State};
+use crate::{Intent, Journal, RequestDigest, Scope, SendError, State};
 
 /// The label of a client that is the venue of its entries.
 pub(crate) const VENUE: &str = "venue";
+
+/// The maximum length of a key, in bytes.
+const MAX_KEY: usize = 512;
 
 /// `None` without the label: with the credentials of another venue, recovery would send there.
 pub(crate) fn scope<A: Api, C>(client: &Client<A, C>) -> Option<Scope> {
@@ -34,9 +37,7 @@ where
     }
     let scope = scope(client).ok_or(SendError::MissingVenue)?;
     client.to_http(operation).map_err(SendError::Invalid)?;
-    if key.trim().is_empty() {
-        return Err(JournalError::new("the key is blank").into());
-    }
+    check_key(key)?;
     let kept = KeptRequest::from_operation(operation);
     let digest = digest(O::INFO.name, &kept);
     let mut intent = Intent::new(scope, O::INFO.name, key, digest, state, new_owner());
@@ -49,6 +50,17 @@ where
         intent.sealed_request = Some(sealed);
     }
     Ok(intent)
+}
+
+/// Every store keeps such a key, unchanged, in an index.
+fn check_key(key: &str) -> Result<(), SendError> {
+    let error = match key {
+        _ if key.trim().is_empty() => "it is blank",
+        _ if key.len() > MAX_KEY => "it is longer than 512 bytes",
+        _ if key.contains(char::is_control) => "it has a control character",
+        _ => return Ok(()),
+    };
+    Err(SendError::InvalidKey(error))
 }
 
 pub(crate) fn digest(operation: &str, kept: &KeptRequest) -> RequestDigest {

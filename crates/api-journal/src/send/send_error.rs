@@ -7,6 +7,9 @@ use api_runtime::{Error, Outcome};
 
 use crate::{Entry, EntryId, JournalError};
 
+pub(crate) const MISSING_VENUE: &str =
+    "missing label `venue` of the client: `RequestOptions::new().label(\"venue\", …)`";
+
 /// Why a journaled write failed, or was not sent.
 #[derive(Debug)]
 #[non_exhaustive]
@@ -20,9 +23,14 @@ pub enum SendError {
     Detached(Error),
     /// The client has no label `venue`, to which keys and recovery belong. Nothing was sent.
     MissingVenue,
+    /// The key is blank, longer than 512 bytes, or has a control character. Nothing was sent.
+    InvalidKey(&'static str),
+    /// The intent was prepared for another API, environment, venue or operation. Nothing was sent.
+    WrongScope(EntryId),
     /// The intent could not be committed. Nothing was sent.
     Journal(JournalError),
-    /// The key was used for another request, which has this entry. Nothing was sent.
+    /// The key was used for another request, which has this entry. Nothing was sent. A corrected
+    /// request needs another key, also after a rejection; 1.0 and 1.00 are different requests.
     KeyReused(Box<Entry>),
     /// Another process sends the request, or crashed while it did:
     /// [`recover`](crate::JournalClient::recover) then finds out. This call sent nothing.
@@ -63,6 +71,8 @@ impl SendError {
             Self::AlreadyRejected(_) => Outcome::Rejected,
             Self::Invalid(_)
             | Self::MissingVenue
+            | Self::InvalidKey(_)
+            | Self::WrongScope(_)
             | Self::Journal(_)
             | Self::KeyReused(_)
             | Self::LeaseExpired(_)
@@ -113,7 +123,12 @@ impl fmt::Display for SendError {
                 }
             },
             Self::Invalid(error) | Self::Detached(error) => error.fmt(f),
-            Self::MissingVenue => f.write_str("missing label `venue`"),
+            Self::MissingVenue => f.write_str(MISSING_VENUE),
+            Self::InvalidKey(reason) => write!(f, "invalid key: {reason}"),
+            Self::WrongScope(id) => write!(
+                f,
+                "the intent is that of another API, environment, venue or operation (entry {id})"
+            ),
             Self::Journal(error) => error.fmt(f),
             Self::KeyReused(entry) => about(entry, "the key was used for another request"),
             Self::InFlight(entry) => about(entry, "already in flight"),

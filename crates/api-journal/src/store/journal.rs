@@ -100,7 +100,8 @@ pub trait Journal: Send + Sync {
     ///
     /// # Errors
     ///
-    /// If the outcome is known already, or the request is in flight.
+    /// If the outcome is known already, if the process that sends the request holds its lease, or if
+    /// `by` or `why` is blank.
     fn resolve(
         &self,
         id: &EntryId,
@@ -109,6 +110,11 @@ pub trait Journal: Send + Sync {
         why: &str,
     ) -> impl Future<Output = Result<Entry, ResolveError>> + Send {
         async move {
+            for (name, text) in [("by", by), ("why", why)] {
+                if text.trim().is_empty() {
+                    return Err(ResolveError::Blank(name));
+                }
+            }
             for _ in 0..MAX_UPDATES {
                 let mut entry = self.entry(id).await?.ok_or(ResolveError::NotFound)?;
                 let now = self.now().await?;

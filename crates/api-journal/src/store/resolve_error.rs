@@ -11,6 +11,8 @@ use crate::{JournalError, State};
 pub enum ResolveError {
     /// The journal has no entry with this id.
     NotFound,
+    /// `by` or `why` is blank: later, they are the only evidence.
+    Blank(&'static str),
     /// The outcome is known already, or the process that sends the request holds its lease.
     NotUnresolved(State),
     /// The journal failed.
@@ -27,6 +29,7 @@ impl fmt::Display for ResolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotFound => f.write_str("no entry with this id"),
+            Self::Blank(name) => write!(f, "`{name}` is blank"),
             Self::NotUnresolved(state) => {
                 write!(f, "expected an unresolved entry, found one that is {state}")
             }
@@ -39,7 +42,7 @@ impl StdError for ResolveError {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         match self {
             Self::Journal(error) => Some(error),
-            Self::NotFound | Self::NotUnresolved(_) => None,
+            Self::NotFound | Self::Blank(_) | Self::NotUnresolved(_) => None,
         }
     }
 }

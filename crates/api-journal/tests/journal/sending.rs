@@ -318,3 +318,57 @@ async fn a_prepared_create_is_found_by_the_operation_of_the_caller() {
     ));
     assert_eq!(only_entry(&journal).state, State::Done);
 }
+
+#[tokio::test(start_paused = true)]
+async fn invalid_keys_are_errors_of_the_caller() {
+    let (server, journal) = (Server::default(), MemoryJournal::new());
+    let client = server.client("12");
+    for (key, reason) in [
+        (" ", "it is blank"),
+        ("order\0", "it has a control character"),
+        (&*"k".repeat(513), "it is longer than 512 bytes"),
+    ] {
+        let error = add(&client, &journal, key).await.unwrap_err();
+        assert_eq!(error.to_string(), format!("invalid key: {reason}"));
+        assert_eq!(error.outcome(), Outcome::NotSent);
+    }
+    assert!(journal.entries().is_empty());
+    let _ = add(&client, &journal, &"k".repeat(512)).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_intent_of_another_venue_is_not_sent() {
+    let (server, journal) = (Server::default(), MemoryJournal::new());
+    let operation = add_order("WEB-1", 2);
+    let intent = server
+        .client("12")
+        .prepare(&journal, "order-1", &operation)
+        .unwrap();
+    journal
+        .begin(&intent, Duration::from_secs(60))
+        .await
+        .unwrap();
+    let other = server.client("34");
+    let sent = other.send_prepared(&journal, intent, operation).await;
+    let error = sent.unwrap_err();
+    assert!(matches!(error, SendError::WrongScope(_)), "{error}");
+    assert_eq!(server.requests("add_order"), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_resolution_names_who_and_why() {
+    let (server, journal) = (Server::default(), MemoryJournal::new());
+    server.plan([Fault::ResponseLost]);
+    add(&server.client("12"), &journal, "order-1")
+        .await
+        .unwrap_err();
+    let id = only_entry(&journal).id;
+    for (by, why, blank) in [("", "seen", "by"), ("eve", " ", "why")] {
+        let resolved = journal.resolve(&id, Resolution::DidNot, by, why).await;
+        assert_eq!(
+            resolved.unwrap_err().to_string(),
+            format!("`{blank}` is blank")
+        );
+    }
+    assert_eq!(only_entry(&journal).state, State::Unknown);
+}

@@ -138,6 +138,9 @@ impl RequestOptions {
     /// # Ok(())
     /// # }
     /// ```
+    ///
+    /// The label `venue` is more than that in a journal of writes: keys and recovery belong to it, so
+    /// that it must never change.
     #[doc(alias = "tag")]
     #[doc(alias = "attribute")]
     #[doc(alias = "metrics")]
