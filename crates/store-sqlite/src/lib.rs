@@ -32,6 +32,7 @@ mod checkpoints;
 mod clock;
 mod entries;
 mod error;
+mod file_id;
 mod journal;
 pub mod migrations;
 mod row;

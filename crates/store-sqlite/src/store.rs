@@ -14,6 +14,7 @@ use tokio::task::spawn_blocking;
 
 use crate::entries;
 use crate::error::StoreError;
+use crate::file_id::FileId;
 use crate::migrations::migrate;
 
 /// How long a call waits for another process that writes.
@@ -32,6 +33,7 @@ const SYNCHRONOUS_FULL: i64 = 2;
 pub struct SqliteStore {
     connection: Arc<Mutex<Connection>>,
     path: Arc<Path>,
+    file: FileId,
     pub(crate) lease: Duration,
     pub(crate) seal: Option<Arc<dyn Seal>>,
 }
@@ -48,14 +50,16 @@ impl SqliteStore {
         let connection = spawn_blocking(move || {
             let mut connection = connect(&opened)?;
             migrate(&mut connection).map_err(|error| StoreError::new(&opened, error))?;
-            Ok(connection)
+            let file = FileId::of_path(&opened).map_err(|error| StoreError::new(&opened, error))?;
+            Ok((connection, file))
         });
-        let connection = connection
+        let (connection, file) = connection
             .await
             .map_err(|error| StoreError::new(&path, error))??;
         Ok(Self {
             connection: Arc::new(Mutex::new(connection)),
             path,
+            file,
             lease: LEASE,
             seal: None,
         })
@@ -187,7 +191,12 @@ impl SqliteStore {
     {
         // Calls wait here in order, and block no thread.
         let mut connection = Arc::clone(&self.connection).lock_owned().await;
-        let result = spawn_blocking(move || function(&mut connection)).await;
+        let (path, file) = (Arc::clone(&self.path), self.file);
+        let result = spawn_blocking(move || {
+            file.check(&path)?;
+            function(&mut connection)
+        });
+        let result = result.await;
         result.map_err(|error| self.error(error))?
     }
 

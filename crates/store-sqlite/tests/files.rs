@@ -49,6 +49,24 @@ async fn missing_directories_and_other_files_are_errors() {
     );
 }
 
+#[cfg(unix)]
+#[tokio::test]
+async fn a_file_that_was_deleted_or_replaced_is_an_error() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("api.db");
+    let store = SqliteStore::open(&path).await.unwrap();
+    store.checkpoint("customers").await.unwrap();
+
+    fs::rename(&path, directory.path().join("other.db")).unwrap();
+    let expected = format!("{}: the open file was deleted or replaced", path.display());
+    let deleted = store.checkpoint("customers").await.unwrap_err();
+    assert_eq!(deleted.to_string(), expected);
+
+    drop(SqliteStore::open(&path).await.unwrap());
+    let replaced = store.checkpoint("customers").await.unwrap_err();
+    assert_eq!(replaced.to_string(), expected);
+}
+
 #[tokio::test]
 async fn a_file_of_a_later_version_is_refused_and_unchanged() {
     let directory = tempfile::tempdir().unwrap();
