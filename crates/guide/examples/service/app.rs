@@ -20,6 +20,7 @@ pub(crate) struct App {
     pub(crate) store: SqliteStore,
     pub(crate) orders: Orders,
     pub(crate) callback_url: String,
+    pub(crate) venue: String,
 }
 
 impl App {
@@ -45,6 +46,7 @@ impl App {
             lists: lists.on_call_end(telemetry::record).build()?,
             orders: callbacks::orders(&store, &settings.venue),
             store,
+            venue: settings.venue.clone(),
             callback_url: format!(
                 "{}/callbacks/{}",
                 settings.public_url, settings.callback_secret

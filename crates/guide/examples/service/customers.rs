@@ -17,9 +17,6 @@ use super::failure::Failure;
 
 type Result<T> = std::result::Result<T, Box<dyn Error + Send + Sync>>;
 
-/// The name of the checkpoint.
-const CHECKPOINT: &str = "customers";
-
 /// The id, the time of the last change, and the record.
 type Row = (i64, i64, String);
 
@@ -47,7 +44,9 @@ pub(crate) async fn sync_forever(app: App, interval: Duration) {
 
 /// Upserts the customers that changed since the last run, of any instance, or continues it.
 async fn sync(app: &App) -> Result<()> {
-    let mut checkpoint = app.store.checkpoint(CHECKPOINT).await?;
+    // Venues can share a file.
+    let name = format!("{}/customers", app.venue);
+    let mut checkpoint = app.store.checkpoint(&name).await?;
     let mut changes = app
         .lists
         .sync(ListCustomers::new(), &mut checkpoint, OVERLAP)?;
@@ -59,21 +58,26 @@ async fn sync(app: &App) -> Result<()> {
         let record = serde_json::to_string(&customer)?;
         batch.push((id, updated_at.unwrap_or_default(), record));
         if batch.len() == BATCH {
-            save(&app.store, take(&mut batch), changes.checkpoint()?).await?;
+            save(&app.store, &name, take(&mut batch), changes.checkpoint()?).await?;
         }
     }
-    save(&app.store, batch, changes.commit()?).await
+    save(&app.store, &name, batch, changes.commit()?).await
 }
 
 /// The records and the checkpoint that covers them are one commit.
-async fn save(store: &SqliteStore, batch: Vec<Row>, checkpoint: Checkpoint) -> Result<()> {
-    let checkpoints = store.clone();
+async fn save(
+    store: &SqliteStore,
+    name: &str,
+    batch: Vec<Row>,
+    checkpoint: Checkpoint,
+) -> Result<()> {
+    let (checkpoints, name) = (store.clone(), name.to_owned());
     let save = move |transaction: &Transaction<'_>| -> Result<()> {
         let mut upsert = transaction.prepare(UPSERT)?;
         for row in batch {
             upsert.execute(row)?;
         }
-        checkpoints.save_checkpoint_in(transaction, CHECKPOINT, &checkpoint)?;
+        checkpoints.save_checkpoint_in(transaction, &name, &checkpoint)?;
         Ok(())
     };
     store.transaction(save).await

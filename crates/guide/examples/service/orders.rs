@@ -12,10 +12,12 @@ use store_sqlite::rusqlite::{OptionalExtension, Transaction, params};
 
 use super::app::App;
 use super::failure::Failure;
+use super::recovery::id_of;
 
 #[derive(Deserialize)]
 pub(crate) struct Cart {
-    /// The service's own reference, which it never uses for another order.
+    /// The service's own reference, which it never uses for another order: a corrected order has
+    /// another one, also after a rejection.
     reference: String,
     items: Vec<CartItem>,
 }
@@ -56,16 +58,18 @@ async fn create(app: App, cart: Cart) -> Result<Order, Failure> {
     let intent = app.pos.prepare(&app.store, &cart.reference, &operation)?;
     insert(&app, &cart.reference, &intent).await?;
     let call = app.pos.create_once_prepared(&app.store, intent, operation);
-    if let Journaled::Sent(sent) = call.await? {
-        let id = match sent.value {
+    let id = match call.await? {
+        Journaled::Sent(sent) => match sent.value {
             Created::Confirmed(response) => response.incoming_order.id,
             Created::Recovered(found) => found.incoming_order.id,
             Created::Changed { differences, .. } | Created::Differs { differences, .. } => {
                 return Err(Failure::Differs(differences));
             }
-        };
-        set_id(&app, &cart.reference, id).await?;
-    }
+        },
+        // Of an earlier call, which may have crashed before it recorded the id here.
+        Journaled::AlreadySent(entry) => id_of(&entry),
+    };
+    set_id(&app, &cart.reference, id).await?;
     find(&app.store, cart.reference)
         .await?
         .ok_or(Failure::NotFound)
