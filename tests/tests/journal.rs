@@ -15,6 +15,7 @@ use payments_client::{
 };
 use pos_v3_client::CreateIncomingOrder;
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use store_sqlite::SqliteStore;
 use tokio::time::{advance, timeout};
 
 /// A part of every secret and of all personal data.
@@ -92,6 +93,35 @@ async fn entries_keep_no_secrets_and_no_personal_data() {
             assert_eq!(ids, [("/Payload".to_owned(), "uid-7".to_owned())]);
         }
     }
+}
+
+#[tokio::test]
+async fn files_of_a_store_have_no_secrets_and_no_personal_data() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(folder.path().join("journal.db")).await;
+    let journal = store.unwrap().with_seal(Reversed);
+    let failure = r#"{"Success":false,"Payload":null,"Message":"PLANTED is invalid"}"#;
+    let failed = Step::failure(TransportError::interrupted("PLANTED"));
+    let steps = [
+        Step::response(400, failure),
+        Step::response(502, "PLANTED"),
+        failed,
+    ];
+    for (number, step) in steps.into_iter().enumerate() {
+        let client = payments([step]);
+        let key = format!("payment-{number}");
+        let call = client.send_journaled(&journal, &key, new_payment_request());
+        assert!(call.await.is_err());
+    }
+    let mut has_key = false;
+    // With the log of SQLite beside it.
+    for file in folder.path().read_dir().unwrap() {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        let text = String::from_utf8_lossy(&bytes);
+        has_key |= text.contains("payment-2");
+        assert!(!text.contains(MARK));
+    }
+    assert!(has_key);
 }
 
 #[tokio::test(start_paused = true)]
