@@ -209,6 +209,7 @@ impl SqliteStore {
 
     /// Whether a commit of this transaction is a durable one in the file of the store.
     pub(crate) fn check(&self, transaction: &Transaction<'_>) -> Result<(), StoreError> {
+        self.file.check(&self.path)?;
         let found = transaction.path().unwrap_or_default();
         if !is_same_file(Path::new(found), &self.path) {
             let error = format!("expected a transaction of this file, found one of `{found}`");

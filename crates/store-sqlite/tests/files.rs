@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use api_runtime::Checkpoint;
 use store_sqlite::{SqliteStore, migrations, rusqlite};
 
 async fn error(path: &Path) -> String {
@@ -61,6 +62,12 @@ async fn a_file_that_was_deleted_or_replaced_is_an_error() {
     let expected = format!("{}: the open file was deleted or replaced", path.display());
     let deleted = store.checkpoint("customers").await.unwrap_err();
     assert_eq!(deleted.to_string(), expected);
+
+    let mut connection = rusqlite::Connection::open(directory.path().join("other.db")).unwrap();
+    let transaction = connection.transaction().unwrap();
+    let checkpoint = Checkpoint::from_watermark("2026-01-31T09:30:00Z".parse().unwrap());
+    let saved = store.save_checkpoint_in(&transaction, "customers", &checkpoint);
+    assert_eq!(saved.unwrap_err().to_string(), expected);
 
     drop(SqliteStore::open(&path).await.unwrap());
     let replaced = store.checkpoint("customers").await.unwrap_err();
