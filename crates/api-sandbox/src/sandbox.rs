@@ -1,17 +1,19 @@
 //! A sandbox, and its builder.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::Timestamp;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::context::Context;
 use crate::control::Control;
 use crate::credentials::{CREDENTIALS, Credentials, PaymentEnvironment};
 use crate::openapi::tester_page;
-use crate::server::{listen, serve};
+use crate::server::{Bounds, listen, serve};
 use crate::state::State;
 use crate::state::time::Clock;
 
@@ -22,12 +24,16 @@ use crate::state::time::Clock;
 pub struct Sandbox {
     control: Control,
     server: JoinHandle<()>,
+    stop: watch::Sender<bool>,
 }
 
 /// Configures and starts a [`Sandbox`].
 #[derive(Clone, Debug, Default)]
 pub struct SandboxBuilder {
+    bind: Option<IpAddr>,
     port: u16,
+    max_connections: Option<usize>,
+    request_timeout: Option<Duration>,
     seed: u64,
     clock: Option<Timestamp>,
     data_file: Option<PathBuf>,
@@ -85,6 +91,18 @@ impl Sandbox {
         CREDENTIALS
     }
 
+    /// Stops accepting connections, and waits at most this long until all requests have their
+    /// responses and all callbacks an outcome. A drop without it aborts them.
+    pub async fn shutdown(mut self, timeout: Duration) {
+        self.stop.send_replace(true);
+        let dispatcher = Arc::clone(&self.control.context().dispatcher);
+        let finished = async {
+            let _ = (&mut self.server).await;
+            dispatcher.wait_until_idle().await;
+        };
+        let _ = tokio::time::timeout(timeout, finished).await;
+    }
+
     /// The control handle.
     pub fn control(&self) -> Control {
         self.control.clone()
@@ -102,6 +120,24 @@ impl SandboxBuilder {
     /// The port to listen on. Default: 0, a free port.
     pub fn port(self, port: u16) -> Self {
         Self { port, ..self }
+    }
+
+    /// The most connections at a time. When another one is waiting, the one that has waited longest
+    /// for its client is closed. Default: a quarter of the file descriptors that the process may
+    /// open, at most 4,096.
+    pub fn max_connections(self, max_connections: usize) -> Self {
+        Self {
+            max_connections: Some(max_connections),
+            ..self
+        }
+    }
+
+    /// The time limit for the head of a request, and for its body. Default: 10 seconds.
+    pub fn request_timeout(self, request_timeout: Duration) -> Self {
+        Self {
+            request_timeout: Some(request_timeout),
+            ..self
+        }
     }
 
     /// The seed of the demo data. The same seed and clock generate the same data. Default: 0.
@@ -155,7 +191,8 @@ impl SandboxBuilder {
     ///
     /// The port is in use, or the data file cannot be read, written or parsed.
     pub async fn start(self) -> std::io::Result<Sandbox> {
-        let listener = listen(self.port)?;
+        let bind = self.bind.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        let listener = listen(SocketAddr::new(bind, self.port))?;
         let address = listener.local_addr()?;
         let state = State::open(self.seed, Clock::new(self.clock), self.data_file)?;
         let context = Context::new(
@@ -167,10 +204,13 @@ impl SandboxBuilder {
             tokio::runtime::Handle::current(),
         );
         let context = Arc::new(context);
-        let server = tokio::spawn(serve(listener, Arc::clone(&context)));
+        let bounds = Bounds::new(self.max_connections, self.request_timeout);
+        let (stop, stopped) = watch::channel(false);
+        let server = tokio::spawn(serve(listener, Arc::clone(&context), bounds, stopped));
         Ok(Sandbox {
             control: Control::new(context),
             server,
+            stop,
         })
     }
 }
