@@ -1,9 +1,10 @@
 //! The context that server, control handle and callbacks share.
 
-use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
+use crate::endpoint::Endpoint;
 use crate::faults::Fault;
 use crate::state::State;
 use crate::state::lock::lock;
@@ -13,7 +14,8 @@ use crate::webhooks::Dispatcher;
 
 /// Everything that belongs to one sandbox.
 pub(crate) struct Context {
-    pub(crate) address: SocketAddr,
+    pub(crate) endpoint: Endpoint,
+    pub(crate) started: Instant,
     pub(crate) state: Mutex<State>,
     pub(crate) faults: Mutex<Vec<Fault>>,
     pub(crate) request_log: Mutex<RequestLog>,
@@ -25,16 +27,16 @@ pub(crate) struct Context {
 
 impl Context {
     pub(crate) fn new(
-        address: SocketAddr,
+        endpoint: Endpoint,
         state: State,
-        allowed_callbacks: Vec<SocketAddr>,
+        dispatcher: Dispatcher,
         deny_unknown_fields: bool,
         print_requests: bool,
         runtime: tokio::runtime::Handle,
     ) -> Self {
-        let dispatcher = Dispatcher::new(address, allowed_callbacks, runtime.clone());
         Self {
-            address,
+            endpoint,
+            started: Instant::now(),
             state: Mutex::new(state),
             faults: Mutex::default(),
             request_log: Mutex::default(),

@@ -16,7 +16,7 @@ use super::connection::Phase;
 use super::execute::{OperationRequest, execute};
 use super::pool::Slot;
 use super::record::{RequestRecord, print_control_request};
-use super::{control_api, host_check};
+use super::{control_api, health, host_check};
 use crate::context::Context;
 use crate::credentials::PaymentEnvironment;
 use crate::faults::{Effect, Fault};
@@ -54,10 +54,15 @@ async fn respond(
         started: Instant::now(),
         local: slot.connection.local,
     };
-    let target = Target::from_path(head.uri.path());
-    if let Err(reason) = exchange.check_origin(target) {
-        return Ok(exchange.reject(403, reason));
+    if let Some(response) = health::respond(context, &head.method, head.uri.path()) {
+        return Ok(response);
     }
+    let target = Target::from_path(head.uri.path());
+    let host = match exchange.check_origin(target) {
+        Ok(host) => host,
+        Err(reason) => return Ok(exchange.reject(403, reason)),
+    };
+    let root = &format!("{}://{host}", context.endpoint.scheme());
     if let Some(response) = reference::respond(&head.method, head.uri.path()) {
         return Ok(response);
     }
@@ -68,8 +73,9 @@ async fn respond(
     };
     let body = &body.bytes;
     match target {
-        Target::Control(path) => Ok(exchange.respond_control(path, body)),
-        Target::Payments(environment, path) => match exchange.respond_page(environment, path) {
+        Target::Control(path) => Ok(exchange.respond_control(path, body, root)),
+        Target::Payments(environment, path) => match exchange.respond_page(environment, path, root)
+        {
             Some(response) => Ok(response),
             None => {
                 let environment = Some(environment);
@@ -125,20 +131,22 @@ struct Exchange<'r> {
 }
 
 impl Exchange<'_> {
-    fn check_origin(&self, target: Target<'_>) -> Result<(), &'static str> {
-        let own = self.local;
-        host_check::check_host(self.head, own)?;
+    /// Checks host and origin, and returns the host.
+    fn check_origin(&self, target: Target<'_>) -> Result<&str, &'static str> {
+        let endpoint = &self.context.endpoint;
+        let host = host_check::check_host(self.head, endpoint, self.local)?;
         match target {
             // The pages of a shop load the script, from a port of their own.
             Target::Payments(environment, path) if checkout::is_sdk_script(environment, path) => {
-                host_check::check_local_origin(self.head)
+                host_check::check_local_origin(self.head, endpoint)?;
             }
-            _ => host_check::check_origin(self.head, own),
+            _ => host_check::check_origin(self.head, host, endpoint, self.local)?,
         }
+        Ok(host)
     }
 
-    fn respond_control(&self, path: &str, body: &Bytes) -> Response<ResponseBody> {
-        let response = control_api::respond(self.context, &self.head.method, path, body);
+    fn respond_control(&self, path: &str, body: &Bytes, root: &str) -> Response<ResponseBody> {
+        let response = control_api::respond(self.context, &self.head.method, path, body, root);
         if self.context.print_requests {
             print_control_request(self.head, &response, self.started);
         }
@@ -150,8 +158,10 @@ impl Exchange<'_> {
         &self,
         environment: PaymentEnvironment,
         path: &str,
+        root: &str,
     ) -> Option<Response<ResponseBody>> {
-        let response = checkout::respond(self.context, environment, &self.head.method, path)?;
+        let method = &self.head.method;
+        let response = checkout::respond(self.context, environment, method, path, root)?;
         if response.is_logged {
             RequestRecord::for_page(self.head, &response, self.started).save(self.context);
         }

@@ -7,6 +7,7 @@ mod connection;
 mod control_api;
 mod execute;
 mod handle;
+mod health;
 mod host_check;
 mod pool;
 mod query;

@@ -10,6 +10,7 @@ mod common;
 mod control;
 mod create_once;
 mod delivery;
+mod endpoint;
 mod examples;
 mod faults;
 mod lifecycle;
