@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use api_sandbox::SandboxBuilder;
+use api_sandbox::{Sandbox, SandboxBuilder};
 use lexopt::Parser;
 
 mod program;
@@ -17,14 +17,16 @@ use program::probe::probe;
 
 /// The time limit of running requests after a signal. Container runtimes kill after 10 seconds.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
-/// The file descriptors for the connections of [`SandboxBuilder::max_connections`], by default a
-/// quarter.
-#[cfg(unix)]
-const FILE_DESCRIPTORS: u64 = 4 * 4_096;
+/// The most connections at a time.
+const MAX_CONNECTIONS: u64 = 4_096;
+/// The file descriptors for everything but connections.
+const OTHER_DESCRIPTORS: u64 = 128;
 
 #[tokio::main]
 async fn main() -> ExitCode {
-    let result = match options::parse(Parser::from_env()) {
+    let builder = Sandbox::builder().print_requests();
+    let builder = builder.max_connections(max_connections());
+    let result = match options::parse(Parser::from_env(), builder) {
         Ok(Command::Print(text)) => {
             print!("{text}");
             Ok(())
@@ -46,9 +48,6 @@ async fn main() -> ExitCode {
 }
 
 async fn serve(builder: SandboxBuilder) -> io::Result<()> {
-    // Without more descriptors there are fewer connections at a time.
-    #[cfg(unix)]
-    let _ = rlimit::increase_nofile_limit(FILE_DESCRIPTORS);
     let stop = stop_signal()?;
     let sandbox = builder.start().await?;
     // A closed pipe must not stop the sandbox.
@@ -56,6 +55,16 @@ async fn serve(builder: SandboxBuilder) -> io::Result<()> {
     stop.await?;
     sandbox.shutdown(SHUTDOWN_TIMEOUT).await;
     Ok(())
+}
+
+/// The most connections at a time, for which the limit of file descriptors is raised. No client is
+/// in the same process, unlike in a test.
+fn max_connections() -> usize {
+    let descriptors = MAX_CONNECTIONS + OTHER_DESCRIPTORS;
+    #[cfg(unix)]
+    let descriptors = rlimit::increase_nofile_limit(descriptors).unwrap_or(descriptors);
+    let connections = descriptors.saturating_sub(OTHER_DESCRIPTORS);
+    usize::try_from(connections.clamp(1, MAX_CONNECTIONS)).unwrap_or(1)
 }
 
 /// Waits for SIGINT or SIGTERM. The first process of a container has no default action for them.

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use api_sandbox::SandboxBuilder;
 use api_sandbox::jiff::Timestamp;
-use api_sandbox::{Sandbox, SandboxBuilder};
 use lexopt::{Arg, Parser, ValueExt as _};
 
 use super::suggestion::suggestion;
@@ -34,8 +34,8 @@ Behavior:
   --allow-callback ADDR   allow callbacks to this address, as in 10.1.2.3:8080; can be repeated
 
 Bounds:
-  --max-connections N     connections at a time [default: a quarter of the file descriptors,
-                          at most 4096]
+  --max-connections N     connections at a time [default: 4096, or fewer if the limit of file
+                          descriptors is lower]
   --request-timeout SECS  time limit for the head and for the body of a request [default: 10]
 
 Other commands:
@@ -53,8 +53,7 @@ pub(crate) enum Command {
 }
 
 /// Parses the options. The error is a sentence without a prefix.
-pub(crate) fn parse(mut parser: Parser) -> Result<Command, String> {
-    let mut builder = Sandbox::builder().print_requests();
+pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<Command, String> {
     while let Some(argument) = parser.next().map_err(|error| error.to_string())? {
         builder = match argument {
             Arg::Long("port") => {

@@ -13,7 +13,7 @@ use super::connection::{Connection, Phase};
 use crate::state::lock::lock;
 
 /// How long a connection may wait for its client before it makes room for another one.
-const GRACE: Duration = Duration::from_millis(300);
+const GRACE: Duration = Duration::from_millis(700);
 /// The time to wait for a place before other connections are evicted.
 const RETRY_TIME: Duration = Duration::from_millis(50);
 /// The part of the connections that are evicted together, as a divisor.
