@@ -26,4 +26,4 @@ pub use state::payment::{PaymentAppState, PaymentState};
 pub use state::request_log::RecordedRequest;
 pub use state::venue::status::OrderStatus;
 pub use ui::checkout::SDK_GLOBAL;
-pub use webhooks::{Callback, CallbackOutcome};
+pub use webhooks::{Callback, CallbackOutcome, CallbackTarget, InvalidCallbackTarget};

@@ -17,7 +17,7 @@ use crate::openapi::tester_page;
 use crate::server::{Bounds, listen, serve};
 use crate::state::State;
 use crate::state::time::Clock;
-use crate::webhooks::Dispatcher;
+use crate::webhooks::{CallbackTarget, Dispatcher};
 
 /// A test double of the remote services, on a port of loopback. It stops on drop.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ pub struct SandboxBuilder {
     seed: u64,
     clock: Option<Timestamp>,
     data_file: Option<PathBuf>,
-    allowed_callbacks: Vec<SocketAddr>,
+    allowed_callbacks: Vec<CallbackTarget>,
     deny_unknown_fields: bool,
     print_requests: bool,
 }
@@ -192,10 +192,11 @@ impl SandboxBuilder {
         }
     }
 
-    /// Allows callbacks to this address as well, which is not on loopback.
+    /// Allows callbacks to this target as well, which is not on loopback; can be repeated. A socket
+    /// address, or parsed from a text like `shop:8080`.
     #[doc(alias = "webhook")]
-    pub fn allow_callbacks_to(mut self, address: SocketAddr) -> Self {
-        self.allowed_callbacks.push(address);
+    pub fn allow_callbacks_to(mut self, target: impl Into<CallbackTarget>) -> Self {
+        self.allowed_callbacks.push(target.into());
         self
     }
 

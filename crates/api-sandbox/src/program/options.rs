@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use api_sandbox::SandboxBuilder;
 use api_sandbox::jiff::Timestamp;
+use api_sandbox::{CallbackTarget, SandboxBuilder};
 use lexopt::{Arg, Parser, ValueExt as _};
 
 use super::suggestion::suggestion;
@@ -31,7 +31,9 @@ Data:
 
 Behavior:
   --deny-unknown-fields   reject fields and parameters that the documents do not name
-  --allow-callback ADDR   allow callbacks to this address, as in 10.1.2.3:8080; can be repeated
+  --allow-callbacks-to HOST:PORT
+                          allow callbacks to this host, as in shop:8080, 10.1.2.3:8080 or shop:*
+                          (every port); can be repeated
 
 Bounds:
   --max-connections N     connections at a time [default: 4096, or fewer if the limit of file
@@ -75,12 +77,10 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
                 "a time as in 2026-02-01T12:00:00Z",
             )?),
             Arg::Long("deny-unknown-fields") => builder.deny_unknown_fields(),
-            Arg::Long("allow-callback") => {
-                builder.allow_callbacks_to(value::<std::net::SocketAddr>(
-                    &mut parser,
-                    "allow-callback",
-                    "an address as in 10.1.2.3:8080",
-                )?)
+            Arg::Long("allow-callbacks-to") => {
+                let expected = "HOST:PORT or HOST:*";
+                let target: CallbackTarget = value(&mut parser, "allow-callbacks-to", expected)?;
+                builder.allow_callbacks_to(target)
             }
             Arg::Long("max-connections") => {
                 let expected = "a number above 0";

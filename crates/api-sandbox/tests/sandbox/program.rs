@@ -137,6 +137,10 @@ fn errors_of_options_name_option_value_and_expectation() {
             "unknown option `--alow-host`, did you mean `--allow-host`?",
         ),
         (&["--zzz"], "unknown option `--zzz`"),
+        (
+            &["--allow-callbacks-to", "http://shop"],
+            "invalid `--allow-callbacks-to http://shop`: expected HOST:PORT or HOST:*",
+        ),
         (&["-q"], "unknown option `-q`"),
         (&["4000"], "expected an option, found `4000`"),
         (&["--port"], "missing value of `--port`"),
