@@ -14,6 +14,7 @@ mod response;
 mod sandbox;
 mod server;
 mod state;
+mod tls;
 mod ui;
 mod webhooks;
 
