@@ -8,12 +8,14 @@ use crate::faults::Fault;
 use crate::state::State;
 use crate::state::lock::lock;
 use crate::state::request_log::RequestLog;
+use crate::state::venue::profile::VenueProfile;
 use crate::state::venue::status::OrderStatus;
 use crate::webhooks::Dispatcher;
 
 /// Everything that belongs to one sandbox.
 pub(crate) struct Context {
     pub(crate) address: SocketAddr,
+    pub(crate) profiles: Vec<Arc<VenueProfile>>,
     pub(crate) state: Mutex<State>,
     pub(crate) faults: Mutex<Vec<Fault>>,
     pub(crate) request_log: Mutex<RequestLog>,
@@ -35,6 +37,7 @@ impl Context {
         let dispatcher = Dispatcher::new(address, allowed_callbacks, runtime.clone());
         Self {
             address,
+            profiles: state.profiles().to_vec(),
             state: Mutex::new(state),
             faults: Mutex::default(),
             request_log: Mutex::default(),

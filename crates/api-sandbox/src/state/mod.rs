@@ -9,12 +9,14 @@ pub(crate) mod time;
 pub(crate) mod venue;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use payment::PaymentRequest;
 use snapshot::Snapshot;
 use time::{Clock, Time};
 use venue::Venue;
-use venue::profile::VENUES;
+use venue::demo_profiles::demo_profiles;
+use venue::profile::VenueProfile;
 use venue::status::OrderStatus;
 
 use crate::credentials::PaymentEnvironment;
@@ -24,6 +26,7 @@ pub(crate) struct State {
     pub(crate) clock: Clock,
     pub(crate) venues: Vec<Venue>,
     pub(crate) payments: Vec<PaymentRequest>,
+    profiles: Vec<Arc<VenueProfile>>,
     seed: u64,
     start: Time,
     next_id: i64,
@@ -51,10 +54,11 @@ impl State {
         clock: Clock,
         data_file: Option<PathBuf>,
     ) -> std::io::Result<Self> {
-        let mut state = Self::demo(seed, Time::from_timestamp(clock.now()), clock);
+        let start = Time::from_timestamp(clock.now());
+        let mut state = Self::demo(demo_profiles(), seed, start, clock);
         if let Some(file) = data_file {
             if let Some(snapshot) = Snapshot::read(&file)? {
-                state = Self::demo(snapshot.seed, snapshot.start, clock);
+                state = Self::demo(state.profiles, snapshot.seed, snapshot.start, clock);
                 state.restore(snapshot);
             }
             state.data_file = Some(file);
@@ -63,14 +67,15 @@ impl State {
         Ok(state)
     }
 
-    fn demo(seed: u64, start: Time, clock: Clock) -> Self {
+    fn demo(profiles: Vec<Arc<VenueProfile>>, seed: u64, start: Time, clock: Clock) -> Self {
         Self {
             clock,
-            venues: VENUES
+            venues: profiles
                 .iter()
-                .map(|profile| Venue::demo(profile, seed, start))
+                .map(|profile| Venue::demo(Arc::clone(profile), seed, start))
                 .collect(),
             payments: Vec::new(),
+            profiles,
             seed,
             start,
             next_id: FIRST_ID,
@@ -93,8 +98,14 @@ impl State {
     /// for a removed order must not change another one.
     pub(crate) fn reset(&mut self) {
         let (data_file, next_id) = (self.data_file.take(), self.next_id);
-        *self = Self::demo(self.seed, self.now(), self.clock);
+        let profiles = std::mem::take(&mut self.profiles);
+        *self = Self::demo(profiles, self.seed, self.now(), self.clock);
         (self.data_file, self.next_id) = (data_file, next_id);
+    }
+
+    /// The profiles of its venues.
+    pub(crate) fn profiles(&self) -> &[Arc<VenueProfile>] {
+        &self.profiles
     }
 
     pub(crate) fn now(&self) -> Time {

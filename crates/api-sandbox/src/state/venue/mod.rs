@@ -2,6 +2,7 @@
 
 pub(crate) mod coupon;
 pub(crate) mod customer;
+pub(crate) mod demo_profiles;
 pub(crate) mod length;
 pub(crate) mod manifest;
 mod normalize;
@@ -18,7 +19,7 @@ pub(crate) mod staff;
 pub(crate) mod status;
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::state::time::Time;
 use customer::Customer;
@@ -34,7 +35,7 @@ use staff::{StaffMember, Till};
 ///
 /// The demo data are generated from the seed on first use, which keeps the start of a sandbox fast.
 pub(crate) struct Venue {
-    pub(crate) profile: &'static VenueProfile,
+    pub(crate) profile: Arc<VenueProfile>,
     /// Customers that requests have created or updated, by id.
     pub(crate) changed_customers: BTreeMap<i64, Customer>,
     pub(crate) orders: Orders,
@@ -50,7 +51,7 @@ pub(crate) struct Venue {
 
 impl Venue {
     /// The venue of a seed, with a history up to `start`.
-    pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Self {
+    pub(crate) fn demo(profile: Arc<VenueProfile>, seed: u64, start: Time) -> Self {
         Self {
             profile,
             changed_customers: BTreeMap::new(),
@@ -69,7 +70,7 @@ impl Venue {
     pub(crate) fn customers(&self) -> impl Iterator<Item = &Customer> {
         let demo = self
             .customers
-            .get_or_init(|| customer::demo(self.profile, self.seed, self.start));
+            .get_or_init(|| customer::demo(&self.profile, self.seed, self.start));
         let is_new = |customer: &&Customer| !demo.iter().any(|other| other.id == customer.id);
         demo.iter()
             .map(|customer| self.changed_customers.get(&customer.id).unwrap_or(customer))
@@ -79,7 +80,7 @@ impl Venue {
     /// The products.
     pub(crate) fn products(&self) -> &[Product] {
         self.products
-            .get_or_init(|| product::demo(self.profile, self.seed, self.start))
+            .get_or_init(|| product::demo(&self.profile, self.seed, self.start))
     }
 
     /// Past sales, the oldest first.
@@ -91,17 +92,17 @@ impl Venue {
     /// Deliveries to the venue, the oldest first.
     pub(crate) fn manifests(&self) -> &[Manifest] {
         self.manifests
-            .get_or_init(|| manifest::demo(self.profile, self.products(), self.seed, self.start))
+            .get_or_init(|| manifest::demo(&self.profile, self.products(), self.seed, self.start))
     }
 
     /// Tills, one per day.
     pub(crate) fn tills(&self) -> Vec<Till> {
-        staff::tills(self.profile, self.start)
+        staff::tills(&self.profile, self.start)
     }
 
     /// The staff.
     pub(crate) fn staff(&self) -> Vec<StaffMember> {
-        staff::demo(self.profile, self.start)
+        staff::demo(&self.profile, self.start)
     }
 
     /// The product and the variation with a SKU.
@@ -126,6 +127,6 @@ pub(crate) fn seeded_rng(seed: u64, kind: &str, profile: &VenueProfile) -> fastr
 }
 
 /// A random element.
-pub(crate) fn pick<'a, T: ?Sized>(rng: &mut fastrand::Rng, list: &[&'a T]) -> &'a T {
-    list[rng.usize(..list.len())]
+pub(crate) fn pick<'a, T>(rng: &mut fastrand::Rng, list: &'a [T]) -> &'a T {
+    &list[rng.usize(..list.len())]
 }

@@ -233,7 +233,7 @@ impl Quote {
             item.entry("unit")
                 .or_insert_with(|| line.variation.unit.to_text().into());
             item.entry("unit_type")
-                .or_insert_with(|| line.variation.unit_type.into());
+                .or_insert_with(|| line.variation.unit_type.clone().into());
         }
         record.insert("items".to_owned(), items.into());
         if let Some(Value::Object(fulfillment)) = record.get_mut("fulfillment") {
