@@ -19,10 +19,16 @@ pub(crate) struct Change {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ChangeKind {
+    Coupon,
     Customer,
+    Employee,
+    Manifest,
     Order,
     Payment,
+    Product,
     Quote,
+    Sale,
+    Till,
     /// Any record may have changed.
     Reset,
 }

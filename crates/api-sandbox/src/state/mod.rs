@@ -56,7 +56,7 @@ pub(crate) struct StatusChange {
 
 /// The id of the first record that a request creates. Ids are unique in a sandbox, across all kinds
 /// of records.
-const FIRST_ID: i64 = 48_213;
+pub(crate) const FIRST_ID: i64 = 48_213;
 
 impl State {
     /// The demo data, or the content of the data file.

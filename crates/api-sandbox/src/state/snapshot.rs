@@ -8,9 +8,15 @@ use super::payment::PaymentRequest;
 use super::table::{Record, Table};
 use super::time::Time;
 use super::venue::Venue;
+use super::venue::coupon::Coupon;
 use super::venue::customer::Customer;
+use super::venue::manifest::Manifest;
 use super::venue::order::Order;
+use super::venue::product::Product;
 use super::venue::quote::Quote;
+use super::venue::sale::Sale;
+use super::venue::staff::StaffMember;
+use super::venue::till::Till;
 
 /// The version of the file format.
 pub(super) const FORMAT: u32 = 1;
@@ -34,6 +40,12 @@ pub(super) struct VenueSnapshot {
     customers: Vec<Customer>,
     orders: Vec<Order>,
     quotes: Vec<Quote>,
+    products: Vec<Product>,
+    sales: Vec<Sale>,
+    tills: Vec<Till>,
+    staff: Vec<StaffMember>,
+    manifests: Vec<Manifest>,
+    coupons: Vec<Coupon>,
 }
 
 impl VenueSnapshot {
@@ -43,20 +55,30 @@ impl VenueSnapshot {
             customers: changed(&venue.customers),
             orders: changed(&venue.orders),
             quotes: changed(&venue.quotes),
+            products: changed(&venue.products),
+            sales: changed(&venue.sales),
+            tills: changed(&venue.tills),
+            staff: changed(&venue.staff),
+            manifests: changed(&venue.manifests),
+            coupons: changed(&venue.coupons),
         }
     }
 
     pub(super) fn restore(self, venue: &mut Venue) {
-        for customer in self.customers {
-            venue.customers.load(customer);
-        }
-        for order in self.orders {
-            venue.orders.load(order);
-        }
-        for quote in self.quotes {
-            venue.quotes.load(quote);
-        }
+        load(&mut venue.customers, self.customers);
+        load(&mut venue.orders, self.orders);
+        load(&mut venue.quotes, self.quotes);
+        load(&mut venue.products, self.products);
+        load(&mut venue.sales, self.sales);
+        load(&mut venue.tills, self.tills);
+        load(&mut venue.staff, self.staff);
+        load(&mut venue.manifests, self.manifests);
+        load(&mut venue.coupons, self.coupons);
     }
+}
+
+fn load<T: Record>(table: &mut Table<T>, records: Vec<T>) {
+    records.into_iter().for_each(|record| table.load(record));
 }
 
 fn changed<T: Record>(table: &Table<T>) -> Vec<T> {
