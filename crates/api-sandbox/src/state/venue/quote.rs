@@ -105,7 +105,7 @@ impl Quote {
                     .find_map(|key| item.get(key).and_then(parse_sku));
                 let first_variation = || {
                     let product = item.get("product_id").and_then(parse_sku)?;
-                    let product = venue.products().iter().find(|other| other.id == product)?;
+                    let product = venue.products.get(product)?;
                     product.variations.first().map(|variation| variation.sku)
                 };
                 let coupons = item
@@ -243,7 +243,7 @@ impl Quote {
             item.entry("unit")
                 .or_insert_with(|| line.variation.unit.to_text().into());
             item.entry("unit_type")
-                .or_insert_with(|| line.variation.unit_type.into());
+                .or_insert_with(|| line.variation.unit_type.clone().into());
         }
         record.insert("items".to_owned(), items.into());
         if let Some(Value::Object(fulfillment)) = record.get_mut("fulfillment") {
