@@ -7,10 +7,10 @@ use std::collections::HashSet;
 
 use api_runtime::{Api, Client, KeptRequest, Outcome, RawRequest, Retry};
 
-use crate::entry::rules::{SendOutcome, is_recoverable};
+use crate::entry::rules::{SendOutcome, can_resend, is_recoverable};
 use crate::recover::recoverable::{Known, Recoverable, Recovery};
 use crate::send::commit::commit;
-use crate::send::output::{Output, error_record, send_outcome};
+use crate::send::output::{Output, lookup_record, send_outcome};
 use crate::send::owner::new_owner;
 use crate::send::prepare::{digest, scope};
 use crate::send::renewal::with_renewal;
@@ -97,10 +97,9 @@ async fn recover_entry<A: Api, C, J: Journal>(
     }
     let request = kept_request(journal, &entry);
     let is_prepared = entry.state == State::Prepared;
-    let can_resend = match recovery.retry {
-        Retry::Safe | Retry::Idempotent | Retry::UniqueKey(_) => true,
-        _ => is_prepared,
-    };
+    let request_to_send = request
+        .clone()
+        .filter(|request| is_prepared || can_resend(recovery.retry, request));
     entry.details.recoveries = entry.details.recoveries.saturating_add(1);
     let lease = journal.lease();
     let recover_after = is_recoverable(recovery.retry, request.is_some()).then_some(lease);
@@ -112,39 +111,23 @@ async fn recover_entry<A: Api, C, J: Journal>(
         };
         let call = look_up(client, known);
         let found = with_renewal(journal, &mut entry, lease, call).await;
-        let not_found = match found {
-            Ok(Some(output)) => {
-                let needs_person = output.is_unknown();
-                let send = SendOutcome {
-                    recover_after: recover_after.filter(|_| !needs_person),
-                    ..send_outcome(&Ok(output), Evidence::LookedUp, entry.epoch)
-                };
-                return commit(journal, entry, send).await;
-            }
-            Ok(None) => None,
-            Err(error) => Some(error),
-        };
-        let is_absent = not_found.as_ref().is_some_and(|error| error.is_not_found());
-        if !is_absent || request.is_none() {
-            // Absence proves nothing: the request may be on its way.
-            let mut record = OutcomeRecord::new(Outcome::Unknown, Evidence::LookedUp, entry.epoch);
-            if let Some(error) = not_found {
-                record = error_record(&error, Evidence::LookedUp, entry.epoch);
-                record.outcome = Outcome::Unknown;
-            }
-            return commit(
-                journal,
-                entry,
-                SendOutcome {
-                    recover_after,
-                    ..SendOutcome::new(record)
-                },
-            )
-            .await;
+        let found = found.transpose();
+        let is_absent = matches!(&found, Some(Err(error)) if error.is_not_found());
+        if !is_absent || request_to_send.is_none() {
+            let needs_person = matches!(&found, Some(Ok(output)) if output.is_unknown());
+            let record = match &found {
+                Some(found) => lookup_record(found, entry.epoch),
+                None => OutcomeRecord::new(Outcome::Unknown, Evidence::LookedUp, entry.epoch),
+            };
+            let send = SendOutcome {
+                recover_after: recover_after.filter(|_| !needs_person),
+                ..SendOutcome::new(record)
+            };
+            return commit(journal, entry, send).await;
         }
     }
 
-    match request.filter(|_| can_resend) {
+    match request_to_send {
         Some(request) => resend(client, journal, recovery, entry, request).await,
         None => {
             let outcome = match is_prepared {
