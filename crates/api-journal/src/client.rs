@@ -6,6 +6,7 @@ use api_runtime::{
     Api, AuthorizedBy, Client, Created, Error, FindByUniqueKey, Operation, UniqueKey,
 };
 
+use crate::recover::finder::{Described, FoundBy};
 use crate::recover::recover;
 use crate::recover::recoverable::Recoverable;
 use crate::recover::report::RecoveryReport;
@@ -192,6 +193,56 @@ pub trait JournalClient<A: Api, C> {
         A: Recoverable<C>,
         C: 'static,
         J: Journal;
+
+    /// Like [`recover`](Self::recover), for an API that cannot look up the record of the create `O`
+    /// by its unique key: `find` maps the key to the operation that reads the record, as that of
+    /// [`create_once_with`](Client::create_once_with) does. It can take the id from the store of the
+    /// callbacks (webhooks), which is known there as soon as a callback with the reference was
+    /// confirmed.
+    ///
+    /// A record that is read and has the key proves that the create took effect; with another key,
+    /// or without a record, nothing is proven. While `find` returns `None`, the entry is tried again
+    /// by later calls, with increasing delays.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_journal::{JournalClient, MemoryJournal};
+    /// use shop_client::{CreateOrder, GetOrder};
+    ///
+    /// # use api_runtime::RequestOptions;
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use std::collections::HashMap;
+    /// # use std::time::Duration;
+    /// # let client = shop_client::client([(0, ""), (0, ""), (0, ""), (200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
+    /// # let client = client.with_options(RequestOptions::new().label("venue", "12"));
+    /// # let journal = MemoryJournal::new();
+    /// # let unknown = client.create_once_journaled(&journal, "order-1", CreateOrder::new("WEB-1"));
+    /// # assert!(unknown.await.is_err());
+    /// # tokio::time::advance(Duration::from_secs(60)).await;
+    /// # let order_ids = HashMap::from([("WEB-1".to_owned(), 7)]);
+    /// // In a service: the store of the callbacks.
+    /// let find = async |reference_no: String| order_ids.get(&reference_no).map(|id| GetOrder::new(*id));
+    /// let report = client.recover_with::<CreateOrder, _, _>(&journal, find).await?;
+    /// assert_eq!(report.found.len(), 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`recover`](Self::recover).
+    fn recover_with<O, J, W>(
+        &self,
+        journal: &J,
+        find: impl Fn(String) -> W + Send + Sync,
+    ) -> impl Future<Output = Result<RecoveryReport, JournalError>> + Send
+    where
+        A: Recoverable<C>,
+        C: 'static,
+        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C> + 'static,
+        J: Journal,
+        W: Future<Output = Option<O::Lookup>> + Send;
 }
 
 impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
@@ -358,7 +409,22 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         C: 'static,
         J: Journal,
     {
-        recover(self.clone(), journal)
+        recover(self.clone(), journal, Described)
+    }
+
+    fn recover_with<O, J, W>(
+        &self,
+        journal: &J,
+        find: impl Fn(String) -> W + Send + Sync,
+    ) -> impl Future<Output = Result<RecoveryReport, JournalError>> + Send
+    where
+        A: Recoverable<C>,
+        C: 'static,
+        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C> + 'static,
+        J: Journal,
+        W: Future<Output = Option<O::Lookup>> + Send,
+    {
+        recover(self.clone(), journal, FoundBy::<O, _>::new(find))
     }
 }
 

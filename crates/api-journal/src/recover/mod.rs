@@ -1,5 +1,6 @@
 //! Recovers the entries of crashed processes.
 
+pub(crate) mod finder;
 pub(crate) mod recoverable;
 pub(crate) mod report;
 
@@ -8,6 +9,7 @@ use std::collections::HashSet;
 use api_runtime::{Api, Client, KeptRequest, Outcome, RawRequest, Retry};
 
 use crate::entry::rules::{SendOutcome, can_resend, is_recoverable};
+use crate::recover::finder::{Finder, LookedUp};
 use crate::recover::recoverable::{Known, Recoverable, Recovery};
 use crate::send::commit::commit;
 use crate::send::output::{Output, lookup_record, send_outcome};
@@ -21,14 +23,16 @@ use crate::{
 };
 
 /// Recovers entries until none has an expired lease.
-pub(crate) async fn recover<A, C, J>(
+pub(crate) async fn recover<A, C, J, F>(
     client: Client<A, C>,
     journal: &J,
+    finder: F,
 ) -> Result<RecoveryReport, JournalError>
 where
     A: Recoverable<C>,
     C: 'static,
     J: Journal,
+    F: Finder<A, C>,
 {
     let scope = scope(&client).ok_or_else(|| JournalError::new(MISSING_VENUE))?;
     // Requests to undocumented paths are never retried.
@@ -61,7 +65,7 @@ where
             if !seen.insert(id.clone()) {
                 return Ok(report);
             }
-            match recover_entry(&client, journal, recovery, entry).await {
+            match recover_entry(&client, journal, &finder, recovery, entry).await {
                 Ok(entry) => add(&mut report, entry),
                 Err(error) => report.unrecorded.push((id, error)),
             }
@@ -85,9 +89,10 @@ fn add(report: &mut RecoveryReport, entry: Entry) {
 }
 
 /// Finds out what became of one entry, which this process has claimed.
-async fn recover_entry<A: Api, C, J: Journal>(
+async fn recover_entry<A: Api, C, J: Journal, F: Finder<A, C>>(
     client: &Client<A, C>,
     journal: &J,
+    finder: &F,
     recovery: &Recovery<A, C>,
     mut entry: Entry,
 ) -> Result<Entry, JournalError> {
@@ -104,13 +109,20 @@ async fn recover_entry<A: Api, C, J: Journal>(
     let lease = journal.lease();
     let recover_after = is_recoverable(recovery.retry, request.is_some()).then_some(lease);
 
-    if !is_prepared && let Some(look_up) = recovery.look_up {
-        let known = Known {
-            request: request.clone(),
-            unique_key: unique_key(recovery.retry, &entry),
-        };
-        let call = look_up(client, known);
-        let found = with_renewal(journal, &mut entry, lease, call).await;
+    let looked_up = match is_prepared {
+        true => LookedUp::None,
+        false => {
+            let known = Known {
+                request: request.clone(),
+                unique_key: unique_key(recovery.retry, &entry),
+            };
+            let call = finder.look_up(client, recovery, known);
+            with_renewal(journal, &mut entry, lease, call).await
+        }
+    };
+    // The id may be known later.
+    let has_no_id = matches!(&looked_up, LookedUp::NoId);
+    if let LookedUp::Read(found) = looked_up {
         let found = found.transpose();
         let is_absent = matches!(&found, Some(Err(error)) if error.is_not_found());
         if !is_absent || request_to_send.is_none() {
@@ -136,7 +148,7 @@ async fn recover_entry<A: Api, C, J: Journal>(
             };
             let record = OutcomeRecord::new(outcome, Evidence::LeaseExpired, entry.epoch);
             let send = SendOutcome {
-                recover_after: None,
+                recover_after: recover_after.filter(|_| has_no_id),
                 ..SendOutcome::new(record)
             };
             commit(journal, entry, send).await
