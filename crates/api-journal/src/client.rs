@@ -214,10 +214,10 @@ pub trait JournalClient<A: Api, C> {
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # use std::collections::HashMap;
     /// # use std::time::Duration;
-    /// # let client = shop_client::client([(0, ""), (0, ""), (0, ""), (200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
+    /// # let client = shop_client::client([(0, ""), (200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
     /// # let client = client.with_options(RequestOptions::new().label("venue", "12"));
     /// # let journal = MemoryJournal::new();
-    /// # let unknown = client.create_once_journaled(&journal, "order-1", CreateOrder::new("WEB-1"));
+    /// # let unknown = client.send_journaled(&journal, "order-1", CreateOrder::new("WEB-1"));
     /// # assert!(unknown.await.is_err());
     /// # tokio::time::advance(Duration::from_secs(60)).await;
     /// # let order_ids = HashMap::from([("WEB-1".to_owned(), 7)]);
