@@ -19,6 +19,5 @@ pub(crate) use error_format::ErrorFormat;
 pub(crate) use operation::Operation;
 pub(crate) use path::percent_decode;
 pub(crate) use router::{RouteMatch, operations, route};
-pub(crate) use schema::unround_integers;
 pub(crate) use security::{AuthScheme, SecurityScheme};
 pub(crate) use validate::ValidationError;

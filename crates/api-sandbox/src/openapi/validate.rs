@@ -5,6 +5,8 @@ use std::fmt;
 use jsonschema::Validator;
 use serde_json::Value;
 
+use crate::exact::approximate;
+
 /// The most errors of one response.
 const MAX_ERRORS: usize = 20;
 
@@ -49,12 +51,13 @@ pub(super) fn validate(validator: Option<&Validator>, instance: &Value) -> Vec<V
         let message = "internal error: invalid schema of this operation";
         return vec![ValidationError::new("", message)];
     };
+    let instance = approximate(instance);
     // Faster than iterating over no errors.
-    if validator.is_valid(instance) {
+    if validator.is_valid(&instance) {
         return Vec::new();
     }
     validator
-        .iter_errors(instance)
+        .iter_errors(&instance)
         .take(MAX_ERRORS)
         // Values may be secret or personal and are not repeated.
         .map(|error| {

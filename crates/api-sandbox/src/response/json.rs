@@ -4,10 +4,11 @@ use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderValue, Response, StatusCode};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::Rejection;
 use super::body::ResponseBody;
+use crate::exact::{Exact, parse_json};
 use crate::faults::{Effect, Fault};
 use crate::openapi::{ErrorFormat, Operation};
 
@@ -26,9 +27,10 @@ impl<T: Serialize> From<T> for JsonBody {
 
 impl JsonBody {
     fn apply(&mut self, effect: &Effect) {
-        let mut body: Value = serde_json::from_slice(&self.0).unwrap_or_default();
+        let text = str::from_utf8(&self.0).unwrap_or_default();
+        let mut body = parse_json(text).unwrap_or_default();
         effect.apply(&mut body);
-        *self = body.into();
+        *self = Exact(&body).into();
     }
 }
 

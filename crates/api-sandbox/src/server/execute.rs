@@ -10,8 +10,9 @@ use super::query;
 use crate::auth::authorize;
 use crate::context::Context;
 use crate::credentials::PaymentEnvironment;
+use crate::exact::parse_json;
 use crate::handlers::{Call, handler};
-use crate::openapi::{Operation, ValidationError, unround_integers};
+use crate::openapi::{Operation, ValidationError};
 use crate::response::Rejection;
 use crate::response::json::JsonResponse;
 use crate::state::lock::lock;
@@ -109,9 +110,7 @@ impl OperationRequest<'_> {
         }
         // Checking the whole text once is faster than checking each string.
         let text = str::from_utf8(self.body).map_err(|_| "invalid JSON: not UTF-8")?;
-        let mut body =
-            serde_json::from_str(text).map_err(|error| format!("invalid JSON: {error}"))?;
-        unround_integers(&mut body);
+        let body = parse_json(text).map_err(|error| format!("invalid JSON: {error}"))?;
         Ok(Some(body))
     }
 }
