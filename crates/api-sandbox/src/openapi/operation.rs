@@ -130,6 +130,11 @@ impl Operation {
         self.document.name
     }
 
+    /// The value of `WWW-Authenticate` with status 401.
+    pub(crate) fn challenges(&self) -> String {
+        SecurityScheme::challenges(&self.security, self.api())
+    }
+
     /// Whether the operation documents the status.
     pub(crate) fn documents_status(&self, status: u16) -> bool {
         self.responses.contains_key(&status)

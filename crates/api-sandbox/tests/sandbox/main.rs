@@ -3,6 +3,7 @@
 mod blocking;
 mod callbacks;
 mod calls;
+mod challenges;
 mod checkout;
 mod clients;
 mod common;
