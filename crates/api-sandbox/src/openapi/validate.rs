@@ -5,6 +5,7 @@ use std::fmt;
 use jsonschema::Validator;
 use serde_json::Value;
 
+use super::format::{DAY_OR_TIME, DECIMAL, is_day_or_time, is_decimal};
 use crate::exact::approximate;
 
 /// The most errors of one response.
@@ -41,6 +42,8 @@ pub(super) fn compile(schema: &Value) -> Option<Validator> {
     jsonschema::options()
         .should_validate_formats(true)
         .should_ignore_unknown_formats(true)
+        .with_format(DECIMAL, is_decimal)
+        .with_format(DAY_OR_TIME, is_day_or_time)
         .build(schema)
         .ok()
 }

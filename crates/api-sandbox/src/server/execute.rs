@@ -39,15 +39,15 @@ pub(super) fn execute(
         &request.head.headers,
         request.path_token(),
     )?;
-    let strict = context.denies_unknown_fields();
+    let rules = context.request_rules();
     let query = query::parse(request.head.uri.query().unwrap_or_default())
         .map_err(|message| Rejection::new(400, message))?;
     let (mut parameters, mut errors) =
-        operation.parse_parameters(request.path_parameters, &query, strict);
+        operation.parse_parameters(request.path_parameters, &query, rules);
     let body = request
         .json_body()
         .map_err(|message| Rejection::new(400, &message))?;
-    errors.extend(operation.validate_body(body.as_ref(), strict));
+    errors.extend(operation.validate_body(body.as_ref(), rules.deny_unknown_fields));
     if !errors.is_empty() {
         return Err(Rejection {
             status: operation.invalid_request_status(),

@@ -12,6 +12,7 @@ mod create_once;
 mod delivery;
 mod examples;
 mod faults;
+mod filters;
 mod lifecycle;
 mod limits;
 mod model;
