@@ -1,7 +1,6 @@
 //! Executes an operation: authorize, validate, call its handler.
 
 use bytes::Bytes;
-use http::Method;
 use http::header::CONTENT_TYPE;
 use http::request::Parts;
 use serde_json::Value;
@@ -15,7 +14,6 @@ use crate::handlers::{Call, handler};
 use crate::openapi::{Operation, ValidationError};
 use crate::response::Rejection;
 use crate::response::json::JsonResponse;
-use crate::state::lock::lock;
 
 /// A request for an operation.
 pub(super) struct OperationRequest<'r> {
@@ -64,24 +62,16 @@ pub(super) fn execute(
             "the sandbox does not implement this operation",
         ));
     };
-    let mut state = lock(&context.state);
-    let now = state.now();
-    let mut call = Call {
-        operation,
-        parameters,
-        body: body.unwrap_or_default(),
-        identity,
-        now,
-    };
-    let response = handler(&mut state, &mut call)?;
-    if request.head.method != Method::GET {
-        state.save().map_err(|error| {
-            Rejection::new(
-                500,
-                &format!("cannot write the data file: {}", error.kind()),
-            )
-        })?;
-    }
+    let response = context.transaction(|state| {
+        let mut call = Call {
+            operation,
+            parameters,
+            body: body.unwrap_or_default(),
+            identity,
+            now: state.now(),
+        };
+        handler(state, &mut call)
+    })?;
     Ok(JsonResponse::ok(response))
 }
 

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::profile::VenueProfile;
 use super::{pick, seeded_rng};
+use crate::state::change::ChangeKind;
+use crate::state::table::Record;
 use crate::state::time::Time;
 
 /// A customer.
@@ -32,6 +34,14 @@ pub(crate) struct Customer {
     pub(crate) on_pos: bool,
     pub(crate) created_at: Time,
     pub(crate) updated_at: Time,
+}
+
+impl Record for Customer {
+    const KIND: ChangeKind = ChangeKind::Customer;
+
+    fn id(&self) -> i64 {
+        self.id
+    }
 }
 
 impl Customer {

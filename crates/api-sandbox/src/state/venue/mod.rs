@@ -8,7 +8,6 @@ mod normalize;
 pub(crate) mod order;
 mod order_item;
 pub(crate) mod order_record;
-pub(crate) mod orders;
 pub(crate) mod pricing;
 pub(crate) mod product;
 pub(crate) mod profile;
@@ -17,13 +16,13 @@ pub(crate) mod sale;
 pub(crate) mod staff;
 pub(crate) mod status;
 
-use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
+use crate::state::table::{AnyTable, Table};
 use crate::state::time::Time;
 use customer::Customer;
 use manifest::Manifest;
-use orders::Orders;
+use order::Order;
 use product::{Product, Variation};
 use profile::VenueProfile;
 use quote::Quote;
@@ -35,14 +34,11 @@ use staff::{StaffMember, Till};
 /// The demo data are generated from the seed on first use, which keeps the start of a sandbox fast.
 pub(crate) struct Venue {
     pub(crate) profile: &'static VenueProfile,
-    /// Customers that requests have created or updated, by id.
-    pub(crate) changed_customers: BTreeMap<i64, Customer>,
-    pub(crate) orders: Orders,
-    /// In ascending order of their ids.
-    pub(crate) quotes: Vec<Quote>,
+    pub(crate) customers: Table<Customer>,
+    pub(crate) orders: Table<Order>,
+    pub(crate) quotes: Table<Quote>,
     seed: u64,
     start: Time,
-    customers: OnceLock<Vec<Customer>>,
     products: OnceLock<Vec<Product>>,
     sales: OnceLock<Vec<Sale>>,
     manifests: OnceLock<Vec<Manifest>>,
@@ -51,29 +47,23 @@ pub(crate) struct Venue {
 impl Venue {
     /// The venue of a seed, with a history up to `start`.
     pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Self {
+        let id = Some(profile.id);
         Self {
             profile,
-            changed_customers: BTreeMap::new(),
-            orders: Orders::default(),
-            quotes: Vec::new(),
+            customers: Table::with_generated(id, move || customer::demo(profile, seed, start)),
+            orders: Table::new(id),
+            quotes: Table::new(id),
             seed,
             start,
-            customers: OnceLock::new(),
             products: OnceLock::new(),
             sales: OnceLock::new(),
             manifests: OnceLock::new(),
         }
     }
 
-    /// The customers, in ascending order of their ids.
-    pub(crate) fn customers(&self) -> impl Iterator<Item = &Customer> {
-        let demo = self
-            .customers
-            .get_or_init(|| customer::demo(self.profile, self.seed, self.start));
-        let is_new = |customer: &&Customer| !demo.iter().any(|other| other.id == customer.id);
-        demo.iter()
-            .map(|customer| self.changed_customers.get(&customer.id).unwrap_or(customer))
-            .chain(self.changed_customers.values().filter(is_new))
+    /// The tables of its changes.
+    pub(super) fn tables(&mut self) -> [&mut dyn AnyTable; 3] {
+        [&mut self.customers, &mut self.orders, &mut self.quotes]
     }
 
     /// The products.

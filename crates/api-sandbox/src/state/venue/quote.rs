@@ -9,7 +9,9 @@ use super::normalize::{normalize, to_string};
 use super::order::Order;
 use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
 use crate::exact::decimal;
+use crate::state::change::ChangeKind;
 use crate::state::decimal::{checked_percentage, integer_part};
+use crate::state::table::Record;
 use crate::state::time::Time;
 
 /// A quote.
@@ -27,6 +29,13 @@ pub(crate) struct Quote {
 /// The fields of a quote that are objects.
 const PARTS: [&str; 3] = ["fulfillment", "customer", "payment"];
 
+impl Record for Quote {
+    const KIND: ChangeKind = ChangeKind::Quote;
+
+    fn id(&self) -> i64 {
+        self.id
+    }
+}
 /// The fields of the parts that the flat record of version 1 has as well.
 const FLAT_FIELDS: [(&str, &[&str]); 3] = [
     (
