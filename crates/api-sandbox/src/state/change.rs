@@ -27,6 +27,19 @@ pub(crate) enum ChangeKind {
     Reset,
 }
 
+impl ChangeKind {
+    /// Its name in the data file.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Customer => "customer",
+            Self::Order => "order",
+            Self::Payment => "payment",
+            Self::Quote => "quote",
+            Self::Reset => "reset",
+        }
+    }
+}
+
 /// The changes that a receiver may lag behind.
 const CAPACITY: usize = 1_024;
 
