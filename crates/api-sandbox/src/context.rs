@@ -16,11 +16,13 @@ use crate::state::lock::lock;
 use crate::state::request_log::RequestLog;
 use crate::state::time::Clock;
 use crate::state::transaction::CommitError;
+use crate::state::venue::profile::VenueProfile;
 use crate::webhooks::Dispatcher;
 
 /// Everything that belongs to one sandbox.
 pub(crate) struct Context {
     pub(crate) address: SocketAddr,
+    pub(crate) profiles: Vec<Arc<VenueProfile>>,
     state: Mutex<State>,
     pub(crate) faults: Mutex<Vec<Fault>>,
     pub(crate) request_log: Mutex<RequestLog>,
@@ -45,6 +47,7 @@ impl Context {
         let dispatcher = Dispatcher::new(address, allowed_callbacks, runtime.clone());
         Self {
             address,
+            profiles: state.profiles().to_vec(),
             changes: state.changes().clone(),
             state: Mutex::new(state),
             faults: Mutex::default(),

@@ -34,6 +34,7 @@ pub(super) fn execute(
     let identity = authorize(
         operation,
         request.environment,
+        &context.profiles,
         &request.head.headers,
         request.path_token(),
     )?;

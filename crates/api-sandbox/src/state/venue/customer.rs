@@ -97,7 +97,7 @@ pub(crate) const LAST_NAMES: [&str; 12] = [
 ];
 
 /// 120 customers. The first is Ada Sample, with a fixed telephone number.
-pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Vec<Customer> {
+pub(crate) fn demo(profile: &VenueProfile, seed: u64, start: Time) -> Vec<Customer> {
     let mut rng = seeded_rng(seed, "customers", profile);
     (0..120)
         .map(|index: i64| {
@@ -117,7 +117,7 @@ pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Ve
             let mut customer = Customer {
                 first_name: Some(first_name.to_owned()),
                 last_name: Some(last_name.to_owned()),
-                gender: Some(pick(&mut rng, &["female", "male", "other"]).to_owned()),
+                gender: Some((*pick(&mut rng, &["female", "male", "other"])).to_owned()),
                 telephone: Some(format!("5550{:06}", 100_123 + index)),
                 email: Some(format!(
                     "{}.{}{index}@example.com",
@@ -126,9 +126,9 @@ pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Ve
                 )),
                 sms_opt_out: rng.bool(),
                 address: Some(format!("{} Example Street", rng.u16(1..200))),
-                zipcode: Some(profile.zip.to_owned()),
-                city: Some(profile.city.to_owned()),
-                state: Some(profile.state.to_owned()),
+                zipcode: Some(profile.zip.clone()),
+                city: Some(profile.city.clone()),
+                state: Some(profile.state.clone()),
                 birthday: Some(format!(
                     "{}-{:02}-{:02}",
                     rng.u16(1950..2003),

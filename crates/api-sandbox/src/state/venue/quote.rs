@@ -162,7 +162,7 @@ impl Quote {
                     .find_map(|key| item.get(key).and_then(parse_sku));
                 let first_variation = || {
                     let product = item.get("product_id").and_then(parse_sku)?;
-                    let product = venue.products().iter().find(|other| other.id == product)?;
+                    let product = venue.products.get(product)?;
                     product.variations.first().map(|variation| variation.sku)
                 };
                 let coupons = item
@@ -296,7 +296,7 @@ impl Quote {
                 ("quantity_on_hand", line.variation.on_hand.to_number()),
                 ("name", line.product.name.clone().into()),
                 ("unit", line.variation.unit.to_text().into()),
-                ("unit_type", line.variation.unit_type.into()),
+                ("unit_type", line.variation.unit_type.clone().into()),
                 ("discount_ids", Value::Array(Vec::new())),
             ];
             for (key, default) in defaults {
