@@ -38,6 +38,7 @@ Data:
 
 Behavior:
   --deny-unknown-fields   reject fields and parameters that the documents do not name
+  --deny-filter-times     reject times in filters, for which the documents have days
   --allow-callbacks-to HOST:PORT
                           allow callbacks to this host, as in shop:8080, 10.1.2.3:8080 or shop:*
                           (every port); can be repeated
@@ -92,6 +93,7 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
                 "a time as in 2026-02-01T12:00:00Z",
             )?),
             Arg::Long("deny-unknown-fields") => builder.deny_unknown_fields(),
+            Arg::Long("deny-filter-times") => builder.deny_filter_times(),
             Arg::Long("allow-callbacks-to") => {
                 let expected = "HOST:PORT or HOST:*";
                 let target: CallbackTarget = value(&mut parser, "allow-callbacks-to", expected)?;
