@@ -55,9 +55,9 @@ pub(crate) fn earlier(entry: &Entry) -> Earlier {
         State::Done => Earlier::TookEffect,
         State::Rejected if is_before_validation(entry) => Earlier::CanSend,
         State::Rejected => Earlier::Rejected,
-        State::Resolved => match resolution.map(|resolved| resolved.resolution) {
+        State::Resolved => match resolution.map(|resolved| &resolved.resolution) {
             Some(Resolution::DidNot) => Earlier::CanSend,
-            Some(Resolution::TookEffect) => Earlier::TookEffect,
+            Some(Resolution::TookEffect { .. }) => Earlier::TookEffect,
             None => Earlier::Unknown,
         },
     }
