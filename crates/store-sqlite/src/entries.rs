@@ -25,7 +25,7 @@ const SELECT: &str = concat!(
 );
 
 const UPDATE: &str = concat!(
-    "UPDATE api_store_journal SET state = :state, details = :details, \
+    "UPDATE api_store_journal SET digest = :digest, state = :state, details = :details, \
      sealed_request = :sealed_request, owner = :owner, epoch = :epoch, revision = revision + 1, \
      updated_at = ",
     now!(),
@@ -110,6 +110,7 @@ pub(crate) fn update(
     let changes = update.execute(named_params! {
         ":id": entry.id.as_str(),
         ":revision": entry.revision,
+        ":digest": entry.digest.as_bytes(),
         ":state": entry.state.as_str(),
         ":details": entry.details.to_json(),
         ":sealed_request": entry.sealed_request,

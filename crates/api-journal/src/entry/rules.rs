@@ -63,6 +63,13 @@ pub(crate) fn earlier(entry: &Entry) -> Earlier {
     }
 }
 
+/// Whether the key can be used for another request, such as a corrected one: nothing took effect.
+/// What is prepared may be sent at any time.
+pub(crate) fn can_correct(entry: &Entry) -> bool {
+    let has_no_effect = matches!(earlier(entry), Earlier::CanSend | Earlier::Rejected);
+    has_no_effect && entry.state != State::Prepared
+}
+
 /// Whether the rejection is not about the content of the request: missing credentials, or the rate
 /// limit.
 fn is_before_validation(entry: &Entry) -> bool {

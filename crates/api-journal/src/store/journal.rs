@@ -60,8 +60,8 @@ pub trait Journal: Send + Sync {
 
     /// Replaces an entry, if the stored one has the same id and revision. Returns whether it did.
     ///
-    /// It sets `state`, `details`, `sealed_request`, `owner` and `epoch` to those of the entry,
-    /// adds 1 to `revision`, sets `updated_at` to `now`, and `lease_until` as the lease change says.
+    /// It sets `digest`, `state`, `details`, `sealed_request`, `owner` and `epoch` to those of the
+    /// entry, adds 1 to `revision`, sets `updated_at` to `now`, and `lease_until` as the lease change says.
     /// The other columns never change.
     fn update(
         &self,

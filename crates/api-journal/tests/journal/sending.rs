@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use api_journal::{
-    Begun, ConfiguredJournal, Entry, Journal, JournalClient, Journaled, MemoryJournal, Resolution,
-    SendError, State,
+    Begun, ConfiguredJournal, Entry, Journal, JournalClient, Journaled, LeaseChange, MemoryJournal,
+    Resolution, SendError, State,
 };
 use api_runtime::{Created, Outcome};
 use test_support::shop::{AddOrder, Client, CreateOrder, GetOrder, NewOrder, Order, SetQuantity};
@@ -444,4 +444,44 @@ async fn leases_of_no_time_or_of_weeks_are_refused() {
         assert!(prepared.is_err());
     }
     assert_eq!(server.requests("add_order"), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_corrected_request_has_the_key_of_the_rejected_one() {
+    let (server, journal) = (Server::default(), MemoryJournal::new());
+    let client = server.client("12");
+    let add = |reference| client.send_journaled(&journal, "order-1", add_order(reference, 2));
+    server.plan([Fault::Rejected(422)]);
+    assert!(add("WEB-1").await.is_err());
+    let sent = add("WEB-2").await.unwrap();
+    assert!(matches!(sent, Journaled::Sent(_)), "{sent:?}");
+    assert_eq!(server.effects("add_order", "WEB-2"), 1);
+    let entry = only_entry(&journal);
+    assert_eq!(entry.state, State::Done);
+    assert_eq!(entry.details.names[0].1, "WEB-2");
+    // Now it is that of the corrected request.
+    let again = add("WEB-2").await.unwrap();
+    assert!(matches!(again, Journaled::AlreadySent(_)), "{again:?}");
+    let error = add("WEB-1").await.unwrap_err();
+    assert!(matches!(error, SendError::KeyReused(_)), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn another_request_has_no_key_that_is_used_or_may_be() {
+    for state in State::ALL {
+        let (server, journal) = (Server::default(), MemoryJournal::new());
+        let client = server.client("12");
+        let operation = add_order("WEB-1", 2);
+        let intent = client.prepare(&journal, "order-1", &operation).unwrap();
+        journal.begin(&intent, journal.lease()).await.unwrap();
+        let mut entry = only_entry(&journal);
+        entry.state = state;
+        let lease = LeaseChange::Renew(Duration::ZERO);
+        assert!(journal.update(&entry, lease).await.unwrap());
+        let other = add_order("WEB-2", 2);
+        let sent = client.send_journaled(&journal, "order-1", other).await;
+        let has_no_effect = matches!(state, State::NotSent | State::Rejected);
+        assert_eq!(sent.is_ok(), has_no_effect, "{state}: {sent:?}");
+        assert_eq!(server.requests("add_order"), usize::from(has_no_effect));
+    }
 }

@@ -126,6 +126,10 @@ async fn two_instances_serve_orders_payments_customers_and_metrics() {
     let invalid = order("WEB-3").replace("7001", "1");
     let (status, rejected) = first.post("/orders", invalid).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{rejected}");
+    // The buyer corrects it.
+    let (status, placed) = first.post("/orders", order("WEB-3")).await;
+    assert_eq!(status, StatusCode::CREATED, "{placed}");
+    assert_eq!(setup.orders("WEB-3"), 1);
 
     // A payment.
     let (status, request_uid) = first.post("/carts/1/payment", PAYMENT.to_owned()).await;
