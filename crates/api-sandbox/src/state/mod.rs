@@ -193,7 +193,8 @@ impl State {
         if is_same {
             return true;
         }
-        let Some(order) = venue.orders.get_mut(order) else {
+        let id = order;
+        let Some(order) = venue.orders.get_mut(id) else {
             return false;
         };
         order.change_status(status, now);
@@ -205,6 +206,9 @@ impl State {
                 order_type: order.order_type().to_owned(),
                 url,
             });
+        }
+        if status.is_fulfilled() {
+            venue.fulfill(id, &mut self.next_id, now);
         }
         true
     }

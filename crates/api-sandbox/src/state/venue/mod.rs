@@ -3,6 +3,7 @@
 pub(crate) mod coupon;
 pub(crate) mod customer;
 pub(crate) mod demo_profiles;
+pub(crate) mod fulfillment;
 pub(crate) mod length;
 pub(crate) mod manifest;
 mod normalize;
