@@ -155,6 +155,11 @@ impl State {
         Time::from_timestamp(self.clock.now())
     }
 
+    /// Venues, and the next id.
+    pub(crate) fn venues_and_next_id(&mut self) -> (&mut [Venue], &mut i64) {
+        (&mut self.venues, &mut self.next_id)
+    }
+
     /// An unused id.
     pub(crate) fn next_id(&mut self) -> i64 {
         self.next_id += 1;
