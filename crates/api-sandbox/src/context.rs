@@ -1,13 +1,14 @@
 //! The context that server, control handle and callbacks share.
 
-use std::net::SocketAddr;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Instant;
 
 use jiff::SignedDuration;
 use tokio::sync::{broadcast, watch};
 
+use crate::endpoint::Endpoint;
 use crate::faults::Fault;
 use crate::state::State;
 use crate::state::change::{Change, Changes};
@@ -20,8 +21,9 @@ use crate::webhooks::Dispatcher;
 
 /// Everything that belongs to one sandbox.
 pub(crate) struct Context {
-    pub(crate) address: SocketAddr,
     pub(crate) profiles: Vec<Arc<VenueProfile>>,
+    pub(crate) endpoint: Endpoint,
+    pub(crate) started: Instant,
     state: Mutex<State>,
     pub(crate) faults: Mutex<Vec<Fault>>,
     pub(crate) request_log: Mutex<RequestLog>,
@@ -35,17 +37,17 @@ pub(crate) struct Context {
 
 impl Context {
     pub(crate) fn new(
-        address: SocketAddr,
+        endpoint: Endpoint,
         state: State,
-        allowed_callbacks: Vec<SocketAddr>,
+        dispatcher: Dispatcher,
         deny_unknown_fields: bool,
         print_requests: bool,
         runtime: tokio::runtime::Handle,
     ) -> Self {
-        let dispatcher = Dispatcher::new(address, allowed_callbacks, runtime.clone());
         Self {
-            address,
             profiles: state.profiles().to_vec(),
+            endpoint,
+            started: Instant::now(),
             changes: state.changes().clone(),
             state: Mutex::new(state),
             faults: Mutex::default(),
@@ -98,6 +100,12 @@ impl Context {
         lock(&self.faults).clear();
         lock(&self.request_log).clear();
         Ok(())
+    }
+
+    /// Stops callbacks, and closes the data file: requests in progress fail from now on.
+    pub(crate) fn stop(&self) {
+        self.dispatcher.stop();
+        lock(&self.state).close();
     }
 
     /// Sets the clock.

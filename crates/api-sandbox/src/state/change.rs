@@ -33,6 +33,25 @@ pub(crate) enum ChangeKind {
     Reset,
 }
 
+impl ChangeKind {
+    /// Its name in the data file.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Coupon => "coupon",
+            Self::Customer => "customer",
+            Self::Employee => "employee",
+            Self::Manifest => "manifest",
+            Self::Order => "order",
+            Self::Payment => "payment",
+            Self::Product => "product",
+            Self::Quote => "quote",
+            Self::Sale => "sale",
+            Self::Till => "till",
+            Self::Reset => "reset",
+        }
+    }
+}
+
 /// The changes that a receiver may lag behind.
 const CAPACITY: usize = 1_024;
 
