@@ -10,6 +10,7 @@ mod common;
 mod control;
 mod create_once;
 mod delivery;
+mod demo_data;
 mod endpoint;
 mod examples;
 mod faults;
