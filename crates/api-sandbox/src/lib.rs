@@ -8,6 +8,7 @@ mod control;
 mod credentials;
 mod details;
 mod endpoint;
+mod exact;
 mod faults;
 mod handlers;
 mod openapi;

@@ -42,6 +42,7 @@ pub struct SandboxBuilder {
     data_file: Option<PathBuf>,
     allowed_callbacks: Vec<SocketAddr>,
     deny_unknown_fields: bool,
+    deny_filter_times: bool,
     print_requests: bool,
 }
 
@@ -208,6 +209,16 @@ impl SandboxBuilder {
         }
     }
 
+    /// Rejects filters with a time, as the documents have days only. By default, filters accept the
+    /// times of responses as well.
+    #[doc(alias = "strict")]
+    pub fn deny_filter_times(self) -> Self {
+        Self {
+            deny_filter_times: true,
+            ..self
+        }
+    }
+
     /// Prints a line for each request.
     pub fn print_requests(self) -> Self {
         Self {
@@ -237,6 +248,7 @@ impl SandboxBuilder {
             self.print_requests,
             runtime,
         );
+        context.set_deny_filter_times(self.deny_filter_times);
         let context = Arc::new(context);
         let bounds = Bounds::new(self.max_connections, self.request_timeout);
         let (stop, stopped) = watch::channel(false);

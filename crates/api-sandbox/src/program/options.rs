@@ -31,6 +31,7 @@ Data:
 
 Behavior:
   --deny-unknown-fields   reject fields and parameters that the documents do not name
+  --deny-filter-times     reject times in filters, for which the documents have days
   --allow-callback ADDR   allow callbacks to this address, as in 10.1.2.3:8080; can be repeated
 
 Bounds:
@@ -75,6 +76,7 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
                 "a time as in 2026-02-01T12:00:00Z",
             )?),
             Arg::Long("deny-unknown-fields") => builder.deny_unknown_fields(),
+            Arg::Long("deny-filter-times") => builder.deny_filter_times(),
             Arg::Long("allow-callback") => {
                 builder.allow_callbacks_to(value::<std::net::SocketAddr>(
                     &mut parser,

@@ -100,6 +100,7 @@ fn overview(context: &Context, root: &str) -> Value {
         "payments": payments,
         "sdk_global": SDK_GLOBAL,
         "deny_unknown_fields": context.denies_unknown_fields(),
+        "deny_filter_times": context.denies_filter_times(),
     })
 }
 
@@ -128,8 +129,30 @@ fn set_clock(control: &Control, body: &Value) -> Result<Value, String> {
 }
 
 fn change_settings(control: &Control, body: &Value) -> Result<Value, String> {
-    let deny = body.get("deny_unknown_fields").and_then(Value::as_bool);
-    control.deny_unknown_fields(deny.ok_or("`deny_unknown_fields` must be true or false")?);
+    type Setting = (&'static str, fn(&Control, bool));
+    const SETTINGS: [Setting; 2] = [
+        ("deny_unknown_fields", Control::deny_unknown_fields),
+        ("deny_filter_times", Control::deny_filter_times),
+    ];
+    let mut changes = Vec::new();
+    for (name, change) in SETTINGS {
+        if let Some(value) = body.get(name) {
+            let value = value.as_bool();
+            changes.push((
+                change,
+                value.ok_or(format!("`{name}` must be true or false"))?,
+            ));
+        }
+    }
+    if changes.is_empty() {
+        return Err(format!(
+            "expected one of {}",
+            SETTINGS.map(|(name, _)| name).join(", ")
+        ));
+    }
+    for (change, value) in changes {
+        change(control, value);
+    }
     Ok(json!({}))
 }
 
