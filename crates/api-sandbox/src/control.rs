@@ -1,5 +1,7 @@
 //! The control handle.
 
+pub(crate) mod shop;
+
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;

@@ -15,15 +15,21 @@ mod openapi;
 mod response;
 mod sandbox;
 mod server;
+mod shop;
 mod state;
 mod ui;
 mod webhooks;
 
+pub use control::shop::{AddedProduct, Receipt, Shop};
 pub use control::{Control, ControlError, Payment, PlacedOrder};
 pub use credentials::{Credentials, PaymentCredentials, PaymentEnvironment, VenueCredentials};
 pub use faults::{Effect, Fault};
 pub use jiff;
 pub use sandbox::{Sandbox, SandboxBuilder};
+pub use shop::{
+    CustomerChange, Delivery, NewCoupon, NewCustomer, NewEmployee, NewProduct, ProductChange,
+    RingUp, ShopAction,
+};
 pub use state::payment::{PaymentAppState, PaymentState};
 pub use state::request_log::RecordedRequest;
 pub use state::venue::status::OrderStatus;
