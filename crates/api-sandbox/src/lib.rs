@@ -17,6 +17,7 @@ mod sandbox;
 mod server;
 mod shop;
 mod state;
+mod tls;
 mod ui;
 mod webhooks;
 
@@ -34,4 +35,4 @@ pub use state::payment::{PaymentAppState, PaymentState};
 pub use state::request_log::RecordedRequest;
 pub use state::venue::status::OrderStatus;
 pub use ui::checkout::SDK_GLOBAL;
-pub use webhooks::{Callback, CallbackOutcome};
+pub use webhooks::{Callback, CallbackOutcome, CallbackTarget, InvalidCallbackTarget};

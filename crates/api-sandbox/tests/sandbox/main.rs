@@ -29,4 +29,6 @@ mod reference;
 mod responses;
 mod restart;
 mod statuses;
+#[cfg(feature = "tls")]
+mod tls;
 mod wire_fixtures;
