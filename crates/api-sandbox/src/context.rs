@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use crate::faults::Fault;
+use crate::faults::FaultList;
 use crate::state::State;
 use crate::state::lock::lock;
 use crate::state::request_log::RequestLog;
@@ -15,7 +15,7 @@ use crate::webhooks::Dispatcher;
 pub(crate) struct Context {
     pub(crate) address: SocketAddr,
     pub(crate) state: Mutex<State>,
-    pub(crate) faults: Mutex<Vec<Fault>>,
+    pub(crate) faults: Mutex<FaultList>,
     pub(crate) request_log: Mutex<RequestLog>,
     pub(crate) dispatcher: Arc<Dispatcher>,
     pub(crate) runtime: tokio::runtime::Handle,

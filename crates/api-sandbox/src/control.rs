@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 
 use crate::context::Context;
-use crate::faults::Fault;
+use crate::faults::{Fault, InjectedFault};
 use crate::state::lock::lock;
 use crate::state::payment::{PaymentAppState, PaymentState};
 use crate::state::request_log::RecordedRequest;
@@ -17,9 +17,6 @@ use crate::state::venue::Venue;
 use crate::state::venue::order::Order;
 use crate::state::venue::status::OrderStatus;
 use crate::webhooks::Callback;
-
-/// The most injected faults.
-const MAX_FAULTS: usize = 1_000;
 
 /// Controls and inspects a sandbox: order statuses, faults, the clock, recorded requests and
 /// callbacks. Clones control the same sandbox.
@@ -189,24 +186,62 @@ impl Control {
         }
     }
 
-    /// Injects a fault.
+    /// Injects a fault, and returns its id. The first fault that matches a request happens to it.
     ///
     /// # Errors
     ///
     /// The fault is invalid, for example because no API has the operation.
-    pub fn inject(&self, fault: Fault) -> Result<(), ControlError> {
+    pub fn inject(&self, fault: Fault) -> Result<u64, ControlError> {
         fault.validate().map_err(ControlError)?;
         let mut faults = lock(&self.context.faults);
-        if faults.len() >= MAX_FAULTS {
-            return Err(ControlError(format!(
-                "too many pending faults, at most {MAX_FAULTS}"
-            )));
-        }
-        faults.push(fault);
-        Ok(())
+        faults.add(fault).map_err(ControlError)
     }
 
-    /// Removes all pending faults.
+    /// The injected faults with their hits, the oldest first. Of used ones, the latest are listed.
+    pub fn faults(&self) -> Vec<InjectedFault> {
+        lock(&self.context.faults).all().to_vec()
+    }
+
+    /// The faults that have happened less often than injected.
+    #[doc(alias = "expect")]
+    pub fn unused_faults(&self) -> Vec<InjectedFault> {
+        let mut faults = self.faults();
+        faults.retain(|fault| fault.remaining > 0);
+        faults
+    }
+
+    /// Checks that every fault has happened as often as injected: a test whose fault never happens
+    /// does not test what it says. A sandbox does not check this on drop, where a panic would hide
+    /// the first failure of a test.
+    ///
+    /// # Errors
+    ///
+    /// The unused faults, with the reasons why requests for their operations did not match.
+    #[doc(alias = "expect")]
+    #[doc(alias = "assert")]
+    pub fn verify_faults(&self) -> Result<(), ControlError> {
+        let unused = self.unused_faults();
+        if unused.is_empty() {
+            return Ok(());
+        }
+        let unused: Vec<String> = unused.iter().map(InjectedFault::to_string).collect();
+        Err(ControlError(unused.join("\n")))
+    }
+
+    /// Removes a fault.
+    ///
+    /// # Errors
+    ///
+    /// No fault has this id.
+    pub fn remove_fault(&self, id: u64) -> Result<(), ControlError> {
+        if lock(&self.context.faults).remove(id) {
+            Ok(())
+        } else {
+            Err(ControlError::new("no fault has this id"))
+        }
+    }
+
+    /// Removes all faults.
     pub fn clear_faults(&self) {
         lock(&self.context.faults).clear();
     }

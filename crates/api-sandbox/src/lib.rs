@@ -13,12 +13,13 @@ mod response;
 mod sandbox;
 mod server;
 mod state;
+mod suggest;
 mod ui;
 mod webhooks;
 
 pub use control::{Control, ControlError, Payment, PlacedOrder};
 pub use credentials::{Credentials, PaymentCredentials, PaymentEnvironment, VenueCredentials};
-pub use faults::{Effect, Fault};
+pub use faults::{Effect, ExactResponse, Fault, InjectedFault};
 pub use jiff;
 pub use sandbox::{Sandbox, SandboxBuilder};
 pub use state::payment::{PaymentAppState, PaymentState};

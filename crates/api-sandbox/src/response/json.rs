@@ -2,13 +2,13 @@
 
 use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
-use http::{HeaderValue, Response, StatusCode};
+use http::{HeaderMap, HeaderValue, Response, StatusCode};
 use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Rejection;
 use super::body::ResponseBody;
-use crate::faults::{Effect, Fault};
+use crate::faults::{Effect, ExactResponse, Fault};
 use crate::openapi::{ErrorFormat, Operation};
 
 /// A JSON body, as text. It is serialized once, and parsed again only for a fault.
@@ -36,6 +36,8 @@ impl JsonBody {
 pub(crate) struct JsonResponse {
     pub(crate) status: u16,
     body: Option<JsonBody>,
+    /// The headers of an exact response, which need not be JSON.
+    exact_headers: Option<HeaderMap>,
     /// Error messages for the request log.
     pub(crate) errors: Vec<String>,
 }
@@ -45,7 +47,22 @@ impl JsonResponse {
         Self {
             status: 200,
             body: Some(body.into()),
+            exact_headers: None,
             errors: Vec::new(),
+        }
+    }
+
+    /// The exact response of a fault.
+    pub(crate) fn exact(response: &ExactResponse) -> Self {
+        let mut headers = HeaderMap::new();
+        for (name, value) in response.header_values() {
+            headers.append(name, value);
+        }
+        Self {
+            status: response.status(),
+            body: Some(JsonBody(response.bytes().to_vec())),
+            exact_headers: Some(headers),
+            errors: vec!["injected response".to_owned()],
         }
     }
 
@@ -54,6 +71,7 @@ impl JsonResponse {
         Self {
             status,
             body: Some(json!({ "error": message }).into()),
+            exact_headers: None,
             errors: vec![message.to_owned()],
         }
     }
@@ -68,6 +86,7 @@ impl JsonResponse {
         Self {
             status: rejection.status,
             body: format.body(&rejection.messages).map(JsonBody::from),
+            exact_headers: None,
             errors: rejection.messages,
         }
     }
@@ -75,7 +94,9 @@ impl JsonResponse {
     /// The HTTP response, changed by a fault.
     pub(crate) fn into_http(mut self, fault: Option<&Fault>) -> Response<ResponseBody> {
         let effect = fault.map(Fault::effect);
-        if let (Some(effect), Some(body)) = (effect, &mut self.body) {
+        if let (Some(effect), Some(body)) = (effect, &mut self.body)
+            && effect.changes_body()
+        {
             body.apply(effect);
         }
         let has_body = self.body.is_some();
@@ -92,8 +113,12 @@ impl JsonResponse {
         if let Some(value) = fault.and_then(Fault::retry_after_header) {
             headers.insert(RETRY_AFTER, value);
         }
-        if has_body {
+        if let Some(exact) = self.exact_headers {
+            headers.extend(exact);
+        } else if has_body {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        }
+        if has_body && !matches!(self.status, 204 | 304) {
             headers.insert(CONTENT_LENGTH, HeaderValue::from(length));
         }
         response

@@ -11,10 +11,9 @@ use serde_json::{Value, json};
 use crate::context::Context;
 use crate::control::{Control, ControlError};
 use crate::credentials::{CREDENTIALS, PaymentEnvironment};
-use crate::faults::Fault;
+use crate::faults::{Fault, InjectedFault};
 use crate::openapi::{sdk_script, tester_page};
 use crate::response::json::JsonResponse;
-use crate::state::lock::lock;
 use crate::state::venue::status::OrderStatus;
 use crate::ui::checkout::SDK_GLOBAL;
 
@@ -54,9 +53,18 @@ pub(super) fn respond(
         ("POST", ["clock"]) => set_clock(&control, &body),
         ("POST", ["reset"]) => empty(control.reset()),
         ("POST", ["settings"]) => change_settings(&control, &body),
-        ("GET", ["faults"]) => Ok(list_faults(context)),
-        ("POST", ["faults"]) => {
-            Fault::from_json(&body).and_then(|fault| empty(control.inject(fault)))
+        ("GET", ["faults"]) => Ok(list_faults(&control.faults())),
+        ("GET", ["faults", "unused"]) => Ok(list_faults(&control.unused_faults())),
+        ("POST", ["faults"]) => Fault::from_json(&body).and_then(|fault| {
+            let id = control.inject(fault).map_err(|error| error.to_string())?;
+            Ok(json!({ "id": id }))
+        }),
+        ("DELETE", ["faults", id]) => {
+            let removed = id.parse().map(|id| control.remove_fault(id));
+            return match removed {
+                Ok(Ok(())) => JsonResponse::ok(json!({})),
+                _ => JsonResponse::error(404, "no fault has this id"),
+            };
         }
         ("DELETE", ["faults"]) => {
             control.clear_faults();
@@ -103,9 +111,8 @@ fn overview(context: &Context) -> Value {
     })
 }
 
-fn list_faults(context: &Context) -> Value {
-    let faults = lock(&context.faults);
-    json!({ "faults": faults.iter().map(Fault::to_json).collect::<Vec<_>>() })
+fn list_faults(faults: &[InjectedFault]) -> Value {
+    json!({ "faults": faults.iter().map(InjectedFault::to_json).collect::<Vec<_>>() })
 }
 
 fn set_clock(control: &Control, body: &Value) -> Result<Value, String> {

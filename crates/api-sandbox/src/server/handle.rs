@@ -10,13 +10,13 @@ use http::{Request, Response};
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use hyper::body::Incoming;
 
-use super::execute::{OperationRequest, execute};
+use super::execute::{OperationRequest, execute, venue_id};
 use super::record::{RequestRecord, print_control_request};
 use super::{control_api, host_check};
 use crate::context::Context;
 use crate::credentials::PaymentEnvironment;
-use crate::faults::{Effect, Fault};
-use crate::openapi::{RouteMatch, route};
+use crate::faults::{Effect, Fault, FaultRequest};
+use crate::openapi::{Operation, RouteMatch, route};
 use crate::response::Rejection;
 use crate::response::body::{ConnectionAborted, ResponseBody};
 use crate::response::json::JsonResponse;
@@ -180,11 +180,7 @@ impl Exchange<'_> {
                 return Ok(self.reject(404, "no operation of the documents has this path"));
             }
         };
-        let fault = Fault::take(
-            &mut lock(&self.context.faults),
-            operation.api(),
-            &operation.name,
-        );
+        let fault = self.take_fault(operation, environment, &parameters, body);
         let request = OperationRequest {
             operation,
             environment,
@@ -207,6 +203,19 @@ impl Exchange<'_> {
         }
     }
 
+    fn take_fault(
+        &self,
+        operation: &Operation,
+        environment: Option<PaymentEnvironment>,
+        parameters: &[(String, String)],
+        body: &[u8],
+    ) -> Option<Fault> {
+        let venue = || venue_id(self.context, operation, environment, self.head, parameters);
+        let headers = &self.head.headers;
+        let request = FaultRequest::new(operation, headers, parameters, body, &venue);
+        lock(&self.context.faults).take(&request)
+    }
+
     /// Executes an operation, unless a fault prevents it; `None` if a fault aborts the connection.
     async fn execute(
         &self,
@@ -220,10 +229,13 @@ impl Exchange<'_> {
         let result = match effect {
             Some(Effect::DropBefore) => return None,
             Some(Effect::Status(status)) => Err(Rejection::new(*status, "injected fault")),
+            Some(Effect::Respond(response)) => Ok(JsonResponse::exact(response)),
             _ => execute(self.context, request),
         };
-        if effect == Some(&Effect::DropAfter) {
-            return None;
+        match effect {
+            Some(Effect::DropAfter) => return None,
+            Some(Effect::Replace(response)) => return Some(JsonResponse::exact(response)),
+            _ => {}
         }
         let rejected = |rejection| JsonResponse::rejected(request.operation, rejection);
         Some(result.unwrap_or_else(rejected))
@@ -248,6 +260,7 @@ impl Exchange<'_> {
         // hyper adds the date of the system's clock by itself.
         let clock = lock(&self.context.state).clock;
         if !clock.is_system_time()
+            && !response.headers().contains_key(DATE)
             && let Some(date) = Time::from_timestamp(clock.now()).to_http_date()
         {
             response.headers_mut().insert(DATE, date);

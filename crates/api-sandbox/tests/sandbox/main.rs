@@ -10,6 +10,7 @@ mod control;
 mod create_once;
 mod delivery;
 mod examples;
+mod fault_criteria;
 mod faults;
 mod lifecycle;
 mod limits;
