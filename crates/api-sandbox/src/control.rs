@@ -29,21 +29,53 @@ pub struct Control {
 
 /// A failed call of the control handle.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ControlError(String);
+pub struct ControlError {
+    kind: ErrorKind,
+    message: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ErrorKind {
+    Invalid,
+    NotFound,
+    DataFile,
+}
 
 impl ControlError {
-    fn new(message: &str) -> Self {
-        Self(message.to_owned())
+    fn invalid(message: impl Into<String>) -> Self {
+        Self {
+            kind: ErrorKind::Invalid,
+            message: message.into(),
+        }
+    }
+
+    fn not_found(message: &str) -> Self {
+        Self {
+            kind: ErrorKind::NotFound,
+            message: message.to_owned(),
+        }
     }
 
     fn data_file(error: std::io::Error) -> Self {
-        Self(format!("cannot write the data file: {error}"))
+        Self {
+            kind: ErrorKind::DataFile,
+            message: format!("cannot write the data file: {error}"),
+        }
+    }
+
+    /// The status of a response with this error.
+    pub(crate) fn status(&self) -> u16 {
+        match self.kind {
+            ErrorKind::Invalid => 400,
+            ErrorKind::NotFound => 404,
+            ErrorKind::DataFile => 500,
+        }
     }
 }
 
 impl fmt::Display for ControlError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.message)
     }
 }
 
@@ -95,7 +127,7 @@ impl Control {
     /// No order has this id, or the data file cannot be written.
     pub fn set_order_status(&self, order: i64, status: OrderStatus) -> Result<(), ControlError> {
         let changed = self.context.change_status(order, status);
-        let saved = changed.ok_or_else(|| ControlError::new("no order has this id"))?;
+        let saved = changed.ok_or_else(|| ControlError::not_found("no order has this id"))?;
         saved.map_err(ControlError::data_file)
     }
 
@@ -182,7 +214,7 @@ impl Control {
         if lock(&self.context.state).clock.advance(by) {
             Ok(())
         } else {
-            Err(ControlError::new("the time is out of range"))
+            Err(ControlError::invalid("the time is out of range"))
         }
     }
 
@@ -192,9 +224,9 @@ impl Control {
     ///
     /// The fault is invalid, for example because no API has the operation.
     pub fn inject(&self, fault: Fault) -> Result<u64, ControlError> {
-        fault.validate().map_err(ControlError)?;
+        fault.validate().map_err(ControlError::invalid)?;
         let mut faults = lock(&self.context.faults);
-        faults.add(fault).map_err(ControlError)
+        faults.add(fault).map_err(ControlError::invalid)
     }
 
     /// The injected faults with their hits, the oldest first. Of used ones, the latest are listed.
@@ -225,7 +257,7 @@ impl Control {
             return Ok(());
         }
         let unused: Vec<String> = unused.iter().map(InjectedFault::to_string).collect();
-        Err(ControlError(unused.join("\n")))
+        Err(ControlError::invalid(unused.join("\n")))
     }
 
     /// Removes a fault.
@@ -237,7 +269,7 @@ impl Control {
         if lock(&self.context.faults).remove(id) {
             Ok(())
         } else {
-            Err(ControlError::new("no fault has this id"))
+            Err(ControlError::not_found("no fault has this id"))
         }
     }
 

@@ -22,7 +22,9 @@ pub use credentials::{Credentials, PaymentCredentials, PaymentEnvironment, Venue
 pub use faults::{Effect, ExactResponse, Fault, InjectedFault};
 pub use jiff;
 pub use sandbox::{Sandbox, SandboxBuilder};
+pub use serde_json::value::RawValue;
 pub use state::payment::{PaymentAppState, PaymentState};
+pub use state::recorded_body::RecordedBody;
 pub use state::request_log::RecordedRequest;
 pub use state::venue::status::OrderStatus;
 pub use ui::checkout::SDK_GLOBAL;

@@ -12,7 +12,7 @@ use crate::faults::{Effect, ExactResponse, Fault};
 use crate::openapi::{ErrorFormat, Operation};
 
 /// A JSON body, as text. It is serialized once, and parsed again only for a fault.
-pub(crate) struct JsonBody(Vec<u8>);
+pub(crate) struct JsonBody(Bytes);
 
 impl<T: Serialize> From<T> for JsonBody {
     fn from(body: T) -> Self {
@@ -20,7 +20,7 @@ impl<T: Serialize> From<T> for JsonBody {
         let mut text = Vec::with_capacity(2048);
         // Handlers serialize maps with string keys and types whose serialization cannot fail.
         let _ = serde_json::to_writer(&mut text, &body);
-        Self(text)
+        Self(text.into())
     }
 }
 
@@ -60,7 +60,7 @@ impl JsonResponse {
         }
         Self {
             status: response.status(),
-            body: Some(JsonBody(response.bytes().to_vec())),
+            body: Some(JsonBody(Bytes::copy_from_slice(response.bytes()))),
             exact_headers: Some(headers),
             errors: vec!["injected response".to_owned()],
         }
@@ -91,16 +91,26 @@ impl JsonResponse {
         }
     }
 
-    /// The HTTP response, changed by a fault.
-    pub(crate) fn into_http(mut self, fault: Option<&Fault>) -> Response<ResponseBody> {
-        let effect = fault.map(Fault::effect);
-        if let (Some(effect), Some(body)) = (effect, &mut self.body)
+    /// Applies the effect of a fault to the body.
+    pub(crate) fn apply(&mut self, effect: &Effect) {
+        if let Some(body) = &mut self.body
             && effect.changes_body()
         {
             body.apply(effect);
         }
+    }
+
+    /// The body; empty without one.
+    pub(crate) fn body(&self) -> &Bytes {
+        static EMPTY: Bytes = Bytes::new();
+        self.body.as_ref().map_or(&EMPTY, |JsonBody(text)| text)
+    }
+
+    /// The HTTP response, sent as a fault demands.
+    pub(crate) fn into_http(self, fault: Option<&Fault>) -> Response<ResponseBody> {
+        let effect = fault.map(Fault::effect);
         let has_body = self.body.is_some();
-        let bytes = Bytes::from(self.body.map(|JsonBody(text)| text).unwrap_or_default());
+        let bytes = self.body.map(|JsonBody(text)| text).unwrap_or_default();
         let length = bytes.len();
         let mut response = Response::new(match effect {
             Some(Effect::Truncated) => ResponseBody::truncated(&bytes),

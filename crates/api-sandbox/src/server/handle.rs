@@ -53,7 +53,7 @@ pub(super) async fn handle(
         Err(BodyError::Rejected(status, message)) => return Ok(exchange.reject(status, message)),
     };
     match target {
-        Target::Control(path) => Ok(exchange.respond_control(path, &body)),
+        Target::Control(path) => Ok(exchange.respond_control(path, &body).await),
         Target::Payments(environment, path) => match exchange.respond_page(environment, path) {
             Some(response) => Ok(response),
             None => {
@@ -141,8 +141,9 @@ impl Exchange<'_> {
         }
     }
 
-    fn respond_control(&self, path: &str, body: &Bytes) -> Response<ResponseBody> {
-        let response = control_api::respond(self.context, &self.head.method, path, body);
+    async fn respond_control(&self, path: &str, body: &Bytes) -> Response<ResponseBody> {
+        let (method, query) = (&self.head.method, self.head.uri.query().unwrap_or_default());
+        let response = control_api::respond(self.context, method, path, query, body).await;
         if self.context.print_requests {
             print_control_request(self.head, &response, self.started);
         }
@@ -251,9 +252,12 @@ impl Exchange<'_> {
     fn respond(
         &self,
         mut record: RequestRecord,
-        response: JsonResponse,
+        mut response: JsonResponse,
         fault: Option<&Fault>,
     ) -> Response<ResponseBody> {
+        if let Some(fault) = fault {
+            response.apply(fault.effect());
+        }
         record.set_response(&response);
         record.save(self.context);
         let mut response = response.into_http(fault);

@@ -3,6 +3,7 @@
 pub(crate) mod decimal;
 pub(crate) mod lock;
 pub(crate) mod payment;
+pub(crate) mod recorded_body;
 pub(crate) mod request_log;
 mod snapshot;
 pub(crate) mod time;

@@ -21,6 +21,7 @@ mod payment_flow;
 mod payments;
 mod program;
 mod quotes;
+mod recorded_requests;
 mod reference;
 mod responses;
 mod restart;
