@@ -13,6 +13,7 @@ use crate::state::lock::lock;
 use crate::state::payment::{PaymentAppState, PaymentState};
 use crate::state::request_log::RecordedRequest;
 use crate::state::time::Clock;
+use crate::state::transaction::CommitError;
 use crate::state::venue::Venue;
 use crate::state::venue::order::Order;
 use crate::state::venue::status::OrderStatus;
@@ -56,19 +57,21 @@ impl ControlError {
         }
     }
 
-    fn data_file(error: std::io::Error) -> Self {
-        Self {
-            kind: ErrorKind::DataFile,
-            message: format!("cannot write the data file: {error}"),
-        }
-    }
-
     /// The status of a response with this error.
     pub(crate) fn status(&self) -> u16 {
         match self.kind {
             ErrorKind::Invalid => 400,
             ErrorKind::NotFound => 404,
             ErrorKind::DataFile => 500,
+        }
+    }
+}
+
+impl From<CommitError> for ControlError {
+    fn from(error: CommitError) -> Self {
+        Self {
+            kind: ErrorKind::DataFile,
+            message: error.to_string(),
         }
     }
 }
@@ -126,9 +129,12 @@ impl Control {
     ///
     /// No order has this id, or the data file cannot be written.
     pub fn set_order_status(&self, order: i64, status: OrderStatus) -> Result<(), ControlError> {
-        let changed = self.context.change_status(order, status);
-        let saved = changed.ok_or_else(|| ControlError::not_found("no order has this id"))?;
-        saved.map_err(ControlError::data_file)
+        self.context.transaction(|state| {
+            let is_known = state.change_status(order, status);
+            is_known
+                .then_some(())
+                .ok_or_else(|| ControlError::not_found("no order has this id"))
+        })
     }
 
     /// Changes the status of an order several times, with a pause after each.
@@ -152,7 +158,7 @@ impl Control {
     /// All orders, the oldest of a venue first: for the id of an order that the service under test
     /// has created.
     pub fn orders(&self) -> Vec<PlacedOrder> {
-        let state = lock(&self.context.state);
+        let state = self.context.state();
         let venue_orders = |venue: &Venue| {
             let placed = |order: &Order| PlacedOrder {
                 id: order.id,
@@ -160,7 +166,7 @@ impl Control {
                 status: order.status,
                 venue: venue.profile.id,
             };
-            venue.orders.all().iter().map(placed).collect::<Vec<_>>()
+            venue.orders.iter().map(placed).collect::<Vec<_>>()
         };
         state.venues.iter().flat_map(venue_orders).collect()
     }
@@ -185,7 +191,7 @@ impl Control {
 
     /// All payment requests, the oldest first.
     pub fn payments(&self) -> Vec<Payment> {
-        let state = lock(&self.context.state);
+        let state = self.context.state();
         let payments = state.payments.iter().map(|request| Payment {
             request_uid: request.uid.clone(),
             state: request.state,
@@ -197,12 +203,12 @@ impl Control {
 
     /// The time of the sandbox's clock.
     pub fn now(&self) -> Timestamp {
-        lock(&self.context.state).clock.now()
+        self.context.state().clock.now()
     }
 
     /// Sets and stops the clock.
     pub fn set_clock(&self, now: Timestamp) {
-        lock(&self.context.state).clock = Clock::Fixed(now);
+        self.context.set_clock(Clock::Fixed(now));
     }
 
     /// Moves the clock. A running clock continues to run.
@@ -211,7 +217,7 @@ impl Control {
     ///
     /// The time is out of range.
     pub fn advance_clock(&self, by: SignedDuration) -> Result<(), ControlError> {
-        if lock(&self.context.state).clock.advance(by) {
+        if self.context.advance_clock(by) {
             Ok(())
         } else {
             Err(ControlError::invalid("the time is out of range"))
@@ -293,13 +299,8 @@ impl Control {
     ///
     /// The data file cannot be written.
     pub fn reset(&self) -> Result<(), ControlError> {
-        lock(&self.context.faults).clear();
-        lock(&self.context.request_log).clear();
-        let mut state = lock(&self.context.state);
-        state.reset();
-        // Still locked, as for status changes.
-        self.context.dispatcher.reset();
-        state.save().map_err(ControlError::data_file)
+        self.context.reset()?;
+        Ok(())
     }
 }
 

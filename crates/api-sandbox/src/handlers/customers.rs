@@ -17,9 +17,12 @@ pub(super) fn list_v2(state: &mut State, call: &mut Call) -> HandlerResult {
     let matches = |customer: &&Customer| {
         telephone.is_none() || customer.telephone.as_deref().map(digits) == telephone
     };
-    let rows = updated(call, venue, venue.customers().filter(matches), |customer| {
-        customer.updated_at
-    });
+    let rows = updated(
+        call,
+        venue,
+        venue.customers.iter().filter(matches),
+        |customer| customer.updated_at,
+    );
     Ok(page(
         call,
         "customers",
@@ -33,7 +36,7 @@ pub(super) fn list_v2(state: &mut State, call: &mut Call) -> HandlerResult {
 /// sandbox's own choice.
 pub(super) fn list_v1(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    let rows = updated(call, venue, venue.customers(), |customer| {
+    let rows = updated(call, venue, venue.customers.iter(), |customer| {
         customer.updated_at
     });
     let to_json = |customer: &&Customer| {
@@ -53,9 +56,7 @@ pub(super) fn list_v1(state: &mut State, call: &mut Call) -> HandlerResult {
 /// Gets a customer.
 pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    let found = venue
-        .customers()
-        .find(|customer| Some(customer.id) == call.integer("id"));
+    let found = call.integer("id").and_then(|id| venue.customers.get(id));
     let customer = found.ok_or_else(|| Rejection::new(404, "Customer not found"))?;
     Ok(json!({ "customer": record(customer) }).into())
 }
@@ -69,18 +70,14 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> HandlerResult {
     }
     apply(&mut customer, &change, call.now).map_err(|errors| call.invalid(errors))?;
     let response = json!({ "customer": saved_record(&customer) });
-    call.venue_mut(state)?
-        .changed_customers
-        .insert(customer.id, customer);
+    call.venue_mut(state)?.customers.insert(customer);
     Ok(response.into())
 }
 
 /// Updates a customer; 204 for an unknown one.
 pub(super) fn update(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue_mut(state)?;
-    let found = venue
-        .customers()
-        .find(|customer| Some(customer.id) == call.integer("id"));
+    let found = call.integer("id").and_then(|id| venue.customers.get(id));
     let mut customer = found.cloned().ok_or_else(|| Rejection::new(204, ""))?;
     let change = call.take_object("customer");
     let telephone = change.get("telephone").map(Value::as_str);
@@ -89,7 +86,7 @@ pub(super) fn update(state: &mut State, call: &mut Call) -> HandlerResult {
     }
     apply(&mut customer, &change, call.now).map_err(|errors| call.invalid(errors))?;
     let response = json!({ "customer": saved_record(&customer) });
-    venue.changed_customers.insert(customer.id, customer);
+    venue.customers.insert(customer);
     Ok(response.into())
 }
 

@@ -71,7 +71,7 @@ fn create_request(
     let id = state.next_id();
     let request = PaymentRequest::new(id, environment, linked_to, fields, call.now);
     let response = json!({ "Success": true, "Payload": request.uid, "Message": "" });
-    state.payments.push(request);
+    state.payments.insert(request);
     Ok(response.into())
 }
 

@@ -16,18 +16,18 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> HandlerResult {
     let quote = Quote::new(venue, id, call.take_object("quote"), call.now);
     let quote = quote.map_err(|errors| call.invalid(errors))?;
     let response = to_json(&quote, venue);
-    venue.quotes.push(quote);
+    venue.quotes.insert(quote);
     Ok(response.into())
 }
 
 /// Updates a quote's parts; 204 for an unknown one.
 pub(super) fn update(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue_mut(state)?;
-    let index = find(venue, call, 204)?;
-    let quote = venue.quotes[index].updated(venue, &call.take_object("quote"), call.now);
+    let change = call.take_object("quote");
+    let quote = find(venue, call, 204)?.updated(venue, &change, call.now);
     let quote = quote.map_err(|errors| call.invalid(errors))?;
     let response = to_json(&quote, venue);
-    venue.quotes[index] = quote;
+    venue.quotes.insert(quote);
     Ok(response.into())
 }
 
@@ -43,29 +43,28 @@ pub(super) fn patch(state: &mut State, call: &mut Call) -> HandlerResult {
 /// Gets a quote.
 pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    Ok(to_json(&venue.quotes[find(venue, call, 404)?], venue).into())
+    Ok(to_json(find(venue, call, 404)?, venue).into())
 }
 
 /// Gets a quote in the flat form of version 1.
 pub(super) fn get_flat(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    let quote = &venue.quotes[find(venue, call, 404)?];
+    let quote = find(venue, call, 404)?;
     Ok(json!({ "code": 1, "quote": quote.flat_record(venue) }).into())
 }
 
 /// Gets a quote by its id, in another wrapper. Only the id is documented.
 pub(super) fn get_by_id(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    let quote = &venue.quotes[find(venue, call, 404)?];
+    let quote = find(venue, call, 404)?;
     Ok(json!({ "code": 1, "incoming_quote": { "id": quote.id } }).into())
 }
 
 /// Creates the order of a quote, once.
 pub(super) fn finalize(state: &mut State, call: &mut Call) -> HandlerResult {
-    let index = find(call.venue(state)?, call, 204)?;
     let id = state.next_id();
     let venue = call.venue_mut(state)?;
-    let quote = &venue.quotes[index];
+    let quote = find(venue, call, 204)?;
     if quote.order_id.is_some() {
         return Err(Rejection::new(400, "the quote is already finalized"));
     }
@@ -74,15 +73,17 @@ pub(super) fn finalize(state: &mut State, call: &mut Call) -> HandlerResult {
         status: 400,
         messages,
     })?;
-    if venue.orders.by_reference(&order.reference_no).is_some() {
+    if venue.orders.by_key(&order.reference_no).is_some() {
         return Err(Rejection::new(
             400,
             "an order already has this quote's reference",
         ));
     }
     let response = OrderResponse::new(&order).into();
-    venue.quotes[index].order_id = Some(order.id);
-    venue.orders.push(order);
+    let mut quote = quote.clone();
+    quote.order_id = Some(order.id);
+    venue.quotes.insert(quote);
+    venue.orders.insert(order);
     Ok(response)
 }
 
@@ -90,14 +91,12 @@ fn to_json(quote: &Quote, venue: &Venue) -> Value {
     json!({ "code": 1, "quote": quote.record(venue) })
 }
 
-/// The index of the quote in the path, or a rejection with the status `missing`.
-fn find(venue: &Venue, call: &Call, missing: u16) -> Result<usize, Rejection> {
+/// The quote in the path, or a rejection with the status `missing`.
+fn find<'v>(venue: &'v Venue, call: &Call, missing: u16) -> Result<&'v Quote, Rejection> {
     let key = ["id", "reference_id"]
         .into_iter()
         .find_map(|name| call.parameters.get(name));
-    let found = key.and_then(Quote::parse_key).and_then(|id| {
-        let quotes = &venue.quotes;
-        quotes.binary_search_by_key(&id, |quote| quote.id).ok()
-    });
+    let id = key.and_then(Quote::parse_key);
+    let found = id.and_then(|id| venue.quotes.get(id));
     found.ok_or_else(|| Rejection::new(missing, "Quote not found"))
 }

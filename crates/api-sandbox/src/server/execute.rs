@@ -1,7 +1,6 @@
 //! Executes an operation: authorize, validate, call its handler.
 
 use bytes::Bytes;
-use http::Method;
 use http::header::CONTENT_TYPE;
 use http::request::Parts;
 use serde_json::Value;
@@ -14,7 +13,6 @@ use crate::handlers::{Call, handler};
 use crate::openapi::{Operation, ValidationError, unround_integers};
 use crate::response::Rejection;
 use crate::response::json::JsonResponse;
-use crate::state::lock::lock;
 
 /// A request for an operation.
 pub(super) struct OperationRequest<'r> {
@@ -35,6 +33,7 @@ pub(super) fn execute(
     let identity = authorize(
         operation,
         request.environment,
+        &context.profiles,
         &request.head.headers,
         request.path_token(),
     )?;
@@ -63,24 +62,16 @@ pub(super) fn execute(
             "the sandbox does not implement this operation",
         ));
     };
-    let mut state = lock(&context.state);
-    let now = state.now();
-    let mut call = Call {
-        operation,
-        parameters,
-        body: body.unwrap_or_default(),
-        identity,
-        now,
-    };
-    let response = handler(&mut state, &mut call)?;
-    if request.head.method != Method::GET {
-        state.save().map_err(|error| {
-            Rejection::new(
-                500,
-                &format!("cannot write the data file: {}", error.kind()),
-            )
-        })?;
-    }
+    let response = context.transaction(|state| {
+        let mut call = Call {
+            operation,
+            parameters,
+            body: body.unwrap_or_default(),
+            identity,
+            now: state.now(),
+        };
+        handler(state, &mut call)
+    })?;
     Ok(JsonResponse::ok(response))
 }
 
@@ -93,11 +84,9 @@ pub(super) fn venue_id(
     path_parameters: &[(String, String)],
 ) -> Option<i64> {
     let token = path_token(operation, path_parameters);
-    match authorize(operation, environment, &head.headers, token) {
-        Ok(Identity::Venue(index)) => {
-            let state = lock(&context.state);
-            Some(state.venues.get(index)?.profile.id)
-        }
+    let venues = &context.profiles;
+    match authorize(operation, environment, venues, &head.headers, token) {
+        Ok(Identity::Venue(index)) => Some(venues.get(index)?.id),
         _ => None,
     }
 }

@@ -262,7 +262,7 @@ impl Exchange<'_> {
         record.save(self.context);
         let mut response = response.into_http(fault);
         // hyper adds the date of the system's clock by itself.
-        let clock = lock(&self.context.state).clock;
+        let clock = self.context.state().clock;
         if !clock.is_system_time()
             && !response.headers().contains_key(DATE)
             && let Some(date) = Time::from_timestamp(clock.now()).to_http_date()

@@ -5,11 +5,11 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::payment::PaymentRequest;
+use super::table::{Record, Table};
 use super::time::Time;
 use super::venue::Venue;
 use super::venue::customer::Customer;
 use super::venue::order::Order;
-use super::venue::orders::Orders;
 use super::venue::quote::Quote;
 
 /// The version of the file format.
@@ -40,18 +40,30 @@ impl VenueSnapshot {
     pub(super) fn new(venue: &Venue) -> Self {
         Self {
             id: venue.profile.id,
-            customers: venue.changed_customers.values().cloned().collect(),
-            orders: venue.orders.all().to_vec(),
-            quotes: venue.quotes.clone(),
+            customers: changed(&venue.customers),
+            orders: changed(&venue.orders),
+            quotes: changed(&venue.quotes),
         }
     }
 
     pub(super) fn restore(self, venue: &mut Venue) {
-        let customers = self.customers.into_iter();
-        venue.changed_customers = customers.map(|customer| (customer.id, customer)).collect();
-        venue.orders = Orders::from_list(self.orders);
-        venue.quotes = self.quotes;
+        for customer in self.customers {
+            venue.customers.load(customer);
+        }
+        for order in self.orders {
+            venue.orders.load(order);
+        }
+        for quote in self.quotes {
+            venue.quotes.load(quote);
+        }
     }
+}
+
+fn changed<T: Record>(table: &Table<T>) -> Vec<T> {
+    table
+        .changed()
+        .filter_map(|(_, record)| record.cloned())
+        .collect()
 }
 
 impl Snapshot {

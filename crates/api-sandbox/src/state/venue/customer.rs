@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::profile::VenueProfile;
 use super::{pick, seeded_rng};
+use crate::state::change::ChangeKind;
+use crate::state::table::Record;
 use crate::state::time::Time;
 
 /// A customer.
@@ -31,6 +33,14 @@ pub(crate) struct Customer {
     pub(crate) on_pos: bool,
     pub(crate) created_at: Time,
     pub(crate) updated_at: Time,
+}
+
+impl Record for Customer {
+    const KIND: ChangeKind = ChangeKind::Customer;
+
+    fn id(&self) -> i64 {
+        self.id
+    }
 }
 
 impl Customer {
@@ -85,7 +95,7 @@ pub(crate) const LAST_NAMES: [&str; 12] = [
 ];
 
 /// 120 customers. The first is Ada Sample, with a fixed telephone number.
-pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Vec<Customer> {
+pub(crate) fn demo(profile: &VenueProfile, seed: u64, start: Time) -> Vec<Customer> {
     let mut rng = seeded_rng(seed, "customers", profile);
     (0..120)
         .map(|index: i64| {
@@ -105,7 +115,7 @@ pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Ve
             Customer {
                 first_name: Some(first_name.to_owned()),
                 last_name: Some(last_name.to_owned()),
-                gender: Some(pick(&mut rng, &["female", "male", "other"]).to_owned()),
+                gender: Some((*pick(&mut rng, &["female", "male", "other"])).to_owned()),
                 telephone: Some(format!("5550{:06}", 100_123 + index)),
                 email: Some(format!(
                     "{}.{}{index}@example.com",
@@ -114,9 +124,9 @@ pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Ve
                 )),
                 sms_opt_out: rng.bool(),
                 address: Some(format!("{} Example Street", rng.u16(1..200))),
-                zipcode: Some(profile.zip.to_owned()),
-                city: Some(profile.city.to_owned()),
-                state: Some(profile.state.to_owned()),
+                zipcode: Some(profile.zip.clone()),
+                city: Some(profile.city.clone()),
+                state: Some(profile.state.clone()),
                 birthday: Some(format!(
                     "{}-{:02}-{:02}",
                     rng.u16(1950..2003),

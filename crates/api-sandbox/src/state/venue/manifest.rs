@@ -40,7 +40,7 @@ impl Manifest {
 
 /// A delivery of ten items every five days; the last is not yet accepted.
 pub(crate) fn demo(
-    profile: &'static VenueProfile,
+    profile: &VenueProfile,
     products: &[Product],
     seed: u64,
     start: Time,

@@ -2,13 +2,13 @@
 
 pub(crate) mod coupon;
 pub(crate) mod customer;
+pub(crate) mod demo_profiles;
 pub(crate) mod length;
 pub(crate) mod manifest;
 mod normalize;
 pub(crate) mod order;
 mod order_item;
 pub(crate) mod order_record;
-pub(crate) mod orders;
 pub(crate) mod pricing;
 pub(crate) mod product;
 pub(crate) mod profile;
@@ -17,13 +17,13 @@ pub(crate) mod sale;
 pub(crate) mod staff;
 pub(crate) mod status;
 
-use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
+use crate::state::table::{AnyTable, Table};
 use crate::state::time::Time;
 use customer::Customer;
 use manifest::Manifest;
-use orders::Orders;
+use order::Order;
 use product::{Product, Variation};
 use profile::VenueProfile;
 use quote::Quote;
@@ -34,15 +34,12 @@ use staff::{StaffMember, Till};
 ///
 /// The demo data are generated from the seed on first use, which keeps the start of a sandbox fast.
 pub(crate) struct Venue {
-    pub(crate) profile: &'static VenueProfile,
-    /// Customers that requests have created or updated, by id.
-    pub(crate) changed_customers: BTreeMap<i64, Customer>,
-    pub(crate) orders: Orders,
-    /// In ascending order of their ids.
-    pub(crate) quotes: Vec<Quote>,
+    pub(crate) profile: Arc<VenueProfile>,
+    pub(crate) customers: Table<Customer>,
+    pub(crate) orders: Table<Order>,
+    pub(crate) quotes: Table<Quote>,
     seed: u64,
     start: Time,
-    customers: OnceLock<Vec<Customer>>,
     products: OnceLock<Vec<Product>>,
     sales: OnceLock<Vec<Sale>>,
     manifests: OnceLock<Vec<Manifest>>,
@@ -50,36 +47,33 @@ pub(crate) struct Venue {
 
 impl Venue {
     /// The venue of a seed, with a history up to `start`.
-    pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Self {
+    pub(crate) fn demo(profile: Arc<VenueProfile>, seed: u64, start: Time) -> Self {
+        let id = Some(profile.id);
+        let of_customers = Arc::clone(&profile);
         Self {
             profile,
-            changed_customers: BTreeMap::new(),
-            orders: Orders::default(),
-            quotes: Vec::new(),
+            customers: Table::with_generated(id, move || {
+                customer::demo(&of_customers, seed, start)
+            }),
+            orders: Table::new(id),
+            quotes: Table::new(id),
             seed,
             start,
-            customers: OnceLock::new(),
             products: OnceLock::new(),
             sales: OnceLock::new(),
             manifests: OnceLock::new(),
         }
     }
 
-    /// The customers, in ascending order of their ids.
-    pub(crate) fn customers(&self) -> impl Iterator<Item = &Customer> {
-        let demo = self
-            .customers
-            .get_or_init(|| customer::demo(self.profile, self.seed, self.start));
-        let is_new = |customer: &&Customer| !demo.iter().any(|other| other.id == customer.id);
-        demo.iter()
-            .map(|customer| self.changed_customers.get(&customer.id).unwrap_or(customer))
-            .chain(self.changed_customers.values().filter(is_new))
+    /// The tables of its changes.
+    pub(super) fn tables(&mut self) -> [&mut dyn AnyTable; 3] {
+        [&mut self.customers, &mut self.orders, &mut self.quotes]
     }
 
     /// The products.
     pub(crate) fn products(&self) -> &[Product] {
         self.products
-            .get_or_init(|| product::demo(self.profile, self.seed, self.start))
+            .get_or_init(|| product::demo(&self.profile, self.seed, self.start))
     }
 
     /// Past sales, the oldest first.
@@ -91,17 +85,17 @@ impl Venue {
     /// Deliveries to the venue, the oldest first.
     pub(crate) fn manifests(&self) -> &[Manifest] {
         self.manifests
-            .get_or_init(|| manifest::demo(self.profile, self.products(), self.seed, self.start))
+            .get_or_init(|| manifest::demo(&self.profile, self.products(), self.seed, self.start))
     }
 
     /// Tills, one per day.
     pub(crate) fn tills(&self) -> Vec<Till> {
-        staff::tills(self.profile, self.start)
+        staff::tills(&self.profile, self.start)
     }
 
     /// The staff.
     pub(crate) fn staff(&self) -> Vec<StaffMember> {
-        staff::demo(self.profile, self.start)
+        staff::demo(&self.profile, self.start)
     }
 
     /// The product and the variation with a SKU.
@@ -126,6 +120,6 @@ pub(crate) fn seeded_rng(seed: u64, kind: &str, profile: &VenueProfile) -> fastr
 }
 
 /// A random element.
-pub(crate) fn pick<'a, T: ?Sized>(rng: &mut fastrand::Rng, list: &[&'a T]) -> &'a T {
-    list[rng.usize(..list.len())]
+pub(crate) fn pick<'a, T>(rng: &mut fastrand::Rng, list: &'a [T]) -> &'a T {
+    &list[rng.usize(..list.len())]
 }

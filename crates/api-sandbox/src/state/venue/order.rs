@@ -1,5 +1,7 @@
 //! Orders.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
@@ -9,6 +11,8 @@ use super::length::check_lengths;
 use super::order_item::OrderItem;
 use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
 use super::status::OrderStatus;
+use crate::state::change::ChangeKind;
+use crate::state::table::Record;
 use crate::state::time::Time;
 
 /// An order.
@@ -26,6 +30,18 @@ pub(crate) struct Order {
     pub(crate) delivered_at: Option<Time>,
     pub(crate) created_at: Time,
     pub(crate) updated_at: Time,
+}
+
+impl Record for Order {
+    const KIND: ChangeKind = ChangeKind::Order;
+
+    fn id(&self) -> i64 {
+        self.id
+    }
+
+    fn key(&self) -> Option<Cow<'_, str>> {
+        Some(Cow::Borrowed(&self.reference_no))
+    }
 }
 
 impl Order {

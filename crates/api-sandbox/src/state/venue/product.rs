@@ -1,5 +1,7 @@
 //! Products.
 
+use std::sync::Arc;
+
 use super::profile::{Group, VenueProfile};
 use super::{pick, seeded_rng};
 use crate::state::decimal::Thousandths;
@@ -10,10 +12,10 @@ pub(crate) struct Product {
     pub(crate) id: i64,
     pub(crate) guid: String,
     pub(crate) name: String,
-    pub(crate) group: &'static Group,
-    pub(crate) brand: &'static str,
-    pub(crate) strain: &'static str,
-    pub(crate) flower_type: &'static str,
+    pub(crate) group: Arc<Group>,
+    pub(crate) brand: String,
+    pub(crate) strain: String,
+    pub(crate) flower_type: String,
     pub(crate) medical_only: bool,
     /// THC and CBD in percent, of a regulated product.
     pub(crate) potency: Option<(Thousandths, Thousandths)>,
@@ -25,15 +27,15 @@ pub(crate) struct Product {
 /// A variation of a product, with its price.
 pub(crate) struct Variation {
     pub(crate) sku: i64,
-    pub(crate) name: &'static str,
+    pub(crate) name: String,
     pub(crate) cents: i64,
     pub(crate) medical_cents: Option<i64>,
     pub(crate) cost: i64,
     /// The amount of one unit, in grams if it is weighed.
     pub(crate) unit: Thousandths,
-    pub(crate) unit_type: &'static str,
+    pub(crate) unit_type: String,
     pub(crate) on_hand: Thousandths,
-    pub(crate) supplier: &'static str,
+    pub(crate) supplier: String,
 }
 
 pub(crate) const SUPPLIERS: [&str; 3] = [
@@ -63,10 +65,10 @@ const FIRST_SKU_OFFSET: i64 = 2_000;
 const SKU_STEP: i64 = 1_000;
 
 /// The products of the menu, several hundred.
-pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Vec<Product> {
+pub(crate) fn demo(profile: &VenueProfile, seed: u64, start: Time) -> Vec<Product> {
     let mut rng = seeded_rng(seed, "products", profile);
     let mut products = Vec::with_capacity(profile.groups.len() * profile.items_per_group);
-    for group in profile.groups {
+    for group in &profile.groups {
         for _ in 0..profile.items_per_group {
             let id = profile.first_product_id + products.len() as i64;
             products.push(product(&mut rng, profile, group, id, start));
@@ -77,13 +79,13 @@ pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Ve
 
 fn product(
     rng: &mut fastrand::Rng,
-    profile: &'static VenueProfile,
-    group: &'static Group,
+    profile: &VenueProfile,
+    group: &Arc<Group>,
     id: i64,
     start: Time,
 ) -> Product {
     let (first_word, second_word) = (pick(rng, &FIRST_WORDS), pick(rng, &SECOND_WORDS));
-    let kind = pick(rng, group.kinds);
+    let kind = pick(rng, &group.kinds);
     let base = rng.i64(group.cents.0..=group.cents.1) / 25 * 25;
     let weights: &[(&str, i64, &str, i64)] = if group.by_weight {
         &WEIGHTS
@@ -98,14 +100,14 @@ fn product(
             let cents = base * tenths / 10;
             Variation {
                 sku: id + FIRST_SKU_OFFSET + index * SKU_STEP,
-                name,
+                name: name.to_owned(),
                 cents,
                 medical_cents: regulated.then_some(cents * 9 / 10),
                 cost: cents * 55 / 100,
                 unit: Thousandths(unit),
-                unit_type,
+                unit_type: unit_type.to_owned(),
                 on_hand: Thousandths::from_units(rng.i64(0..80)),
-                supplier: pick(rng, &SUPPLIERS),
+                supplier: (*pick(rng, &SUPPLIERS)).to_owned(),
             }
         });
     let variations = variations.collect();
@@ -113,14 +115,15 @@ fn product(
         id,
         guid: guid(rng),
         name: format!("{first_word} {second_word} {kind}"),
-        group,
-        brand: pick(rng, profile.brands),
-        strain: if regulated { second_word } else { "" },
+        group: Arc::clone(group),
+        brand: pick(rng, &profile.brands).clone(),
+        strain: if regulated { *second_word } else { "" }.to_owned(),
         flower_type: if regulated {
-            pick(rng, &FLOWER_TYPES)
+            *pick(rng, &FLOWER_TYPES)
         } else {
             ""
-        },
+        }
+        .to_owned(),
         medical_only: regulated && rng.u8(..20) == 0,
         potency: regulated.then(|| {
             (

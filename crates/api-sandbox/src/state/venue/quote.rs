@@ -8,7 +8,9 @@ use super::length::check_lengths;
 use super::normalize::{normalize, to_string};
 use super::order::Order;
 use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
+use crate::state::change::ChangeKind;
 use crate::state::decimal::{integer_part, percentage};
+use crate::state::table::Record;
 use crate::state::time::Time;
 
 /// A quote.
@@ -25,6 +27,14 @@ pub(crate) struct Quote {
 
 /// The fields of a quote that are objects.
 const PARTS: [&str; 3] = ["fulfillment", "customer", "payment"];
+
+impl Record for Quote {
+    const KIND: ChangeKind = ChangeKind::Quote;
+
+    fn id(&self) -> i64 {
+        self.id
+    }
+}
 
 impl Quote {
     /// Creates a quote from the body of a request.
@@ -233,7 +243,7 @@ impl Quote {
             item.entry("unit")
                 .or_insert_with(|| line.variation.unit.to_text().into());
             item.entry("unit_type")
-                .or_insert_with(|| line.variation.unit_type.into());
+                .or_insert_with(|| line.variation.unit_type.clone().into());
         }
         record.insert("items".to_owned(), items.into());
         if let Some(Value::Object(fulfillment)) = record.get_mut("fulfillment") {

@@ -12,8 +12,8 @@ pub(crate) struct Sale {
     pub(crate) till_id: i64,
     pub(crate) customer_id: Option<i64>,
     pub(crate) user_id: i64,
-    pub(crate) source: &'static str,
-    pub(crate) payment: &'static str,
+    pub(crate) source: String,
+    pub(crate) payment: String,
     pub(crate) lines: Vec<Line>,
     pub(crate) updated_at: Time,
 }
@@ -47,7 +47,7 @@ impl Sale {
 
 /// The sales of the [`HISTORY_DAYS`] before `start` and of its day so far, the oldest first.
 pub(crate) fn demo(venue: &Venue, seed: u64, start: Time) -> Vec<Sale> {
-    let profile = venue.profile;
+    let profile = &venue.profile;
     let zone = profile.zone();
     let mut rng = seeded_rng(seed, "sales", profile);
     let mut sales = Vec::new();
@@ -75,8 +75,9 @@ pub(crate) fn demo(venue: &Venue, seed: u64, start: Time) -> Vec<Sale> {
                 till_id: till_id(profile, day),
                 customer_id: is_member.then(|| profile.first_id + rng.i64(0..120)),
                 user_id: profile.first_id + 5_000 + rng.i64(0..STAFF_SIZE as i64),
-                source: pick(&mut rng, &["walk_in", "walk_in", "walk_in", "online_store"]),
-                payment: pick(&mut rng, profile.payment_methods),
+                source: (*pick(&mut rng, &["walk_in", "walk_in", "walk_in", "online_store"]))
+                    .to_owned(),
+                payment: pick(&mut rng, &profile.payment_methods).clone(),
                 lines,
                 updated_at: ordered_at.add_millis(rng.i64(0..1_800_000)),
             };
