@@ -9,6 +9,7 @@ use jiff::SignedDuration;
 use tokio::sync::{broadcast, watch};
 
 use crate::faults::FaultList;
+use crate::openapi::RequestRules;
 use crate::state::State;
 use crate::state::change::{Change, Changes};
 use crate::state::lock::lock;
@@ -29,6 +30,7 @@ pub(crate) struct Context {
     pub(crate) runtime: tokio::runtime::Handle,
     pub(crate) print_requests: bool,
     deny_unknown_fields: AtomicBool,
+    deny_filter_times: AtomicBool,
     #[allow(dead_code, reason = "for the order board and for tests that wait")]
     changes: Changes,
 }
@@ -54,12 +56,29 @@ impl Context {
             runtime,
             print_requests,
             deny_unknown_fields: AtomicBool::new(deny_unknown_fields),
+            deny_filter_times: AtomicBool::default(),
         }
     }
 
     /// Whether fields and parameters that the documents do not name are rejected.
     pub(crate) fn denies_unknown_fields(&self) -> bool {
         self.deny_unknown_fields.load(Ordering::Relaxed)
+    }
+
+    /// Whether filters take days only, as documented.
+    pub(crate) fn denies_filter_times(&self) -> bool {
+        self.deny_filter_times.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set_deny_filter_times(&self, deny: bool) {
+        self.deny_filter_times.store(deny, Ordering::Relaxed);
+    }
+
+    pub(crate) fn request_rules(&self) -> RequestRules {
+        RequestRules {
+            deny_unknown_fields: self.denies_unknown_fields(),
+            deny_filter_times: self.denies_filter_times(),
+        }
     }
 
     pub(crate) fn set_deny_unknown_fields(&self, deny: bool) {

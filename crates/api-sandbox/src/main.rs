@@ -22,6 +22,7 @@ Usage: api-sandbox [options]
   --seed NUMBER          seed of the demo data [default: 0]
   --clock TIME           set and stop the clock, as in 2026-02-01T12:00:00Z [default: the system's]
   --deny-unknown-fields  reject fields and parameters that the documents do not name
+  --deny-filter-times    reject times in filters, for which the documents have days
   --allow-callback ADDR  allow callbacks to this address, as in 10.1.2.3:8080; can be repeated
   --help                 print this help
 ";
@@ -65,6 +66,7 @@ fn parse_options(mut parser: Parser) -> Result<Option<SandboxBuilder>, lexopt::E
             Arg::Long("seed") => builder.seed(parser.value()?.parse()?),
             Arg::Long("clock") => builder.clock(parser.value()?.parse::<Timestamp>()?),
             Arg::Long("deny-unknown-fields") => builder.deny_unknown_fields(),
+            Arg::Long("deny-filter-times") => builder.deny_filter_times(),
             Arg::Long("allow-callback") => {
                 builder.allow_callbacks_to(parser.value()?.parse::<SocketAddr>()?)
             }

@@ -33,6 +33,7 @@ pub struct SandboxBuilder {
     data_file: Option<PathBuf>,
     allowed_callbacks: Vec<SocketAddr>,
     deny_unknown_fields: bool,
+    deny_filter_times: bool,
     print_requests: bool,
 }
 
@@ -141,6 +142,16 @@ impl SandboxBuilder {
         }
     }
 
+    /// Rejects filters with a time, as the documents have days only. By default, filters accept the
+    /// times of responses as well.
+    #[doc(alias = "strict")]
+    pub fn deny_filter_times(self) -> Self {
+        Self {
+            deny_filter_times: true,
+            ..self
+        }
+    }
+
     /// Prints a line for each request.
     pub fn print_requests(self) -> Self {
         Self {
@@ -166,6 +177,7 @@ impl SandboxBuilder {
             self.print_requests,
             tokio::runtime::Handle::current(),
         );
+        context.set_deny_filter_times(self.deny_filter_times);
         let context = Arc::new(context);
         let server = tokio::spawn(serve(listener, Arc::clone(&context)));
         Ok(Sandbox {

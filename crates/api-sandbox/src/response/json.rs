@@ -1,13 +1,14 @@
 //! JSON responses.
 
 use bytes::Bytes;
-use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderMap, HeaderValue, Response, StatusCode};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::Rejection;
 use super::body::ResponseBody;
+use crate::exact::{Exact, parse_json};
 use crate::faults::{Effect, ExactResponse, Fault};
 use crate::openapi::{ErrorFormat, Operation};
 
@@ -26,9 +27,10 @@ impl<T: Serialize> From<T> for JsonBody {
 
 impl JsonBody {
     fn apply(&mut self, effect: &Effect) {
-        let mut body: Value = serde_json::from_slice(&self.0).unwrap_or_default();
+        let text = str::from_utf8(&self.0).unwrap_or_default();
+        let mut body = parse_json(text).unwrap_or_default();
         effect.apply(&mut body);
-        *self = body.into();
+        *self = Exact(&body).into();
     }
 }
 
@@ -38,6 +40,8 @@ pub(crate) struct JsonResponse {
     body: Option<JsonBody>,
     /// The headers of an exact response, which need not be JSON.
     exact_headers: Option<HeaderMap>,
+    /// The value of `WWW-Authenticate`.
+    challenges: Option<HeaderValue>,
     /// Error messages for the request log.
     pub(crate) errors: Vec<String>,
 }
@@ -48,6 +52,7 @@ impl JsonResponse {
             status: 200,
             body: Some(body.into()),
             exact_headers: None,
+            challenges: None,
             errors: Vec::new(),
         }
     }
@@ -62,6 +67,7 @@ impl JsonResponse {
             status: response.status(),
             body: Some(JsonBody(Bytes::copy_from_slice(response.bytes()))),
             exact_headers: Some(headers),
+            challenges: None,
             errors: vec!["injected response".to_owned()],
         }
     }
@@ -72,6 +78,7 @@ impl JsonResponse {
             status,
             body: Some(json!({ "error": message }).into()),
             exact_headers: None,
+            challenges: None,
             errors: vec![message.to_owned()],
         }
     }
@@ -83,10 +90,12 @@ impl JsonResponse {
         } else {
             operation.error_format(rejection.status)
         };
+        let challenges = || HeaderValue::try_from(operation.challenges()).ok();
         Self {
             status: rejection.status,
             body: format.body(&rejection.messages).map(JsonBody::from),
             exact_headers: None,
+            challenges: (rejection.status == 401).then(challenges).flatten(),
             errors: rejection.messages,
         }
     }
@@ -122,6 +131,9 @@ impl JsonResponse {
         let headers = response.headers_mut();
         if let Some(value) = fault.and_then(Fault::retry_after_header) {
             headers.insert(RETRY_AFTER, value);
+        }
+        if let Some(challenges) = self.challenges {
+            headers.insert(WWW_AUTHENTICATE, challenges);
         }
         if let Some(exact) = self.exact_headers {
             headers.extend(exact);

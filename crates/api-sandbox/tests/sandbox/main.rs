@@ -3,6 +3,7 @@
 mod blocking;
 mod callbacks;
 mod calls;
+mod challenges;
 mod checkout;
 mod clients;
 mod common;
@@ -12,6 +13,7 @@ mod delivery;
 mod examples;
 mod fault_criteria;
 mod faults;
+mod filters;
 mod lifecycle;
 mod limits;
 mod model;

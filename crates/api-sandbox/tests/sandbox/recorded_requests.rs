@@ -160,7 +160,7 @@ async fn errors_of_the_control_interface_suggest_paths_and_keys() {
             "/_sandbox/settings",
             "{\"deny\": true}",
             400,
-            "unknown key `deny`, expected `deny_unknown_fields`",
+            "unknown key `deny`, expected one of `deny_filter_times`, `deny_unknown_fields`",
         ),
         (
             "GET",

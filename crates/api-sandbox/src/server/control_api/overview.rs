@@ -4,6 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use super::route::{ControlRequest, ControlResult, Route};
+use crate::control::Control;
 use crate::credentials::{CREDENTIALS, PaymentEnvironment};
 use crate::openapi::{sdk_script, tester_page};
 use crate::response::json::JsonResponse;
@@ -14,8 +15,12 @@ pub(super) const ROUTES: &[Route] = &[
     Route::get("/clock", &["now"], get_clock),
     Route::post("/clock", &["set_clock", "advance_clock"], set_clock)
         .with_keys(&["set", "advance_seconds"]),
-    Route::post("/settings", &["deny_unknown_fields"], change_settings)
-        .with_keys(&["deny_unknown_fields"]),
+    Route::post(
+        "/settings",
+        &["deny_unknown_fields", "deny_filter_times"],
+        change_settings,
+    )
+    .with_keys(&["deny_unknown_fields", "deny_filter_times"]),
     Route::post("/reset", &["reset"], reset),
 ];
 
@@ -38,6 +43,7 @@ fn overview(request: &ControlRequest) -> ControlResult {
         "payments": payments,
         "sdk_global": SDK_GLOBAL,
         "deny_unknown_fields": context.denies_unknown_fields(),
+        "deny_filter_times": context.denies_filter_times(),
     })))
 }
 
@@ -67,10 +73,30 @@ fn set_clock(request: &ControlRequest) -> ControlResult {
     get_clock(request)
 }
 
+type Setting = (&'static str, fn(&Control, bool));
+
+const SETTINGS: [Setting; 2] = [
+    ("deny_unknown_fields", Control::deny_unknown_fields),
+    ("deny_filter_times", Control::deny_filter_times),
+];
+
 fn change_settings(request: &ControlRequest) -> ControlResult {
-    let deny = request.member("deny_unknown_fields").as_bool();
-    let deny = deny.ok_or("`deny_unknown_fields` must be true or false")?;
-    request.control.deny_unknown_fields(deny);
+    let mut changes = Vec::new();
+    for (name, change) in SETTINGS {
+        let value = match request.member(name) {
+            Value::Null => continue,
+            value => value.as_bool(),
+        };
+        let value = value.ok_or_else(|| format!("`{name}` must be true or false"))?;
+        changes.push((change, value));
+    }
+    if changes.is_empty() {
+        let names = SETTINGS.map(|(name, _)| name).join(", ");
+        return Err(format!("expected one of {names}").into());
+    }
+    for (change, value) in changes {
+        change(&request.control, value);
+    }
     Ok(empty())
 }
 

@@ -60,7 +60,9 @@ fn exact(body: &RecordedBody) -> JsonResponse {
         .header("Content-Type", content_type)
         .header("X-Content-Type-Options", "nosniff")
         .body(body.bytes());
-    JsonResponse::exact(&response)
+    let mut response = JsonResponse::exact(&response);
+    response.errors.clear();
+    response
 }
 
 fn callbacks(request: &ControlRequest) -> ControlResult {
