@@ -119,6 +119,12 @@ impl Context {
         Ok(())
     }
 
+    /// Stops callbacks, and closes the data file: requests in progress fail from now on.
+    pub(crate) fn stop(&self) {
+        self.dispatcher.stop();
+        lock(&self.state).close();
+    }
+
     /// Sets the clock.
     pub(crate) fn set_clock(&self, clock: Clock) {
         lock(&self.state).clock = clock;

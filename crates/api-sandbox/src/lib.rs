@@ -6,6 +6,7 @@ mod auth;
 mod context;
 mod control;
 mod credentials;
+mod details;
 mod exact;
 mod faults;
 mod handlers;

@@ -95,7 +95,7 @@ impl Sandbox {
 impl Drop for Sandbox {
     fn drop(&mut self) {
         self.server.abort();
-        self.control.context().dispatcher.stop();
+        self.control.context().stop();
     }
 }
 

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::paging::{page, updated};
 use super::{Call, HandlerResult};
+use crate::details::customer::add_customer;
 use crate::response::Rejection;
 use crate::state::State;
 use crate::state::time::Time;
@@ -162,7 +163,7 @@ fn birth_year(customer: &Customer) -> Option<&str> {
 
 /// The record in the responses of lists and reads.
 fn record(customer: &Customer) -> Value {
-    json!({
+    let mut record = json!({
         "id": customer.id,
         "customer_type": customer.customer_type,
         "active": customer.active,
@@ -191,7 +192,9 @@ fn record(customer: &Customer) -> Value {
         "coupons_count": 0,
         "reviewed": false,
         "terms_agreed": customer.terms_agreed,
-    })
+    });
+    add_customer(&mut record, customer);
+    record
 }
 
 /// The record in the responses of creation and update.

@@ -20,9 +20,9 @@ pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
     let labeled = call.operation.api() == "pos-v2" && call.operation.path_credential.is_some();
     let group = |group: &Arc<Group>| {
         let products = venue
-            .products()
+            .products
             .iter()
-            .filter(|product| product.group.name == group.name);
+            .filter(|product| product.active && product.group.name == group.name);
         let items: Vec<Value> = products.map(|product| item(product, labeled)).collect();
         json!({
             "name": group.name,
@@ -129,7 +129,7 @@ fn item(product: &Product, labeled: bool) -> Value {
         "flavors": if_regulated(&["Pine"]),
         "product_type": product.group.product_type,
         "is_marijuana": regulated,
-        "tier_name": null,
+        "tier_name": product.group.by_weight.then_some("Top shelf"),
         "brand_logo": images("brand", id % 41, &["og", "lg", "md", "sm"], json!({ "is_default": false })),
         "product_image": images("product", id, &sizes, flags()),
         "product_image_v2": images("product-v2", id, &sizes, flags()),

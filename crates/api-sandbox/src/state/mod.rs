@@ -1,12 +1,12 @@
 //! The state of a sandbox.
 
 pub(crate) mod change;
+mod data_file;
 pub(crate) mod decimal;
 pub(crate) mod lock;
 pub(crate) mod payment;
 pub(crate) mod recorded_body;
 pub(crate) mod request_log;
-mod snapshot;
 pub(crate) mod table;
 pub(crate) mod time;
 pub(crate) mod transaction;
@@ -16,10 +16,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use change::{ChangeKind, Changes};
+use data_file::{DataFile, Meta, Row, Scope};
 use payment::PaymentRequest;
-use snapshot::Snapshot;
 use table::{AnyTable, Table};
 use time::{Clock, Time};
+use transaction::CommitError;
 use venue::Venue;
 use venue::demo_profiles::demo_profiles;
 use venue::profile::VenueProfile;
@@ -37,7 +38,7 @@ pub(crate) struct State {
     seed: u64,
     start: Time,
     next_id: i64,
-    data_file: Option<PathBuf>,
+    data_file: Option<DataFile>,
     changes: Changes,
     /// The callbacks of the current transaction.
     callbacks: Vec<StatusChange>,
@@ -57,7 +58,7 @@ pub(crate) struct StatusChange {
 
 /// The id of the first record that a request creates. Ids are unique in a sandbox, across all kinds
 /// of records.
-const FIRST_ID: i64 = 48_213;
+pub(crate) const FIRST_ID: i64 = 48_213;
 
 impl State {
     /// The demo data, or the content of the data file.
@@ -67,15 +68,24 @@ impl State {
         data_file: Option<PathBuf>,
     ) -> std::io::Result<Self> {
         let start = Time::from_timestamp(clock.now());
-        let mut state = Self::demo(demo_profiles(), seed, start, clock);
-        if let Some(file) = data_file {
-            if let Some(snapshot) = Snapshot::read(&file)? {
-                state = Self::demo(state.profiles, snapshot.seed, snapshot.start, clock);
-                state.restore(snapshot);
-            }
-            state.data_file = Some(file);
-            state.save()?;
-        }
+        let Some(path) = data_file else {
+            return Ok(Self::demo(demo_profiles(), seed, start, clock));
+        };
+        let new = Meta {
+            seed,
+            start,
+            next: FIRST_ID,
+        };
+        let (file, meta) = DataFile::open(path, new)?;
+        let mut state = Self::demo(demo_profiles(), meta.seed, meta.start, clock);
+        state.next_id = meta.next;
+        file.read(|kind, venue, id, json| {
+            let mut tables = tables(&mut state.venues, &mut state.payments);
+            let table = tables.find(|table| table.kind().name() == kind && table.venue() == venue);
+            // The file may have been written with other venues.
+            table.map_or(Ok(()), |table| table.load(id, json))
+        })?;
+        state.data_file = Some(file);
         Ok(state)
     }
 
@@ -93,19 +103,6 @@ impl State {
             changes: Changes::new(),
             callbacks: Vec::new(),
             replaced: None,
-        }
-    }
-
-    fn restore(&mut self, snapshot: Snapshot) {
-        self.next_id = snapshot.next;
-        for payment in snapshot.payments {
-            self.payments.load(payment);
-        }
-        for venue in snapshot.venues {
-            let mut venues = self.venues.iter_mut();
-            if let Some(own) = venues.find(|own| own.profile.id == venue.id) {
-                venue.restore(own);
-            }
         }
     }
 
@@ -132,9 +129,7 @@ impl State {
     }
 
     fn tables(&mut self) -> impl Iterator<Item = &mut dyn AnyTable> {
-        let payments: &mut dyn AnyTable = &mut self.payments;
-        let venues = self.venues.iter_mut().flat_map(Venue::tables);
-        venues.chain([payments])
+        tables(&mut self.venues, &mut self.payments)
     }
 
     /// Kind, venue and id of each record that the current transaction has changed.
@@ -211,21 +206,51 @@ impl State {
     }
 
     /// Writes the data file, if there is one.
-    fn save(&self) -> std::io::Result<()> {
-        let Some(file) = &self.data_file else {
+    fn write(&mut self, scope: Scope) -> Result<(), CommitError> {
+        let Some(file) = &mut self.data_file else {
             return Ok(());
         };
-        let venues = self.venues.iter().map(snapshot::VenueSnapshot::new);
-        let snapshot = Snapshot {
-            format: snapshot::FORMAT,
+        let meta = Meta {
             seed: self.seed,
             start: self.start,
             next: self.next_id,
-            venues: venues.collect(),
-            payments: self.payments.iter().cloned().collect(),
         };
-        snapshot.write(file)
+        let (venues, payments) = (&mut self.venues, &mut self.payments);
+        file.commit(meta, scope, |scope| {
+            let mut rows = Vec::new();
+            for table in tables(venues, payments) {
+                let ids = match scope {
+                    Scope::Changed => table.pending(),
+                    Scope::All => table.changed_ids(),
+                };
+                for id in ids {
+                    rows.push(Row {
+                        kind: table.kind().name(),
+                        venue: table.venue(),
+                        id,
+                        json: table.row(id)?,
+                    });
+                }
+            }
+            Ok(rows)
+        })
     }
+
+    /// Closes the data file, if there is one: transactions fail from now on.
+    pub(crate) fn close(&mut self) {
+        if let Some(file) = &mut self.data_file {
+            file.close();
+        }
+    }
+}
+
+/// The tables of all kinds.
+fn tables<'s>(
+    venues: &'s mut [Venue],
+    payments: &'s mut Table<PaymentRequest>,
+) -> impl Iterator<Item = &'s mut dyn AnyTable> {
+    let payments: &mut dyn AnyTable = payments;
+    venues.iter_mut().flat_map(Venue::tables).chain([payments])
 }
 
 /// Venues and payments of the demo data.

@@ -124,17 +124,6 @@ impl<T: Record> Table<T> {
             .chain(generated)
             .min_by_key(|record| record.id())
     }
-
-    /// The changed records; `None` for a removed one.
-    pub(super) fn changed(&self) -> impl Iterator<Item = (i64, Option<&T>)> {
-        self.changed.iter().map(|(id, row)| (*id, row.as_deref()))
-    }
-
-    /// Restores a changed record.
-    pub(super) fn load(&mut self, record: T) {
-        self.insert(record);
-        AnyTable::commit(self);
-    }
 }
 
 /// The next record of the two, by id.
@@ -167,6 +156,15 @@ pub(super) trait AnyTable {
     /// The ids of the records that the current transaction has changed.
     fn pending(&self) -> Vec<i64>;
 
+    /// The ids of all changed records.
+    fn changed_ids(&self) -> Vec<i64>;
+
+    /// The JSON of a changed record, null if it is removed; `None` if it is the generated one.
+    fn row(&self, id: i64) -> Result<Option<Vec<u8>>, serde_json::Error>;
+
+    /// Restores a changed record from its JSON.
+    fn load(&mut self, id: i64, json: &[u8]) -> Result<(), serde_json::Error>;
+
     /// Keeps the changes of the current transaction.
     fn commit(&mut self);
 
@@ -185,6 +183,27 @@ impl<T: Record> AnyTable for Table<T> {
 
     fn pending(&self) -> Vec<i64> {
         self.undo.keys().copied().collect()
+    }
+
+    fn changed_ids(&self) -> Vec<i64> {
+        self.changed.keys().copied().collect()
+    }
+
+    fn row(&self, id: i64) -> Result<Option<Vec<u8>>, serde_json::Error> {
+        Ok(match self.changed.get(&id) {
+            Some(Some(record)) => Some(serde_json::to_vec(&**record)?),
+            Some(None) if self.generated.get(id).is_some() => Some(b"null".to_vec()),
+            _ => None,
+        })
+    }
+
+    fn load(&mut self, id: i64, json: &[u8]) -> Result<(), serde_json::Error> {
+        let record: Option<T> = serde_json::from_slice(json)?;
+        if let Some(key) = record.as_ref().and_then(Record::key) {
+            self.by_key.entry(key.into()).or_default().push(id);
+        }
+        self.changed.insert(id, record.map(Arc::new));
+        Ok(())
     }
 
     fn commit(&mut self) {

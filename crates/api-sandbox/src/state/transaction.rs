@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::State;
 use super::change::ChangeKind;
+use super::data_file::Scope;
 use super::time::Time;
 
 /// The data file cannot be written.
@@ -11,8 +12,8 @@ use super::time::Time;
 pub(crate) struct CommitError(String);
 
 impl CommitError {
-    pub(super) fn new(error: &impl fmt::Display) -> Self {
-        Self(format!("cannot write the data file: {error}"))
+    pub(super) fn new(message: String) -> Self {
+        Self(message)
     }
 }
 
@@ -55,13 +56,13 @@ impl<'s> Transaction<'s> {
 
     fn commit(mut self) -> Result<(), CommitError> {
         let state = &mut *self.state;
-        let changes = if state.replaced.is_some() {
-            vec![(ChangeKind::Reset, None, 0)]
+        let (changes, scope) = if state.replaced.is_some() {
+            (vec![(ChangeKind::Reset, None, 0)], Scope::All)
         } else {
-            state.pending_changes()
+            (state.pending_changes(), Scope::Changed)
         };
         if !changes.is_empty() || state.next_id != self.next_id {
-            state.save().map_err(|error| CommitError::new(&error))?;
+            state.write(scope)?;
         }
         state.replaced = None;
         state.tables().for_each(|table| table.commit());
@@ -96,6 +97,7 @@ mod tests {
     use super::*;
     use crate::credentials::PaymentEnvironment;
     use crate::state::payment::PaymentRequest;
+    use crate::state::table::AnyTable;
     use crate::state::time::Clock;
     use crate::state::venue::demo_profiles::demo_profiles;
     use crate::state::venue::order::Order;
@@ -150,7 +152,7 @@ mod tests {
             Some(order)
         );
         assert!(venue.customers.get(8_802).is_some());
-        assert_eq!(venue.customers.changed().count(), 0);
+        assert!(venue.customers.changed_ids().is_empty());
         assert_eq!(state.payments.iter().count(), 0);
         assert!(state.take_callbacks().is_empty());
         assert_eq!(state.next_id, order + 1);
@@ -166,7 +168,7 @@ mod tests {
         let mut changes = state.changes().subscribe();
         let failed = state.transaction(|state| {
             change_all(state, order);
-            Err::<(), _>(CommitError::new(&"a reason"))
+            Err::<(), _>(CommitError::new("a reason".to_owned()))
         });
         assert!(failed.is_err());
         assert_unchanged(&mut state, order);
@@ -174,7 +176,7 @@ mod tests {
             change_all(state, order);
             state.reset();
             create_order(state, "AFTER");
-            Err::<(), _>(CommitError::new(&"a reason"))
+            Err::<(), _>(CommitError::new("a reason".to_owned()))
         });
         assert!(failed.is_err());
         assert_unchanged(&mut state, order);

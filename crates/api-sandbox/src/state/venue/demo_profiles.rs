@@ -47,6 +47,7 @@ fn garden() -> VenueProfile {
         payment_methods: owned(&["cash", "debit", "ACH"]),
         curbside: true,
         delivery: true,
+        has_list_keys: false,
         first_product_id: 7001,
         first_id: 8801,
         groups: vec![
@@ -138,6 +139,7 @@ fn bakery() -> VenueProfile {
         payment_methods: owned(&["cash", "credit", "ACH"]),
         curbside: false,
         delivery: true,
+        has_list_keys: true,
         first_product_id: 17001,
         first_id: 18801,
         groups: vec![

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Venue;
-use super::coupon::{COUPONS, Coupon};
+use super::coupon::Coupon;
 use super::product::{Product, Variation};
 use super::profile::Tax;
 use crate::state::decimal::{Thousandths, included_tax, percentage};
@@ -77,16 +77,16 @@ impl<'v> Line<'v> {
         }
         let (product, variation) = venue.variation(requested.sku).ok_or("unknown product")?;
         let amount = variation.cents * requested.quantity;
-        let is_active = |id: &i64| {
-            let mut coupons = COUPONS.iter();
-            coupons.any(|coupon| coupon.id == *id && coupon.active)
+        let applies = |id: &i64| {
+            let coupon = venue.coupons.get(*id);
+            coupon.is_some_and(|coupon| coupon.applies_to(product.id))
         };
         let mut coupons = requested.coupons.clone();
-        coupons.retain(is_active);
+        coupons.retain(applies);
         let discount = if coupons.is_empty() {
             requested.discount
         } else {
-            coupon_discount(&coupons, amount)
+            coupon_discount(venue, &coupons, amount)
         }
         .clamp(0, amount);
         let tax = |tax: &'v Tax| {
@@ -109,7 +109,7 @@ impl<'v> Line<'v> {
 }
 
 /// The discount of an amount by coupons, each of which counts once.
-fn coupon_discount(ids: &[i64], amount: i64) -> i64 {
+fn coupon_discount(venue: &Venue, ids: &[i64], amount: i64) -> i64 {
     let discount = |coupon: &Coupon| {
         if coupon.percent {
             percentage(amount, coupon.amount * 1000)
@@ -117,7 +117,8 @@ fn coupon_discount(ids: &[i64], amount: i64) -> i64 {
             coupon.amount
         }
     };
-    COUPONS
+    venue
+        .coupons
         .iter()
         .filter(|coupon| ids.contains(&coupon.id))
         .map(discount)

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use jiff::tz::TimeZone;
+use serde::{Deserialize, Serialize};
 
 use crate::credentials::VenueCredentials;
 
@@ -31,6 +32,9 @@ pub(crate) struct VenueProfile {
     pub(crate) delivery: bool,
     /// The id of its first product.
     pub(crate) first_product_id: i64,
+    /// Whether records of version 1 have the keys of the documents' lists instead of those of their
+    /// examples.
+    pub(crate) has_list_keys: bool,
     /// The base of the ids of its customers, staff, sales and deliveries.
     pub(crate) first_id: i64,
     pub(crate) groups: Vec<Arc<Group>>,
@@ -79,7 +83,7 @@ pub(crate) struct Tax {
 }
 
 /// A group of a menu.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Group {
     pub(crate) name: String,
     pub(crate) description: String,

@@ -105,7 +105,7 @@ impl Quote {
                     .find_map(|key| item.get(key).and_then(parse_sku));
                 let first_variation = || {
                     let product = item.get("product_id").and_then(parse_sku)?;
-                    let product = venue.products().iter().find(|other| other.id == product)?;
+                    let product = venue.products.get(product)?;
                     product.variations.first().map(|variation| variation.sku)
                 };
                 let coupons = item
