@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use jiff::SignedDuration;
 use tokio::sync::{broadcast, watch};
 
+use crate::control::Cursors;
 use crate::faults::FaultList;
 use crate::openapi::RequestRules;
 use crate::state::State;
@@ -26,6 +27,8 @@ pub(crate) struct Context {
     state: Mutex<State>,
     pub(crate) faults: Mutex<FaultList>,
     pub(crate) request_log: Mutex<RequestLog>,
+    /// What the control handles have returned.
+    pub(crate) cursors: Mutex<Cursors>,
     pub(crate) dispatcher: Arc<Dispatcher>,
     pub(crate) runtime: tokio::runtime::Handle,
     pub(crate) print_requests: bool,
@@ -49,6 +52,7 @@ impl Context {
             address,
             profiles: state.profiles().to_vec(),
             changes: state.changes().clone(),
+            cursors: Mutex::new(Cursors::new(state.last_id())),
             state: Mutex::new(state),
             faults: Mutex::default(),
             request_log: Mutex::default(),

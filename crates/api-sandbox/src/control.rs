@@ -1,23 +1,31 @@
 //! The control handle.
 
+mod amount;
+mod cursor;
+mod error;
+mod next;
+mod order;
+mod payment;
+
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use serde::Serialize;
 
 use crate::context::Context;
 use crate::faults::{Fault, InjectedFault};
 use crate::state::lock::lock;
-use crate::state::payment::{PaymentAppState, PaymentState};
 use crate::state::request_log::RecordedRequest;
 use crate::state::time::Clock;
-use crate::state::transaction::CommitError;
-use crate::state::venue::Venue;
-use crate::state::venue::order::Order;
 use crate::state::venue::status::OrderStatus;
 use crate::webhooks::Callback;
+
+pub use amount::Amount;
+pub(crate) use cursor::Cursors;
+pub use error::ControlError;
+pub use order::{OrderCustomer, PlacedItem, PlacedOrder, StatusEntry};
+pub use payment::{Payment, PaymentEntry};
 
 /// Controls and inspects a sandbox: order statuses, faults, the clock, recorded requests and
 /// callbacks. Clones control the same sandbox.
@@ -26,95 +34,21 @@ use crate::webhooks::Callback;
 #[derive(Clone)]
 pub struct Control {
     context: Arc<Context>,
+    /// The name of its cursor.
+    cursor: Arc<str>,
+    timeout: Duration,
 }
 
-/// A failed call of the control handle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ControlError {
-    kind: ErrorKind,
-    message: String,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ErrorKind {
-    Invalid,
-    NotFound,
-    DataFile,
-}
-
-impl ControlError {
-    fn invalid(message: impl Into<String>) -> Self {
-        Self {
-            kind: ErrorKind::Invalid,
-            message: message.into(),
-        }
-    }
-
-    fn not_found(message: &str) -> Self {
-        Self {
-            kind: ErrorKind::NotFound,
-            message: message.to_owned(),
-        }
-    }
-
-    /// The status of a response with this error.
-    pub(crate) fn status(&self) -> u16 {
-        match self.kind {
-            ErrorKind::Invalid => 400,
-            ErrorKind::NotFound => 404,
-            ErrorKind::DataFile => 500,
-        }
-    }
-}
-
-impl From<CommitError> for ControlError {
-    fn from(error: CommitError) -> Self {
-        Self {
-            kind: ErrorKind::DataFile,
-            message: error.to_string(),
-        }
-    }
-}
-
-impl fmt::Display for ControlError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for ControlError {}
-
-/// An order, as the control handle lists it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct PlacedOrder {
-    /// Its id.
-    pub id: i64,
-    /// Its reference.
-    pub reference_no: String,
-    /// Its status.
-    pub status: OrderStatus,
-    /// The id of its venue.
-    pub venue: i64,
-}
-
-/// A payment request, as the control handle lists it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Payment {
-    /// Its `RequestUid`.
-    pub request_uid: String,
-    /// Its state.
-    pub state: PaymentState,
-    /// For an addendum, the `RequestUid` of the original request.
-    pub linked_to: Option<String>,
-    /// The last action in the simulated payment app; `None` before it is opened.
-    pub app: Option<PaymentAppState>,
-}
+/// The time limit of a handle.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Control {
     pub(crate) fn new(context: Arc<Context>) -> Self {
-        Self { context }
+        Self {
+            context,
+            cursor: Arc::from(""),
+            timeout: DEFAULT_TIMEOUT,
+        }
     }
 
     pub(crate) fn context(&self) -> &Arc<Context> {
@@ -159,16 +93,12 @@ impl Control {
     /// has created.
     pub fn orders(&self) -> Vec<PlacedOrder> {
         let state = self.context.state();
-        let venue_orders = |venue: &Venue| {
-            let placed = |order: &Order| PlacedOrder {
-                id: order.id,
-                reference_no: order.reference_no.clone(),
-                status: order.status,
-                venue: venue.profile.id,
-            };
-            venue.orders.iter().map(placed).collect::<Vec<_>>()
-        };
-        state.venues.iter().flat_map(venue_orders).collect()
+        let venues = state.venues.iter();
+        let orders = venues.flat_map(|venue| {
+            let orders = venue.orders.iter();
+            orders.map(|order| PlacedOrder::new(venue, order))
+        });
+        orders.collect()
     }
 
     /// Waits until every pending callback has an outcome, at most five seconds for each.
@@ -192,12 +122,8 @@ impl Control {
     /// All payment requests, the oldest first.
     pub fn payments(&self) -> Vec<Payment> {
         let state = self.context.state();
-        let payments = state.payments.iter().map(|request| Payment {
-            request_uid: request.uid.clone(),
-            state: request.state,
-            linked_to: request.linked_to.clone(),
-            app: request.app,
-        });
+        let payments = state.payments.iter();
+        let payments = payments.map(|request| Payment::new(&state, request));
         payments.collect()
     }
 

@@ -19,7 +19,10 @@ mod suggest;
 mod ui;
 mod webhooks;
 
-pub use control::{Control, ControlError, Payment, PlacedOrder};
+pub use control::{
+    Amount, Control, ControlError, OrderCustomer, Payment, PaymentEntry, PlacedItem, PlacedOrder,
+    StatusEntry,
+};
 pub use credentials::{Credentials, PaymentCredentials, PaymentEnvironment, VenueCredentials};
 pub use faults::{Effect, ExactResponse, Fault, InjectedFault};
 pub use jiff;

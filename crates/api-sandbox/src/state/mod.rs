@@ -151,6 +151,11 @@ impl State {
         Time::from_timestamp(self.clock.now())
     }
 
+    /// The last used id.
+    pub(crate) fn last_id(&self) -> i64 {
+        self.next_id - 1
+    }
+
     /// An unused id.
     pub(crate) fn next_id(&mut self) -> i64 {
         self.next_id += 1;

@@ -27,5 +27,7 @@ mod recorded_requests;
 mod reference;
 mod responses;
 mod restart;
+mod service;
 mod statuses;
+mod waiting;
 mod wire_fixtures;

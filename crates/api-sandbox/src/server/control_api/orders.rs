@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::overview::empty;
 use super::route::{ControlRequest, ControlResult, Route};
+use crate::control::Payment;
 use crate::response::json::JsonResponse;
 use crate::state::venue::status::OrderStatus;
 
@@ -23,15 +25,19 @@ pub(super) const ROUTES: &[Route] = &[
 ];
 
 fn orders(request: &ControlRequest) -> ControlResult {
-    Ok(JsonResponse::ok(
-        json!({ "orders": request.control.orders() }),
-    ))
+    let orders = request.control.orders();
+    Ok(JsonResponse::ok(json!({ "orders": orders })))
 }
 
 fn payments(request: &ControlRequest) -> ControlResult {
-    Ok(JsonResponse::ok(
-        json!({ "payments": request.control.payments() }),
-    ))
+    let payments = request.control.payments();
+    Ok(JsonResponse::ok(Payments { payments }))
+}
+
+/// A list that is serialized without a copy in between, which would round amounts.
+#[derive(Serialize)]
+struct Payments {
+    payments: Vec<Payment>,
 }
 
 fn parse_status(value: &Value) -> Result<OrderStatus, String> {
