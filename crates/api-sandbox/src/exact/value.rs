@@ -15,7 +15,7 @@ use super::decimal::Decimal;
 pub(super) const NUMBER_KEY: &str = "$api_sandbox::exact_number";
 
 /// The text of a number; `None` for a value of another type.
-fn number_text(value: &Value) -> Option<Cow<'_, str>> {
+pub(crate) fn number_text(value: &Value) -> Option<Cow<'_, str>> {
     match value {
         Value::Number(number) => Some(number.to_string().into()),
         Value::Object(members) => exact_text(members).map(Cow::Borrowed),

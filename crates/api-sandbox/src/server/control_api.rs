@@ -29,15 +29,16 @@ const ROUTES: &[&[Route]] = &[
     records::ROUTES,
 ];
 
-/// Handles a control request.
+/// Handles a control request, below this root URL.
 pub(super) async fn respond(
     context: &Arc<Context>,
     method: &Method,
     path: &str,
     query: &str,
     body: &Bytes,
+    root: &str,
 ) -> JsonResponse {
-    let response = try_respond(context, method, path, query, body).await;
+    let response = try_respond(context, method, path, query, body, root).await;
     response.unwrap_or_else(Failure::into_response)
 }
 
@@ -47,10 +48,12 @@ async fn try_respond(
     path: &str,
     query: &str,
     body: &Bytes,
+    root: &str,
 ) -> ControlResult {
     let (route, parameters) = find_route(method, path)?;
     let request = ControlRequest {
         control: Control::new(Arc::clone(context)),
+        root: root.to_owned(),
         parameters,
         query: query::parse(query)?,
         body: parse_body(body)?,
@@ -171,6 +174,8 @@ mod tests {
             assert_eq!(rows.count(), 1, "{row}");
         }
         let documented = rows.iter().filter(|row| row.contains(" /_sandbox"));
-        assert_eq!(documented.count(), routes().count());
+        // The health path has no route, since it needs no host.
+        let health = rows.iter().filter(|row| row.contains(" /_sandbox/health`"));
+        assert_eq!(documented.count(), routes().count() + health.count());
     }
 }

@@ -1,6 +1,7 @@
 //! The behavior of the sandbox.
 
 mod blocking;
+mod bounds;
 mod callbacks;
 mod calls;
 mod challenges;
@@ -10,6 +11,7 @@ mod common;
 mod control;
 mod create_once;
 mod delivery;
+mod endpoint;
 mod examples;
 mod fault_criteria;
 mod faults;

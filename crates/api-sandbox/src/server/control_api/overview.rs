@@ -26,7 +26,7 @@ pub(super) const ROUTES: &[Route] = &[
 
 fn overview(request: &ControlRequest) -> ControlResult {
     let context = request.control.context();
-    let root = format!("http://{}", context.address);
+    let root = &request.root;
     let payments = PaymentEnvironment::ALL.map(|environment| {
         let base = format!("{root}/payments/{}", environment.name());
         let url = |path: Option<&str>| path.map(|path| format!("{base}{path}"));

@@ -162,6 +162,8 @@ pub(super) fn segments_of(path: &str) -> Vec<&str> {
 /// A control request.
 pub(super) struct ControlRequest {
     pub(super) control: Control,
+    /// The root URL of the sandbox, as the client knows it.
+    pub(super) root: String,
     /// The parameters of its path.
     pub(super) parameters: Vec<String>,
     pub(super) query: Vec<(String, String)>,

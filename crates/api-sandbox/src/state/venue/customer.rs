@@ -19,6 +19,7 @@ pub(crate) struct Customer {
     pub(crate) email: Option<String>,
     pub(crate) active: bool,
     pub(crate) sms_opt_out: bool,
+    pub(crate) sms_reachable: bool,
     pub(crate) signature: Option<String>,
     pub(crate) address: Option<String>,
     pub(crate) zipcode: Option<String>,
@@ -58,6 +59,7 @@ impl Customer {
             email: None,
             active: true,
             sms_opt_out: true,
+            sms_reachable: true,
             signature: None,
             address: None,
             zipcode: None,
@@ -112,7 +114,7 @@ pub(crate) fn demo(profile: &VenueProfile, seed: u64, start: Time) -> Vec<Custom
             let created_at =
                 start.add_millis(-rng.i64(Time::DAY_MILLIS * 60..Time::DAY_MILLIS * 700));
             let points = rng.i64(0..500);
-            Customer {
+            let mut customer = Customer {
                 first_name: Some(first_name.to_owned()),
                 last_name: Some(last_name.to_owned()),
                 gender: Some((*pick(&mut rng, &["female", "male", "other"])).to_owned()),
@@ -139,7 +141,9 @@ pub(crate) fn demo(profile: &VenueProfile, seed: u64, start: Time) -> Vec<Custom
                 on_pos: rng.bool(),
                 updated_at: start.add_millis(-rng.i64(0..Time::DAY_MILLIS * 60)),
                 ..Customer::new(profile.first_id + index, created_at)
-            }
+            };
+            customer.sms_reachable = !customer.sms_opt_out;
+            customer
         })
         .collect()
 }
