@@ -156,6 +156,11 @@ impl State {
         self.next_id - 1
     }
 
+    /// Venues, and the next id.
+    pub(crate) fn venues_and_next_id(&mut self) -> (&mut [Venue], &mut i64) {
+        (&mut self.venues, &mut self.next_id)
+    }
+
     /// An unused id.
     pub(crate) fn next_id(&mut self) -> i64 {
         self.next_id += 1;
@@ -194,7 +199,8 @@ impl State {
         if is_same {
             return true;
         }
-        let Some(order) = venue.orders.get_mut(order) else {
+        let id = order;
+        let Some(order) = venue.orders.get_mut(id) else {
             return false;
         };
         order.change_status(status, now);
@@ -206,6 +212,9 @@ impl State {
                 order_type: order.order_type().to_owned(),
                 url,
             });
+        }
+        if status.is_fulfilled() {
+            venue.fulfill(id, &mut self.next_id, now);
         }
         true
     }

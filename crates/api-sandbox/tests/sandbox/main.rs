@@ -11,6 +11,7 @@ mod common;
 mod control;
 mod create_once;
 mod delivery;
+mod demo_data;
 mod endpoint;
 mod examples;
 mod fault_criteria;
