@@ -22,6 +22,8 @@ const MAX_RESPONSE: usize = 4 * 1024;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[doc(alias = "webhook")]
 pub struct Callback {
+    /// Its number, from 1, in the order of the outcomes.
+    pub number: u64,
     /// The id of the order.
     pub order: i64,
     /// The new status.
@@ -47,7 +49,7 @@ pub enum CallbackOutcome {
     Failed(String),
 }
 
-/// Sends the callback of a change.
+/// Sends the callback of a change. It has no number yet.
 pub(super) async fn deliver(
     change: StatusChange,
     allowed: &[CallbackTarget],
@@ -63,6 +65,7 @@ pub(super) async fn deliver(
         },
     };
     Callback {
+        number: 0,
         order: change.order,
         status: change.status,
         url: change.url,

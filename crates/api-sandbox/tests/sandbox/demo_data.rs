@@ -308,7 +308,9 @@ async fn every_documented_key_has_a_value() {
         ] {
             control.set_order_status(id, status).expect("an order");
         }
-        let (_, body) = demo.get(basic, &format!("/api/v3/incoming_orders/{id}")).await;
+        let (_, body) = demo
+            .get(basic, &format!("/api/v3/incoming_orders/{id}"))
+            .await;
         coverage.add("pos-v3", "get_incoming_order", &body);
         let path = format!("/api/{token}/v1/incoming_orders/KEYS-2");
         let (_, body) = demo.get(bearer, &path).await;

@@ -34,6 +34,9 @@ pub(crate) struct Order {
     #[serde(default)]
     pub(crate) customer_id: Option<i64>,
     pub(crate) delivered_at: Option<Time>,
+    /// The statuses after the first, and their times.
+    #[serde(default)]
+    pub(crate) history: Vec<(OrderStatus, Time)>,
     pub(crate) created_at: Time,
     pub(crate) updated_at: Time,
 }
@@ -163,6 +166,7 @@ impl Order {
             sale_id: None,
             customer_id: None,
             delivered_at: None,
+            history: Vec::new(),
             created_at: now,
             updated_at: now,
         }
@@ -174,6 +178,7 @@ impl Order {
             return false;
         }
         self.status = status;
+        self.history.push((status, now));
         self.updated_at = now;
         if status == OrderStatus::Delivered {
             self.delivered_at = Some(now);
