@@ -13,6 +13,7 @@ mod delivery;
 mod examples;
 mod faults;
 mod filters;
+mod lengths;
 mod lifecycle;
 mod limits;
 mod model;
