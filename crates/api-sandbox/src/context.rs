@@ -1,13 +1,14 @@
 //! The context that server, control handle and callbacks share.
 
-use std::net::SocketAddr;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Instant;
 
 use jiff::SignedDuration;
 use tokio::sync::{broadcast, watch};
 
+use crate::endpoint::Endpoint;
 use crate::faults::Fault;
 use crate::openapi::RequestRules;
 use crate::state::State;
@@ -21,8 +22,9 @@ use crate::webhooks::Dispatcher;
 
 /// Everything that belongs to one sandbox.
 pub(crate) struct Context {
-    pub(crate) address: SocketAddr,
     pub(crate) profiles: Vec<Arc<VenueProfile>>,
+    pub(crate) endpoint: Endpoint,
+    pub(crate) started: Instant,
     state: Mutex<State>,
     pub(crate) faults: Mutex<Vec<Fault>>,
     pub(crate) request_log: Mutex<RequestLog>,
@@ -37,17 +39,17 @@ pub(crate) struct Context {
 
 impl Context {
     pub(crate) fn new(
-        address: SocketAddr,
+        endpoint: Endpoint,
         state: State,
-        allowed_callbacks: Vec<SocketAddr>,
+        dispatcher: Dispatcher,
         deny_unknown_fields: bool,
         print_requests: bool,
         runtime: tokio::runtime::Handle,
     ) -> Self {
-        let dispatcher = Dispatcher::new(address, allowed_callbacks, runtime.clone());
         Self {
-            address,
             profiles: state.profiles().to_vec(),
+            endpoint,
+            started: Instant::now(),
             changes: state.changes().clone(),
             state: Mutex::new(state),
             faults: Mutex::default(),

@@ -248,7 +248,7 @@ impl Control {
 impl fmt::Debug for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Control")
-            .field("address", &self.context.address)
+            .field("address", &self.context.endpoint.address)
             .finish_non_exhaustive()
     }
 }

@@ -7,6 +7,7 @@ mod context;
 mod control;
 mod credentials;
 mod details;
+mod endpoint;
 mod exact;
 mod faults;
 mod handlers;

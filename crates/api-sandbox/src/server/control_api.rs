@@ -23,12 +23,13 @@ const MAX_STEPS: usize = 100;
 /// The longest pause between two steps.
 const MAX_PAUSE_MILLIS: u64 = 60_000;
 
-/// Handles a control request.
+/// Handles a control request, below this root URL.
 pub(super) fn respond(
     context: &Arc<Context>,
     method: &Method,
     path: &str,
     body: &Bytes,
+    root: &str,
 ) -> JsonResponse {
     let control = Control::new(Arc::clone(context));
     let body = if body.is_empty() {
@@ -45,7 +46,7 @@ pub(super) fn respond(
         .filter(|segment| !segment.is_empty())
         .collect();
     let result = match (method.as_str(), segments.as_slice()) {
-        ("GET", []) => Ok(overview(context)),
+        ("GET", []) => Ok(overview(context, root)),
         ("GET", ["requests"]) => Ok(json!({ "requests": control.requests() })),
         ("GET", ["orders"]) => Ok(json!({ "orders": control.orders() })),
         ("GET", ["payments"]) => Ok(json!({ "payments": control.payments() })),
@@ -82,8 +83,7 @@ fn empty(result: Result<(), ControlError>) -> Result<Value, String> {
         .map_err(|error| error.to_string())
 }
 
-fn overview(context: &Context) -> Value {
-    let root = format!("http://{}", context.address);
+fn overview(context: &Context, root: &str) -> Value {
     let payments = PaymentEnvironment::ALL.map(|environment| {
         let base = format!("{root}/payments/{}", environment.name());
         let url = |path: Option<&str>| path.map(|path| format!("{base}{path}"));

@@ -1,6 +1,7 @@
 //! The behavior of the sandbox.
 
 mod blocking;
+mod bounds;
 mod callbacks;
 mod calls;
 mod challenges;
@@ -12,6 +13,7 @@ mod create_once;
 mod defaults;
 mod delivery;
 mod echoes;
+mod endpoint;
 mod examples;
 mod faults;
 mod filters;
