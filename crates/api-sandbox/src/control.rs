@@ -1,5 +1,7 @@
 //! The control handle.
 
+mod snapshots;
+
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;

@@ -16,7 +16,7 @@ pub(crate) mod sale;
 pub(crate) mod staff;
 pub(crate) mod status;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use crate::state::table::{AnyTable, Table};
 use crate::state::time::Time;
@@ -32,6 +32,7 @@ use staff::{StaffMember, Till};
 /// One venue.
 ///
 /// The demo data are generated from the seed on first use, which keeps the start of a sandbox fast.
+#[derive(Clone)]
 pub(crate) struct Venue {
     pub(crate) profile: &'static VenueProfile,
     pub(crate) customers: Table<Customer>,
@@ -39,9 +40,9 @@ pub(crate) struct Venue {
     pub(crate) quotes: Table<Quote>,
     seed: u64,
     start: Time,
-    products: OnceLock<Vec<Product>>,
-    sales: OnceLock<Vec<Sale>>,
-    manifests: OnceLock<Vec<Manifest>>,
+    products: Arc<OnceLock<Vec<Product>>>,
+    sales: Arc<OnceLock<Vec<Sale>>>,
+    manifests: Arc<OnceLock<Vec<Manifest>>>,
 }
 
 impl Venue {
@@ -55,9 +56,9 @@ impl Venue {
             quotes: Table::new(id),
             seed,
             start,
-            products: OnceLock::new(),
-            sales: OnceLock::new(),
-            manifests: OnceLock::new(),
+            products: Arc::default(),
+            sales: Arc::default(),
+            manifests: Arc::default(),
         }
     }
 
