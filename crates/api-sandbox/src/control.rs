@@ -7,6 +7,7 @@ mod next;
 mod order;
 mod payment;
 pub(crate) mod shop;
+mod snapshots;
 
 use std::fmt;
 use std::sync::Arc;
