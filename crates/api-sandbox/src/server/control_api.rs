@@ -50,6 +50,7 @@ pub(super) fn respond(
         ("GET", ["orders"]) => Ok(json!({ "orders": control.orders() })),
         ("GET", ["payments"]) => Ok(json!({ "payments": control.payments() })),
         ("GET", ["callbacks"]) => Ok(json!({ "callbacks": control.callbacks() })),
+        ("POST", ["callbacks", number, "resend"]) => return resend_callback(&control, number),
         ("GET", ["clock"]) => Ok(json!({ "now": control.now().to_string() })),
         ("POST", ["clock"]) => set_clock(&control, &body),
         ("POST", ["reset"]) => empty(control.reset()),
@@ -106,6 +107,14 @@ fn overview(context: &Context) -> Value {
 fn list_faults(context: &Context) -> Value {
     let faults = lock(&context.faults);
     json!({ "faults": faults.iter().map(Fault::to_json).collect::<Vec<_>>() })
+}
+
+fn resend_callback(control: &Control, number: &str) -> JsonResponse {
+    // Every other text is the number of no callback, as 0 is.
+    match control.resend_callback(number.parse().unwrap_or_default()) {
+        Ok(()) => JsonResponse::ok(json!({})),
+        Err(error) => JsonResponse::error(404, &error.to_string()),
+    }
 }
 
 fn set_clock(control: &Control, body: &Value) -> Result<Value, String> {
