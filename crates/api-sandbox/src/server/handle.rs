@@ -22,7 +22,7 @@ use crate::response::body::{ConnectionAborted, ResponseBody};
 use crate::response::json::JsonResponse;
 use crate::state::lock::lock;
 use crate::state::time::Time;
-use crate::ui::{checkout, reference};
+use crate::ui::{board, checkout, reference};
 
 /// The largest request body.
 const MAX_BODY: usize = 1024 * 1024;
@@ -45,6 +45,10 @@ pub(super) async fn handle(
         return Ok(exchange.reject(403, reason));
     }
     if let Some(response) = reference::respond(&head.method, head.uri.path()) {
+        return Ok(response);
+    }
+    let query = head.uri.query().unwrap_or_default();
+    if let Some(response) = board::respond(&context, &head.method, head.uri.path(), query) {
         return Ok(response);
     }
     let body = match read_body(body).await {

@@ -88,6 +88,15 @@ impl RequestLog {
         self.requests.iter().map(with_body).collect()
     }
 
+    /// The requests with their bodies, the latest first.
+    pub(crate) fn latest_first(&self) -> impl Iterator<Item = &(RecordedRequest, Bytes)> {
+        self.requests.iter().rev()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.requests.len()
+    }
+
     pub(crate) fn clear(&mut self) {
         self.requests.clear();
     }

@@ -58,6 +58,11 @@ impl Quote {
         Ok(self)
     }
 
+    /// The time of its last update.
+    pub(crate) fn updated_at(&self) -> Time {
+        self.updated_at
+    }
+
     /// `Q-` and the id, which is the sandbox's own choice.
     pub(crate) fn reference_no(&self) -> String {
         format!("Q-{}", self.id)
