@@ -1,40 +1,56 @@
 //! The context that server, control handle and callbacks share.
 
-use std::net::SocketAddr;
+use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Instant;
 
+use jiff::SignedDuration;
+use tokio::sync::{broadcast, watch};
+
+use crate::endpoint::Endpoint;
 use crate::faults::Fault;
+use crate::openapi::RequestRules;
 use crate::state::State;
+use crate::state::change::{Change, Changes};
 use crate::state::lock::lock;
 use crate::state::request_log::RequestLog;
-use crate::state::venue::status::OrderStatus;
+use crate::state::time::Clock;
+use crate::state::transaction::CommitError;
+use crate::state::venue::profile::VenueProfile;
 use crate::webhooks::Dispatcher;
 
 /// Everything that belongs to one sandbox.
 pub(crate) struct Context {
-    pub(crate) address: SocketAddr,
-    pub(crate) state: Mutex<State>,
+    pub(crate) profiles: Vec<Arc<VenueProfile>>,
+    pub(crate) endpoint: Endpoint,
+    pub(crate) started: Instant,
+    state: Mutex<State>,
     pub(crate) faults: Mutex<Vec<Fault>>,
     pub(crate) request_log: Mutex<RequestLog>,
     pub(crate) dispatcher: Arc<Dispatcher>,
     pub(crate) runtime: tokio::runtime::Handle,
     pub(crate) print_requests: bool,
     deny_unknown_fields: AtomicBool,
+    deny_filter_times: AtomicBool,
+    #[allow(dead_code, reason = "for the order board and for tests that wait")]
+    changes: Changes,
 }
 
 impl Context {
     pub(crate) fn new(
-        address: SocketAddr,
+        endpoint: Endpoint,
         state: State,
-        allowed_callbacks: Vec<SocketAddr>,
+        dispatcher: Dispatcher,
         deny_unknown_fields: bool,
         print_requests: bool,
         runtime: tokio::runtime::Handle,
     ) -> Self {
-        let dispatcher = Dispatcher::new(address, allowed_callbacks, runtime.clone());
         Self {
-            address,
+            profiles: state.profiles().to_vec(),
+            endpoint,
+            started: Instant::now(),
+            changes: state.changes().clone(),
             state: Mutex::new(state),
             faults: Mutex::default(),
             request_log: Mutex::default(),
@@ -42,6 +58,7 @@ impl Context {
             runtime,
             print_requests,
             deny_unknown_fields: AtomicBool::new(deny_unknown_fields),
+            deny_filter_times: AtomicBool::default(),
         }
     }
 
@@ -50,21 +67,96 @@ impl Context {
         self.deny_unknown_fields.load(Ordering::Relaxed)
     }
 
+    /// Whether filters take days only, as documented.
+    pub(crate) fn denies_filter_times(&self) -> bool {
+        self.deny_filter_times.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set_deny_filter_times(&self, deny: bool) {
+        self.deny_filter_times.store(deny, Ordering::Relaxed);
+    }
+
+    pub(crate) fn request_rules(&self) -> RequestRules {
+        RequestRules {
+            deny_unknown_fields: self.denies_unknown_fields(),
+            deny_filter_times: self.denies_filter_times(),
+        }
+    }
+
     pub(crate) fn set_deny_unknown_fields(&self, deny: bool) {
         self.deny_unknown_fields.store(deny, Ordering::Relaxed);
     }
 
-    /// Changes the status of an order, and sends its callback; `None` if there is no such order.
-    pub(crate) fn change_status(
+    /// The state, to be read. [`transaction`](Self::transaction) changes it.
+    pub(crate) fn state(&self) -> impl Deref<Target = State> {
+        ReadGuard(lock(&self.state))
+    }
+
+    /// Changes the state, and sends the callbacks of the changes. An error of the closure, or of
+    /// the data file, leaves nothing changed.
+    pub(crate) fn transaction<R, E: From<CommitError>>(
         &self,
-        order: i64,
-        status: OrderStatus,
-    ) -> Option<std::io::Result<()>> {
+        change: impl FnOnce(&mut State) -> Result<R, E>,
+    ) -> Result<R, E> {
         let mut state = lock(&self.state);
-        if let Some(change) = state.change_status(order, status)? {
-            // Still locked, so that callbacks keep the order of the changes.
-            self.dispatcher.dispatch(change);
+        let result = state.transaction(change)?;
+        // Still locked, so that callbacks keep the order of the changes.
+        for callback in state.take_callbacks() {
+            self.dispatcher.dispatch(callback);
         }
-        Some(state.save())
+        Ok(result)
+    }
+
+    /// Restores the demo data, and clears recorded requests, callbacks and faults.
+    pub(crate) fn reset(&self) -> Result<(), CommitError> {
+        let mut state = lock(&self.state);
+        state.transaction(|state| {
+            state.reset();
+            Ok::<_, CommitError>(())
+        })?;
+        self.dispatcher.reset();
+        drop(state);
+        lock(&self.faults).clear();
+        lock(&self.request_log).clear();
+        Ok(())
+    }
+
+    /// Stops callbacks, and closes the data file: requests in progress fail from now on.
+    pub(crate) fn stop(&self) {
+        self.dispatcher.stop();
+        lock(&self.state).close();
+    }
+
+    /// Sets the clock.
+    pub(crate) fn set_clock(&self, clock: Clock) {
+        lock(&self.state).clock = clock;
+    }
+
+    /// Moves the clock; `false` if the time is out of range.
+    pub(crate) fn advance_clock(&self, by: SignedDuration) -> bool {
+        lock(&self.state).clock.advance(by)
+    }
+
+    /// The changes of the commits from now on. A receiver that lags behind misses some.
+    #[allow(dead_code, reason = "for the order board and for tests that wait")]
+    pub(crate) fn changes(&self) -> broadcast::Receiver<Change> {
+        self.changes.subscribe()
+    }
+
+    /// The number of the last commit.
+    #[allow(dead_code, reason = "for the order board and for tests that wait")]
+    pub(crate) fn revision(&self) -> watch::Receiver<u64> {
+        self.changes.revision()
+    }
+}
+
+/// A locked state that cannot be changed.
+struct ReadGuard<'c>(MutexGuard<'c, State>);
+
+impl Deref for ReadGuard<'_> {
+    type Target = State;
+
+    fn deref(&self) -> &State {
+        &self.0
     }
 }

@@ -13,6 +13,7 @@ use crate::state::lock::lock;
 use crate::state::payment::{PaymentAppState, PaymentState};
 use crate::state::request_log::RecordedRequest;
 use crate::state::time::Clock;
+use crate::state::transaction::CommitError;
 use crate::state::venue::Venue;
 use crate::state::venue::order::Order;
 use crate::state::venue::status::OrderStatus;
@@ -38,9 +39,11 @@ impl ControlError {
     fn new(message: &str) -> Self {
         Self(message.to_owned())
     }
+}
 
-    fn data_file(error: std::io::Error) -> Self {
-        Self(format!("cannot write the data file: {error}"))
+impl From<CommitError> for ControlError {
+    fn from(error: CommitError) -> Self {
+        Self(error.to_string())
     }
 }
 
@@ -97,9 +100,12 @@ impl Control {
     ///
     /// No order has this id, or the data file cannot be written.
     pub fn set_order_status(&self, order: i64, status: OrderStatus) -> Result<(), ControlError> {
-        let changed = self.context.change_status(order, status);
-        let saved = changed.ok_or_else(|| ControlError::new("no order has this id"))?;
-        saved.map_err(ControlError::data_file)
+        self.context.transaction(|state| {
+            let is_known = state.change_status(order, status);
+            is_known
+                .then_some(())
+                .ok_or_else(|| ControlError::new("no order has this id"))
+        })
     }
 
     /// Changes the status of an order several times, with a pause after each.
@@ -123,7 +129,7 @@ impl Control {
     /// All orders, the oldest of a venue first: for the id of an order that the service under test
     /// has created.
     pub fn orders(&self) -> Vec<PlacedOrder> {
-        let state = lock(&self.context.state);
+        let state = self.context.state();
         let venue_orders = |venue: &Venue| {
             let placed = |order: &Order| PlacedOrder {
                 id: order.id,
@@ -131,7 +137,7 @@ impl Control {
                 status: order.status,
                 venue: venue.profile.id,
             };
-            venue.orders.all().iter().map(placed).collect::<Vec<_>>()
+            venue.orders.iter().map(placed).collect::<Vec<_>>()
         };
         state.venues.iter().flat_map(venue_orders).collect()
     }
@@ -171,7 +177,7 @@ impl Control {
 
     /// All payment requests, the oldest first.
     pub fn payments(&self) -> Vec<Payment> {
-        let state = lock(&self.context.state);
+        let state = self.context.state();
         let payments = state.payments.iter().map(|request| Payment {
             request_uid: request.uid.clone(),
             state: request.state,
@@ -183,12 +189,12 @@ impl Control {
 
     /// The time of the sandbox's clock.
     pub fn now(&self) -> Timestamp {
-        lock(&self.context.state).clock.now()
+        self.context.state().clock.now()
     }
 
     /// Sets and stops the clock.
     pub fn set_clock(&self, now: Timestamp) {
-        lock(&self.context.state).clock = Clock::Fixed(now);
+        self.context.set_clock(Clock::Fixed(now));
     }
 
     /// Moves the clock. A running clock continues to run.
@@ -197,7 +203,7 @@ impl Control {
     ///
     /// The time is out of range.
     pub fn advance_clock(&self, by: SignedDuration) -> Result<(), ControlError> {
-        if lock(&self.context.state).clock.advance(by) {
+        if self.context.advance_clock(by) {
             Ok(())
         } else {
             Err(ControlError::new("the time is out of range"))
@@ -234,6 +240,14 @@ impl Control {
         self.context.set_deny_unknown_fields(deny);
     }
 
+    /// Whether to reject filters with a time, as the documents have days only. Initially `false`,
+    /// unless [`SandboxBuilder::deny_filter_times`](crate::SandboxBuilder::deny_filter_times) sets
+    /// it.
+    #[doc(alias = "strict")]
+    pub fn deny_filter_times(&self, deny: bool) {
+        self.context.set_deny_filter_times(deny);
+    }
+
     /// Restores the demo data, and clears recorded requests, callbacks and faults. Clock and
     /// settings are kept.
     ///
@@ -241,20 +255,15 @@ impl Control {
     ///
     /// The data file cannot be written.
     pub fn reset(&self) -> Result<(), ControlError> {
-        lock(&self.context.faults).clear();
-        lock(&self.context.request_log).clear();
-        let mut state = lock(&self.context.state);
-        state.reset();
-        // Still locked, as for status changes.
-        self.context.dispatcher.reset();
-        state.save().map_err(ControlError::data_file)
+        self.context.reset()?;
+        Ok(())
     }
 }
 
 impl fmt::Debug for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Control")
-            .field("address", &self.context.address)
+            .field("address", &self.context.endpoint.address)
             .finish_non_exhaustive()
     }
 }

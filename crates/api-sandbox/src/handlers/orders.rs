@@ -20,14 +20,14 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> HandlerResult {
     if reference.trim().is_empty() {
         return Err(call.invalid(vec!["reference_no must not be blank".to_owned()]));
     }
-    if call.venue(state)?.orders.by_reference(reference).is_some() {
+    if call.venue(state)?.orders.by_key(reference).is_some() {
         return Err(call.invalid(vec!["reference_no has already been taken".to_owned()]));
     }
     let id = state.next_id();
     let venue = call.venue_mut(state)?;
     let order = Order::new(venue, id, fields, call.now).map_err(|errors| call.invalid(errors))?;
     let response = OrderResponse::new(&order).into();
-    venue.orders.push(order);
+    venue.orders.insert(order);
     Ok(response)
 }
 
@@ -70,12 +70,12 @@ fn find<'s>(state: &'s State, call: &Call) -> Result<&'s Order, Rejection> {
     let key = call.parameter("id");
     let orders = &call.venue(state)?.orders;
     let found = match key {
-        Value::String(text) => orders.by_reference(text),
+        Value::String(text) => orders.by_key(text),
         // A reference may be numeric.
         key => key.as_i64().and_then(|number| {
             orders
-                .by_id(number)
-                .or_else(|| orders.by_reference(&number.to_string()))
+                .get(number)
+                .or_else(|| orders.by_key(&number.to_string()))
         }),
     };
     found.ok_or_else(|| Rejection::new(404, "Order not found"))

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::{Call, HandlerResult};
 use crate::auth::Identity;
 use crate::credentials::PaymentEnvironment;
+use crate::exact::decimal;
 use crate::response::Rejection;
 use crate::state::State;
 use crate::state::payment::{PaymentRequest, PaymentState};
@@ -71,7 +72,7 @@ fn create_request(
     let id = state.next_id();
     let request = PaymentRequest::new(id, environment, linked_to, fields, call.now);
     let response = json!({ "Success": true, "Payload": request.uid, "Message": "" });
-    state.payments.push(request);
+    state.payments.insert(request);
     Ok(response.into())
 }
 
@@ -106,8 +107,8 @@ fn check_amount(call: &Call) -> Result<(), Rejection> {
     let positive = call
         .body
         .get("Amount")
-        .and_then(Value::as_f64)
-        .is_some_and(|amount| amount > 0.0);
+        .and_then(decimal)
+        .is_some_and(|amount| amount.is_positive());
     if positive {
         Ok(())
     } else {

@@ -4,10 +4,15 @@ use serde_json::{Value, json};
 
 use super::orders::OrderResponse;
 use super::{Call, HandlerResult};
+use crate::exact::Exact;
+use crate::openapi::operations;
 use crate::response::Rejection;
+use crate::response::json::JsonBody;
 use crate::state::State;
 use crate::state::venue::Venue;
 use crate::state::venue::quote::Quote;
+
+const FINALIZED: &str = "the quote is finalized and cannot be changed";
 
 /// Creates a quote, priced by the venue's menu.
 pub(super) fn create(state: &mut State, call: &mut Call) -> HandlerResult {
@@ -16,19 +21,13 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> HandlerResult {
     let quote = Quote::new(venue, id, call.take_object("quote"), call.now);
     let quote = quote.map_err(|errors| call.invalid(errors))?;
     let response = to_json(&quote, venue);
-    venue.quotes.push(quote);
-    Ok(response.into())
+    venue.quotes.insert(quote);
+    Ok(response)
 }
 
 /// Updates a quote's parts; 204 for an unknown one.
 pub(super) fn update(state: &mut State, call: &mut Call) -> HandlerResult {
-    let venue = call.venue_mut(state)?;
-    let index = find(venue, call, 204)?;
-    let quote = venue.quotes[index].updated(venue, &call.take_object("quote"), call.now);
-    let quote = quote.map_err(|errors| call.invalid(errors))?;
-    let response = to_json(&quote, venue);
-    venue.quotes[index] = quote;
-    Ok(response.into())
+    change(state, call, false)
 }
 
 /// Updates a quote's parts or items. The documents do not describe the bodies: it accepts those of
@@ -37,67 +36,111 @@ pub(super) fn patch(state: &mut State, call: &mut Call) -> HandlerResult {
     if !call.body.get("quote").is_some_and(Value::is_object) {
         return Err(Rejection::new(400, "missing object `quote`"));
     }
-    update(state, call)
+    let errors = patch_errors(&call.body);
+    if !errors.is_empty() {
+        return Err(call.invalid(errors));
+    }
+    change(state, call, true)
+}
+
+/// The violations of the schemas of the update, and of the items of a new quote.
+fn patch_errors(body: &Value) -> Vec<String> {
+    let mut parts = body.clone();
+    let items = parts["quote"]
+        .as_object_mut()
+        .and_then(|quote| quote.remove("items"));
+    let mut errors = Vec::new();
+    let mut validate = |name: &str, body: &Value| {
+        let mut operations = operations();
+        let found = operations.find(|other| other.api() == "pos-v1" && other.name == name);
+        let problems = found.map(|operation| operation.validate_body(Some(body), false));
+        errors.extend(
+            problems
+                .into_iter()
+                .flatten()
+                .map(|error| error.to_string()),
+        );
+    };
+    validate("update_incoming_quote", &parts);
+    if let Some(items) = items {
+        let new_quote = json!({ "quote": { "items": items } });
+        validate("create_incoming_quote", &new_quote);
+    }
+    errors
+}
+
+fn change(state: &mut State, call: &mut Call, has_items: bool) -> HandlerResult {
+    let venue = call.venue_mut(state)?;
+    let change = call.take_object("quote");
+    let quote = find(venue, call, 204)?;
+    if quote.order_id.is_some() {
+        return Err(call.invalid(vec![FINALIZED.to_owned()]));
+    }
+    let quote = quote.updated(venue, &change, has_items, call.now);
+    let quote = quote.map_err(|errors| call.invalid(errors))?;
+    let response = to_json(&quote, venue);
+    venue.quotes.insert(quote);
+    Ok(response)
 }
 
 /// Gets a quote.
 pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    Ok(to_json(&venue.quotes[find(venue, call, 404)?], venue).into())
+    Ok(to_json(find(venue, call, 404)?, venue))
 }
 
 /// Gets a quote in the flat form of version 1.
 pub(super) fn get_flat(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    let quote = &venue.quotes[find(venue, call, 404)?];
-    Ok(json!({ "code": 1, "quote": quote.flat_record(venue) }).into())
+    let quote = find(venue, call, 404)?;
+    Ok(Exact(&json!({ "code": 1, "quote": quote.flat_record(venue) })).into())
 }
 
 /// Gets a quote by its id, in another wrapper. Only the id is documented.
 pub(super) fn get_by_id(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    let quote = &venue.quotes[find(venue, call, 404)?];
+    let quote = find(venue, call, 404)?;
     Ok(json!({ "code": 1, "incoming_quote": { "id": quote.id } }).into())
 }
 
 /// Creates the order of a quote, once.
 pub(super) fn finalize(state: &mut State, call: &mut Call) -> HandlerResult {
-    let index = find(call.venue(state)?, call, 204)?;
     let id = state.next_id();
     let venue = call.venue_mut(state)?;
-    let quote = &venue.quotes[index];
+    let quote = find(venue, call, 204)?;
     if quote.order_id.is_some() {
-        return Err(Rejection::new(400, "the quote is already finalized"));
+        return Err(call.invalid(vec![FINALIZED.to_owned()]));
     }
     let order = quote.to_order(venue, id, call.now);
     let order = order.map_err(|messages| Rejection {
         status: 400,
         messages,
     })?;
-    if venue.orders.by_reference(&order.reference_no).is_some() {
+    if venue.orders.by_key(&order.reference_no).is_some() {
         return Err(Rejection::new(
             400,
             "an order already has this quote's reference",
         ));
     }
     let response = OrderResponse::new(&order).into();
-    venue.quotes[index].order_id = Some(order.id);
-    venue.orders.push(order);
+    let mut quote = quote.clone();
+    quote.order_id = Some(order.id);
+    venue.quotes.insert(quote);
+    venue.orders.insert(order);
     Ok(response)
 }
 
-fn to_json(quote: &Quote, venue: &Venue) -> Value {
-    json!({ "code": 1, "quote": quote.record(venue) })
+/// Its amounts are exact, as they are in the request.
+fn to_json(quote: &Quote, venue: &Venue) -> JsonBody {
+    Exact(&json!({ "code": 1, "quote": quote.record(venue) })).into()
 }
 
-/// The index of the quote in the path, or a rejection with the status `missing`.
-fn find(venue: &Venue, call: &Call, missing: u16) -> Result<usize, Rejection> {
+/// The quote in the path, or a rejection with the status `missing`.
+fn find<'v>(venue: &'v Venue, call: &Call, missing: u16) -> Result<&'v Quote, Rejection> {
     let key = ["id", "reference_id"]
         .into_iter()
         .find_map(|name| call.parameters.get(name));
-    let found = key.and_then(Quote::parse_key).and_then(|id| {
-        let quotes = &venue.quotes;
-        quotes.binary_search_by_key(&id, |quote| quote.id).ok()
-    });
+    let id = key.and_then(Quote::parse_key);
+    let found = id.and_then(|id| venue.quotes.get(id));
     found.ok_or_else(|| Rejection::new(missing, "Quote not found"))
 }

@@ -1,5 +1,7 @@
 //! Rejected requests.
 
+use crate::state::transaction::CommitError;
+
 /// Why an operation is not executed.
 /// [`JsonResponse::rejected`](super::json::JsonResponse::rejected) adds the body that is
 /// documented for its status.
@@ -7,6 +9,12 @@
 pub(crate) struct Rejection {
     pub(crate) status: u16,
     pub(crate) messages: Vec<String>,
+}
+
+impl From<CommitError> for Rejection {
+    fn from(error: CommitError) -> Self {
+        Self::new(500, &error.to_string())
+    }
 }
 
 impl Rejection {

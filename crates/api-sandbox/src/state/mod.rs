@@ -1,33 +1,48 @@
 //! The state of a sandbox.
 
+pub(crate) mod change;
+mod data_file;
 pub(crate) mod decimal;
 pub(crate) mod lock;
 pub(crate) mod payment;
 pub(crate) mod request_log;
-mod snapshot;
+pub(crate) mod table;
 pub(crate) mod time;
+pub(crate) mod transaction;
 pub(crate) mod venue;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use change::{ChangeKind, Changes};
+use data_file::{DataFile, Meta, Row, Scope};
 use payment::PaymentRequest;
-use snapshot::Snapshot;
+use table::{AnyTable, Table};
 use time::{Clock, Time};
+use transaction::CommitError;
 use venue::Venue;
-use venue::profile::VENUES;
+use venue::demo_profiles::demo_profiles;
+use venue::profile::VenueProfile;
 use venue::status::OrderStatus;
 
 use crate::credentials::PaymentEnvironment;
 
-/// The data that the operations read and change.
+/// The data that the operations read and change, in a [`transaction`](Self::transaction).
 pub(crate) struct State {
+    /// Not part of transactions.
     pub(crate) clock: Clock,
     pub(crate) venues: Vec<Venue>,
-    pub(crate) payments: Vec<PaymentRequest>,
+    pub(crate) payments: Table<PaymentRequest>,
+    profiles: Vec<Arc<VenueProfile>>,
     seed: u64,
     start: Time,
     next_id: i64,
-    data_file: Option<PathBuf>,
+    data_file: Option<DataFile>,
+    changes: Changes,
+    /// The callbacks of the current transaction.
+    callbacks: Vec<StatusChange>,
+    /// Venues and payments before the reset of the current transaction.
+    replaced: Option<(Vec<Venue>, Table<PaymentRequest>)>,
 }
 
 /// A change of an order's status, for its callback.
@@ -42,7 +57,7 @@ pub(crate) struct StatusChange {
 
 /// The id of the first record that a request creates. Ids are unique in a sandbox, across all kinds
 /// of records.
-const FIRST_ID: i64 = 48_213;
+pub(crate) const FIRST_ID: i64 = 48_213;
 
 impl State {
     /// The demo data, or the content of the data file.
@@ -51,50 +66,84 @@ impl State {
         clock: Clock,
         data_file: Option<PathBuf>,
     ) -> std::io::Result<Self> {
-        let mut state = Self::demo(seed, Time::from_timestamp(clock.now()), clock);
-        if let Some(file) = data_file {
-            if let Some(snapshot) = Snapshot::read(&file)? {
-                state = Self::demo(snapshot.seed, snapshot.start, clock);
-                state.restore(snapshot);
-            }
-            state.data_file = Some(file);
-            state.save()?;
-        }
+        let start = Time::from_timestamp(clock.now());
+        let Some(path) = data_file else {
+            return Ok(Self::demo(demo_profiles(), seed, start, clock));
+        };
+        let new = Meta {
+            seed,
+            start,
+            next: FIRST_ID,
+        };
+        let (file, meta) = DataFile::open(path, new)?;
+        let mut state = Self::demo(demo_profiles(), meta.seed, meta.start, clock);
+        state.next_id = meta.next;
+        file.read(|kind, venue, id, json| {
+            let mut tables = tables(&mut state.venues, &mut state.payments);
+            let table = tables.find(|table| table.kind().name() == kind && table.venue() == venue);
+            // The file may have been written with other venues.
+            table.map_or(Ok(()), |table| table.load(id, json))
+        })?;
+        state.data_file = Some(file);
         Ok(state)
     }
 
-    fn demo(seed: u64, start: Time, clock: Clock) -> Self {
+    fn demo(profiles: Vec<Arc<VenueProfile>>, seed: u64, start: Time, clock: Clock) -> Self {
+        let (venues, payments) = demo_records(&profiles, seed, start);
         Self {
             clock,
-            venues: VENUES
-                .iter()
-                .map(|profile| Venue::demo(profile, seed, start))
-                .collect(),
-            payments: Vec::new(),
+            venues,
+            payments,
+            profiles,
             seed,
             start,
             next_id: FIRST_ID,
             data_file: None,
-        }
-    }
-
-    fn restore(&mut self, snapshot: Snapshot) {
-        self.next_id = snapshot.next;
-        self.payments = snapshot.payments;
-        for venue in snapshot.venues {
-            let mut venues = self.venues.iter_mut();
-            if let Some(own) = venues.find(|own| own.profile.id == venue.id) {
-                venue.restore(own);
-            }
+            changes: Changes::new(),
+            callbacks: Vec::new(),
+            replaced: None,
         }
     }
 
     /// Restores the demo data. The clock is kept, and so is the next id: a script that still runs
     /// for a removed order must not change another one.
     pub(crate) fn reset(&mut self) {
-        let (data_file, next_id) = (self.data_file.take(), self.next_id);
-        *self = Self::demo(self.seed, self.now(), self.clock);
-        (self.data_file, self.next_id) = (data_file, next_id);
+        self.start = self.now();
+        let (venues, payments) = demo_records(&self.profiles, self.seed, self.start);
+        let venues = std::mem::replace(&mut self.venues, venues);
+        let payments = std::mem::replace(&mut self.payments, payments);
+        // A second reset in a transaction: its undo is that of the first.
+        self.replaced.get_or_insert((venues, payments));
+        self.callbacks.clear();
+    }
+
+    /// The publisher of the changes.
+    pub(crate) fn changes(&self) -> &Changes {
+        &self.changes
+    }
+
+    /// Removes the callbacks of the last transaction.
+    pub(crate) fn take_callbacks(&mut self) -> Vec<StatusChange> {
+        std::mem::take(&mut self.callbacks)
+    }
+
+    fn tables(&mut self) -> impl Iterator<Item = &mut dyn AnyTable> {
+        tables(&mut self.venues, &mut self.payments)
+    }
+
+    /// Kind, venue and id of each record that the current transaction has changed.
+    fn pending_changes(&mut self) -> Vec<(ChangeKind, Option<i64>, i64)> {
+        let mut changes = Vec::new();
+        for table in self.tables() {
+            let (kind, venue) = (table.kind(), table.venue());
+            changes.extend(table.pending().into_iter().map(|id| (kind, venue, id)));
+        }
+        changes
+    }
+
+    /// The profiles of its venues.
+    pub(crate) fn profiles(&self) -> &[Arc<VenueProfile>] {
+        &self.profiles
     }
 
     pub(crate) fn now(&self) -> Time {
@@ -108,53 +157,108 @@ impl State {
     }
 
     /// A payment request of an environment.
+    pub(crate) fn payment(
+        &self,
+        environment: PaymentEnvironment,
+        uid: &str,
+    ) -> Option<&PaymentRequest> {
+        let request = self.payments.get(PaymentRequest::parse_uid(uid)?)?;
+        (request.uid == uid && request.is_in(environment)).then_some(request)
+    }
+
+    /// A payment request of an environment, to be changed.
     pub(crate) fn payment_mut(
         &mut self,
         environment: PaymentEnvironment,
         uid: &str,
     ) -> Option<&mut PaymentRequest> {
-        let mut payments = self.payments.iter_mut();
-        payments.find(|request| request.uid == uid && request.is_in(environment))
+        let id = self.payment(environment, uid)?.id;
+        self.payments.get_mut(id)
     }
 
-    /// Changes an order's status. `None`: there is no such order. `Some(None)`: there is no
-    /// callback to send.
-    pub(crate) fn change_status(
-        &mut self,
-        order: i64,
-        status: OrderStatus,
-    ) -> Option<Option<StatusChange>> {
+    /// Changes an order's status, and adds its callback to those of the transaction; `false` if
+    /// there is no such order.
+    pub(crate) fn change_status(&mut self, order: i64, status: OrderStatus) -> bool {
         let now = self.now();
-        let order = self
-            .venues
-            .iter_mut()
-            .find_map(|venue| venue.orders.by_id_mut(order))?;
-        if !order.change_status(status, now) {
-            return Some(None);
+        let mut venues = self.venues.iter_mut();
+        let Some(venue) = venues.find(|venue| venue.orders.get(order).is_some()) else {
+            return false;
+        };
+        let is_same = venue.orders.get(order).map(|order| order.status) == Some(status);
+        if is_same {
+            return true;
         }
-        Some(order.status_callback.clone().map(|url| StatusChange {
-            order: order.id,
-            reference_no: order.reference_no.clone(),
-            status,
-            order_type: order.order_type().to_owned(),
-            url,
-        }))
+        let Some(order) = venue.orders.get_mut(order) else {
+            return false;
+        };
+        order.change_status(status, now);
+        if let Some(url) = order.status_callback.clone() {
+            self.callbacks.push(StatusChange {
+                order: order.id,
+                reference_no: order.reference_no.clone(),
+                status,
+                order_type: order.order_type().to_owned(),
+                url,
+            });
+        }
+        true
     }
 
     /// Writes the data file, if there is one.
-    pub(crate) fn save(&self) -> std::io::Result<()> {
-        let Some(file) = &self.data_file else {
+    fn write(&mut self, scope: Scope) -> Result<(), CommitError> {
+        let Some(file) = &mut self.data_file else {
             return Ok(());
         };
-        let venues = self.venues.iter().map(snapshot::VenueSnapshot::new);
-        let snapshot = Snapshot {
-            format: snapshot::FORMAT,
+        let meta = Meta {
             seed: self.seed,
             start: self.start,
             next: self.next_id,
-            venues: venues.collect(),
-            payments: self.payments.clone(),
         };
-        snapshot.write(file)
+        let (venues, payments) = (&mut self.venues, &mut self.payments);
+        file.commit(meta, scope, |scope| {
+            let mut rows = Vec::new();
+            for table in tables(venues, payments) {
+                let ids = match scope {
+                    Scope::Changed => table.pending(),
+                    Scope::All => table.changed_ids(),
+                };
+                for id in ids {
+                    rows.push(Row {
+                        kind: table.kind().name(),
+                        venue: table.venue(),
+                        id,
+                        json: table.row(id)?,
+                    });
+                }
+            }
+            Ok(rows)
+        })
     }
+
+    /// Closes the data file, if there is one: transactions fail from now on.
+    pub(crate) fn close(&mut self) {
+        if let Some(file) = &mut self.data_file {
+            file.close();
+        }
+    }
+}
+
+/// The tables of all kinds.
+fn tables<'s>(
+    venues: &'s mut [Venue],
+    payments: &'s mut Table<PaymentRequest>,
+) -> impl Iterator<Item = &'s mut dyn AnyTable> {
+    let payments: &mut dyn AnyTable = payments;
+    venues.iter_mut().flat_map(Venue::tables).chain([payments])
+}
+
+/// Venues and payments of the demo data.
+fn demo_records(
+    profiles: &[Arc<VenueProfile>],
+    seed: u64,
+    start: Time,
+) -> (Vec<Venue>, Table<PaymentRequest>) {
+    let venues = profiles.iter().map(Arc::clone);
+    let venues = venues.map(|profile| Venue::demo(profile, seed, start));
+    (venues.collect(), Table::new(None))
 }

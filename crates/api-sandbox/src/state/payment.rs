@@ -4,11 +4,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::credentials::PaymentEnvironment;
+use crate::state::change::ChangeKind;
+use crate::state::table::Record;
 use crate::state::time::Time;
 
 /// A payment request.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct PaymentRequest {
+    pub(crate) id: i64,
     pub(crate) uid: String,
     environment: String,
     pub(crate) state: PaymentState,
@@ -47,6 +50,14 @@ pub enum PaymentAppState {
     Closed,
 }
 
+impl Record for PaymentRequest {
+    const KIND: ChangeKind = ChangeKind::Payment;
+
+    fn id(&self) -> i64 {
+        self.id
+    }
+}
+
 impl PaymentRequest {
     pub(crate) fn new(
         id: i64,
@@ -56,6 +67,7 @@ impl PaymentRequest {
         now: Time,
     ) -> Self {
         Self {
+            id,
             uid: format!("{}-{id:08}-request", environment.name()),
             environment: environment.name().to_owned(),
             state: PaymentState::Created,
@@ -64,6 +76,12 @@ impl PaymentRequest {
             fields,
             created_at: now,
         }
+    }
+
+    /// The id of a `RequestUid`.
+    pub(crate) fn parse_uid(uid: &str) -> Option<i64> {
+        let (_, id) = uid.strip_suffix("-request")?.rsplit_once('-')?;
+        id.parse().ok()
     }
 
     pub(crate) fn environment(&self) -> &str {

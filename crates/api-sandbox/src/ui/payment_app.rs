@@ -4,13 +4,13 @@ use serde_json::{Value, json};
 
 use crate::context::Context;
 use crate::credentials::PaymentEnvironment;
+use crate::response::Rejection;
 use crate::response::json::JsonResponse;
-use crate::state::lock::lock;
 use crate::state::payment::{PaymentAppState, PaymentRequest, PaymentState};
 
 /// Whether an environment has a payment request.
 pub(super) fn exists(context: &Context, environment: PaymentEnvironment, uid: &str) -> bool {
-    lock(&context.state).payment_mut(environment, uid).is_some()
+    context.state().payment(environment, uid).is_some()
 }
 
 /// Executes an action of the app, and returns the payment request; `None` for an unknown action.
@@ -27,20 +27,18 @@ pub(super) fn act(
         "close" => PaymentAppState::Closed,
         _ => return None,
     };
-    let mut state = lock(&context.state);
-    let Some(request) = state.payment_mut(environment, uid) else {
-        return Some(JsonResponse::error(404, "unknown RequestUid"));
-    };
-    if let Err(reason) = request.change_app_state(target) {
-        return Some(JsonResponse::error(409, reason));
-    }
-    let body = to_json(request);
-    Some(match state.save() {
-        Ok(()) => JsonResponse::ok(body),
-        Err(error) => {
-            let message = format!("cannot write the data file: {}", error.kind());
-            JsonResponse::error(500, &message)
-        }
+    let result = context.transaction(|state| {
+        let request = state
+            .payment_mut(environment, uid)
+            .ok_or_else(|| Rejection::new(404, "unknown RequestUid"))?;
+        request
+            .change_app_state(target)
+            .map_err(|reason| Rejection::new(409, reason))?;
+        Ok(to_json(request))
+    });
+    Some(match result {
+        Ok(body) => JsonResponse::ok(body),
+        Err(Rejection { status, messages }) => JsonResponse::error(status, &messages.join("; ")),
     })
 }
 

@@ -1,16 +1,20 @@
 //! The behavior of the sandbox.
 
 mod blocking;
+mod bounds;
 mod callbacks;
 mod calls;
+mod challenges;
 mod checkout;
 mod clients;
 mod common;
 mod control;
 mod create_once;
 mod delivery;
+mod endpoint;
 mod examples;
 mod faults;
+mod filters;
 mod lifecycle;
 mod limits;
 mod model;

@@ -2,13 +2,13 @@
 
 pub(crate) mod coupon;
 pub(crate) mod customer;
+pub(crate) mod demo_profiles;
 pub(crate) mod length;
 pub(crate) mod manifest;
 mod normalize;
 pub(crate) mod order;
 mod order_item;
 pub(crate) mod order_record;
-pub(crate) mod orders;
 pub(crate) mod pricing;
 pub(crate) mod product;
 pub(crate) mod profile;
@@ -16,104 +16,126 @@ pub(crate) mod quote;
 pub(crate) mod sale;
 pub(crate) mod staff;
 pub(crate) mod status;
+pub(crate) mod till;
 
-use std::collections::BTreeMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
+use crate::state::table::{AnyTable, Record, Table};
 use crate::state::time::Time;
+use coupon::Coupon;
 use customer::Customer;
 use manifest::Manifest;
-use orders::Orders;
+use order::Order;
 use product::{Product, Variation};
 use profile::VenueProfile;
 use quote::Quote;
 use sale::Sale;
-use staff::{StaffMember, Till};
+use staff::StaffMember;
+use till::Till;
 
 /// One venue.
 ///
 /// The demo data are generated from the seed on first use, which keeps the start of a sandbox fast.
 pub(crate) struct Venue {
-    pub(crate) profile: &'static VenueProfile,
-    /// Customers that requests have created or updated, by id.
-    pub(crate) changed_customers: BTreeMap<i64, Customer>,
-    pub(crate) orders: Orders,
-    /// In ascending order of their ids.
-    pub(crate) quotes: Vec<Quote>,
+    pub(crate) profile: Arc<VenueProfile>,
+    pub(crate) customers: Table<Customer>,
+    pub(crate) orders: Table<Order>,
+    pub(crate) quotes: Table<Quote>,
+    pub(crate) products: Table<Product>,
+    pub(crate) sales: Table<Sale>,
+    pub(crate) tills: Table<Till>,
+    pub(crate) staff: Table<StaffMember>,
+    pub(crate) manifests: Table<Manifest>,
+    pub(crate) coupons: Table<Coupon>,
+}
+
+/// The generated records to which others refer.
+struct DemoData {
+    profile: Arc<VenueProfile>,
     seed: u64,
     start: Time,
-    customers: OnceLock<Vec<Customer>>,
     products: OnceLock<Vec<Product>>,
     sales: OnceLock<Vec<Sale>>,
-    manifests: OnceLock<Vec<Manifest>>,
+}
+
+impl DemoData {
+    fn products(&self) -> &[Product] {
+        self.products
+            .get_or_init(|| product::demo(&self.profile, self.seed, self.start))
+    }
+
+    fn sales(&self) -> &[Sale] {
+        self.sales
+            .get_or_init(|| sale::demo(&self.profile, self.products(), self.seed, self.start))
+    }
+
+    fn tills(&self) -> Vec<Till> {
+        let staff = staff::demo(&self.profile, self.start);
+        till::demo(&self.profile, &staff, self.sales(), self.start)
+    }
 }
 
 impl Venue {
     /// The venue of a seed, with a history up to `start`.
-    pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Self {
-        Self {
-            profile,
-            changed_customers: BTreeMap::new(),
-            orders: Orders::default(),
-            quotes: Vec::new(),
+    pub(crate) fn demo(profile: Arc<VenueProfile>, seed: u64, start: Time) -> Self {
+        let id = Some(profile.id);
+        let demo = Arc::new(DemoData {
+            profile: Arc::clone(&profile),
             seed,
             start,
-            customers: OnceLock::new(),
             products: OnceLock::new(),
             sales: OnceLock::new(),
-            manifests: OnceLock::new(),
+        });
+        Self {
+            profile,
+            customers: generated(&demo, |demo| {
+                customer::demo(&demo.profile, demo.seed, demo.start)
+            }),
+            orders: Table::new(id),
+            quotes: Table::new(id),
+            products: generated(&demo, |demo| demo.products().to_vec()),
+            sales: generated(&demo, |demo| demo.sales().to_vec()),
+            tills: generated(&demo, DemoData::tills),
+            staff: generated(&demo, |demo| staff::demo(&demo.profile, demo.start)),
+            manifests: generated(&demo, |demo| {
+                manifest::demo(&demo.profile, demo.products(), demo.seed, demo.start)
+            }),
+            coupons: generated(&demo, |demo| coupon::demo(&demo.profile, demo.start)),
         }
     }
 
-    /// The customers, in ascending order of their ids.
-    pub(crate) fn customers(&self) -> impl Iterator<Item = &Customer> {
-        let demo = self
-            .customers
-            .get_or_init(|| customer::demo(self.profile, self.seed, self.start));
-        let is_new = |customer: &&Customer| !demo.iter().any(|other| other.id == customer.id);
-        demo.iter()
-            .map(|customer| self.changed_customers.get(&customer.id).unwrap_or(customer))
-            .chain(self.changed_customers.values().filter(is_new))
-    }
-
-    /// The products.
-    pub(crate) fn products(&self) -> &[Product] {
-        self.products
-            .get_or_init(|| product::demo(self.profile, self.seed, self.start))
-    }
-
-    /// Past sales, the oldest first.
-    pub(crate) fn sales(&self) -> &[Sale] {
-        self.sales
-            .get_or_init(|| sale::demo(self, self.seed, self.start))
-    }
-
-    /// Deliveries to the venue, the oldest first.
-    pub(crate) fn manifests(&self) -> &[Manifest] {
-        self.manifests
-            .get_or_init(|| manifest::demo(self.profile, self.products(), self.seed, self.start))
-    }
-
-    /// Tills, one per day.
-    pub(crate) fn tills(&self) -> Vec<Till> {
-        staff::tills(self.profile, self.start)
-    }
-
-    /// The staff.
-    pub(crate) fn staff(&self) -> Vec<StaffMember> {
-        staff::demo(self.profile, self.start)
+    /// The tables of its changes.
+    pub(super) fn tables(&mut self) -> [&mut dyn AnyTable; 9] {
+        [
+            &mut self.customers,
+            &mut self.orders,
+            &mut self.quotes,
+            &mut self.products,
+            &mut self.sales,
+            &mut self.tills,
+            &mut self.staff,
+            &mut self.manifests,
+            &mut self.coupons,
+        ]
     }
 
     /// The product and the variation with a SKU.
     pub(crate) fn variation(&self, sku: i64) -> Option<(&Product, &Variation)> {
-        self.products().iter().find_map(|product| {
-            let variation = product
-                .variations
-                .iter()
-                .find(|variation| variation.sku == sku)?;
-            Some((product, variation))
-        })
+        let of_product = |product| Product::with_variation(product, sku);
+        let mut demo_products = product::demo_ids(sku).filter_map(|id| self.products.get(id));
+        demo_products
+            .find_map(of_product)
+            .or_else(|| self.products.iter().find_map(of_product))
     }
+}
+
+fn generated<T: Record>(
+    demo: &Arc<DemoData>,
+    generate: impl Fn(&DemoData) -> Vec<T> + Send + Sync + 'static,
+) -> Table<T> {
+    let id = demo.profile.id;
+    let demo = Arc::clone(demo);
+    Table::with_generated(Some(id), move || generate(&demo))
 }
 
 /// A random number generator per kind of data, so that the kinds are independent.
@@ -126,6 +148,6 @@ pub(crate) fn seeded_rng(seed: u64, kind: &str, profile: &VenueProfile) -> fastr
 }
 
 /// A random element.
-pub(crate) fn pick<'a, T: ?Sized>(rng: &mut fastrand::Rng, list: &[&'a T]) -> &'a T {
-    list[rng.usize(..list.len())]
+pub(crate) fn pick<'a, T>(rng: &mut fastrand::Rng, list: &'a [T]) -> &'a T {
+    &list[rng.usize(..list.len())]
 }

@@ -1,5 +1,7 @@
 //! Orders.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
@@ -9,6 +11,8 @@ use super::length::check_lengths;
 use super::order_item::OrderItem;
 use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
 use super::status::OrderStatus;
+use crate::state::change::ChangeKind;
+use crate::state::table::Record;
 use crate::state::time::Time;
 
 /// An order.
@@ -28,12 +32,45 @@ pub(crate) struct Order {
     pub(crate) updated_at: Time,
 }
 
+impl Record for Order {
+    const KIND: ChangeKind = ChangeKind::Order;
+
+    fn id(&self) -> i64 {
+        self.id
+    }
+
+    fn key(&self) -> Option<Cow<'_, str>> {
+        Some(Cow::Borrowed(&self.reference_no))
+    }
+}
+
 impl Order {
     /// The documented maximum lengths of the fields that its full record has of the request.
     pub(super) const MAX_LENGTHS: &[(&str, usize)] = &[
         ("source", 30),
         ("requested_window_start_time", 100),
         ("requested_window_end_time", 100),
+    ];
+
+    /// The fields of a request, without the items.
+    const REQUEST_FIELDS: [&str; 17] = [
+        "order_type",
+        "first_name",
+        "last_name",
+        "email",
+        "telephone",
+        "address",
+        "city",
+        "state_abbrev",
+        "zipcode",
+        "reference_no",
+        "notes",
+        "requested_payment_method",
+        "source",
+        "requested_date",
+        "requested_window_start_time",
+        "requested_window_end_time",
+        "status_callback",
     ];
 
     /// Creates an order from the body of a request.
@@ -85,6 +122,8 @@ impl Order {
         if !errors.is_empty() {
             return Err(errors);
         }
+        // A field that the documents have in the record only is no part of the request.
+        fields.retain(|key, _| Self::REQUEST_FIELDS.contains(&key.as_str()));
         Ok(Self::from_basket(id, fields, &basket, now))
     }
 

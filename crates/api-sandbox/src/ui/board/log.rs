@@ -16,11 +16,11 @@ const REQUEST_GROUPS: [&str; 5] = ["2xx", "3xx", "4xx", "5xx", "Aborted"];
 pub(super) fn callbacks(context: &Context, query: &ListQuery) -> Value {
     let callbacks = context.dispatcher.callbacks();
     let venue = |order: i64| {
-        let state = lock(&context.state);
+        let state = context.state();
         let venue = state
             .venues
             .iter()
-            .find(|venue| venue.orders.by_id(order).is_some());
+            .find(|venue| venue.orders.get(order).is_some());
         venue.map(|venue| venue.profile.id)
     };
     let entry = |callback: &&Callback| {

@@ -1,13 +1,15 @@
 //! Orders, quotes and payments on the board.
 
+use std::cmp::Reverse;
+
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 use super::list_query::ListQuery;
 use super::listing::{Entry, page};
 use crate::context::Context;
-use crate::state::lock::lock;
 use crate::state::payment::{PaymentRequest, PaymentState};
+use crate::state::table::{Record, Table};
 use crate::state::venue::Venue;
 use crate::state::venue::order::Order;
 use crate::state::venue::quote::Quote;
@@ -22,13 +24,8 @@ const PAYMENT_GROUPS: [&str; 3] = ["Created", "Submitted", "Refunded"];
 type AtVenue<'s, R> = (&'s Venue, &'s R);
 
 pub(super) fn orders(context: &Context, query: &ListQuery) -> Value {
-    let state = lock(&context.state);
-    let orders = latest_first(
-        &state.venues,
-        query,
-        |venue| venue.orders.all(),
-        |order| order.id,
-    );
+    let state = context.state();
+    let orders = latest_first(&state.venues, query, |venue| &venue.orders);
     let entry = |(_, order): &AtVenue<'_, Order>| Entry {
         key: order.id,
         group: order.status.name(),
@@ -40,11 +37,11 @@ pub(super) fn orders(context: &Context, query: &ListQuery) -> Value {
 }
 
 pub(super) fn order(context: &Context, id: i64) -> Option<Value> {
-    let state = lock(&context.state);
+    let state = context.state();
     let (venue, order) = state
         .venues
         .iter()
-        .find_map(|venue| Some((venue, venue.orders.by_id(id)?)))?;
+        .find_map(|venue| Some((venue, venue.orders.get(id)?)))?;
     let mut row = order_row(venue, order);
     row["status_callback"] = json!(order.status_callback);
     row["items"] = json!(order.items);
@@ -58,13 +55,8 @@ pub(super) fn order(context: &Context, id: i64) -> Option<Value> {
 }
 
 pub(super) fn quotes(context: &Context, query: &ListQuery) -> Value {
-    let state = lock(&context.state);
-    let quotes = latest_first(
-        &state.venues,
-        query,
-        |venue| &venue.quotes,
-        |quote| quote.id,
-    );
+    let state = context.state();
+    let quotes = latest_first(&state.venues, query, |venue| &venue.quotes);
     let entry = |(_, quote): &AtVenue<'_, Quote>| {
         let order = quote.order_id.map(|id| id.to_string()).unwrap_or_default();
         Entry {
@@ -78,37 +70,40 @@ pub(super) fn quotes(context: &Context, query: &ListQuery) -> Value {
 }
 
 pub(super) fn quote(context: &Context, id: i64) -> Option<Value> {
-    let state = lock(&context.state);
-    let find = |venue: &'_ Venue| venue.quotes.iter().position(|quote| quote.id == id);
-    let (venue, index) = state
+    let state = context.state();
+    let (venue, quote) = state
         .venues
         .iter()
-        .find_map(|venue| Some((venue, find(venue)?)))?;
-    let quote = &venue.quotes[index];
+        .find_map(|venue| Some((venue, venue.quotes.get(id)?)))?;
     let mut row = quote_row(venue, quote);
     row["record"] = text(&quote.record(venue));
     Some(row)
 }
 
 pub(super) fn payments(context: &Context, query: &ListQuery) -> Value {
-    let state = lock(&context.state);
-    let entry = |(index, payment): &(usize, &PaymentRequest)| {
+    let state = context.state();
+    let entry = |payment: &&PaymentRequest| {
         let texts = ["UserBusinessName", "OrderNumber", "UserLastName"]
             .map(|key| string(&payment.fields, key));
         Entry {
-            key: *index as i64 + 1,
+            key: payment.id,
             group: payment_group(payment),
             is_found: query.is_found_in(texts.into_iter().chain([payment.uid.as_str()])),
         }
     };
-    let payments = state.payments.iter().enumerate().rev();
-    page(query, &PAYMENT_GROUPS, payments, entry, |(_, payment)| {
-        payment_row(payment)
-    })
+    let mut payments: Vec<&PaymentRequest> = state.payments.iter().collect();
+    payments.reverse();
+    page(
+        query,
+        &PAYMENT_GROUPS,
+        payments.into_iter(),
+        entry,
+        |payment| payment_row(payment),
+    )
 }
 
 pub(super) fn payment(context: &Context, uid: &str) -> Option<Value> {
-    let state = lock(&context.state);
+    let state = context.state();
     let payment = state.payments.iter().find(|payment| payment.uid == uid)?;
     let mut row = payment_row(payment);
     row["record"] = text(&payment.fields);
@@ -116,17 +111,16 @@ pub(super) fn payment(context: &Context, uid: &str) -> Option<Value> {
 }
 
 /// The records of the selected venues, in descending order of their ids.
-fn latest_first<'s, R>(
+fn latest_first<'s, R: Record>(
     venues: &'s [Venue],
     query: &ListQuery,
-    of: impl Fn(&'s Venue) -> &'s [R],
-    id: impl Fn(&R) -> i64,
+    table: impl Fn(&'s Venue) -> &'s Table<R>,
 ) -> Vec<AtVenue<'s, R>> {
     let selected = |venue: &&Venue| query.venue.is_none_or(|id| id == venue.profile.id);
-    let of_venue = |venue: &'s Venue| of(venue).iter().map(move |record| (venue, record));
-    let mut records: Vec<AtVenue<'s, R>> =
-        venues.iter().filter(selected).flat_map(of_venue).collect();
-    records.sort_unstable_by_key(|(_, record)| std::cmp::Reverse(id(record)));
+    let at_venue = |venue: &'s Venue| table(venue).iter().map(move |record| (venue, record));
+    let venues = venues.iter().filter(selected);
+    let mut records: Vec<AtVenue<'s, R>> = venues.flat_map(at_venue).collect();
+    records.sort_unstable_by_key(|(_, record)| Reverse(record.id()));
     records
 }
 

@@ -1,0 +1,291 @@
+//! Tables of records with undo.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::iter::Peekable;
+use std::sync::{Arc, OnceLock};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::change::ChangeKind;
+
+/// A record of a table.
+pub(crate) trait Record:
+    Clone + Serialize + DeserializeOwned + Send + Sync + 'static
+{
+    const KIND: ChangeKind;
+
+    /// Its id, which never changes.
+    fn id(&self) -> i64;
+
+    /// A value by which records are looked up, apart from their id.
+    fn key(&self) -> Option<Cow<'_, str>> {
+        None
+    }
+}
+
+/// The records of one kind at one venue: an overlay of changed records over generated ones.
+///
+/// A transaction of [`State`](super::State) commits or undoes its changes.
+pub(crate) struct Table<T> {
+    venue: Option<i64>,
+    generated: Generated<T>,
+    /// The changed records by id; `None` for a removed one.
+    changed: BTreeMap<i64, Row<T>>,
+    /// The ids of the committed changed records with each key.
+    by_key: HashMap<Box<str>, Vec<i64>>,
+    /// The rows before the current transaction; the inner `None` for no row.
+    undo: BTreeMap<i64, Option<Row<T>>>,
+}
+
+/// A changed record; `None` if it is removed.
+type Row<T> = Option<Arc<T>>;
+
+impl<T: Record> Table<T> {
+    /// An empty table; `venue` is that of its records.
+    pub(crate) fn new(venue: Option<i64>) -> Self {
+        Self::with_generated(venue, Vec::new)
+    }
+
+    /// A table of records that are generated on first use, in ascending order of their ids.
+    pub(crate) fn with_generated(
+        venue: Option<i64>,
+        generate: impl Fn() -> Vec<T> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            venue,
+            generated: Generated {
+                generate: Box::new(generate),
+                records: OnceLock::new(),
+            },
+            changed: BTreeMap::new(),
+            by_key: HashMap::new(),
+            undo: BTreeMap::new(),
+        }
+    }
+
+    /// The record with this id.
+    pub(crate) fn get(&self, id: i64) -> Option<&T> {
+        match self.changed.get(&id) {
+            Some(row) => row.as_deref(),
+            None => self.generated.get(id),
+        }
+    }
+
+    /// The record with this id, to be changed.
+    pub(crate) fn get_mut(&mut self, id: i64) -> Option<&mut T> {
+        let record = match self.changed.get(&id) {
+            Some(row) => Arc::clone(row.as_ref()?),
+            None => Arc::new(self.generated.get(id)?.clone()),
+        };
+        self.set(id, Some(record));
+        // The undo has the record, too, so this clones it on the first change.
+        self.changed.get_mut(&id)?.as_mut().map(Arc::make_mut)
+    }
+
+    /// Adds a record, or replaces the one with its id.
+    pub(crate) fn insert(&mut self, record: T) {
+        self.set(record.id(), Some(Arc::new(record)));
+    }
+
+    /// Removes a record; `false` if there is none with this id.
+    #[allow(dead_code, reason = "for the order board and for tests that wait")]
+    pub(crate) fn remove(&mut self, id: i64) -> bool {
+        let is_present = self.get(id).is_some();
+        if is_present {
+            self.set(id, None);
+        }
+        is_present
+    }
+
+    fn set(&mut self, id: i64, row: Row<T>) {
+        let previous = self.changed.insert(id, row);
+        self.undo.entry(id).or_insert(previous);
+    }
+
+    /// All records, in ascending order of their ids.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &T> {
+        let mut generated = self.generated.records().iter().peekable();
+        let mut changed = self.changed.iter().peekable();
+        std::iter::from_fn(move || next_record(&mut generated, &mut changed))
+    }
+
+    /// The record with this key, or the one with the lowest id.
+    pub(crate) fn by_key(&self, key: &str) -> Option<&T> {
+        let committed = self.by_key.get(key).into_iter().flatten().copied();
+        // The index has the committed records only.
+        let ids = committed.chain(self.undo.keys().copied());
+        let changed = ids.filter_map(|id| self.changed.get(&id)?.as_deref());
+        let generated = self.generated.with_key(key);
+        let generated = generated.filter(|record| !self.changed.contains_key(&record.id()));
+        changed
+            .filter(|record| record.key().as_deref() == Some(key))
+            .chain(generated)
+            .min_by_key(|record| record.id())
+    }
+}
+
+/// The next record of the two, by id.
+fn next_record<'t, T: Record>(
+    generated: &mut Peekable<impl Iterator<Item = &'t T>>,
+    changed: &mut Peekable<impl Iterator<Item = (&'t i64, &'t Row<T>)>>,
+) -> Option<&'t T> {
+    loop {
+        let Some((id, _)) = changed.peek() else {
+            return generated.next();
+        };
+        let id = **id;
+        if let Some(record) = generated.next_if(|record| record.id() < id) {
+            return Some(record);
+        }
+        generated.next_if(|record| record.id() == id);
+        if let Some((_, Some(record))) = changed.next() {
+            return Some(record);
+        }
+    }
+}
+
+/// What a transaction needs of a table of any kind.
+pub(super) trait AnyTable {
+    fn kind(&self) -> ChangeKind;
+
+    /// The venue of the records.
+    fn venue(&self) -> Option<i64>;
+
+    /// The ids of the records that the current transaction has changed.
+    fn pending(&self) -> Vec<i64>;
+
+    /// The ids of all changed records.
+    fn changed_ids(&self) -> Vec<i64>;
+
+    /// The JSON of a changed record, null if it is removed; `None` if it is the generated one.
+    fn row(&self, id: i64) -> Result<Option<Vec<u8>>, serde_json::Error>;
+
+    /// Restores a changed record from its JSON.
+    fn load(&mut self, id: i64, json: &[u8]) -> Result<(), serde_json::Error>;
+
+    /// Keeps the changes of the current transaction.
+    fn commit(&mut self);
+
+    /// Undoes the changes of the current transaction.
+    fn roll_back(&mut self);
+}
+
+impl<T: Record> AnyTable for Table<T> {
+    fn kind(&self) -> ChangeKind {
+        T::KIND
+    }
+
+    fn venue(&self) -> Option<i64> {
+        self.venue
+    }
+
+    fn pending(&self) -> Vec<i64> {
+        self.undo.keys().copied().collect()
+    }
+
+    fn changed_ids(&self) -> Vec<i64> {
+        self.changed.keys().copied().collect()
+    }
+
+    fn row(&self, id: i64) -> Result<Option<Vec<u8>>, serde_json::Error> {
+        Ok(match self.changed.get(&id) {
+            Some(Some(record)) => Some(serde_json::to_vec(&**record)?),
+            Some(None) if self.generated.get(id).is_some() => Some(b"null".to_vec()),
+            _ => None,
+        })
+    }
+
+    fn load(&mut self, id: i64, json: &[u8]) -> Result<(), serde_json::Error> {
+        let record: Option<T> = serde_json::from_slice(json)?;
+        if let Some(key) = record.as_ref().and_then(Record::key) {
+            self.by_key.entry(key.into()).or_default().push(id);
+        }
+        self.changed.insert(id, record.map(Arc::new));
+        Ok(())
+    }
+
+    fn commit(&mut self) {
+        for (id, previous) in std::mem::take(&mut self.undo) {
+            let is_removed = matches!(self.changed.get(&id), Some(None));
+            if is_removed && self.generated.get(id).is_none() {
+                self.changed.remove(&id);
+            }
+            let current = self.changed.get(&id).and_then(Option::as_deref);
+            let key = current.and_then(Record::key);
+            let previous = previous.flatten();
+            let previous_key = previous.as_deref().and_then(Record::key);
+            if key == previous_key {
+                continue;
+            }
+            if let Some(previous) = previous_key
+                && let Some(ids) = self.by_key.get_mut(&*previous)
+            {
+                ids.retain(|other| *other != id);
+                if ids.is_empty() {
+                    self.by_key.remove(&*previous);
+                }
+            }
+            if let Some(key) = key {
+                self.by_key.entry(key.into()).or_default().push(id);
+            }
+        }
+    }
+
+    fn roll_back(&mut self) {
+        for (id, previous) in std::mem::take(&mut self.undo) {
+            match previous {
+                Some(row) => self.changed.insert(id, row),
+                None => self.changed.remove(&id),
+            };
+        }
+    }
+}
+
+/// Records that are generated on first use.
+struct Generated<T> {
+    generate: Box<dyn Fn() -> Vec<T> + Send + Sync>,
+    records: OnceLock<GeneratedRecords<T>>,
+}
+
+struct GeneratedRecords<T> {
+    /// In ascending order of their ids.
+    list: Vec<T>,
+    indices_by_key: HashMap<Box<str>, Vec<usize>>,
+}
+
+impl<T: Record> Generated<T> {
+    fn generate(&self) -> &GeneratedRecords<T> {
+        self.records.get_or_init(|| {
+            let mut list = (self.generate)();
+            list.sort_by_key(Record::id);
+            let mut indices_by_key: HashMap<_, Vec<usize>> = HashMap::new();
+            for (index, record) in list.iter().enumerate() {
+                if let Some(key) = record.key() {
+                    indices_by_key.entry(key.into()).or_default().push(index);
+                }
+            }
+            GeneratedRecords {
+                list,
+                indices_by_key,
+            }
+        })
+    }
+
+    fn records(&self) -> &[T] {
+        &self.generate().list
+    }
+
+    fn get(&self, id: i64) -> Option<&T> {
+        let records = self.records();
+        let index = records.binary_search_by_key(&id, Record::id).ok()?;
+        records.get(index)
+    }
+
+    fn with_key(&self, key: &str) -> impl Iterator<Item = &T> {
+        let records = self.generate();
+        let indices = records.indices_by_key.get(key).into_iter().flatten();
+        indices.filter_map(|index| records.list.get(*index))
+    }
+}
