@@ -26,6 +26,8 @@ pub(crate) struct Dispatcher {
     history: Mutex<History>,
     /// The number of queued and running deliveries.
     pending: watch::Sender<usize>,
+    /// The number of the last callback with an outcome.
+    outcomes: watch::Sender<u64>,
     stopped: AtomicBool,
 }
 
@@ -51,6 +53,7 @@ impl Dispatcher {
             queues: Mutex::default(),
             history: Mutex::default(),
             pending: watch::Sender::new(0),
+            outcomes: watch::Sender::new(0),
             stopped: AtomicBool::new(false),
         }
     }
@@ -90,6 +93,7 @@ impl Dispatcher {
                 history.number += 1;
                 callback.number = history.number;
                 history.callbacks.push_back((callback, change));
+                self.outcomes.send_replace(history.number);
             }
             drop(history);
             self.pending
@@ -134,6 +138,18 @@ impl Dispatcher {
             self.dispatch(change);
         }
         is_found
+    }
+
+    /// The first callback with a greater number.
+    pub(crate) fn callback_after(&self, number: u64) -> Option<Callback> {
+        let history = lock(&self.history);
+        let mut callbacks = history.callbacks.iter().map(|(callback, _)| callback);
+        callbacks.find(|callback| callback.number > number).cloned()
+    }
+
+    /// The number of the last callback.
+    pub(crate) fn outcomes(&self) -> watch::Receiver<u64> {
+        self.outcomes.subscribe()
     }
 
     /// Clears queues and history. Running deliveries continue, but are not added to the history.

@@ -28,6 +28,9 @@ pub(crate) struct Order {
     pub(crate) items: Box<RawValue>,
     pub(crate) total: i64,
     pub(crate) delivered_at: Option<Time>,
+    /// The statuses after the first, and their times.
+    #[serde(default)]
+    pub(crate) history: Vec<(OrderStatus, Time)>,
     pub(crate) created_at: Time,
     pub(crate) updated_at: Time,
 }
@@ -155,6 +158,7 @@ impl Order {
             items: to_raw_value(&items).unwrap_or_default(),
             total: basket.total(),
             delivered_at: None,
+            history: Vec::new(),
             created_at: now,
             updated_at: now,
         }
@@ -166,6 +170,7 @@ impl Order {
             return false;
         }
         self.status = status;
+        self.history.push((status, now));
         self.updated_at = now;
         if status == OrderStatus::Delivered {
             self.delivered_at = Some(now);

@@ -1,12 +1,12 @@
 //! Callbacks and requests on the board.
 
-use bytes::Bytes;
 use serde_json::{Value, json};
 
 use super::list_query::ListQuery;
 use super::listing::{Entry, page};
 use crate::context::Context;
 use crate::state::lock::lock;
+use crate::state::recorded_body::RecordedBody;
 use crate::state::request_log::RecordedRequest;
 use crate::webhooks::{Callback, CallbackOutcome};
 
@@ -88,13 +88,13 @@ fn callback_group(callback: &Callback) -> &'static str {
 
 pub(super) fn requests(context: &Context, query: &ListQuery) -> Value {
     let log = lock(&context.request_log);
-    let entry = |(request, body): &&(RecordedRequest, Bytes)| {
+    let entry = |request: &&RecordedRequest| {
         let head = [
             request.method.as_str(),
             request.path.as_str(),
             request.api.unwrap_or_default(),
             request.operation.as_deref().unwrap_or_default(),
-            str::from_utf8(body).unwrap_or_default(),
+            request.body.text().unwrap_or_default(),
         ];
         let errors = request.errors.iter().map(String::as_str);
         Entry {
@@ -108,21 +108,31 @@ pub(super) fn requests(context: &Context, query: &ListQuery) -> Value {
         &REQUEST_GROUPS,
         log.latest_first(),
         entry,
-        |(request, _)| request_row(request),
+        |request| request_row(request),
     )
 }
 
 pub(super) fn request(context: &Context, number: u64) -> Option<Value> {
     let log = lock(&context.request_log);
-    let (request, body) = log
+    let request = log
         .latest_first()
-        .find(|(request, _)| request.number == number)?;
+        .find(|request| request.number == number)?;
     let mut row = request_row(request);
     row["query"] = json!(request.query);
     row["errors"] = json!(request.errors);
     // Text, so that the page shows the numbers as they were sent.
-    row["request_body"] = String::from_utf8_lossy(body).into();
+    row["request_body"] = body(&request.body);
+    row["response_body"] = body(&request.response_body);
+    row["headers"] = json!(request.headers);
     Some(row)
+}
+
+/// The text of a body, and the number of its bytes that were not recorded.
+fn body(body: &RecordedBody) -> Value {
+    json!({
+        "text": String::from_utf8_lossy(body.bytes()),
+        "omitted": body.len() - body.bytes().len(),
+    })
 }
 
 fn request_row(request: &RecordedRequest) -> Value {

@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 use super::list_query::ListQuery;
 use super::listing::{Entry, page};
 use crate::context::Context;
-use crate::state::payment::{PaymentRequest, PaymentState};
+use crate::state::payment::{PaymentEvent, PaymentRequest, PaymentState};
 use crate::state::table::{Record, Table};
+use crate::state::time::Time;
 use crate::state::venue::Venue;
 use crate::state::venue::order::Order;
 use crate::state::venue::quote::Quote;
@@ -43,6 +44,8 @@ pub(super) fn order(context: &Context, id: i64) -> Option<Value> {
         .iter()
         .find_map(|venue| Some((venue, venue.orders.get(id)?)))?;
     let mut row = order_row(venue, order);
+    let entry = |(status, at): &(OrderStatus, Time)| json!({ "name": status.name(), "at": at.to_rfc3339() });
+    row["history"] = order.history.iter().map(entry).collect();
     row["status_callback"] = json!(order.status_callback);
     row["items"] = json!(order.items);
     // Text, so that the page shows the numbers as they are.
@@ -106,6 +109,9 @@ pub(super) fn payment(context: &Context, uid: &str) -> Option<Value> {
     let state = context.state();
     let payment = state.payments.iter().find(|payment| payment.uid == uid)?;
     let mut row = payment_row(payment);
+    let entry =
+        |event: &PaymentEvent| json!({ "name": event.operation, "at": event.at.to_rfc3339() });
+    row["history"] = payment.history.iter().map(entry).collect();
     row["record"] = text(&payment.fields);
     Some(row)
 }
