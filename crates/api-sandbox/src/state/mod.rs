@@ -5,6 +5,7 @@ mod data_file;
 pub(crate) mod decimal;
 pub(crate) mod lock;
 pub(crate) mod payment;
+pub(crate) mod recorded_body;
 pub(crate) mod request_log;
 pub(crate) mod table;
 pub(crate) mod time;
@@ -148,6 +149,11 @@ impl State {
 
     pub(crate) fn now(&self) -> Time {
         Time::from_timestamp(self.clock.now())
+    }
+
+    /// The last used id.
+    pub(crate) fn last_id(&self) -> i64 {
+        self.next_id - 1
     }
 
     /// Venues, and the next id.

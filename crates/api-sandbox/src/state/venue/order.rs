@@ -40,6 +40,9 @@ pub(crate) struct Order {
     #[serde(default)]
     pub(crate) departed_at: Option<Time>,
     pub(crate) delivered_at: Option<Time>,
+    /// The statuses after the first, and their times.
+    #[serde(default)]
+    pub(crate) history: Vec<(OrderStatus, Time)>,
     pub(crate) created_at: Time,
     pub(crate) updated_at: Time,
 }
@@ -171,6 +174,7 @@ impl Order {
             processed_at: None,
             departed_at: None,
             delivered_at: None,
+            history: Vec::new(),
             created_at: now,
             updated_at: now,
         }
@@ -182,6 +186,7 @@ impl Order {
             return false;
         }
         self.status = status;
+        self.history.push((status, now));
         self.updated_at = now;
         if status != OrderStatus::Pending {
             self.processed_at.get_or_insert(now);
