@@ -109,8 +109,8 @@ pub(super) struct Coverage {
 impl Coverage {
     pub(super) fn new() -> Self {
         let mut coverage = Self {
-            pub(super) documented: BTreeMap::new(),
-            pub(super) seen: BTreeMap::new(),
+            documented: BTreeMap::new(),
+            seen: BTreeMap::new(),
             pointers: BTreeMap::new(),
         };
         for (api, id, pointer, operation) in operations() {
