@@ -64,12 +64,11 @@ function setCurrent(link, isCurrent) {
     else link.removeAttribute('aria-current');
 }
 
-function drawRow(link, { name, mark, notes, value }) {
-    const texts = notes.filter(Boolean).map((note) => element('span', {}, note));
+function drawRow(link, { name, mark, notes, time, value }) {
     link.replaceChildren(
         element('span', { class: 'name' }, name),
-        mark,
-        element('span', { class: 'notes' }, texts),
+        element('span', { class: 'state-cell' }, time && element('span', { class: 'soft' }, time), mark),
+        element('span', { class: 'notes' }, notes.filter(Boolean).join(' · ')),
         element('span', { class: 'value' }, value),
     );
 }
