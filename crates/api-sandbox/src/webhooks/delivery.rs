@@ -22,6 +22,8 @@ const MAX_RESPONSE: usize = 4 * 1024;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[doc(alias = "webhook")]
 pub struct Callback {
+    /// Its number, from 1, in the order of the outcomes.
+    pub number: u64,
     /// The id of the order.
     pub order: i64,
     /// The new status.
@@ -47,13 +49,13 @@ pub enum CallbackOutcome {
     Failed(String),
 }
 
-/// Sends the callback of a change.
+/// Sends the callback of a change. It has no number yet.
 pub(super) async fn deliver(
-    change: StatusChange,
+    change: &StatusChange,
     allowed: &[CallbackTarget],
     own: SocketAddr,
 ) -> Callback {
-    let body = form::body(&change);
+    let body = form::body(change);
     let outcome = match Target::from_url(&change.url, allowed, own) {
         Err(reason) => CallbackOutcome::Blocked(reason.to_owned()),
         Ok(target) => match tokio::time::timeout(TIMEOUT, send(&target, &body, own)).await {
@@ -63,9 +65,10 @@ pub(super) async fn deliver(
         },
     };
     Callback {
+        number: 0,
         order: change.order,
         status: change.status,
-        url: change.url,
+        url: change.url.clone(),
         body,
         outcome,
     }
