@@ -16,6 +16,9 @@ impl Time {
     pub(crate) const HOUR_MILLIS: i64 = 3_600_000;
     pub(crate) const DAY_MILLIS: i64 = 24 * Self::HOUR_MILLIS;
 
+    /// Replaced before it is shown.
+    pub(crate) const EPOCH: Self = Self(0);
+
     pub(crate) fn from_timestamp(timestamp: Timestamp) -> Self {
         Self(timestamp.as_millisecond())
     }

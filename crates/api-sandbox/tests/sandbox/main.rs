@@ -17,6 +17,7 @@ mod examples;
 mod fault_criteria;
 mod faults;
 mod filters;
+mod fixtures;
 mod lifecycle;
 mod limits;
 mod model;
