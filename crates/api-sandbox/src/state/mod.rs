@@ -4,9 +4,12 @@ pub(crate) mod change;
 mod data_file;
 pub(crate) mod decimal;
 pub(crate) mod lock;
+#[cfg(test)]
+mod model_tests;
 pub(crate) mod payment;
 pub(crate) mod recorded_body;
 pub(crate) mod request_log;
+mod snapshots;
 pub(crate) mod table;
 pub(crate) mod time;
 pub(crate) mod transaction;
@@ -18,6 +21,7 @@ use std::sync::Arc;
 use change::{ChangeKind, Changes};
 use data_file::{DataFile, Meta, Row, Scope};
 use payment::PaymentRequest;
+use snapshots::{Records, Snapshots};
 use table::{AnyTable, Table};
 use time::{Clock, Time};
 use transaction::CommitError;
@@ -44,8 +48,10 @@ pub(crate) struct State {
     changes: Changes,
     /// The callbacks of the current transaction.
     callbacks: Vec<StatusChange>,
-    /// Venues and payments before the reset of the current transaction.
-    replaced: Option<(Vec<Venue>, Table<PaymentRequest>)>,
+    /// All records before their replacement by the current transaction.
+    replaced: Option<Records>,
+    /// Not part of transactions.
+    snapshots: Snapshots,
 }
 
 /// A change of an order's status, for its callback.
@@ -107,7 +113,10 @@ impl State {
                 venues.map(|(profile, _)| Arc::clone(profile)).collect()
             }
         };
-        let (venues, payments) = base_records(&profiles, fixtures.as_deref(), seed, start);
+        let records = base_records(&profiles, fixtures.as_deref(), seed, start);
+        let Records {
+            venues, payments, ..
+        } = records;
         Self {
             clock,
             venues,
@@ -121,23 +130,16 @@ impl State {
             changes: Changes::new(),
             callbacks: Vec::new(),
             replaced: None,
+            snapshots: Snapshots::new(),
         }
     }
 
     /// Restores the fixtures or the demo data. The clock is kept, and so is the next id: a script that still runs
     /// for a removed order must not change another one.
     pub(crate) fn reset(&mut self) {
-        self.start = self.now();
-        let (venues, payments) = base_records(
-            &self.profiles,
-            self.fixtures.as_deref(),
-            self.seed,
-            self.start,
-        );
-        let venues = std::mem::replace(&mut self.venues, venues);
-        let payments = std::mem::replace(&mut self.payments, payments);
-        // A second reset in a transaction: its undo is that of the first.
-        self.replaced.get_or_insert((venues, payments));
+        let (fixtures, now) = (self.fixtures.as_deref(), self.now());
+        let records = base_records(&self.profiles, fixtures, self.seed, now);
+        self.replace(records);
         self.callbacks.clear();
     }
 
@@ -253,25 +255,22 @@ impl State {
             next: self.next_id,
             fixtures: self.fixtures.as_ref().map(|fixtures| fixtures.digest),
         };
-        let (venues, payments) = (&mut self.venues, &mut self.payments);
-        file.commit(meta, scope, |scope| {
-            let mut rows = Vec::new();
-            for table in tables(venues, payments) {
-                let ids = match scope {
-                    Scope::Changed => table.pending(),
-                    Scope::All => table.changed_ids(),
-                };
-                for id in ids {
-                    rows.push(Row {
-                        kind: table.kind().name(),
-                        venue: table.venue(),
-                        id,
-                        json: table.row(id)?,
-                    });
-                }
+        let mut rows = Vec::new();
+        for table in tables(&mut self.venues, &mut self.payments) {
+            let ids = match scope {
+                Scope::Changed => table.pending(),
+                Scope::All => table.changed_ids(),
+            };
+            for id in ids {
+                rows.push(Row {
+                    kind: table.kind().name(),
+                    venue: table.venue(),
+                    id,
+                    json: table.row(id)?,
+                });
             }
-            Ok(rows)
-        })
+        }
+        file.commit(meta, scope, rows)
     }
 
     /// Closes the data file, if there is one: transactions fail from now on.
@@ -321,7 +320,7 @@ fn base_records(
     fixtures: Option<&Fixtures>,
     seed: u64,
     start: Time,
-) -> (Vec<Venue>, Table<PaymentRequest>) {
+) -> Records {
     let venues = match fixtures {
         None => {
             let profiles = profiles.iter().map(Arc::clone);
@@ -334,5 +333,9 @@ fn base_records(
             fixed.collect()
         }
     };
-    (venues, Table::new(None))
+    Records {
+        start,
+        venues,
+        payments: Table::new(None),
+    }
 }
