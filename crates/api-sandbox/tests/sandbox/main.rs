@@ -20,6 +20,7 @@ mod fault_criteria;
 mod faults;
 mod filters;
 mod finalized;
+mod fixtures;
 mod lengths;
 mod lifecycle;
 mod limits;
