@@ -23,6 +23,7 @@ mod finalized;
 mod lengths;
 mod lifecycle;
 mod limits;
+mod menu;
 mod model;
 mod numbers;
 mod pagination;
