@@ -24,6 +24,7 @@ mod fixtures;
 mod lengths;
 mod lifecycle;
 mod limits;
+mod menu;
 mod model;
 mod numbers;
 mod pagination;
