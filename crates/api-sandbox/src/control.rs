@@ -8,6 +8,7 @@ mod order;
 mod payment;
 mod script;
 pub(crate) mod shop;
+mod snapshots;
 
 use std::fmt;
 use std::sync::Arc;
@@ -115,6 +116,21 @@ impl Control {
     #[doc(alias = "webhook")]
     pub fn callbacks(&self) -> Vec<Callback> {
         self.context.dispatcher.callbacks()
+    }
+
+    /// Sends a callback again, in the background: the same form to the same URL. It is added to the
+    /// callbacks with a number of its own.
+    ///
+    /// # Errors
+    ///
+    /// No callback has this number.
+    #[doc(alias = "webhook")]
+    pub fn resend_callback(&self, number: u64) -> Result<(), ControlError> {
+        if self.context.dispatcher.resend(number) {
+            Ok(())
+        } else {
+            Err(ControlError::not_found("no callback has this number"))
+        }
     }
 
     /// The last thousand requests, the oldest first.

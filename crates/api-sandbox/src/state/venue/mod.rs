@@ -38,6 +38,7 @@ use till::Till;
 /// One venue.
 ///
 /// The demo data are generated from the seed on first use, which keeps the start of a sandbox fast.
+#[derive(Clone)]
 pub(crate) struct Venue {
     pub(crate) profile: Arc<VenueProfile>,
     pub(crate) customers: Table<Customer>,
