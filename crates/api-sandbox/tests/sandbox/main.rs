@@ -38,6 +38,8 @@ mod reference;
 mod responses;
 mod restart;
 mod service;
+mod shop;
+mod shop_sync;
 mod statuses;
 #[cfg(feature = "tls")]
 mod tls;
