@@ -8,8 +8,9 @@ use std::time::Instant;
 use jiff::SignedDuration;
 use tokio::sync::{broadcast, watch};
 
+use crate::control::Cursors;
 use crate::endpoint::Endpoint;
-use crate::faults::Fault;
+use crate::faults::FaultList;
 use crate::openapi::RequestRules;
 use crate::state::State;
 use crate::state::change::{Change, Changes};
@@ -18,6 +19,7 @@ use crate::state::request_log::RequestLog;
 use crate::state::time::Clock;
 use crate::state::transaction::CommitError;
 use crate::state::venue::profile::VenueProfile;
+use crate::ui::board::event_streams::EventStreams;
 use crate::webhooks::Dispatcher;
 
 /// Everything that belongs to one sandbox.
@@ -26,14 +28,16 @@ pub(crate) struct Context {
     pub(crate) endpoint: Endpoint,
     pub(crate) started: Instant,
     state: Mutex<State>,
-    pub(crate) faults: Mutex<Vec<Fault>>,
+    pub(crate) faults: Mutex<FaultList>,
     pub(crate) request_log: Mutex<RequestLog>,
+    /// What the control handles have returned.
+    pub(crate) cursors: Mutex<Cursors>,
     pub(crate) dispatcher: Arc<Dispatcher>,
     pub(crate) runtime: tokio::runtime::Handle,
+    pub(crate) event_streams: EventStreams,
     pub(crate) print_requests: bool,
     deny_unknown_fields: AtomicBool,
     deny_filter_times: AtomicBool,
-    #[allow(dead_code, reason = "for the order board and for tests that wait")]
     changes: Changes,
 }
 
@@ -51,11 +55,13 @@ impl Context {
             endpoint,
             started: Instant::now(),
             changes: state.changes().clone(),
+            cursors: Mutex::new(Cursors::new(state.last_id())),
             state: Mutex::new(state),
             faults: Mutex::default(),
             request_log: Mutex::default(),
             dispatcher: Arc::new(dispatcher),
             runtime,
+            event_streams: EventStreams::default(),
             print_requests,
             deny_unknown_fields: AtomicBool::new(deny_unknown_fields),
             deny_filter_times: AtomicBool::default(),
@@ -109,13 +115,31 @@ impl Context {
 
     /// Restores the demo data, and clears recorded requests, callbacks and faults.
     pub(crate) fn reset(&self) -> Result<(), CommitError> {
-        let mut state = lock(&self.state);
-        state.transaction(|state| {
+        self.replace(|state| {
             state.reset();
-            Ok::<_, CommitError>(())
-        })?;
+            Ok(())
+        })
+    }
+
+    /// Saves the records under a name.
+    pub(crate) fn save_snapshot(&self, name: &str) -> Result<(), String> {
+        lock(&self.state).save_snapshot(name)
+    }
+
+    /// Removes a snapshot; `false` if there is none with this name.
+    pub(crate) fn remove_snapshot(&self, name: &str) -> bool {
+        lock(&self.state).remove_snapshot(name)
+    }
+
+    /// Replaces the records, and clears recorded requests, callbacks and faults.
+    pub(crate) fn replace<E: From<CommitError>>(
+        &self,
+        replace: impl FnOnce(&mut State) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut state = lock(&self.state);
+        state.transaction(replace)?;
+        // Still locked, so that no callback of the new records is cleared.
         self.dispatcher.reset();
-        drop(state);
         lock(&self.faults).clear();
         lock(&self.request_log).clear();
         Ok(())
@@ -138,13 +162,11 @@ impl Context {
     }
 
     /// The changes of the commits from now on. A receiver that lags behind misses some.
-    #[allow(dead_code, reason = "for the order board and for tests that wait")]
     pub(crate) fn changes(&self) -> broadcast::Receiver<Change> {
         self.changes.subscribe()
     }
 
     /// The number of the last commit.
-    #[allow(dead_code, reason = "for the order board and for tests that wait")]
     pub(crate) fn revision(&self) -> watch::Receiver<u64> {
         self.changes.revision()
     }

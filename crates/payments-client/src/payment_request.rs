@@ -63,6 +63,11 @@ use crate::{ClientCredentials, Payments};
 /// - that the response belongs to this request: no field is documented to repeat a value of
 ///   the request
 ///
+/// # Not documented
+///
+/// - A value of the request by which people find the payment request elsewhere: its
+///   `RequestUid` is only in the response.
+///
 /// # Source
 ///
 /// payment-request, “Endpoints”.

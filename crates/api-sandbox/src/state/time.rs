@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Time(i64);
 
 impl Time {
+    #[cfg(test)]
+    pub(crate) const EPOCH: Self = Self(0);
     pub(crate) const HOUR_MILLIS: i64 = 3_600_000;
     pub(crate) const DAY_MILLIS: i64 = 24 * Self::HOUR_MILLIS;
 
@@ -98,6 +100,11 @@ impl Clock {
     /// Whether it was neither set nor moved.
     pub(crate) fn is_system_time(self) -> bool {
         matches!(self, Self::System { offset } if offset.is_zero())
+    }
+
+    /// Whether it was not stopped.
+    pub(crate) fn is_running(self) -> bool {
+        matches!(self, Self::System { .. })
     }
 
     /// Moves the clock; `false` if the time is out of range.
