@@ -66,10 +66,12 @@ function setCurrent(link, isCurrent) {
 
 function drawRow(link, { name, mark, notes, time, value }) {
     link.replaceChildren(
-        element('span', { class: 'name' }, name),
-        element('span', { class: 'state-cell' }, time && element('span', { class: 'soft' }, time), mark),
-        element('span', { class: 'notes' }, notes.filter(Boolean).join(' · ')),
-        element('span', { class: 'value' }, value),
+        element('span', { class: 'line' },
+            element('span', { class: 'name' }, name),
+            element('span', { class: 'state-cell' }, time && element('span', { class: 'soft' }, time), mark)),
+        element('span', { class: 'line' },
+            element('span', { class: 'notes' }, notes.filter(Boolean).join(' · ')),
+            element('span', { class: 'value' }, value)),
     );
 }
 
