@@ -115,13 +115,31 @@ impl Context {
 
     /// Restores the demo data, and clears recorded requests, callbacks and faults.
     pub(crate) fn reset(&self) -> Result<(), CommitError> {
-        let mut state = lock(&self.state);
-        state.transaction(|state| {
+        self.replace(|state| {
             state.reset();
-            Ok::<_, CommitError>(())
-        })?;
+            Ok(())
+        })
+    }
+
+    /// Saves the records under a name.
+    pub(crate) fn save_snapshot(&self, name: &str) -> Result<(), String> {
+        lock(&self.state).save_snapshot(name)
+    }
+
+    /// Removes a snapshot; `false` if there is none with this name.
+    pub(crate) fn remove_snapshot(&self, name: &str) -> bool {
+        lock(&self.state).remove_snapshot(name)
+    }
+
+    /// Replaces the records, and clears recorded requests, callbacks and faults.
+    pub(crate) fn replace<E: From<CommitError>>(
+        &self,
+        replace: impl FnOnce(&mut State) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut state = lock(&self.state);
+        state.transaction(replace)?;
+        // Still locked, so that no callback of the new records is cleared.
         self.dispatcher.reset();
-        drop(state);
         lock(&self.faults).clear();
         lock(&self.request_log).clear();
         Ok(())

@@ -6,6 +6,8 @@ mod error;
 mod next;
 mod order;
 mod payment;
+pub(crate) mod shop;
+mod snapshots;
 
 use std::fmt;
 use std::sync::Arc;
@@ -161,7 +163,7 @@ impl Control {
         if self.context.advance_clock(by) {
             Ok(())
         } else {
-            Err(ControlError::invalid("the time is out of range"))
+            Err(ControlError::new("the time is out of range"))
         }
     }
 
@@ -171,9 +173,9 @@ impl Control {
     ///
     /// The fault is invalid, for example because no API has the operation.
     pub fn inject(&self, fault: Fault) -> Result<u64, ControlError> {
-        fault.validate().map_err(ControlError::invalid)?;
+        fault.validate().map_err(ControlError::new)?;
         let mut faults = lock(&self.context.faults);
-        faults.add(fault).map_err(ControlError::invalid)
+        faults.add(fault).map_err(ControlError::new)
     }
 
     /// The injected faults with their hits, the oldest first. Of used ones, the latest are listed.
@@ -204,7 +206,7 @@ impl Control {
             return Ok(());
         }
         let unused: Vec<String> = unused.iter().map(InjectedFault::to_string).collect();
-        Err(ControlError::invalid(unused.join("\n")))
+        Err(ControlError::new(unused.join("\n")))
     }
 
     /// Removes a fault.

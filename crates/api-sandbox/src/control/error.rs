@@ -20,7 +20,7 @@ enum ErrorKind {
 }
 
 impl ControlError {
-    pub(crate) fn invalid(message: impl Into<String>) -> Self {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
         Self::with_kind(ErrorKind::Invalid, message)
     }
 

@@ -89,7 +89,7 @@ impl Control {
         if !names().any(|name| name == operation) {
             let suggestion = suggest(operation, names());
             let message = format!("unknown operation `{operation}`{suggestion}");
-            return Err(ControlError::invalid(message));
+            return Err(ControlError::new(message));
         }
         let take = |cursor: &mut Cursor| {
             let log = lock(&self.context.request_log);
@@ -131,7 +131,7 @@ impl Control {
         let take = || {
             let mut cursors = lock(&self.context.cursors);
             let cursor = cursors.get_mut(&self.cursor);
-            let cursor = cursor.map_err(ControlError::invalid)?;
+            let cursor = cursor.map_err(ControlError::new)?;
             let taken = take(cursor);
             if taken.is_some() {
                 cursor.last_request = *lock(&self.context.request_log).count().borrow();

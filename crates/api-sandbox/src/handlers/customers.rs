@@ -4,7 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::paging::{page, updated};
 use super::{Call, HandlerResult};
-use crate::details::customer::add_customer;
+use crate::details::customer::{VERSION_2_KEYS, add_customer};
+use crate::details::rename;
 use crate::response::Rejection;
 use crate::state::State;
 use crate::state::time::Time;
@@ -41,7 +42,7 @@ pub(super) fn list_v1(state: &mut State, call: &mut Call) -> HandlerResult {
         customer.updated_at
     });
     let to_json = |customer: &&Customer| {
-        json!({
+        let mut record = json!({
             "customerId": customer.id,
             "firstName": customer.first_name,
             "created_at": customer.created_at.to_rfc3339(),
@@ -49,9 +50,27 @@ pub(super) fn list_v1(state: &mut State, call: &mut Call) -> HandlerResult {
             "birthyear": birth_year(customer),
             "gender": customer.gender,
             "phone": customer.telephone,
-        })
+        });
+        add_listed(&mut record, self::record(customer));
+        let names = [("firstName", "first_name")];
+        if venue.profile.has_list_keys {
+            rename(&mut record, &names);
+        }
+        record
     };
     Ok(page(call, "customers", &rows, to_json).into())
+}
+
+/// Adds the keys of version 2 that the list of version 1 has, up to `medical_card_effective`.
+fn add_listed(record: &mut Value, of_version_2: Value) {
+    let Value::Object(members) = of_version_2 else {
+        return;
+    };
+    let is_omitted =
+        |key: &str| key == "id" || key == "first_name" || VERSION_2_KEYS.contains(&key);
+    if let Value::Object(record) = record {
+        record.extend(members.into_iter().filter(|(key, _)| !is_omitted(key)));
+    }
 }
 
 /// Gets a customer.

@@ -101,8 +101,10 @@ mod tests {
     use super::*;
 
     /// The functions of the control handle that have no form over HTTP, and why.
-    const IN_PROCESS_ONLY: &[(&str, &str)] =
-        &[("wait_for_callbacks", "`GET /callbacks/next` waits for one")];
+    const IN_PROCESS_ONLY: &[(&str, &str)] = &[
+        ("wait_for_callbacks", "`GET /callbacks/next` waits for one"),
+        ("shop", "its actions are functions of `Shop`"),
+    ];
 
     /// The public functions of the control handle, in all of its sources.
     fn control_functions() -> Vec<String> {

@@ -16,7 +16,7 @@ use super::connection::Phase;
 use super::execute::{OperationRequest, execute, venue_id};
 use super::pool::Slot;
 use super::record::{RequestRecord, print_control_request};
-use super::{control_api, health, host_check};
+use super::{ca_certificate, control_api, health, host_check};
 use crate::context::Context;
 use crate::credentials::PaymentEnvironment;
 use crate::faults::{Effect, Fault, FaultRequest};
@@ -63,6 +63,9 @@ async fn respond(
         Err(reason) => return Ok(exchange.reject(403, reason)),
     };
     let root = &format!("{}://{host}", context.endpoint.scheme());
+    if let Some(response) = ca_certificate::respond(context, &head.method, head.uri.path()) {
+        return Ok(response);
+    }
     if let Some(response) = reference::respond(&head.method, head.uri.path()) {
         return Ok(response);
     }

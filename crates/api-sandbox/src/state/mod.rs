@@ -4,9 +4,12 @@ pub(crate) mod change;
 mod data_file;
 pub(crate) mod decimal;
 pub(crate) mod lock;
+#[cfg(test)]
+mod model_tests;
 pub(crate) mod payment;
 pub(crate) mod recorded_body;
 pub(crate) mod request_log;
+mod snapshots;
 pub(crate) mod table;
 pub(crate) mod time;
 pub(crate) mod transaction;
@@ -18,6 +21,7 @@ use std::sync::Arc;
 use change::{ChangeKind, Changes};
 use data_file::{DataFile, Meta, Row, Scope};
 use payment::PaymentRequest;
+use snapshots::{Records, Snapshots};
 use table::{AnyTable, Table};
 use time::{Clock, Time};
 use transaction::CommitError;
@@ -42,8 +46,10 @@ pub(crate) struct State {
     changes: Changes,
     /// The callbacks of the current transaction.
     callbacks: Vec<StatusChange>,
-    /// Venues and payments before the reset of the current transaction.
-    replaced: Option<(Vec<Venue>, Table<PaymentRequest>)>,
+    /// All records before their replacement by the current transaction.
+    replaced: Option<Records>,
+    /// Not part of transactions.
+    snapshots: Snapshots,
 }
 
 /// A change of an order's status, for its callback.
@@ -90,7 +96,9 @@ impl State {
     }
 
     fn demo(profiles: Vec<Arc<VenueProfile>>, seed: u64, start: Time, clock: Clock) -> Self {
-        let (venues, payments) = demo_records(&profiles, seed, start);
+        let Records {
+            venues, payments, ..
+        } = demo_records(&profiles, seed, start);
         Self {
             clock,
             venues,
@@ -103,18 +111,14 @@ impl State {
             changes: Changes::new(),
             callbacks: Vec::new(),
             replaced: None,
+            snapshots: Snapshots::new(),
         }
     }
 
     /// Restores the demo data. The clock is kept, and so is the next id: a script that still runs
     /// for a removed order must not change another one.
     pub(crate) fn reset(&mut self) {
-        self.start = self.now();
-        let (venues, payments) = demo_records(&self.profiles, self.seed, self.start);
-        let venues = std::mem::replace(&mut self.venues, venues);
-        let payments = std::mem::replace(&mut self.payments, payments);
-        // A second reset in a transaction: its undo is that of the first.
-        self.replaced.get_or_insert((venues, payments));
+        self.replace(demo_records(&self.profiles, self.seed, self.now()));
         self.callbacks.clear();
     }
 
@@ -156,6 +160,11 @@ impl State {
         self.next_id - 1
     }
 
+    /// Venues, and the next id.
+    pub(crate) fn venues_and_next_id(&mut self) -> (&mut [Venue], &mut i64) {
+        (&mut self.venues, &mut self.next_id)
+    }
+
     /// An unused id.
     pub(crate) fn next_id(&mut self) -> i64 {
         self.next_id += 1;
@@ -194,7 +203,8 @@ impl State {
         if is_same {
             return true;
         }
-        let Some(order) = venue.orders.get_mut(order) else {
+        let id = order;
+        let Some(order) = venue.orders.get_mut(id) else {
             return false;
         };
         order.change_status(status, now);
@@ -206,6 +216,9 @@ impl State {
                 order_type: order.order_type().to_owned(),
                 url,
             });
+        }
+        if status.is_fulfilled() {
+            venue.fulfill(id, &mut self.next_id, now);
         }
         true
     }
@@ -220,25 +233,22 @@ impl State {
             start: self.start,
             next: self.next_id,
         };
-        let (venues, payments) = (&mut self.venues, &mut self.payments);
-        file.commit(meta, scope, |scope| {
-            let mut rows = Vec::new();
-            for table in tables(venues, payments) {
-                let ids = match scope {
-                    Scope::Changed => table.pending(),
-                    Scope::All => table.changed_ids(),
-                };
-                for id in ids {
-                    rows.push(Row {
-                        kind: table.kind().name(),
-                        venue: table.venue(),
-                        id,
-                        json: table.row(id)?,
-                    });
-                }
+        let mut rows = Vec::new();
+        for table in tables(&mut self.venues, &mut self.payments) {
+            let ids = match scope {
+                Scope::Changed => table.pending(),
+                Scope::All => table.changed_ids(),
+            };
+            for id in ids {
+                rows.push(Row {
+                    kind: table.kind().name(),
+                    venue: table.venue(),
+                    id,
+                    json: table.row(id)?,
+                });
             }
-            Ok(rows)
-        })
+        }
+        file.commit(meta, scope, rows)
     }
 
     /// Closes the data file, if there is one: transactions fail from now on.
@@ -258,13 +268,13 @@ fn tables<'s>(
     venues.iter_mut().flat_map(Venue::tables).chain([payments])
 }
 
-/// Venues and payments of the demo data.
-fn demo_records(
-    profiles: &[Arc<VenueProfile>],
-    seed: u64,
-    start: Time,
-) -> (Vec<Venue>, Table<PaymentRequest>) {
+/// The records of the demo data.
+fn demo_records(profiles: &[Arc<VenueProfile>], seed: u64, start: Time) -> Records {
     let venues = profiles.iter().map(Arc::clone);
     let venues = venues.map(|profile| Venue::demo(profile, seed, start));
-    (venues.collect(), Table::new(None))
+    Records {
+        start,
+        venues: venues.collect(),
+        payments: Table::new(None),
+    }
 }

@@ -27,10 +27,12 @@ pub(crate) trait Record:
 
 /// The records of one kind at one venue: an overlay of changed records over generated ones.
 ///
-/// A transaction of [`State`](super::State) commits or undoes its changes.
+/// A transaction of [`State`](super::State) commits or undoes its changes. A clone shares the
+/// records, and copies one when it changes.
+#[derive(Clone)]
 pub(crate) struct Table<T> {
     venue: Option<i64>,
-    generated: Generated<T>,
+    generated: Arc<Generated<T>>,
     /// The changed records by id; `None` for a removed one.
     changed: BTreeMap<i64, Row<T>>,
     /// The ids of the committed changed records with each key.
@@ -55,10 +57,10 @@ impl<T: Record> Table<T> {
     ) -> Self {
         Self {
             venue,
-            generated: Generated {
+            generated: Arc::new(Generated {
                 generate: Box::new(generate),
                 records: OnceLock::new(),
-            },
+            }),
             changed: BTreeMap::new(),
             by_key: HashMap::new(),
             undo: BTreeMap::new(),

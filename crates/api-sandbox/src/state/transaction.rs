@@ -5,7 +5,6 @@ use std::fmt;
 use super::State;
 use super::change::ChangeKind;
 use super::data_file::Scope;
-use super::time::Time;
 
 /// The data file cannot be written.
 #[derive(Debug)]
@@ -14,6 +13,12 @@ pub(crate) struct CommitError(String);
 impl CommitError {
     pub(super) fn new(message: String) -> Self {
         Self(message)
+    }
+}
+
+impl From<serde_json::Error> for CommitError {
+    fn from(error: serde_json::Error) -> Self {
+        Self(format!("cannot serialize a record: {error}"))
     }
 }
 
@@ -39,7 +44,6 @@ impl State {
 /// Undoes the changes on drop, unless they are committed. So does a panic of the closure.
 struct Transaction<'s> {
     state: &'s mut State,
-    start: Time,
     next_id: i64,
     is_committed: bool,
 }
@@ -47,7 +51,6 @@ struct Transaction<'s> {
 impl<'s> Transaction<'s> {
     fn new(state: &'s mut State) -> Self {
         Self {
-            start: state.start,
             next_id: state.next_id,
             is_committed: false,
             state,
@@ -80,11 +83,12 @@ impl Drop for Transaction<'_> {
             return;
         }
         let state = &mut *self.state;
-        state.start = self.start;
         state.next_id = self.next_id;
         state.callbacks.clear();
-        if let Some((venues, payments)) = state.replaced.take() {
-            (state.venues, state.payments) = (venues, payments);
+        if let Some(records) = state.replaced.take() {
+            state.start = records.start;
+            state.venues = records.venues;
+            state.payments = records.payments;
         }
         state.tables().for_each(|table| table.roll_back());
     }
@@ -98,7 +102,7 @@ mod tests {
     use crate::credentials::PaymentEnvironment;
     use crate::state::payment::PaymentRequest;
     use crate::state::table::AnyTable;
-    use crate::state::time::Clock;
+    use crate::state::time::{Clock, Time};
     use crate::state::venue::demo_profiles::demo_profiles;
     use crate::state::venue::order::Order;
     use crate::state::venue::status::OrderStatus;
@@ -207,7 +211,10 @@ mod tests {
                 (ChangeKind::Customer, Some(12), 8_802),
                 (ChangeKind::Order, Some(12), order),
                 (ChangeKind::Order, Some(12), order + 1),
-                (ChangeKind::Payment, None, order + 2),
+                (ChangeKind::Product, Some(12), 7_001),
+                (ChangeKind::Sale, Some(12), order + 2),
+                (ChangeKind::Till, Some(12), 14_861),
+                (ChangeKind::Payment, None, order + 3),
             ]
         );
         assert_eq!(state.take_callbacks().len(), 1);

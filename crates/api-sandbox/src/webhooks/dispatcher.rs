@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use tokio::sync::watch;
 
+use super::allowed::CallbackTarget;
 use super::delivery::{Callback, deliver};
 use crate::state::StatusChange;
 use crate::state::lock::lock;
@@ -19,7 +20,7 @@ const MAX_HISTORY: usize = 1_000;
 /// Delivers callbacks in the order of their status changes.
 pub(crate) struct Dispatcher {
     own: SocketAddr,
-    allowed: Vec<SocketAddr>,
+    allowed: Vec<CallbackTarget>,
     runtime: tokio::runtime::Handle,
     /// The queue of each order that has a worker.
     queues: Mutex<HashMap<i64, VecDeque<StatusChange>>>,
@@ -43,7 +44,7 @@ struct History {
 impl Dispatcher {
     pub(crate) fn new(
         own: SocketAddr,
-        allowed: Vec<SocketAddr>,
+        allowed: Vec<CallbackTarget>,
         runtime: tokio::runtime::Handle,
     ) -> Self {
         Self {

@@ -2,6 +2,8 @@
 
 mod backend;
 #[cfg(test)]
+pub(crate) mod disk;
+#[cfg(test)]
 mod tests;
 
 use std::fs::OpenOptions;
@@ -44,8 +46,6 @@ pub(super) struct Meta {
 #[derive(Serialize, Deserialize)]
 struct MetaRow {
     format: u32,
-    /// The number of the last commit.
-    revision: u64,
     /// Missing in other formats.
     #[serde(flatten)]
     meta: Option<Meta>,
@@ -78,10 +78,8 @@ pub(super) struct DataFile {
     path: PathBuf,
     /// `None` once the file is closed.
     backend: Option<Backend>,
-    /// `None` after a failed write, until it is opened again.
+    /// `None` after a failed commit.
     database: Option<Database>,
-    /// The number of the last successful commit.
-    revision: u64,
 }
 
 impl DataFile {
@@ -98,10 +96,9 @@ impl DataFile {
             path: path.clone(),
             backend: Some(backend),
             database: None,
-            revision: 0,
         };
         let row = undamaged(|| {
-            file.reopen()?;
+            file.database = Some(file.open_database()?);
             file.meta()
         })
         .map_err(error)?;
@@ -114,7 +111,6 @@ impl DataFile {
         }
         let meta = row.meta.filter(|_| row.format == FORMAT);
         let meta = meta.ok_or_else(|| error(format!("unknown format {}", row.format)))?;
-        file.revision = row.revision;
         Ok((file, meta))
     }
 
@@ -138,48 +134,33 @@ impl DataFile {
         result.map_err(|reason| start_error(&self.path, &reason))
     }
 
-    /// Writes the rows that `rows` returns, or nothing. Its cost is that of the rows.
+    /// Commits rows. After an error, none is in the file. The cost is that of the rows.
     pub(super) fn commit(
         &mut self,
         meta: Meta,
         scope: Scope,
-        mut rows: impl FnMut(Scope) -> serde_json::Result<Vec<Row>>,
+        rows: Vec<Row>,
     ) -> Result<(), CommitError> {
-        self.try_commit(meta, scope, &mut rows).map_err(|reason| {
+        self.try_commit(meta, scope, rows).map_err(|reason| {
             let path = self.path.display();
             CommitError::new(format!("cannot write the data file `{path}`: {reason}"))
         })
     }
 
-    fn try_commit(
-        &mut self,
-        meta: Meta,
-        mut scope: Scope,
-        rows: &mut dyn FnMut(Scope) -> serde_json::Result<Vec<Row>>,
-    ) -> Result<(), Reason> {
-        if self.database.is_none() {
-            self.reopen()?;
-            let stored = self.meta()?.revision;
-            if stored != self.revision {
-                // A failed commit is in the file after all: nothing of it must stay.
-                scope = Scope::All;
-                self.revision = stored;
-            }
-        }
-        let database = self.database.as_ref().ok_or("closed")?;
-        let revision = self.revision + 1;
-        let rows = rows(scope).map_err(|error| error.to_string())?;
-        let Err(failure) = write(database, revision, meta, scope, rows) else {
-            self.revision = revision;
-            return Ok(());
+    fn try_commit(&mut self, meta: Meta, scope: Scope, rows: Vec<Row>) -> Result<(), Reason> {
+        // The database accepts no commit after a failed one, until it is opened again.
+        let database = match self.database.take() {
+            Some(database) => database,
+            None => self.open_database()?,
         };
-        // The database accepts no commit after a failed one.
-        self.database = None;
-        if self.reopen().is_ok() && self.meta().is_ok_and(|row| row.revision == revision) {
-            self.revision = revision;
-            return Ok(());
-        }
-        Err(failure)
+        write(&database, meta, scope, rows)?;
+        self.database = Some(database);
+        Ok(())
+    }
+
+    #[cfg(test)]
+    pub(super) fn disk(&self) -> disk::Disk {
+        self.backend.as_ref().expect("an open file").disk.clone()
     }
 
     /// Closes the file, which unlocks it.
@@ -191,10 +172,8 @@ impl DataFile {
         }
     }
 
-    fn reopen(&mut self) -> Result<(), Reason> {
-        let backend = self.backend.clone().ok_or("the sandbox is stopped")?;
-        self.database = Some(open_database(backend)?);
-        Ok(())
+    fn open_database(&self) -> Result<Database, Reason> {
+        open_database(self.backend.clone().ok_or("the sandbox is stopped")?)
     }
 
     fn meta(&self) -> Result<MetaRow, Reason> {
@@ -220,14 +199,10 @@ fn open_database(backend: Backend) -> Result<Database, Reason> {
     builder.create_with_backend(backend).map_err(reason)
 }
 
-fn write(
-    database: &Database,
-    revision: u64,
-    meta: Meta,
-    scope: Scope,
-    rows: Vec<Row>,
-) -> Result<(), Reason> {
-    let transaction = database.begin_write().map_err(reason)?;
+fn write(database: &Database, meta: Meta, scope: Scope, rows: Vec<Row>) -> Result<(), Reason> {
+    let mut transaction = database.begin_write().map_err(reason)?;
+    // The last write is that of the header, in place: if another one fails, nothing is committed.
+    transaction.set_two_phase_commit(true);
     if scope == Scope::All {
         transaction.delete_table(RECORDS).map_err(reason)?;
     }
@@ -248,7 +223,6 @@ fn write(
         }
         let row = MetaRow {
             format: FORMAT,
-            revision,
             meta: Some(meta),
         };
         let row = serde_json::to_vec(&row).map_err(|error| error.to_string())?;
@@ -263,6 +237,7 @@ fn reason(error: impl Into<redb::Error>) -> Reason {
     match error.into() {
         redb::Error::Io(error) => error.to_string(),
         redb::Error::Corrupted(_) => "damaged".to_owned(),
+        redb::Error::TableDoesNotExist(_) => "not a data file of a sandbox".to_owned(),
         error => error.to_string(),
     }
 }
@@ -281,7 +256,7 @@ fn create(path: &Path, meta: Meta) -> Result<Backend, LockError> {
     // Another process was killed before the file had its name.
     backend.set_len(0).map_err(LockError::Io)?;
     let database = open_database(backend.clone()).map_err(LockError::Other)?;
-    write(&database, 0, meta, Scope::All, Vec::new()).map_err(LockError::Other)?;
+    write(&database, meta, Scope::All, Vec::new()).map_err(LockError::Other)?;
     drop(database);
     // A link, unlike a rename, never replaces the file of another process.
     match std::fs::hard_link(&temporary, path) {

@@ -1,34 +1,195 @@
-//! Tests with a disk that fails.
+//! Tests of the data file, of its errors at the start above all.
 
-use std::io;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::fs;
+use std::path::Path;
 
-/// A disk that fails after a number of writes.
-#[derive(Clone, Debug)]
-pub(super) struct Disk(Arc<AtomicI64>);
+use super::*;
 
-impl Default for Disk {
-    fn default() -> Self {
-        Self(Arc::new(AtomicI64::new(i64::MAX)))
+const NEW: Meta = Meta {
+    seed: 1,
+    start: Time::EPOCH,
+    next: 7,
+};
+
+fn row(id: i64, json: &str) -> Row {
+    Row {
+        kind: "order",
+        venue: Some(12),
+        id,
+        json: Some(json.as_bytes().to_vec()),
     }
 }
 
-impl Disk {
-    pub(super) fn fail_after(&self, writes: i64) {
-        self.0.store(writes, Ordering::Relaxed);
-    }
+fn commit(file: &mut DataFile, scope: Scope, rows: &[Row]) -> Result<(), String> {
+    let committed = file.commit(NEW, scope, rows.to_vec());
+    committed.map_err(|error| error.to_string())
+}
 
-    pub(super) fn repair(&self) {
-        self.fail_after(i64::MAX);
-    }
+fn ids(file: &DataFile) -> Vec<i64> {
+    let mut ids = Vec::new();
+    let read = file.read(|_, _, id, _| {
+        ids.push(id);
+        Ok(())
+    });
+    read.expect("records");
+    ids
+}
 
-    /// Counts a write.
-    pub(super) fn check(&self) -> io::Result<()> {
-        if self.0.fetch_sub(1, Ordering::Relaxed) > 0 {
-            return Ok(());
+/// The error of a start with this file.
+fn start_error(path: &Path) -> String {
+    let opened = DataFile::open(path.to_owned(), NEW);
+    let error = opened.err().expect("no file").to_string();
+    let prefix = format!("cannot open the data file `{}`: ", path.display());
+    error
+        .strip_prefix(&prefix)
+        .expect("the name of the file")
+        .to_owned()
+}
+
+#[test]
+fn commits_are_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("sandbox.data");
+    let (mut file, meta) = DataFile::open(path.clone(), NEW).expect("a new file");
+    assert_eq!(meta, NEW);
+    assert_eq!(start_error(&path), "in use by another sandbox");
+    commit(&mut file, Scope::Changed, &[row(1, "1"), row(2, "2")]).expect("a commit");
+    let removed = Row {
+        json: None,
+        ..row(1, "")
+    };
+    let meta = Meta { next: 9, ..NEW };
+    file.commit(meta, Scope::Changed, vec![removed, row(3, "3")])
+        .expect("a commit");
+    drop(file);
+    let (mut file, stored) = DataFile::open(path, Meta { seed: 2, ..NEW }).expect("a file");
+    assert_eq!(stored, meta);
+    assert_eq!(ids(&file), [2, 3]);
+    commit(&mut file, Scope::All, &[row(5, "5")]).expect("a commit");
+    assert_eq!(ids(&file), [5]);
+    file.close();
+    let error = commit(&mut file, Scope::Changed, &[]).expect_err("closed");
+    assert!(error.ends_with("the sandbox is stopped"), "{error}");
+    let entries = fs::read_dir(folder.path()).expect("a folder");
+    assert_eq!(entries.count(), 1, "no other file is left");
+}
+
+#[test]
+fn errors_of_the_start_name_the_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("sandbox.data");
+    let write = |content: &[u8]| fs::write(&path, content).expect("a file");
+    assert_eq!(
+        start_error(&folder.path().join("missing/sandbox.data")),
+        "its directory does not exist"
+    );
+    let error = start_error(folder.path());
+    assert!(error.starts_with("Is a directory"), "{error}");
+    assert_eq!(start_error(Path::new("/dev/null")), "not a file");
+    for content in [&b""[..], b"no", b"my notes", &[0; 4096]] {
+        write(content);
+        assert_eq!(start_error(&path), "not a data file of a sandbox");
+        assert_eq!(fs::read(&path).expect("a file"), content, "it is unchanged");
+    }
+    write(br#"{"format":1,"seed":0}"#);
+    assert_eq!(
+        start_error(&path),
+        "expected a database, found JSON, as of earlier versions of the sandbox: delete the file, \
+         or choose another one"
+    );
+}
+
+#[test]
+fn newer_formats_and_other_databases_are_errors() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("sandbox.data");
+    let create = |row: Option<&[u8]>| {
+        let _ = fs::remove_file(&path);
+        let database = Database::create(&path).expect("a database");
+        let transaction = database.begin_write().expect("a transaction");
+        if let Some(row) = row {
+            let mut table = transaction.open_table(META).expect("a table");
+            table.insert((), row).expect("a row");
         }
-        self.fail_after(0);
-        Err(io::Error::from(io::ErrorKind::StorageFull))
+        transaction.commit().expect("a commit");
+    };
+    create(Some(br#"{"format":3,"unknown":true}"#));
+    assert_eq!(
+        start_error(&path),
+        "expected format 2, found 3: start the newer version of the sandbox that wrote it, or \
+         choose another file"
+    );
+    create(Some(br#"{"format":2}"#));
+    assert_eq!(start_error(&path), "unknown format 2");
+    create(Some(b"[]"));
+    assert!(start_error(&path).starts_with("invalid metadata: "));
+    create(None);
+    assert_eq!(start_error(&path), "not a data file of a sandbox");
+}
+
+#[test]
+fn damaged_files_are_errors() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("sandbox.data");
+    let (mut file, _) = DataFile::open(path.clone(), NEW).expect("a new file");
+    let rows: Vec<Row> = (0..500).map(|id| row(id, &"x".repeat(1_000))).collect();
+    commit(&mut file, Scope::Changed, &rows).expect("a commit");
+    drop(file);
+    let content = fs::read(&path).expect("a file");
+    for length in [4, 100, 4_096, content.len() / 2, content.len() - 4_096] {
+        fs::write(&path, &content[..length]).expect("a file");
+        let opened = DataFile::open(path.clone(), NEW);
+        let read = opened.and_then(|(file, _)| file.read(|_, _, _, _| Ok(())));
+        let error = read.expect_err("a damaged file").to_string();
+        assert!(error.contains("sandbox.data`: "), "{length}: {error}");
     }
+}
+
+#[test]
+fn file_of_a_killed_start_is_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("sandbox.data");
+    fs::write(folder.path().join("sandbox.data.new"), [0; 8_192]).expect("a file");
+    let (file, meta) = DataFile::open(path.clone(), NEW).expect("a new file");
+    assert_eq!((meta, ids(&file)), (NEW, Vec::new()));
+    assert!(!folder.path().join("sandbox.data.new").exists());
+}
+
+#[test]
+fn file_is_unchanged_by_failed_commits_and_accepts_later_ones() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("sandbox.data");
+    let (mut file, _) = DataFile::open(path.clone(), NEW).expect("a new file");
+    let mut disk = file.disk();
+    let mut expected = Vec::new();
+    let (mut failed, mut succeeded) = (0, 0);
+    for id in 0..120 {
+        disk.fail_after(id % 12);
+        let json = format!("\"{}\"", "x".repeat(id as usize * 100));
+        match commit(&mut file, Scope::Changed, &[row(id, &json)]) {
+            Ok(()) => {
+                succeeded += 1;
+                expected.push(id);
+                expected.sort_unstable();
+            }
+            Err(error) => {
+                failed += 1;
+                assert!(error.contains("sandbox.data`: "), "{error}");
+            }
+        }
+        disk.repair();
+        if id % 3 == 0 {
+            commit(&mut file, Scope::Changed, &[row(1_000 + id, "1")]).expect("a commit");
+            expected.push(1_000 + id);
+            expected.sort_unstable();
+            assert_eq!(ids(&file), expected);
+        }
+        if id % 7 == 0 {
+            drop(file);
+            file = DataFile::open(path.clone(), NEW).expect("a file").0;
+            disk = file.disk();
+            assert_eq!(ids(&file), expected);
+        }
+    }
+    assert!(failed > 10 && succeeded > 10, "{failed} and {succeeded}");
 }

@@ -3,6 +3,8 @@
 pub(crate) mod coupon;
 pub(crate) mod customer;
 pub(crate) mod demo_profiles;
+pub(crate) mod fulfillment;
+mod history;
 pub(crate) mod length;
 pub(crate) mod manifest;
 mod normalize;
@@ -36,6 +38,7 @@ use till::Till;
 /// One venue.
 ///
 /// The demo data are generated from the seed on first use, which keeps the start of a sandbox fast.
+#[derive(Clone)]
 pub(crate) struct Venue {
     pub(crate) profile: Arc<VenueProfile>,
     pub(crate) customers: Table<Customer>,
