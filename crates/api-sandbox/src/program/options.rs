@@ -59,7 +59,7 @@ Other commands:
 /// What the program does.
 pub(crate) enum Command {
     Serve {
-        builder: SandboxBuilder,
+        builder: Box<SandboxBuilder>,
         ca_file: Option<PathBuf>,
     },
     Probe {
@@ -158,7 +158,7 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
     if ca_file.is_some() && !tls.is_own {
         return Err("`--tls-ca-file` requires `--tls`".to_owned());
     }
-    let builder = tls.configure(builder)?;
+    let builder = Box::new(tls.configure(builder)?);
     Ok(Command::Serve { builder, ca_file })
 }
 

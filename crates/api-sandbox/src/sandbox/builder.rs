@@ -1,0 +1,280 @@
+//! Configures and starts a sandbox.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::sync::watch;
+
+use crate::context::Context;
+use crate::control::Control;
+use crate::endpoint::{AllowedHost, Endpoint};
+use crate::fixtures::Fixtures;
+use crate::server::{Bounds, listen, serve};
+use crate::state::State;
+use crate::state::time::Clock;
+use crate::tls::{Tls, TlsSource};
+use crate::webhooks::{CallbackTarget, Dispatcher};
+
+use super::Sandbox;
+
+/// Configures and starts a [`Sandbox`].
+#[derive(Clone, Debug, Default)]
+pub struct SandboxBuilder {
+    bind: Option<IpAddr>,
+    port: u16,
+    tls: Option<TlsSource>,
+    allowed_hosts: Vec<String>,
+    max_connections: Option<usize>,
+    request_timeout: Option<Duration>,
+    seed: u64,
+    clock: Option<Timestamp>,
+    data_file: Option<PathBuf>,
+    fixtures: Option<FixtureSource>,
+    allowed_callbacks: Vec<CallbackTarget>,
+    deny_unknown_fields: bool,
+    deny_filter_times: bool,
+    print_requests: bool,
+}
+
+/// Where fixtures are read from.
+#[derive(Clone, Debug)]
+enum FixtureSource {
+    File(PathBuf),
+    Text(String),
+}
+
+impl FixtureSource {
+    fn read(self) -> std::io::Result<Fixtures> {
+        let (name, text) = match self {
+            Self::Text(text) => ("fixtures".to_owned(), text),
+            Self::File(file) => {
+                let name = file.display().to_string();
+                let text = std::fs::read_to_string(&file).map_err(|error| {
+                    let message = format!("cannot read the fixtures `{name}`: {error}");
+                    std::io::Error::new(error.kind(), message)
+                })?;
+                (name, text)
+            }
+        };
+        let parsed = Fixtures::parse(&name, &text);
+        parsed.map_err(|mistakes| {
+            let message = format!("invalid fixtures:\n{mistakes}");
+            std::io::Error::new(std::io::ErrorKind::InvalidData, message)
+        })
+    }
+}
+
+impl SandboxBuilder {
+    /// The port to listen on. Default: 0, a free port.
+    pub fn port(self, port: u16) -> Self {
+        Self { port, ..self }
+    }
+
+    /// The address of the interface to listen on: for other machines and containers
+    /// `Ipv4Addr::UNSPECIFIED`, all interfaces. Everybody who can reach the port can then read and
+    /// change the sandbox, which has no secrets. Default: 127.0.0.1.
+    pub fn bind(self, address: impl Into<IpAddr>) -> Self {
+        Self {
+            bind: Some(address.into()),
+            ..self
+        }
+    }
+
+    /// Accepts requests for this host as well, `NAME` or `NAME:PORT`; can be repeated. A name
+    /// without a port is accepted with every port, as those of a container are mapped to others.
+    ///
+    /// Requests for `localhost` on loopback and for the IP address that a client has connected to
+    /// are always accepted. Any other `Host` is rejected: web pages of other sites could otherwise
+    /// call the sandbox by a name that resolves to its address (DNS rebinding). Whoever controls
+    /// the DNS of an allowed name can do that.
+    pub fn allow_host(mut self, host: impl Into<String>) -> Self {
+        self.allowed_hosts.push(host.into());
+        self
+    }
+
+    /// Serves https with a certificate that is issued at the start, for `localhost`, 127.0.0.1,
+    /// `::1`, the bound address and the allowed hosts. Clients trust it by
+    /// [`Sandbox::ca_certificate`].
+    #[cfg(feature = "tls")]
+    pub fn tls(self) -> Self {
+        Self {
+            tls: Some(TlsSource::Own),
+            ..self
+        }
+    }
+
+    /// Serves https with a certificate and its key from files, as PEM. The certificates of its
+    /// issuers follow that of the server.
+    #[cfg(feature = "tls")]
+    pub fn tls_files(self, certificate: impl Into<PathBuf>, key: impl Into<PathBuf>) -> Self {
+        Self {
+            tls: Some(TlsSource::Files {
+                certificate: certificate.into(),
+                key: key.into(),
+            }),
+            ..self
+        }
+    }
+
+    /// The most connections at a time. When another one is waiting, the one that has waited longest
+    /// for its client is closed. Default: a quarter of the file descriptors that the process may
+    /// open, at most 4,096.
+    pub fn max_connections(self, max_connections: usize) -> Self {
+        Self {
+            max_connections: Some(max_connections),
+            ..self
+        }
+    }
+
+    /// The time limit for the head of a request, and for its body. Default: 10 seconds.
+    pub fn request_timeout(self, request_timeout: Duration) -> Self {
+        Self {
+            request_timeout: Some(request_timeout),
+            ..self
+        }
+    }
+
+    /// The seed of the demo data. The same seed and clock generate the same data. Default: 0.
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// Sets and stops the clock. Default: the system's clock.
+    pub fn clock(self, now: Timestamp) -> Self {
+        Self {
+            clock: Some(now),
+            ..self
+        }
+    }
+
+    /// Stores changes in this file, and restores them from it. Default: in memory.
+    pub fn data_file(self, file: impl Into<PathBuf>) -> Self {
+        Self {
+            data_file: Some(file.into()),
+            ..self
+        }
+    }
+
+    /// Allows callbacks to this target as well, which is not on loopback; can be repeated. A socket
+    /// address, or parsed from a text like `shop:8080`.
+    #[doc(alias = "webhook")]
+    pub fn allow_callbacks_to(mut self, target: impl Into<CallbackTarget>) -> Self {
+        self.allowed_callbacks.push(target.into());
+        self
+    }
+
+    /// Rejects requests with fields or parameters that the documents do not name.
+    #[doc(alias = "strict")]
+    pub fn deny_unknown_fields(self) -> Self {
+        Self {
+            deny_unknown_fields: true,
+            ..self
+        }
+    }
+
+    /// Rejects filters with a time, as the documents have days only. By default, filters accept the
+    /// times of responses as well.
+    #[doc(alias = "strict")]
+    pub fn deny_filter_times(self) -> Self {
+        Self {
+            deny_filter_times: true,
+            ..self
+        }
+    }
+
+    /// Venues with their menus, stock, customers, coupons and staff from a YAML or JSON file,
+    /// instead of the demo data. The README has its keys.
+    ///
+    /// A data file has the changes to the fixtures with which it was created, and is not opened
+    /// with others.
+    pub fn fixtures(self, file: impl Into<PathBuf>) -> Self {
+        Self {
+            fixtures: Some(FixtureSource::File(file.into())),
+            ..self
+        }
+    }
+
+    /// The fixtures of a text, see [`fixtures`](Self::fixtures).
+    ///
+    /// ```
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+    /// use api_sandbox::Sandbox;
+    ///
+    /// let shop = "
+    /// venues:
+    ///   - id: 7
+    ///     name: Tea House
+    ///     products:
+    ///       - id: 1
+    ///         name: Green tea
+    ///         prices: [{ sku: 11, price_cents: 450, stock: 20 }]
+    /// ";
+    /// let sandbox = Sandbox::builder().fixtures_str(shop).start().await?;
+    /// # Ok::<(), std::io::Error>(())
+    /// # })?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn fixtures_str(self, text: impl Into<String>) -> Self {
+        Self {
+            fixtures: Some(FixtureSource::Text(text.into())),
+            ..self
+        }
+    }
+
+    /// Prints a line for each request.
+    pub fn print_requests(self) -> Self {
+        Self {
+            print_requests: true,
+            ..self
+        }
+    }
+
+    /// Starts the sandbox.
+    ///
+    /// # Errors
+    ///
+    /// The address is in use or not that of an interface, an allowed host or a file of the TLS
+    /// certificate is invalid, the data file cannot be read, written or parsed, or the fixtures
+    /// have mistakes, all of which are reported with their places.
+    pub async fn start(self) -> std::io::Result<Sandbox> {
+        let bind = self.bind.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        let listener = listen(SocketAddr::new(bind, self.port))?;
+        let address = listener.local_addr()?;
+        let fixtures = match self.fixtures {
+            None => None,
+            Some(source) => Some(source.read()?),
+        };
+        let clock = Clock::new(self.clock);
+        let state = State::open(self.seed, clock, self.data_file, fixtures)?;
+        let hosts = self.allowed_hosts.iter();
+        let allowed_hosts = hosts
+            .map(|host| AllowedHost::new(host))
+            .collect::<std::io::Result<Vec<_>>>()?;
+        let names: Vec<_> = allowed_hosts.iter().map(|host| host.name.clone()).collect();
+        let tls = self.tls.map(|source| Tls::new(source, bind, &names));
+        let tls = tls.transpose()?;
+        let runtime = tokio::runtime::Handle::current();
+        let dispatcher = Dispatcher::new(address, self.allowed_callbacks, runtime.clone());
+        let context = Context::new(
+            Endpoint::new(address, tls, allowed_hosts),
+            state,
+            dispatcher,
+            self.deny_unknown_fields,
+            self.print_requests,
+            runtime,
+        );
+        context.set_deny_filter_times(self.deny_filter_times);
+        let context = Arc::new(context);
+        let bounds = Bounds::new(self.max_connections, self.request_timeout);
+        let (stop, stopped) = watch::channel(false);
+        let server = tokio::spawn(serve(listener, Arc::clone(&context), bounds, stopped));
+        Ok(Sandbox {
+            control: Control::new(context),
+            server,
+            stop,
+        })
+    }
+}
