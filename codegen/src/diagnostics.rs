@@ -97,7 +97,7 @@ impl DiagnosticSink {
                 diagnostic.message.clone(),
             )
         };
-        self.0.sort_by_key(key);
+        self.0.sort_by_cached_key(key);
         self.0.dedup();
         Err(Diagnostics {
             list: self.0,
@@ -109,6 +109,9 @@ impl DiagnosticSink {
 fn span_key(span: &Span) -> (Rc<str>, usize, usize) {
     (span.file.clone(), span.range.start, span.range.end)
 }
+
+/// How many errors a report shows: more are not read, and each costs a pass over its file.
+const MAX_RENDERED: usize = 50;
 
 /// All errors of one run, in the order of files and spans.
 #[derive(Clone, Debug)]
@@ -123,7 +126,8 @@ impl Diagnostics {
         self.list.iter()
     }
 
-    /// The report: each error with file, line, column and source line; `styled` adds terminal colors.
+    /// The report: the first errors with file, line, column and source line, and the number of all;
+    /// `styled` adds terminal colors.
     pub fn render(&self, styled: bool) -> String {
         let renderer = if styled {
             Renderer::styled()
@@ -131,7 +135,7 @@ impl Diagnostics {
             Renderer::plain()
         };
         let mut out = String::new();
-        for diagnostic in &self.list {
+        for diagnostic in self.list.iter().take(MAX_RENDERED) {
             let text = self
                 .sources
                 .0
@@ -158,6 +162,9 @@ impl Diagnostics {
             out.push_str("\n\n");
         }
         let count = self.list.len();
+        if count > MAX_RENDERED {
+            out.push_str(&format!("… {} more\n\n", count - MAX_RENDERED));
+        }
         out.push_str(&format!(
             "{count} error{} in the spec; nothing was written\n",
             if count == 1 { "" } else { "s" }

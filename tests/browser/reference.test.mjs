@@ -2,33 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFileSync, readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 
 import { browserTest, eventually, sandboxUrl } from './browser.mjs';
-
-const folder = new URL('../../crates/api-description/openapi/', import.meta.url);
-const documents = readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .map((name) => [name.slice(0, -'.json'.length), JSON.parse(readFileSync(new URL(name, folder), 'utf8'))]);
-
-/** Opens the page at a place, and waits until it has loaded the documents. */
-async function open(page, hash = '') {
-    await page.goto(`${sandboxUrl}/reference${hash}`);
-    await page.locator('main:not([aria-busy])').waitFor();
-}
-
-/** A text as shown: without backticks, and with single spaces. */
-const plain = (text) => text.replaceAll('`', '').replace(/\s+/g, ' ');
-
-/** The whole text of an element, hidden parts included. */
-const textOf = async (page, selector) => plain(await page.locator(selector).evaluate((element) => element.textContent));
-
-const apiOf = (page, api) => textOf(page, `section[data-api="${api}"]`);
-
-/** The operations of a document. */
-const operationsOf = (document) =>
-    Object.values(document.paths).flatMap((methods) => Object.values(methods));
+import { documents, hashOf, open, operationIds, operationsOf, plain, textOf, walk } from './reference.mjs';
 
 /** Calls `visit` for each member of an object within a value. */
 function members(value, visit) {
@@ -39,33 +16,34 @@ function members(value, visit) {
     }
 }
 
+/** The text of all articles of an API. */
+const textOfApi = (shown, api) =>
+    plain(shown.filter(({ id }) => id === api || id.startsWith(`${api}/`)).map((article) => article.text).join('\n'));
+
 /** The strings within a value. */
 function texts(value) {
     if (typeof value === 'string') return [value];
     return value !== null && typeof value === 'object' ? Object.values(value).flatMap(texts) : [];
 }
 
-const shownArticles = (page) =>
-    page.locator('main article').evaluateAll((all) => all.filter((article) => article.checkVisibility()).map((article) => article.id));
-
 browserTest('each API has links to both editions of its document', async ({ page }) => {
-    await open(page);
     for (const [api] of documents) {
         for (const name of [`${api}.json`, `strict/${api}.json`]) {
             const path = `/reference/openapi/${name}`;
-            assert.equal(await page.locator(`main a[href="${path}"]`).count(), 2, `links to ${path}`);
+            for (const hash of ['', `#${api}`]) {
+                await open(page, hash);
+                assert.equal(await page.locator(`main a[href="${path}"]`).count(), 1, `links to ${path}`);
+            }
             const response = await page.request.get(`${sandboxUrl}${path}`);
             assert.equal((await response.json()).openapi, '3.1.0', path);
         }
     }
 });
 
-browserTest('every operation, record and callback of every document has an article', async ({ page }) => {
+browserTest('every operation, record and callback of every document has an article with its own title', async ({ page }) => {
     await open(page);
-    const [articles, links] = await page.evaluate(() => [
-        [...document.querySelectorAll('article[id]')].map((article) => article.id),
-        [...document.querySelectorAll('nav a')].map((link) => decodeURIComponent(link.getAttribute('href').slice(1))),
-    ]);
+    const shown = await walk(page);
+    const ids = shown.map((article) => article.id);
     let count = 0;
     for (const [api, document] of documents) {
         const expected = [
@@ -76,22 +54,23 @@ browserTest('every operation, record and callback of every document has an artic
             ...(document['x-browser-sdks'] ?? []).map((sdk) => `${api}/sdk/${sdk.resource}`),
         ];
         for (const id of expected) {
-            assert.ok(articles.includes(id), `no article ${id}`);
-            assert.ok(links.includes(id), `no link to ${id} in the navigation`);
+            assert.ok(ids.includes(id), `no article ${id}`);
         }
         count += expected.length;
     }
     assert.ok(count > 200, `${count} articles`);
-    assert.equal(new Set(articles).size, articles.length, 'duplicate id of an article');
+    assert.equal(new Set(ids).size, ids.length, 'duplicate id of an article');
+    const titles = shown.map((article) => article.title);
+    const duplicates = titles.filter((title, index) => titles.indexOf(title) !== index);
+    assert.deepEqual(duplicates, []);
+    for (const { id, headings } of shown) {
+        assert.equal(headings.length, 1, `h1 of ${id}: ${headings}`);
+    }
 });
 
 browserTest('every field has a row with its default, evidence and marks', async ({ page }) => {
     await open(page);
-    const rows = Object.fromEntries(
-        await page.locator('tr.field').evaluateAll((all) =>
-            all.map((row) => [row.id, [...row.cells].map((cell) => cell.textContent.replace(/\s+/g, ' '))]),
-        ),
-    );
+    const rows = Object.fromEntries((await walk(page)).flatMap((article) => article.rows));
     const words = {
         'x-inferred': 'inferred type',
         'x-documented-required': 'required in documents',
@@ -131,41 +110,42 @@ browserTest('every field has a row with its default, evidence and marks', async 
 
 browserTest('every unknown and conflict is shown in its API and in the list of open points', async ({ page }) => {
     await open(page);
+    const shown = await walk(page);
+    await page.getByLabel('Unknown or in conflict').check();
     const list = await textOf(page, '#open-points');
     let count = 0;
     for (const [api, document] of documents) {
-        const shown = await apiOf(page, api);
+        const text = textOfApi(shown, api);
         members(document, (key, value) => {
             if (key !== 'x-unknowns' && key !== 'x-conflicts') return;
             count += value.length;
-            for (const text of texts(value)) {
-                assert.ok(shown.includes(plain(text)), `${api} does not show: ${text}`);
-                assert.ok(list.includes(plain(text)), `the list does not show: ${text}`);
+            for (const point of texts(value)) {
+                assert.ok(text.includes(plain(point)), `${api} does not show: ${point}`);
+                assert.ok(list.includes(plain(point)), `the list does not show: ${point}`);
             }
         });
     }
-    await page.getByLabel('Unknown or in conflict').check();
     await eventually(() => page.locator('#found').textContent(), `${count} found`);
     assert.equal(await page.locator('.open-point:visible').count(), count);
     // Every link has a target.
-    const broken = await page.locator('.where a').evaluateAll((links) =>
-        links.map((link) => decodeURIComponent(link.hash.slice(1))).filter((id) => document.getElementById(id) === null),
-    );
-    assert.deepEqual(broken, []);
+    const places = new Set(shown.flatMap((article) => article.places));
+    const links = await page.locator('.where a').evaluateAll((all) => all.map((link) => decodeURIComponent(link.hash.slice(1))));
+    assert.deepEqual(links.filter((id) => !places.has(id)), []);
 });
 
 browserTest('every string of every document is shown', async ({ page }) => {
     await open(page);
+    const shown = await walk(page);
     let count = 0;
     for (const [api, document] of documents) {
-        const shown = await apiOf(page, api);
+        const text = textOfApi(shown, api);
         members(document, (key, value) => {
             // Shown in the words of the page, as in "list of Customer", "record list", "a page of a list".
             if (['type', 'x-response', 'x-evidence', 'body'].includes(key)) return;
-            for (const text of [value].flat().filter((text) => typeof text === 'string')) {
+            for (const part of [value].flat().filter((part) => typeof part === 'string')) {
                 // A reference is a link with the name of its target.
-                const expected = key === '$ref' ? text.split('/').pop() : text;
-                assert.ok(shown.includes(plain(expected)), `${api} does not show ${key}: ${text}`);
+                const expected = key === '$ref' ? part.split('/').pop() : part;
+                assert.ok(text.includes(plain(expected)), `${api} does not show ${key}: ${part}`);
                 count += 1;
             }
         });
@@ -175,81 +155,25 @@ browserTest('every string of every document is shown', async ({ page }) => {
 
 browserTest('every link within the page has a target', async ({ page }) => {
     await open(page);
-    const broken = await page.locator('a[href^="#"]').evaluateAll((links) =>
-        links
-            .map((link) => link.getAttribute('href').slice(1))
-            .filter((hash) => hash !== '' && !hash.startsWith('?') && document.getElementById(decodeURIComponent(hash)) === null),
-    );
-    assert.deepEqual([...new Set(broken)], []);
+    const shown = await walk(page);
+    const places = new Set(shown.flatMap((article) => article.places));
+    const links = new Set(shown.flatMap((article) => article.links));
+    const broken = [...links].filter((id) => id !== '' && id !== 'main' && !id.startsWith('?') && !places.has(id));
+    assert.deepEqual(broken, []);
 });
 
 browserTest('undocumented responses are marked as the sandbox\'s own choice, and no others', async ({ page }) => {
     await open(page);
+    const shown = new Map((await walk(page)).map((article) => [article.id, article]));
     for (const [api, document] of documents) {
         for (const operation of operationsOf(document)) {
-            const article = page.locator(`[id="${api}/operation/${operation.operationId}"]`);
-            const chosen = Object.entries(operation.responses).some(
-                ([status, response]) => status.startsWith('2') && response['x-unknown'] === true,
-            );
-            assert.equal(await article.locator('h3 .own').count(), chosen ? 1 : 0, operation.operationId);
-            const unknown = Object.values(operation.responses).filter((response) => response['x-unknown'] === true);
-            assert.equal(await article.locator('td .own').count(), unknown.length, operation.operationId);
+            const { ownResponses } = shown.get(`${api}/operation/${operation.operationId}`);
+            const responses = Object.entries(operation.responses);
+            const isUnknown = ([, response]) => response['x-unknown'] === true;
+            const chosen = responses.some(([status, response]) => status.startsWith('2') && isUnknown([status, response]));
+            assert.deepEqual(ownResponses, [chosen ? 1 : 0, responses.filter(isUnknown).length], operation.operationId);
         }
     }
-});
-
-browserTest('the search filters at once, and its URL can be shared', async ({ page }) => {
-    await open(page);
-    await page.keyboard.press('/');
-    await page.keyboard.type('seller_ordered_at_nowhere');
-    await eventually(() => page.locator('#found').textContent(), '0 found');
-    await page.getByRole('searchbox').fill('points_adjustment customer');
-    await eventually(() => page.locator('#found').textContent().then((text) => Number.parseInt(text) > 0), true);
-    const shown = await shownArticles(page);
-    assert.ok(shown.includes('pos-v2/schema/CustomerUpdate'), String(shown));
-    assert.ok(!shown.some((id) => id.startsWith('payments')), String(shown));
-    assert.ok(shown.length < 20, String(shown));
-    // Other fields and links are hidden.
-    const rows = page.locator('[id="pos-v2/schema/CustomerUpdate"] tr.field:visible');
-    assert.ok((await rows.evaluateAll((all) => all.map((row) => row.id))).includes('pos-v2/schema/CustomerUpdate/points_adjustment'));
-    assert.equal(await page.locator('[id="pos-v2/schema/CustomerUpdate/city"]').isVisible(), false);
-    assert.equal(await page.getByRole('link', { name: 'create_request' }).count(), 0);
-
-    const url = page.url();
-    assert.match(url, /#\?q=points_adjustment\+customer$/);
-    const other = await page.context().newPage();
-    await other.goto(url);
-    await other.locator('main:not([aria-busy])').waitFor();
-    assert.deepEqual(await shownArticles(other), shown);
-    assert.equal(await other.getByRole('searchbox').inputValue(), 'points_adjustment customer');
-
-    await page.keyboard.press('Escape');
-    await eventually(() => shownArticles(page), ['front']);
-});
-
-browserTest('the search finds paths, wire names and texts', async ({ page }) => {
-    await open(page);
-    const cases = [
-        ['/v3/menu_feeds', 'pos-v3/operation/get_menu_feed'],
-        ['q[updated_at_gt]', 'pos-v2/operation/list_customers'],
-        ['SUBMITREQUEST', 'payments/operation/submit_request'],
-        ['order_items_attributes', 'pos-v3/schema/NewIncomingOrder'],
-        ['signature JPEG', 'pos-v2/schema/CustomerUpdate'],
-        ['pos-v3 unique-key', 'pos-v3/operation/create_incoming_order'],
-    ];
-    for (const [words, id] of cases) {
-        await page.getByRole('searchbox').fill(words);
-        await eventually(async () => (await shownArticles(page)).includes(id), true);
-        assert.ok((await shownArticles(page)).length < 60, words);
-    }
-});
-
-browserTest('the search filters the list of open points', async ({ page }) => {
-    await open(page, '#?open&q=telephone');
-    const shown = await page.locator('.open-point:visible').allTextContents();
-    assert.ok(shown.length > 0 && shown.length < 40, `${shown.length}`);
-    assert.ok(shown.every((text) => text.toLowerCase().includes('telephone')), String(shown));
-    assert.equal(await page.getByLabel('Unknown or in conflict').isChecked(), true);
 });
 
 browserTest('URLs of operations, records and fields open their place', async ({ page }) => {
@@ -286,26 +210,6 @@ browserTest('operations and records link to each other', async ({ page }) => {
     await eventually(() => page.evaluate(() => document.activeElement.textContent.startsWith('create_incoming_order')), true);
     await page.goBack();
     await eventually(() => page.evaluate(() => document.activeElement.textContent.startsWith('NewIncomingOrder')), true);
-});
-
-browserTest('the page can be used by keyboard', async ({ page }) => {
-    await open(page);
-    const focused = () => page.evaluate(() => document.activeElement.id || document.activeElement.textContent.trim());
-    await page.keyboard.press('/');
-    assert.equal(await focused(), 'search');
-    await page.keyboard.type('get_incoming_order');
-    await page.keyboard.press('ArrowDown');
-    const first = await focused();
-    await page.keyboard.press('ArrowDown');
-    assert.notEqual(await focused(), first);
-    await page.keyboard.press('ArrowUp');
-    assert.equal(await focused(), first);
-    await page.keyboard.press('ArrowUp');
-    assert.equal(await focused(), 'search');
-    // A match in the name is preferred, and versions that are not deprecated are first.
-    await page.keyboard.press('Enter');
-    await eventually(() => page.evaluate(() => decodeURIComponent(location.hash)), '#pos-v3/operation/get_incoming_order');
-    await eventually(async () => (await focused()).startsWith('get_incoming_order'), true);
 });
 
 browserTest('text of a document is never markup, and unknown members are shown as JSON', async ({ page }) => {
@@ -348,10 +252,14 @@ browserTest('text of a document is never markup, and unknown members are shown a
     };
     await page.route('**/reference/openapi/vendor.json', (route) => route.fulfill({ json: hostile }));
     await open(page);
-    const section = 'section[data-api="vendor"]';
-    assert.equal(await page.locator(`${section} :is(script, img, b:text-is(""))`).count(), 0);
-    assert.equal(await page.locator('a[href^="javascript:"]').count(), 0);
-    const shown = await textOf(page, section);
+    const articles = (await walk(page)).filter((article) => article.id.startsWith('vendor'));
+    assert.equal(articles.length, 4);
+    for (const { id } of articles) {
+        await open(page, hashOf(id));
+        assert.equal(await page.locator('main :is(script, img, b:text-is(""))').count(), 0);
+        assert.equal(await page.locator('a[href^="javascript:"]').count(), 0);
+    }
+    const shown = textOfApi(articles, 'vendor');
     assert.ok(shown.includes(plain(script)));
     assert.ok(shown.includes('x-secret"perhaps"'), 'a mark with another value is shown as JSON');
     for (let number = 1; number <= 14; number += 1) {
@@ -359,19 +267,20 @@ browserTest('text of a document is never markup, and unknown members are shown a
     }
     assert.ok(shown.includes('x-new{ "made": "'));
     await page.getByRole('searchbox').fill('<script> hostile');
-    await eventually(async () => (await shownArticles(page)).length > 0, true);
-    assert.equal(await page.title(), 'API reference');
+    await eventually(async () => (await page.locator('.hit').count()) > 0, true);
+    assert.equal(await page.locator('main :is(script, img)').count(), 0);
+    assert.notEqual(await page.title(), 'hostile');
 });
 
 browserTest('the commands succeed', async ({ page }) => {
     await open(page);
-    const calls = await page.locator('article.operation').evaluateAll((articles) =>
-        articles
-            .map((article) => [article.id, article.querySelector('.curl code')?.textContent, article.textContent.includes('that you created before')])
-            .filter(([, call]) => call !== undefined),
-    );
-    const expected = documents.flatMap(([api, document]) => operationsOf(document).map((operation) => `${api}/operation/${operation.operationId}`));
-    assert.deepEqual(calls.map(([id]) => id).sort(), expected.sort());
+    const calls = [];
+    for (const id of operationIds) {
+        await page.evaluate((hash) => (location.hash = hash), hashOf(id));
+        await page.waitForFunction((id) => document.querySelector('main article').id === id, id);
+        const article = page.locator('main article');
+        calls.push([id, await article.locator('.curl code').textContent(), await article.getByText('that you created before').count() > 0]);
+    }
     const reset = () => fetch(`${sandboxUrl}/_sandbox/reset`, { method: 'POST' });
     try {
         for (const [id, call, needsMore] of calls) {

@@ -1,6 +1,7 @@
 // The tester page of the Test environment.
 
 import assert from 'node:assert/strict';
+import { checkAccessibility, lookName, looks } from './axe.mjs';
 import { browserTest, eventually, sandboxUrl } from './browser.mjs';
 import { environment, paymentRequest } from './payments.mjs';
 import { paymentApp } from './shop.mjs';
@@ -176,3 +177,13 @@ browserTest('the page fits a dark phone screen', async ({ page }) => {
     });
     assert.ok(Math.min(...text) - Math.max(...ground) > 128, `${text} on ${ground}`);
 }, { colorScheme: 'dark', viewport: { width: 390, height: 800 } });
+
+for (const look of looks) {
+    browserTest(`axe finds nothing on the tester page: ${lookName(look)}`, async ({ page }) => {
+        const { press, journal } = await tester(page);
+        await checkAccessibility(page);
+        await press('CreateRequest');
+        await journal('CreateRequest 200');
+        await checkAccessibility(page);
+    }, look);
+}

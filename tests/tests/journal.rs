@@ -13,8 +13,9 @@ use payments_client::model::{NewPaymentRequest, Submission};
 use payments_client::{
     Client, ClientCredentials, ClientValues, Config, CreateRequest, Environment, SubmitRequest,
 };
-use pos_v3_client::CreateIncomingOrder;
+use pos_v3_client::callback::MemoryStore;
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder};
 use store_sqlite::SqliteStore;
 use tokio::time::{advance, timeout};
 
@@ -147,6 +148,20 @@ async fn entries_have_the_names_of_the_back_office() {
     assert_eq!(entry.scope.to_string(), "payments Test main");
 }
 
+fn version_3(transport: &ScriptedTransport) -> pos_v3_client::Client {
+    let venue = pos_v3_client::IntegratorAndVenue::new("integrator", "venue");
+    let url = "https://pos.example/api";
+    let config =
+        pos_v3_client::Config::new(pos_v3_client::Environment::Production, url, venue).unwrap();
+    let builder = pos_v3_client::Client::builder(config).transport(transport.clone());
+    builder.label("venue", "12").build().unwrap()
+}
+
+fn new_order() -> CreateIncomingOrder {
+    let item = NewOrderItem::new("1", "2", 1);
+    CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1", vec![item]))
+}
+
 #[tokio::test(start_paused = true)]
 async fn version_3_sends_a_kept_order_again_and_does_not_guess() {
     let created = r#"{"code":1,"incoming_order":{"id":7,"reference_no":"WEB-1"},"order_items":[]}"#;
@@ -155,17 +170,10 @@ async fn version_3_sends_a_kept_order_again_and_does_not_guess() {
         (Step::response(200, created), State::Done),
         (Step::response(422, duplicate), State::Unknown),
     ] {
-        let venue = pos_v3_client::IntegratorAndVenue::new("integrator", "venue");
-        let url = "https://pos.example/api";
-        let config =
-            pos_v3_client::Config::new(pos_v3_client::Environment::Production, url, venue).unwrap();
         let transport = ScriptedTransport::new([Step::pending(), response]);
-        let builder = pos_v3_client::Client::builder(config).transport(transport.clone());
-        let client = builder.label("venue", "12").build().unwrap();
+        let client = version_3(&transport);
         let journal = ConfiguredJournal::new(MemoryJournal::new()).with_seal(Reversed);
-        let item = NewOrderItem::new("1", "2", 1);
-        let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1", vec![item]));
-        let call = client.send_journaled(&journal, "order-1", order);
+        let call = client.send_journaled(&journal, "order-1", new_order());
         assert!(timeout(Duration::from_secs(1), call).await.is_err());
         advance(journal.lease()).await;
         let report = client.recover(&journal).await.unwrap();
@@ -179,5 +187,62 @@ async fn version_3_sends_a_kept_order_again_and_does_not_guess() {
         assert_eq!((bodies.len(), &bodies[0]), (2, &bodies[1]));
         // Tried again later.
         assert_eq!(entry.lease_until.is_some(), state == State::Unknown);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn version_3_finds_an_order_by_the_id_of_a_callback() {
+    let ours = r#"{"code":1,"incoming_order":{"id":7,"reference_no":"WEB-1"},"order_items":[{"quantity":1}]}"#;
+    let other = r#"{"code":1,"incoming_order":{"id":7,"reference_no":"WEB-2"},"order_items":[{"quantity":1}]}"#;
+    for (response, state) in [
+        (Step::response(200, ours), State::Done),
+        (Step::response(200, other), State::Unknown),
+        (Step::response(404, "{}"), State::Unknown),
+    ] {
+        // With the kept request, an order that is not found is sent again.
+        let is_found = state == State::Done;
+        for is_sealed in [false, true] {
+            if is_sealed && !is_found {
+                continue;
+            }
+            let transport = ScriptedTransport::new([Step::pending(), response.clone()]);
+            let client = version_3(&transport);
+            let mut journal = ConfiguredJournal::new(MemoryJournal::new());
+            if is_sealed {
+                journal = journal.with_seal(Reversed);
+            }
+            let call = client.send_journaled(&journal, "order-1", new_order());
+            assert!(timeout(Duration::from_secs(1), call).await.is_err());
+            advance(journal.lease()).await;
+            let orders = MemoryStore::<GetIncomingOrder>::new(10);
+            let find = async |reference_no: String| {
+                let id = orders.id(&reference_no)?;
+                Some(GetIncomingOrder::new(id))
+            };
+            if !is_sealed {
+                // No callback was received yet: it is tried again later.
+                let report = client
+                    .recover_with::<CreateIncomingOrder, _, _>(&journal, find)
+                    .await
+                    .unwrap();
+                assert_eq!(report.unknown.len(), 1, "{report:?}");
+                assert!(only_entry(journal.inner()).lease_until.is_some());
+                advance(2 * journal.lease()).await;
+            }
+            orders.confirm("WEB-1", 7).unwrap();
+            let report = client
+                .recover_with::<CreateIncomingOrder, _, _>(&journal, find)
+                .await
+                .unwrap();
+            let entry = only_entry(journal.inner());
+            assert_eq!(entry.state, state, "{report:?}");
+            assert_eq!(report.found.len(), usize::from(is_found), "{report:?}");
+            let requests = transport.requests();
+            assert_eq!(requests.len(), 2);
+            assert_eq!(
+                requests[1].request.uri().path(),
+                "/api/v3/incoming_orders/7"
+            );
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -34,11 +35,25 @@ pub(crate) fn root() -> Result<PathBuf, Box<dyn Error>> {
     }
 }
 
+/// Waits until no other `generate` runs in this workspace. The lock ends with the file.
+pub(crate) fn lock(root: &Path) -> Result<File, Box<dyn Error>> {
+    let folder = root.join("target");
+    fs::create_dir_all(&folder)?;
+    let file = fs::File::create(folder.join("xtask-generate.lock"))?.into_file();
+    file.lock()?;
+    Ok(file)
+}
+
 /// The files of the spec.
 pub(crate) fn sources(root: &Path) -> Result<Sources, Box<dyn Error>> {
     let spec = root.join("spec");
     let mut files = BTreeMap::new();
-    for path in files_below(&spec)? {
+    // Without a linked file, its generated code would be removed.
+    let reject = |link: &Path| {
+        let link = link.display();
+        Err(format!("unsupported symbolic link: {link}; replace it by the file or folder").into())
+    };
+    for path in entries_below(&spec, reject)? {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("yaml") => {
                 let text = String::from_utf8(fs::read(&path)?).map_err(|error| {
@@ -124,6 +139,14 @@ fn remove_if_present(path: &Path) -> Result<(), Box<dyn Error>> {
 
 /// All files below a folder, sorted; links and build output are left out.
 pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
+    entries_below(folder, |_| Ok(()))
+}
+
+/// All files below a folder, sorted, without build output; `link` is called for each symbolic link.
+fn entries_below(
+    folder: &Path,
+    link: impl Fn(&Path) -> Result<(), Box<dyn Error>>,
+) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let mut files = Vec::new();
     let mut open = vec![folder.to_owned()];
     while let Some(folder) = open.pop() {
@@ -132,6 +155,8 @@ pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>>
             let kind = entry.file_type()?;
             if kind.is_dir() && entry.file_name() != "target" {
                 open.push(entry.path());
+            } else if kind.is_symlink() {
+                link(&entry.path())?;
             } else if kind.is_file() {
                 files.push(entry.path());
             }

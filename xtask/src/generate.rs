@@ -18,6 +18,7 @@ const MAX_DIFF_LINES: usize = 60;
 pub(crate) fn run(check: bool) -> Result<bool, Box<dyn Error>> {
     let start = Instant::now();
     let root = disk::root()?;
+    let _lock = disk::lock(&root)?;
     let mut tree = match codegen::generate(&disk::sources(&root)?) {
         Ok(tree) => tree,
         Err(diagnostics) => {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 use tempfile::TempDir;
 
@@ -289,6 +289,48 @@ fn does_not_follow_a_link_in_place_of_a_partial_file() {
     generate(&folder);
     assert_eq!(fs::read_to_string(&target).unwrap(), "theirs");
     assert!(fs::symlink_metadata(&link).is_err());
+}
+
+#[test]
+fn rejects_symbolic_links_in_the_spec_and_removes_nothing() {
+    let folder = workspace();
+    generate(&folder);
+    let before = files(folder.path());
+    let file = before
+        .keys()
+        .find(|path| path.starts_with("spec/"))
+        .unwrap();
+    let (file, elsewhere) = (folder.path().join(file), folder.path().join("elsewhere"));
+    fs::rename(&file, &elsewhere).unwrap();
+    symlink(&elsewhere, &file).unwrap();
+    let report = failure(&folder, &["generate"]);
+    assert!(report.contains("unsupported symbolic link"), "{report}");
+    assert!(report.contains(file.to_str().unwrap()), "{report}");
+    fs::rename(&elsewhere, &file).unwrap();
+    assert_eq!(files(folder.path()), before);
+}
+
+#[test]
+fn runs_at_the_same_time_wait_for_each_other() {
+    let folder = workspace();
+    let runs = (0..8).map(|_| {
+        Command::new(env!("CARGO_BIN_EXE_xtask"))
+            .arg("generate")
+            .current_dir(&folder)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    });
+    let runs: Vec<_> = runs.collect();
+    let mut writers = 0;
+    for run in runs {
+        let output = run.wait_with_output().unwrap();
+        let report = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{report}");
+        writers += usize::from(!output.stdout.starts_with(b"generate: 0 written"));
+    }
+    assert_eq!(writers, 1);
 }
 
 #[test]

@@ -24,14 +24,6 @@ impl<'c> OperationCheck<'c, '_> {
         let distinct = self.decl.distinct.iter().map(|entry| (entry, false));
         for (entry, is_undocumented_echo) in echoes.chain(distinct) {
             self.check_echoed(&entry.key);
-            if entry.value.names().is_empty() {
-                self.error(
-                    &entry.value.span,
-                    format!("`{}` has no response field", entry.key),
-                    "expected a response field",
-                    None,
-                );
-            }
             for field in entry.value.names() {
                 if !is_undocumented_echo {
                     self.check_response_field(field);

@@ -202,7 +202,7 @@ pub(crate) struct Status {
     pub(crate) meaning: Option<String>,
     /// `response`, `none`, `unknown`, or the name of an error body.
     pub(crate) body: Spanned<String>,
-    /// Whether the status means that the record was not found.
+    /// Whether a 204 means that the record was not found; 404 always does.
     #[serde(default)]
     pub(crate) not_found: bool,
 }

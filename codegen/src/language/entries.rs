@@ -3,6 +3,8 @@
 use std::fmt;
 use std::marker::PhantomData;
 
+use indexmap::IndexMap;
+use indexmap::map::Values;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 
@@ -11,7 +13,7 @@ use crate::source::Span;
 
 /// The entries of a map, in the order of the file.
 #[derive(Clone, Debug)]
-pub(crate) struct Entries<T>(Vec<Entry<T>>);
+pub(crate) struct Entries<T>(IndexMap<String, Entry<T>>);
 
 /// A key and its value.
 #[derive(Clone, Debug)]
@@ -22,17 +24,18 @@ pub(crate) struct Entry<T> {
 
 impl<T> Default for Entries<T> {
     fn default() -> Self {
-        Self(Vec::new())
+        Self(IndexMap::new())
     }
 }
 
 impl<T> Entries<T> {
-    pub(crate) fn iter(&self) -> std::slice::Iter<'_, Entry<T>> {
-        self.0.iter()
+    pub(crate) fn iter(&self) -> Values<'_, String, Entry<T>> {
+        self.0.values()
     }
 
-    pub(crate) fn as_slice(&self) -> &[Entry<T>] {
-        &self.0
+    /// The only entry; `None` if there are several, or none.
+    pub(crate) fn only(&self) -> Option<&Entry<T>> {
+        self.iter().next().filter(|_| self.len() == 1)
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -45,24 +48,25 @@ impl<T> Entries<T> {
 
     /// The keys.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(Entry::name)
+        self.iter().map(Entry::name)
     }
 
     /// The entry with a key.
     pub(crate) fn get(&self, name: &str) -> Option<&Entry<T>> {
-        self.0.iter().find(|entry| entry.name() == name)
+        self.0.get(name)
     }
 }
 
 impl<T> FromIterator<Entry<T>> for Entries<T> {
     fn from_iter<I: IntoIterator<Item = Entry<T>>>(entries: I) -> Self {
-        Self(entries.into_iter().collect())
+        let named = |entry: Entry<T>| (entry.name().to_owned(), entry);
+        Self(entries.into_iter().map(named).collect())
     }
 }
 
 impl<'a, T> IntoIterator for &'a Entries<T> {
     type Item = &'a Entry<T>;
-    type IntoIter = std::slice::Iter<'a, Entry<T>>;
+    type IntoIter = Values<'a, String, Entry<T>>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
@@ -91,9 +95,9 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<T>, A::Error> {
-                let mut entries = Vec::with_capacity(map.size_hint().unwrap_or(0));
-                while let Some((key, value)) = map.next_entry()? {
-                    entries.push(Entry { key, value });
+                let mut entries = IndexMap::with_capacity(map.size_hint().unwrap_or(0));
+                while let Some((key, value)) = map.next_entry::<Spanned<String>, T>()? {
+                    entries.insert(key.value.clone(), Entry { key, value });
                 }
                 Ok(Entries(entries))
             }

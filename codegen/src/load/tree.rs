@@ -1,5 +1,7 @@
 //! A YAML file as a tree of nodes with their spans.
 
+use std::collections::HashMap;
+
 use crate::source::Span;
 
 /// A value and its span.
@@ -43,19 +45,16 @@ impl Node {
     }
 
     /// Renames or removes keys, by their offset.
-    pub(crate) fn repair(&mut self, keys: &[(usize, Option<String>)]) {
+    pub(crate) fn repair(&mut self, keys: &HashMap<usize, Option<String>>) {
         if keys.is_empty() {
             return;
         }
         match &mut self.kind {
             Kind::Map(entries) => {
                 entries.retain_mut(|entry| {
-                    let replacement = keys
-                        .iter()
-                        .find(|(offset, _)| *offset == entry.span.range.start);
-                    match replacement {
-                        Some((_, Some(meant))) => entry.key.clone_from(meant),
-                        Some((_, None)) => return false,
+                    match keys.get(&entry.span.range.start) {
+                        Some(Some(meant)) => entry.key.clone_from(meant),
+                        Some(None) => return false,
                         None => {}
                     }
                     entry.value.repair(keys);

@@ -1,6 +1,7 @@
 //! Validates a file against the JSON Schema of the language, and suggests the nearest key for a misspelled one.
 //! Editors validate against the same schema, so they accept what the generator accepts.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use serde::de::DeserializeOwned;
@@ -45,8 +46,8 @@ impl Shapes {
     }
 }
 
-/// Reads a file. If its only errors are misspelled or unknown keys, they are repaired in `node`, so
-/// that its other errors are reported in the same run.
+/// Reads a file. If its only errors are empty lists, and misspelled or unknown keys, which are
+/// repaired in `node`, its other errors are reported in the same run.
 fn read<T: DeserializeOwned>(
     schema: &Value,
     node: &mut Node,
@@ -56,13 +57,14 @@ fn read<T: DeserializeOwned>(
     let mut check = Check {
         root: schema,
         diagnostics: &mut found,
-        fixable: Vec::new(),
+        fixable: HashMap::new(),
+        empty_lists: 0,
     };
     check.node(node, schema, "the file");
-    let fixable = check.fixable;
+    let (fixable, empty_lists) = (check.fixable, check.empty_lists);
     let known = found.len();
     diagnostics.extend(found);
-    if known != fixable.len() || node.is_invalid() {
+    if known != fixable.len() + empty_lists || node.is_invalid() {
         return None;
     }
     node.repair(&fixable);
@@ -87,7 +89,9 @@ struct Check<'a> {
     root: &'a Value,
     diagnostics: &'a mut DiagnosticSink,
     /// Unknown keys by their offset, each with the missing key that it is a misspelling of.
-    fixable: Vec<(usize, Option<String>)>,
+    fixable: HashMap<usize, Option<String>>,
+    /// The number of empty lists, which can be read all the same.
+    empty_lists: usize,
 }
 
 impl<'a> Check<'a> {
@@ -132,6 +136,15 @@ impl<'a> Check<'a> {
         match &node.kind {
             Kind::Map(_) => self.map(node, fitting, subject),
             Kind::List(items) => {
+                if items.is_empty() {
+                    self.empty_lists += 1;
+                    self.diagnostics.error(
+                        &node.span,
+                        format!("empty list for {subject}"),
+                        "empty",
+                        "add an element, or remove the key".to_owned(),
+                    );
+                }
                 if let Some(schema) = fitting.get("items") {
                     for item in items {
                         self.node(item, schema, &format!("an element of {subject}"));
@@ -233,7 +246,7 @@ impl<'a> Check<'a> {
                 let near = nearest(&entry.key, properties.keys().map(String::as_str))
                     .filter(|near| node.get(near).is_none() && !meant.contains(near));
                 self.fixable
-                    .push((entry.span.range.start, near.map(str::to_owned)));
+                    .insert(entry.span.range.start, near.map(str::to_owned));
                 meant.extend(near);
                 self.diagnostics.error(
                     &entry.span,

@@ -126,6 +126,7 @@ impl Reader<'_> {
                 Event::Alias(_) | Event::UnresolvedAlias(_) => self.alias(span),
                 Event::Scalar(value, style, anchor, tag) => {
                     self.plain(&span, anchor, tag.is_some());
+                    self.check_comment(&span, style);
                     let node = self.scalar(span, &value, style);
                     self.put(node);
                 }
@@ -196,6 +197,21 @@ impl Reader<'_> {
             line += text.len();
         }
         None
+    }
+
+    /// After one space, a `#` is more often a part of the string than the start of a comment.
+    fn check_comment(&mut self, scalar: &Span, style: ScalarStyle) {
+        let end = scalar.range.end;
+        let cut = self.text[end..].starts_with(" #") && !scalar.range.is_empty();
+        if cut && matches!(style, ScalarStyle::Plain) {
+            self.diagnostics.error(
+                &self.span_of(end + 1..end + 2),
+                "ambiguous `#`",
+                "starts a comment here",
+                "quote the string if `#` is a part of it; write two spaces before a comment"
+                    .to_owned(),
+            );
+        }
     }
 
     /// An alias is reported, and its node is invalid.

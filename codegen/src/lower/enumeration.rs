@@ -1,6 +1,6 @@
 //! Open enums.
 
-use crate::language::{self, Entry, ValueOrDoc};
+use crate::language::{self, Entry, Spanned, ValueOrDoc};
 use crate::lower::context::Context;
 use crate::lower::file_scope::FileScope;
 use crate::lower::open_questions::open_questions;
@@ -54,6 +54,15 @@ fn values(context: &mut Context<'_>, decl: &language::Enum) -> Vec<ir::Value> {
     let mut values: Vec<ir::Value> = Vec::new();
     for entry in &decl.values {
         let text = entry.name();
+        if is_unquoted_number(&entry.key) {
+            context.diagnostics.error(
+                entry.span(),
+                format!("number `{text}` as the value of an enum"),
+                "not a string",
+                format!("quote it if it is sent as a string: `\"{text}\"`; enums of numbers are not supported, make the field an `integer`"),
+            );
+            continue;
+        }
         let rust = match variant_name(entry) {
             Ok(rust) => rust,
             Err(wrong) => {
@@ -98,4 +107,9 @@ fn values(context: &mut Context<'_>, decl: &language::Enum) -> Vec<ir::Value> {
         });
     }
     values
+}
+
+/// Whether a key is a number in the file: a quoted one is longer than its text.
+fn is_unquoted_number(key: &Spanned<String>) -> bool {
+    key.span.range.len() == key.len() && key.parse::<i64>().is_ok()
 }

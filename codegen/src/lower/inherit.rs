@@ -1,5 +1,7 @@
 //! The fields of a record or body, with those that it inherits.
 
+use std::collections::HashMap;
+
 use crate::ir;
 use crate::ir::{Named, NamedKind};
 use crate::language::{Body, Entries, Entry, FieldOrType, Record, Spanned};
@@ -89,9 +91,15 @@ impl<'l, 'a> Inheritance<'l, 'a> {
             None => Vec::new(),
         };
         self.open.pop();
+        let inherited: HashMap<String, usize> = fields
+            .iter()
+            .enumerate()
+            .map(|(index, field)| (field.wire.clone(), index))
+            .collect();
         for field in field::list(self.context, self.part.in_package(package), decl.fields) {
-            match fields.iter_mut().find(|known| known.wire == field.wire) {
-                Some(known) => {
+            match inherited.get(&field.wire) {
+                Some(index) => {
+                    let known = &mut fields[*index];
                     // An overriding field inherits the docs, and the example of its type.
                     let doc = known.doc.take();
                     let example = known.example.take().filter(|_| known.ty == field.ty);

@@ -6,6 +6,9 @@ use crate::language::{Entries, Entry, NameOrWrapped};
 use crate::lower::operation_lowering::OperationLowering;
 use crate::source::Span;
 
+/// Words that other description languages have for bodies that are not JSON.
+const MEDIA_TYPES: [&str; 4] = ["multipart", "urlencoded", "octet-stream", "xml"];
+
 impl<'a> OperationLowering<'_, 'a> {
     pub(crate) fn request_body(&mut self, method: &str) -> Option<ir::RequestBody> {
         let written = self.decl().request_body.as_ref()?;
@@ -43,7 +46,16 @@ impl<'a> OperationLowering<'_, 'a> {
         span: &Span,
         parent: &str,
     ) -> Option<&'a Entry<T>> {
-        if let [entry] = map.as_slice() {
+        if let Some(entry) = map.only() {
+            if MEDIA_TYPES.contains(&entry.name()) || entry.name().contains('/') {
+                self.error(
+                    entry.span(),
+                    format!("unsupported media type `{}` of a {parent}", entry.name()),
+                    "only JSON is supported",
+                    "a key here wraps a JSON object; bodies of other media types cannot be described".to_owned(),
+                );
+                return None;
+            }
             return Some(entry);
         }
         self.error(

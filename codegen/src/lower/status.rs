@@ -14,6 +14,14 @@ pub(crate) fn statuses(context: &mut Context<'_>, index: usize) -> Vec<ir::Statu
 /// A status with its number and body.
 fn status(context: &mut Context<'_>, index: usize, entry: &Entry<Status>) -> Option<ir::Status> {
     let code = status_code(context, &entry.key)?;
+    if entry.value.not_found && code != 204 {
+        context.diagnostics.error(
+            entry.span(),
+            format!("`not_found` has no effect on status {code}"),
+            "only 204 can be either a success or a missing record",
+            "remove `not_found`; 404 always says that the record was not found".to_owned(),
+        );
+    }
     let body = status_body(context, index, &entry.value.body);
     let meaning = entry.value.meaning.clone();
     let meaning = meaning.or_else(|| standard_meaning(context, code, &entry.key))?;
@@ -21,7 +29,7 @@ fn status(context: &mut Context<'_>, index: usize, entry: &Entry<Status>) -> Opt
         code,
         meaning,
         body: body.unwrap_or(ir::StatusBody::Unknown),
-        not_found: entry.value.not_found,
+        not_found: entry.value.not_found || code == 404,
     })
 }
 

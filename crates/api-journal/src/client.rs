@@ -6,14 +6,15 @@ use api_runtime::{
     Api, AuthorizedBy, Client, Created, Error, FindByUniqueKey, Operation, UniqueKey,
 };
 
+use crate::recover::finder::{Described, FoundBy};
 use crate::recover::recover;
 use crate::recover::recoverable::Recoverable;
 use crate::recover::report::RecoveryReport;
 use crate::send::journaled::Journaled;
 use crate::send::kept_output::Journaling;
 use crate::send::output::Output;
-use crate::send::prepare::prepare;
-use crate::send::{Start, send};
+use crate::send::prepare::{PreparedWrite, prepare};
+use crate::send::{Call, Start, no_look_up, send};
 use crate::{Intent, Journal, JournalError, SendError, State};
 
 /// The result of a journaled create.
@@ -28,7 +29,11 @@ pub trait JournalClient<A: Api, C> {
     /// With a key that was used before, by this process or another one:
     ///
     /// * The write took effect: [`Journaled::AlreadySent`], and nothing is sent.
-    /// * It is in flight, or its outcome is unknown: an error, and nothing is sent.
+    /// * It is in flight: an error, and nothing is sent.
+    /// * Its outcome is unknown, also after a crash: an error, and nothing is sent, unless the
+    ///   operation is idempotent or has a unique key. Then it is sent again, as by
+    ///   [`recover`](Self::recover): this call supplies the request, which needs no
+    ///   [`Seal`](crate::Seal).
     /// * It was rejected: an error with the kept outcome, and nothing is sent.
     /// * Nothing was sent, a person resolved that it did not take effect, or the status was 401,
     ///   403 or 429: it is sent.
@@ -57,7 +62,8 @@ pub trait JournalClient<A: Api, C> {
 
     /// Like [`send_journaled`](Self::send_journaled), for an operation with a unique key: after an
     /// unknown outcome it is resent and looked up, as by
-    /// [`create_once`](Client::create_once).
+    /// [`create_once`](Client::create_once). If the outcome of an earlier call with the same key is
+    /// unknown, it is looked up first, and sent only if there is no record.
     ///
     /// # Errors
     ///
@@ -187,6 +193,56 @@ pub trait JournalClient<A: Api, C> {
         A: Recoverable<C>,
         C: 'static,
         J: Journal;
+
+    /// Like [`recover`](Self::recover), for an API that cannot look up the record of the create `O`
+    /// by its unique key: `find` maps the key to the operation that reads the record, as that of
+    /// [`create_once_with`](Client::create_once_with) does. It can take the id from the store of the
+    /// callbacks (webhooks), which is known there as soon as a callback with the reference was
+    /// confirmed.
+    ///
+    /// A record that is read and has the key proves that the create took effect; with another key,
+    /// or without a record, nothing is proven. While `find` returns `None`, the entry is tried again
+    /// by later calls, with increasing delays.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_journal::{JournalClient, MemoryJournal};
+    /// use shop_client::{CreateOrder, GetOrder};
+    ///
+    /// # use api_runtime::RequestOptions;
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # use std::collections::HashMap;
+    /// # use std::time::Duration;
+    /// # let client = shop_client::client([(0, ""), (200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
+    /// # let client = client.with_options(RequestOptions::new().label("venue", "12"));
+    /// # let journal = MemoryJournal::new();
+    /// # let unknown = client.send_journaled(&journal, "order-1", CreateOrder::new("WEB-1"));
+    /// # assert!(unknown.await.is_err());
+    /// # tokio::time::advance(Duration::from_secs(60)).await;
+    /// # let order_ids = HashMap::from([("WEB-1".to_owned(), 7)]);
+    /// // In a service: the store of the callbacks.
+    /// let find = async |reference_no: String| order_ids.get(&reference_no).map(|id| GetOrder::new(*id));
+    /// let report = client.recover_with::<CreateOrder, _, _>(&journal, find).await?;
+    /// assert_eq!(report.found.len(), 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`recover`](Self::recover).
+    fn recover_with<O, J, W>(
+        &self,
+        journal: &J,
+        find: impl Fn(String) -> W + Send + Sync,
+    ) -> impl Future<Output = Result<RecoveryReport, JournalError>> + Send
+    where
+        A: Recoverable<C>,
+        C: 'static,
+        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C> + 'static,
+        J: Journal,
+        W: Future<Output = Option<O::Lookup>> + Send;
 }
 
 impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
@@ -200,10 +256,17 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         O: Operation<Api = A, Output: Send> + AuthorizedBy<C>,
         J: Journal,
     {
-        let intent = prepare(self, journal, key, &operation, State::InFlight);
+        let write = prepare(self, journal, key, &operation, State::InFlight);
         let call = self.send(Journaling::Operation(operation));
         let call = async { call.await.map(Output::from_response) };
-        async move { send(journal, intent?, Start::Begin, O::INFO.retry, call).await }
+        async move {
+            send(
+                journal,
+                write?,
+                Call::new::<O>(Start::Begin, no_look_up(), call),
+            )
+            .await
+        }
     }
 
     fn create_once_journaled<O, J>(
@@ -217,10 +280,18 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         <O::Lookup as Operation>::Output: Send,
         J: Journal,
     {
-        let intent = prepare(self, journal, key, &operation, State::InFlight);
+        let write = prepare(self, journal, key, &operation, State::InFlight);
+        let look_up = look_up(self, &operation);
         let call = self.create_once(Journaling::Operation(operation));
         let call = async { call.await.map(Output::from_created) };
-        async move { send(journal, intent?, Start::Begin, O::INFO.retry, call).await }
+        async move {
+            send(
+                journal,
+                write?,
+                Call::new::<O>(Start::Begin, Some(look_up), call),
+            )
+            .await
+        }
     }
 
     fn create_once_with_journaled<O, J, W>(
@@ -236,9 +307,16 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         W: Future<Output = Option<O::Lookup>> + Send + 'static,
         J: Journal,
     {
-        let intent = prepare(self, journal, key, &operation, State::InFlight);
+        let write = prepare(self, journal, key, &operation, State::InFlight);
         let call = call_with(self, operation, find);
-        async move { send(journal, intent?, Start::Begin, O::INFO.retry, call).await }
+        async move {
+            send(
+                journal,
+                write?,
+                Call::new::<O>(Start::Begin, no_look_up(), call),
+            )
+            .await
+        }
     }
 
     fn prepare<O, J>(&self, journal: &J, key: &str, operation: &O) -> Result<Intent, SendError>
@@ -246,7 +324,7 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         O: Operation<Api = A> + AuthorizedBy<C>,
         J: Journal,
     {
-        prepare(self, journal, key, operation, State::Prepared)
+        Ok(prepare(self, journal, key, operation, State::Prepared)?.intent)
     }
 
     fn send_prepared<O, J>(
@@ -259,10 +337,17 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         O: Operation<Api = A, Output: Send> + AuthorizedBy<C>,
         J: Journal,
     {
-        let intent = prepare_again(self, journal, &intent, &operation);
+        let write = prepare_again(self, journal, &intent, &operation);
         let call = self.send(Journaling::Operation(operation));
         let call = async { call.await.map(Output::from_response) };
-        async move { send(journal, intent?, Start::Prepared, O::INFO.retry, call).await }
+        async move {
+            send(
+                journal,
+                write?,
+                Call::new::<O>(Start::Prepared, no_look_up(), call),
+            )
+            .await
+        }
     }
 
     fn create_once_prepared<O, J>(
@@ -276,10 +361,18 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         <O::Lookup as Operation>::Output: Send,
         J: Journal,
     {
-        let intent = prepare_again(self, journal, &intent, &operation);
+        let write = prepare_again(self, journal, &intent, &operation);
+        let look_up = look_up(self, &operation);
         let call = self.create_once(Journaling::Operation(operation));
         let call = async { call.await.map(Output::from_created) };
-        async move { send(journal, intent?, Start::Prepared, O::INFO.retry, call).await }
+        async move {
+            send(
+                journal,
+                write?,
+                Call::new::<O>(Start::Prepared, Some(look_up), call),
+            )
+            .await
+        }
     }
 
     fn create_once_with_prepared<O, J, W>(
@@ -295,9 +388,16 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         W: Future<Output = Option<O::Lookup>> + Send + 'static,
         J: Journal,
     {
-        let intent = prepare_again(self, journal, &intent, &operation);
+        let write = prepare_again(self, journal, &intent, &operation);
         let call = call_with(self, operation, find);
-        async move { send(journal, intent?, Start::Prepared, O::INFO.retry, call).await }
+        async move {
+            send(
+                journal,
+                write?,
+                Call::new::<O>(Start::Prepared, no_look_up(), call),
+            )
+            .await
+        }
     }
 
     fn recover<J>(
@@ -309,30 +409,58 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         C: 'static,
         J: Journal,
     {
-        recover(self.clone(), journal)
+        recover(self.clone(), journal, Described)
+    }
+
+    fn recover_with<O, J, W>(
+        &self,
+        journal: &J,
+        find: impl Fn(String) -> W + Send + Sync,
+    ) -> impl Future<Output = Result<RecoveryReport, JournalError>> + Send
+    where
+        A: Recoverable<C>,
+        C: 'static,
+        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C> + 'static,
+        J: Journal,
+        W: Future<Output = Option<O::Lookup>> + Send,
+    {
+        recover(self.clone(), journal, FoundBy::<O, _>::new(find))
     }
 }
 
-/// The call of [`Client::create_once_with`].
 /// The intent with the request to send, if it is the one that was prepared.
 fn prepare_again<A, C, O, J>(
     client: &Client<A, C>,
     journal: &J,
     prepared: &Intent,
     operation: &O,
-) -> Result<Intent, SendError>
+) -> Result<PreparedWrite, SendError>
 where
     A: Api,
     O: Operation<Api = A> + AuthorizedBy<C>,
     J: Journal,
 {
-    let intent = prepare(client, journal, &prepared.key, operation, State::Prepared)?;
-    match intent.id == prepared.id {
-        true => Ok(intent),
+    let write = prepare(client, journal, &prepared.key, operation, State::Prepared)?;
+    match write.intent.id == prepared.id {
+        true => Ok(write),
         false => Err(SendError::WrongScope(prepared.id.clone())),
     }
 }
 
+/// Looks up the record of an earlier send.
+fn look_up<A, C, O>(
+    client: &Client<A, C>,
+    operation: &O,
+) -> impl Future<Output = Result<Output<CreatedBy<O>>, Error>> + Send + use<A, C, O>
+where
+    A: Api,
+    O: FindByUniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
+{
+    let call = client.look_up_created(Journaling::Operation(operation));
+    async { call.await.map(Output::from_created) }
+}
+
+/// The call of [`Client::create_once_with`].
 fn call_with<A, C, O, F, W>(
     client: &Client<A, C>,
     operation: O,

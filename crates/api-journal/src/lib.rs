@@ -127,8 +127,8 @@
 //!   too, the entry is unresolved again, with the ids of [both](Entry::has_repeated_effect).
 //! * Keys belong to the API, the environment and the label `venue` of the client. Under another label,
 //!   the same key sends again.
-//! * Without a [`Seal`], recovery sends nothing again, so that an order that never arrived stays
-//!   unknown.
+//! * Without a [`Seal`], recovery sends nothing again: an order that was never received stays unknown
+//!   until the same call is made again, for instance by the buyer's next click.
 //! * A process that is suspended between the commit of its intent and the first byte may send after
 //!   its lease has expired. It notices that before the call, not within it.
 //!

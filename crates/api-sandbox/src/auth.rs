@@ -1,5 +1,7 @@
 //! Authorizes requests by the security schemes of their operations.
 
+use std::sync::Arc;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use http::HeaderMap;
@@ -8,6 +10,7 @@ use http::header::AUTHORIZATION;
 use crate::credentials::{CREDENTIALS, PREFIX, PaymentEnvironment};
 use crate::openapi::{AuthScheme, Operation, SecurityScheme};
 use crate::response::Rejection;
+use crate::state::venue::profile::VenueProfile;
 
 /// The owner of a request's credentials.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +41,7 @@ enum KnownCredential {
 pub(crate) fn authorize(
     operation: &Operation,
     environment: Option<PaymentEnvironment>,
+    venues: &[Arc<VenueProfile>],
     headers: &HeaderMap,
     path_token: Option<&str>,
 ) -> Result<Identity, Rejection> {
@@ -67,7 +71,7 @@ pub(crate) fn authorize(
     };
     let mut first_reason = None;
     for scheme in &operation.security {
-        match credentials.check(scheme, environment) {
+        match credentials.check(scheme, environment, venues) {
             Ok(credential) => return check_access(operation, credential),
             Err(reason) => first_reason = first_reason.or(Some(reason)),
         }
@@ -130,6 +134,7 @@ impl RequestCredentials {
         &self,
         scheme: &SecurityScheme,
         environment: Option<PaymentEnvironment>,
+        venues: &[Arc<VenueProfile>],
     ) -> Result<KnownCredential, String> {
         if self.auth_scheme != scheme.auth_scheme || self.parts.len() != scheme.parts.len() {
             return Err(format!("expected {:?} authentication", scheme.auth_scheme));
@@ -150,7 +155,7 @@ impl RequestCredentials {
                     "not a demo credential: {name}; never send a live credential to the sandbox"
                 ));
             }
-            let known = lookup(name, value, environment);
+            let known = lookup(name, value, environment, venues);
             credential = Some(known.ok_or_else(|| format!("unknown {name}"))?);
         }
         credential.ok_or_else(|| "missing credentials".to_owned())
@@ -163,6 +168,7 @@ fn lookup(
     name: &str,
     value: &str,
     environment: Option<PaymentEnvironment>,
+    venues: &[Arc<VenueProfile>],
 ) -> Option<KnownCredential> {
     let payments = |credential: fn(PaymentEnvironment) -> &'static str| {
         let environment = environment?;
@@ -179,21 +185,19 @@ fn lookup(
             Some(KnownCredential::DisconnectedVenue)
         }
         "venue_token" => {
-            let mut venues = CREDENTIALS.venues.iter();
-            let index = venues.position(|venue| venue.venue_token == value)?;
+            let index = venues
+                .iter()
+                .position(|venue| venue.tokens.venue_token == value)?;
             Some(KnownCredential::Venue {
                 index,
                 full_access: true,
             })
         }
-        "api_token" => {
-            let mut venues = CREDENTIALS.venues.iter().enumerate();
-            venues.find_map(|(index, venue)| {
-                let full_access = venue.api_token == value;
-                (full_access || venue.menu_partner_token == value)
-                    .then_some(KnownCredential::Venue { index, full_access })
-            })
-        }
+        "api_token" => venues.iter().enumerate().find_map(|(index, venue)| {
+            let full_access = venue.tokens.api_token == value;
+            (full_access || venue.tokens.menu_partner_token == value)
+                .then_some(KnownCredential::Venue { index, full_access })
+        }),
         _ => None,
     }
 }

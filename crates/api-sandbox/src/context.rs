@@ -1,25 +1,30 @@
 //! The context that server, control handle and callbacks share.
 
-use std::net::SocketAddr;
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Instant;
 
 use jiff::SignedDuration;
 use tokio::sync::{broadcast, watch};
 
+use crate::endpoint::Endpoint;
 use crate::faults::Fault;
+use crate::openapi::RequestRules;
 use crate::state::State;
 use crate::state::change::{Change, Changes};
 use crate::state::lock::lock;
 use crate::state::request_log::RequestLog;
 use crate::state::time::Clock;
 use crate::state::transaction::CommitError;
+use crate::state::venue::profile::VenueProfile;
 use crate::webhooks::Dispatcher;
 
 /// Everything that belongs to one sandbox.
 pub(crate) struct Context {
-    pub(crate) address: SocketAddr,
+    pub(crate) profiles: Vec<Arc<VenueProfile>>,
+    pub(crate) endpoint: Endpoint,
+    pub(crate) started: Instant,
     state: Mutex<State>,
     pub(crate) faults: Mutex<Vec<Fault>>,
     pub(crate) request_log: Mutex<RequestLog>,
@@ -27,22 +32,24 @@ pub(crate) struct Context {
     pub(crate) runtime: tokio::runtime::Handle,
     pub(crate) print_requests: bool,
     deny_unknown_fields: AtomicBool,
+    deny_filter_times: AtomicBool,
     #[allow(dead_code, reason = "for the order board and for tests that wait")]
     changes: Changes,
 }
 
 impl Context {
     pub(crate) fn new(
-        address: SocketAddr,
+        endpoint: Endpoint,
         state: State,
-        allowed_callbacks: Vec<SocketAddr>,
+        dispatcher: Dispatcher,
         deny_unknown_fields: bool,
         print_requests: bool,
         runtime: tokio::runtime::Handle,
     ) -> Self {
-        let dispatcher = Dispatcher::new(address, allowed_callbacks, runtime.clone());
         Self {
-            address,
+            profiles: state.profiles().to_vec(),
+            endpoint,
+            started: Instant::now(),
             changes: state.changes().clone(),
             state: Mutex::new(state),
             faults: Mutex::default(),
@@ -51,12 +58,29 @@ impl Context {
             runtime,
             print_requests,
             deny_unknown_fields: AtomicBool::new(deny_unknown_fields),
+            deny_filter_times: AtomicBool::default(),
         }
     }
 
     /// Whether fields and parameters that the documents do not name are rejected.
     pub(crate) fn denies_unknown_fields(&self) -> bool {
         self.deny_unknown_fields.load(Ordering::Relaxed)
+    }
+
+    /// Whether filters take days only, as documented.
+    pub(crate) fn denies_filter_times(&self) -> bool {
+        self.deny_filter_times.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set_deny_filter_times(&self, deny: bool) {
+        self.deny_filter_times.store(deny, Ordering::Relaxed);
+    }
+
+    pub(crate) fn request_rules(&self) -> RequestRules {
+        RequestRules {
+            deny_unknown_fields: self.denies_unknown_fields(),
+            deny_filter_times: self.denies_filter_times(),
+        }
     }
 
     pub(crate) fn set_deny_unknown_fields(&self, deny: bool) {

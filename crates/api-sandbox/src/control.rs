@@ -227,6 +227,14 @@ impl Control {
         self.context.set_deny_unknown_fields(deny);
     }
 
+    /// Whether to reject filters with a time, as the documents have days only. Initially `false`,
+    /// unless [`SandboxBuilder::deny_filter_times`](crate::SandboxBuilder::deny_filter_times) sets
+    /// it.
+    #[doc(alias = "strict")]
+    pub fn deny_filter_times(&self, deny: bool) {
+        self.context.set_deny_filter_times(deny);
+    }
+
     /// Restores the demo data, and clears recorded requests, callbacks and faults. Clock and
     /// settings are kept.
     ///
@@ -242,7 +250,7 @@ impl Control {
 impl fmt::Debug for Control {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Control")
-            .field("address", &self.context.address)
+            .field("address", &self.context.endpoint.address)
             .finish_non_exhaustive()
     }
 }

@@ -1,19 +1,23 @@
 //! A sandbox, and its builder.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use jiff::Timestamp;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::context::Context;
 use crate::control::Control;
 use crate::credentials::{CREDENTIALS, Credentials, PaymentEnvironment};
+use crate::endpoint::Endpoint;
 use crate::openapi::tester_page;
-use crate::server::{listen, serve};
+use crate::server::{Bounds, listen, serve};
 use crate::state::State;
 use crate::state::time::Clock;
+use crate::webhooks::Dispatcher;
 
 /// A test double of the remote services, on a port of loopback. It stops on drop.
 #[derive(Debug)]
@@ -22,17 +26,23 @@ use crate::state::time::Clock;
 pub struct Sandbox {
     control: Control,
     server: JoinHandle<()>,
+    stop: watch::Sender<bool>,
 }
 
 /// Configures and starts a [`Sandbox`].
 #[derive(Clone, Debug, Default)]
 pub struct SandboxBuilder {
+    bind: Option<IpAddr>,
     port: u16,
+    allowed_hosts: Vec<String>,
+    max_connections: Option<usize>,
+    request_timeout: Option<Duration>,
     seed: u64,
     clock: Option<Timestamp>,
     data_file: Option<PathBuf>,
     allowed_callbacks: Vec<SocketAddr>,
     deny_unknown_fields: bool,
+    deny_filter_times: bool,
     print_requests: bool,
 }
 
@@ -55,20 +65,26 @@ impl Sandbox {
         SandboxBuilder::default()
     }
 
-    /// Its socket address, always on loopback.
+    /// Its socket address.
     pub fn address(&self) -> SocketAddr {
-        self.control.context().address
+        self.control.context().endpoint.address
+    }
+
+    /// The URL of everything that it serves, on this machine: without a path, as in
+    /// `http://127.0.0.1:4000`.
+    pub fn root_url(&self) -> String {
+        self.control.context().endpoint.root_url()
     }
 
     /// The base URL of the point-of-sale and vendor APIs. It ends with `/api`, as in the real
     /// services.
     pub fn pos_url(&self) -> String {
-        format!("http://{}/api", self.address())
+        format!("{}/api", self.root_url())
     }
 
     /// The base URL of one environment of the payments API.
     pub fn payments_url(&self, environment: PaymentEnvironment) -> String {
-        format!("http://{}/payments/{}", self.address(), environment.name())
+        format!("{}/payments/{}", self.root_url(), environment.name())
     }
 
     /// The URL of the tester page, for walking through a payment by hand. Only the Test environment
@@ -83,6 +99,18 @@ impl Sandbox {
     /// [`PaymentEnvironment::credentials`].
     pub fn credentials(&self) -> Credentials {
         CREDENTIALS
+    }
+
+    /// Stops accepting connections, and waits at most this long until all requests have their
+    /// responses and all callbacks an outcome. A drop without it aborts them.
+    pub async fn shutdown(mut self, timeout: Duration) {
+        self.stop.send_replace(true);
+        let dispatcher = Arc::clone(&self.control.context().dispatcher);
+        let finished = async {
+            let _ = (&mut self.server).await;
+            dispatcher.wait_until_idle().await;
+        };
+        let _ = tokio::time::timeout(timeout, finished).await;
     }
 
     /// The control handle.
@@ -102,6 +130,46 @@ impl SandboxBuilder {
     /// The port to listen on. Default: 0, a free port.
     pub fn port(self, port: u16) -> Self {
         Self { port, ..self }
+    }
+
+    /// The address of the interface to listen on: for other machines and containers
+    /// `Ipv4Addr::UNSPECIFIED`, all interfaces. Everybody who can reach the port can then read and
+    /// change the sandbox, which has no secrets. Default: 127.0.0.1.
+    pub fn bind(self, address: impl Into<IpAddr>) -> Self {
+        Self {
+            bind: Some(address.into()),
+            ..self
+        }
+    }
+
+    /// Accepts requests for this host as well, `NAME` or `NAME:PORT`; can be repeated. A name
+    /// without a port is accepted with every port, as those of a container are mapped to others.
+    ///
+    /// Requests for `localhost` on loopback and for the IP address that a client has connected to
+    /// are always accepted. Any other `Host` is rejected: web pages of other sites could otherwise
+    /// call the sandbox by a name that resolves to its address (DNS rebinding). Whoever controls
+    /// the DNS of an allowed name can do that.
+    pub fn allow_host(mut self, host: impl Into<String>) -> Self {
+        self.allowed_hosts.push(host.into());
+        self
+    }
+
+    /// The most connections at a time. When another one is waiting, the one that has waited longest
+    /// for its client is closed. Default: a quarter of the file descriptors that the process may
+    /// open, at most 4,096.
+    pub fn max_connections(self, max_connections: usize) -> Self {
+        Self {
+            max_connections: Some(max_connections),
+            ..self
+        }
+    }
+
+    /// The time limit for the head of a request, and for its body. Default: 10 seconds.
+    pub fn request_timeout(self, request_timeout: Duration) -> Self {
+        Self {
+            request_timeout: Some(request_timeout),
+            ..self
+        }
     }
 
     /// The seed of the demo data. The same seed and clock generate the same data. Default: 0.
@@ -141,6 +209,16 @@ impl SandboxBuilder {
         }
     }
 
+    /// Rejects filters with a time, as the documents have days only. By default, filters accept the
+    /// times of responses as well.
+    #[doc(alias = "strict")]
+    pub fn deny_filter_times(self) -> Self {
+        Self {
+            deny_filter_times: true,
+            ..self
+        }
+    }
+
     /// Prints a line for each request.
     pub fn print_requests(self) -> Self {
         Self {
@@ -153,24 +231,32 @@ impl SandboxBuilder {
     ///
     /// # Errors
     ///
-    /// The port is in use, or the data file cannot be read, written or parsed.
+    /// The address is in use or not that of an interface, an allowed host is invalid, or the data
+    /// file cannot be read, written or parsed.
     pub async fn start(self) -> std::io::Result<Sandbox> {
-        let listener = listen(self.port)?;
+        let bind = self.bind.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        let listener = listen(SocketAddr::new(bind, self.port))?;
         let address = listener.local_addr()?;
         let state = State::open(self.seed, Clock::new(self.clock), self.data_file)?;
+        let runtime = tokio::runtime::Handle::current();
+        let dispatcher = Dispatcher::new(address, self.allowed_callbacks, runtime.clone());
         let context = Context::new(
-            address,
+            Endpoint::new(address, false, &self.allowed_hosts)?,
             state,
-            self.allowed_callbacks,
+            dispatcher,
             self.deny_unknown_fields,
             self.print_requests,
-            tokio::runtime::Handle::current(),
+            runtime,
         );
+        context.set_deny_filter_times(self.deny_filter_times);
         let context = Arc::new(context);
-        let server = tokio::spawn(serve(listener, Arc::clone(&context)));
+        let bounds = Bounds::new(self.max_connections, self.request_timeout);
+        let (stop, stopped) = watch::channel(false);
+        let server = tokio::spawn(serve(listener, Arc::clone(&context), bounds, stopped));
         Ok(Sandbox {
             control: Control::new(context),
             server,
+            stop,
         })
     }
 }

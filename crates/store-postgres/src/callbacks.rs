@@ -25,6 +25,9 @@ const FIND: &str = "SELECT known.id IS NOT NULL AS is_known, known.reference, kn
      FROM (SELECT) AS one LEFT JOIN api_store.callback_records AS known \
      ON known.receiver = $1 AND known.id = $2";
 
+const ID: &str = "SELECT id FROM api_store.callback_records \
+     WHERE receiver = $1 AND reference = $2 AND id IS NOT NULL ORDER BY updated_at DESC LIMIT 1";
+
 const EXPECT: &str = "INSERT INTO api_store.callback_records (receiver, reference) SELECT $1, $2 \
      WHERE NOT EXISTS (SELECT FROM api_store.callback_records WHERE receiver = $1 AND reference = $2) \
      ON CONFLICT (receiver, reference) WHERE id IS NULL DO NOTHING";
@@ -211,6 +214,22 @@ impl<R: Refetch, C: Connections> PostgresCallbacks<R, C> {
             (&state, Type::TEXT),
         ];
         self.execute(client, RECORD, &row).await
+    }
+
+    /// The id of the record with this reference, once a callback that was confirmed or [`confirm_in`](Self::confirm_in) has
+    /// supplied it: for the lookups of [`create_once_with`](api_runtime::Client::create_once_with) and
+    /// [`recover_with`](api_journal::JournalClient::recover_with).
+    ///
+    /// # Errors
+    ///
+    /// If PostgreSQL fails, or the id cannot be parsed.
+    pub async fn id(&self, reference: &str) -> Result<Option<R::Id>, StoreError> {
+        let connection = self.store.connection().await?;
+        let rows = self
+            .query(&*connection, ID, &[(&reference, Type::TEXT)])
+            .await?;
+        let id = rows.first().map(|row| row.try_get::<_, &str>("id"));
+        Ok(id.transpose()?.map(str::parse).transpose()?)
     }
 
     /// Expects a record with this reference no longer, because its creation failed.

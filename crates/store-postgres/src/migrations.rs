@@ -106,6 +106,7 @@ CREATE UNIQUE INDEX callback_records_ids
     ON api_store.callback_records (receiver, id) WHERE id IS NOT NULL;
 CREATE UNIQUE INDEX callback_records_expected
     ON api_store.callback_records (receiver, reference) WHERE id IS NULL;
+CREATE INDEX callback_records_references ON api_store.callback_records (receiver, reference);
 CREATE TABLE api_store.callback_queue (
     receiver  text COLLATE "C" NOT NULL,
     id        text COLLATE "C" NOT NULL,

@@ -90,6 +90,26 @@ async fn each_change_is_recorded_once_with_the_rows_of_the_application() {
 }
 
 #[tokio::test]
+async fn an_id_is_that_of_a_confirmed_reference() {
+    let name = "an_id_is_that_of_a_confirmed_reference";
+    let Some(server) = PostgresServer::get(name) else {
+        return;
+    };
+    let database = server.new_database();
+    let orders = open(&database, "shop/venue-12").await;
+    let mut client = connect(&database).await;
+    orders.expect_in(&client, "WEB-7").await.unwrap();
+    assert_eq!(orders.id("WEB-7").await.unwrap(), None);
+    assert!(record(&orders, &mut client, change("pending"), true).await);
+    orders.confirm_in(&client, "WEB-8", &8).await.unwrap();
+    assert_eq!(orders.id("WEB-7").await.unwrap(), Some(7));
+    assert_eq!(orders.id("WEB-8").await.unwrap(), Some(8));
+    assert_eq!(orders.id("web-8").await.unwrap(), None);
+    let other = open(&database, "shop/venue-13").await;
+    assert_eq!(other.id("WEB-7").await.unwrap(), None);
+}
+
+#[tokio::test]
 async fn a_lease_is_exclusive_until_it_is_released_or_expires() {
     let name = "a_lease_is_exclusive_until_it_is_released_or_expires";
     let Some(server) = PostgresServer::get(name) else {

@@ -14,6 +14,9 @@ use crate::store::SqliteStore;
 const FIND: &str =
     "SELECT reference, state FROM api_store_callback_records WHERE receiver = ?1 AND id = ?2";
 
+const ID: &str = "SELECT id FROM api_store_callback_records \
+     WHERE receiver = ?1 AND reference = ?2 AND id IS NOT NULL ORDER BY updated_at DESC LIMIT 1";
+
 const IS_EXPECTED: &str = "SELECT EXISTS (SELECT 1 FROM api_store_callback_records \
      WHERE receiver = ?1 AND reference = ?2 AND id IS NULL)";
 
@@ -117,6 +120,23 @@ impl<R: Refetch> SqliteCallbacks<R> {
             Ok(())
         })
         .await
+    }
+
+    /// The id of the record with this reference, once a callback that was confirmed or [`confirm`](Self::confirm) has
+    /// supplied it: for the lookups of [`create_once_with`](api_runtime::Client::create_once_with) and
+    /// [`recover_with`](api_journal::JournalClient::recover_with).
+    ///
+    /// # Errors
+    ///
+    /// If SQLite fails, or the id cannot be parsed.
+    pub async fn id(&self, reference: &str) -> Result<Option<R::Id>, StoreError> {
+        let reference = reference.to_owned();
+        let id = self.transaction(move |transaction, receiver| {
+            let id = transaction.query_row(ID, [receiver, &reference], |row| row.get(0));
+            Ok(id.optional()?)
+        });
+        let id: Option<String> = id.await?;
+        Ok(id.map(|id| id.parse()).transpose()?)
     }
 
     /// Expects a record with this reference no longer, because its creation failed.

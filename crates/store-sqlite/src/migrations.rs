@@ -100,6 +100,8 @@ CREATE UNIQUE INDEX api_store_callback_records_ids
     ON api_store_callback_records (receiver, id) WHERE id IS NOT NULL;
 CREATE UNIQUE INDEX api_store_callback_records_expected
     ON api_store_callback_records (receiver, reference) WHERE id IS NULL;
+CREATE INDEX api_store_callback_records_references
+    ON api_store_callback_records (receiver, reference);
 CREATE TABLE api_store_callback_queue (
     receiver  TEXT    NOT NULL,
     id        TEXT    NOT NULL,

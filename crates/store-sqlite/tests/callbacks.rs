@@ -98,6 +98,24 @@ async fn each_change_is_recorded_once_with_the_rows_of_the_application() {
 }
 
 #[tokio::test]
+async fn an_id_is_that_of_a_confirmed_reference() {
+    let directory = tempfile::tempdir().unwrap();
+    let orders = open(&directory).await;
+    orders.expect("WEB-7").await.unwrap();
+    assert_eq!(orders.id("WEB-7").await.unwrap(), None);
+    assert!(orders.record_change(change("pending")).await.unwrap());
+    orders.confirm("WEB-8", &8).await.unwrap();
+    assert_eq!(orders.id("WEB-7").await.unwrap(), Some(7));
+    assert_eq!(orders.id("WEB-8").await.unwrap(), Some(8));
+    assert_eq!(orders.id("web-8").await.unwrap(), None);
+    let store = SqliteStore::open(directory.path().join("api.db")).await;
+    let other = store
+        .unwrap()
+        .callbacks::<GetOrder>("shop/venue-13", |_, _| Ok(()));
+    assert_eq!(other.id("WEB-7").await.unwrap(), None);
+}
+
+#[tokio::test]
 async fn records_are_those_of_one_receiver() {
     let directory = tempfile::tempdir().unwrap();
     let orders = open(&directory).await;

@@ -59,6 +59,10 @@ def before_load_schema(context, raw_schema):
             # The API's table of statuses applies to every operation. The operation's own responses take precedence.
             for status in general:
                 operation["responses"].setdefault(str(status["code"]), {"description": status["meaning"]})
+            # Pages are numbered with 64 bits: the sandbox's own choice, documented in its README.
+            for parameter in operation.get("parameters", []):
+                if parameter["name"] in ("page", "per_page"):
+                    parameter["schema"].setdefault("maximum", 2**63 - 1)
             # A token in the path is sufficient: the sandbox's own choice, documented in its README.
             if any("x-credential-of" in parameter for parameter in operation.get("parameters", [])):
                 operation["security"].append({})

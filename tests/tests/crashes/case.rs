@@ -29,8 +29,10 @@ pub(crate) struct Case {
     /// Whether the request of the first process has its effect after the recovery.
     pub(crate) is_late: bool,
     pub(crate) point: Point,
-    /// Where the second process is killed.
+    /// Where the second process is killed, which recovers.
     pub(crate) recovery_point: Option<Point>,
+    /// Whether the second process sends the same write instead of recovering.
+    pub(crate) is_sent_again: bool,
     /// Whether the first process is not killed, but suspended until the recovery has ended.
     pub(crate) is_suspended: bool,
     /// Whether the server rejects the first request of a recovery.
@@ -46,6 +48,7 @@ impl Case {
             is_late: false,
             point,
             recovery_point: None,
+            is_sent_again: false,
             is_suspended: false,
             is_rejected: false,
         }
@@ -53,13 +56,19 @@ impl Case {
 
     /// The state after recovery, unless there is no intent.
     fn expected(self) -> Option<State> {
+        let point = match self.recovery_point {
+            Some(point) if self.is_sent_again => point,
+            _ => self.point,
+        };
         let has_effect = matches!(
-            self.point,
+            point,
             Point::LookUp | Point::NoHead | Point::HeadOnly | Point::BeforeOutcome
         );
+        // A second call looks up before it sends.
+        let has_effect = has_effect && !(self.is_sent_again && point == Point::LookUp);
         let is_unsent =
             self.is_prepared && matches!(self.point, Point::AfterInsert | Point::BeforeInFlight);
-        match (self.point, self.write) {
+        match (point, self.write) {
             (Point::BeforeInsert, _) => None,
             (Point::AfterOutcome, _) => Some(State::Done),
             // Its outcome is late, and proves the effect.
@@ -114,7 +123,11 @@ impl Case {
         }
         sleep(LEASE).await;
         if let Some(point) = self.recovery_point {
-            start::<E>(&job(Task::Recover, point), self).await.kill();
+            let task = match self.is_sent_again {
+                true => Task::Send(key.clone()),
+                false => Task::Recover,
+            };
+            start::<E>(&job(task, point), self).await.kill();
         }
         if self.is_rejected {
             server.reject(true);
@@ -139,23 +152,35 @@ impl Case {
         check(&server, &key, entry.as_ref());
 
         // The caller does not know what became of it, and sends it again.
-        let arrivals = server.received(&key).arrivals;
+        let before = server.received(&key);
         let again = send(&client, &journal, &key).await;
+        // The caller supplies the request that was not kept.
+        let is_resent = state == Some(State::Unknown) && write != Write::Never;
         let is_as_expected = match state {
             None | Some(State::NotSent) => matches!(again, Ok(None)),
             Some(State::Done) => matches!(again, Ok(Some(_))),
+            _ if is_resent => matches!(again, Ok(None)),
             _ => again.is_err(),
         };
         assert!(is_as_expected, "{self:?}: {again:?}");
-        let is_sent = matches!(state, None | Some(State::NotSent));
-        let received = server.received(&key);
-        assert_eq!(received.arrivals, arrivals + u32::from(is_sent), "{self:?}");
-        assert!(received.effects <= 1, "it took effect twice: {self:?}");
-        let requests = received.arrivals + server.partial_requests();
+        let is_sent = is_resent || matches!(state, None | Some(State::NotSent));
+        let after = server.received(&key);
+        let arrivals = before.arrivals + u32::from(is_sent);
+        assert_eq!(after.arrivals, arrivals, "{self:?}");
+        assert!(after.effects <= 1, "it took effect twice: {self:?}");
+        let requests = after.arrivals + server.partial_requests();
         let is_repeated = write == Write::Never && requests > 1;
         assert!(!is_repeated, "it was sent twice: {self:?}");
+        let entry = journal.entry(&id).await.unwrap();
+        check(&server, &key, entry.as_ref());
+        let is_unknown = state == Some(State::Unknown) && !is_resent;
+        let expected = if is_unknown {
+            State::Unknown
+        } else {
+            State::Done
+        };
+        assert_eq!(entry.map(|entry| entry.state), Some(expected), "{self:?}");
         let unresolved = journal.unresolved(None, 10).await.unwrap();
-        let is_unknown = state == Some(State::Unknown);
         assert_eq!(unresolved.len(), usize::from(is_unknown), "{self:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::case::run_all;
 use crate::engine::{Postgres, Sqlite};
-use crate::points::{prepared_sends, recoveries, rejections, sends, suspensions};
+use crate::points::{prepared_sends, recoveries, rejections, repeated_sends, sends, suspensions};
 use crate::process;
 use crate::random;
 use crate::write::Write;
@@ -44,6 +44,12 @@ macro_rules! engine {
             #[tokio::test]
             async fn killed_recovery_is_recovered() {
                 run_all::<$engine>(Write::ALL.into_iter().flat_map(recoveries).collect()).await;
+            }
+
+            #[tokio::test]
+            async fn killed_second_call_is_recovered() {
+                let writes = [Write::Idempotent, Write::UniqueKey];
+                run_all::<$engine>(writes.into_iter().flat_map(repeated_sends).collect()).await;
             }
 
             #[tokio::test]

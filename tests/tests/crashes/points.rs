@@ -81,6 +81,34 @@ pub(crate) fn recoveries(write: Write) -> Vec<Case> {
     cases
 }
 
+/// Of a process that sends again what another one sent, after the lease.
+pub(crate) fn repeated_sends(write: Write) -> Vec<Case> {
+    let points = [
+        Point::AfterClaim,
+        Point::LookUp,
+        Point::BeforeInFlight,
+        Point::AfterInFlight,
+        Point::Connected,
+        Point::InRequest,
+        Point::NoHead,
+        Point::HeadOnly,
+        Point::BeforeOutcome,
+        Point::AfterOutcome,
+    ];
+    let is_of_look_up = |point: &Point| matches!(point, Point::AfterClaim | Point::LookUp);
+    let mut cases = Vec::new();
+    for (is_sealed, first) in [(false, Point::AfterInsert), (true, Point::Connected)] {
+        let points = points.into_iter();
+        let points = points.filter(|point| write == Write::UniqueKey || !is_of_look_up(point));
+        cases.extend(points.map(|point| Case {
+            recovery_point: Some(point),
+            is_sent_again: true,
+            ..Case::new(write, is_sealed, first)
+        }));
+    }
+    cases
+}
+
 /// Of a process that is suspended, and resumes after another one has recovered its entry.
 pub(crate) fn suspensions(write: Write) -> Vec<Case> {
     let points = [Point::AfterInsert, Point::BeforeOutcome];

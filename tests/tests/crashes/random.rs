@@ -16,8 +16,11 @@ use crate::write::{Write, client, entry_id};
 /// How many processes run at the same time.
 const PROCESSES: usize = 3;
 
-/// How long all kills may take.
+/// How many processes are killed at most, and how long all kills may take.
 fn limits() -> (usize, Duration) {
+    if let Ok(kills) = env::var("KILLS") {
+        return (kills.parse().unwrap(), Duration::MAX);
+    }
     match env::var_os("LONG_TESTS") {
         Some(_) => (10_000, Duration::from_secs(90)),
         None => (100, Duration::from_secs(60)),
@@ -46,7 +49,8 @@ pub(crate) async fn kill_at_random<E: Engine>() {
         let (location, server) = (location.clone(), server.clone());
         tokio::spawn(async move {
             let mut keys = Vec::new();
-            for kill in 0..max_kills / PROCESSES + 1 {
+            let mut killed = 0;
+            for kill in 0..max_kills.div_ceil(PROCESSES) {
                 if started.elapsed() > max_time {
                     break;
                 }
@@ -64,18 +68,22 @@ pub(crate) async fn kill_at_random<E: Engine>() {
                 process.line("ready").await;
                 sleep(Duration::from_millis(fastrand::u64(..80))).await;
                 process.kill();
+                killed += 1;
                 while let Some(line) = process.next_line().await {
                     keys.extend(line.strip_prefix("inserted ").map(str::to_owned));
                 }
             }
-            keys
+            (keys, killed)
         })
     });
     let kills: Vec<_> = kills.collect();
-    let mut inserted = Vec::new();
+    let (mut inserted, mut count) = (Vec::new(), 0);
     for kill in kills {
-        inserted.extend(kill.await.unwrap());
+        let (keys, killed) = kill.await.unwrap();
+        inserted.extend(keys);
+        count += killed;
     }
+    let seconds = started.elapsed().as_secs();
 
     server.fail_at_random(false);
     // Then all leases have expired, and all late changes were made.
@@ -94,7 +102,8 @@ pub(crate) async fn kill_at_random<E: Engine>() {
         states[entry.state as usize] += 1;
         is_sent[Write::from_key(key) as usize] = true;
     }
-    println!("{} inserted, {states:?}", inserted.len());
+    let inserted = inserted.len();
+    println!("{count} kills in {seconds} s, {inserted} inserted, {states:?}");
     assert_eq!(is_sent, [true; 3]);
     let (done, unknown) = (State::Done as usize, State::Unknown as usize);
     assert!(states[done] > 10 && states[unknown] > 10, "{states:?}");

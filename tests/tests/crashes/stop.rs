@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum Point {
     BeforeInsert,
     AfterInsert,
-    /// Recovery claimed the entry.
+    /// Recovery, or a call that looks up what an earlier one sent, claimed the entry.
     AfterClaim,
     /// The look-up of the record was sent, and no byte of its response was received.
     LookUp,

@@ -35,6 +35,12 @@ impl<J: Journal> Journal for StoppingJournal<J> {
     async fn update(&self, entry: &Entry, lease: LeaseChange) -> Result<bool, JournalError> {
         // The first one is no renewal: that is made later.
         let (before, after) = match entry.state {
+            // A call looks up what an earlier one sent.
+            State::InFlight if !entry.details.open_sends.contains(&entry.epoch) => {
+                let is_updated = self.inner.update(entry, lease).await?;
+                self.stop_at(Point::AfterClaim);
+                return Ok(is_updated);
+            }
             State::InFlight => (Point::BeforeInFlight, Point::AfterInFlight),
             _ => (Point::BeforeOutcome, Point::AfterOutcome),
         };

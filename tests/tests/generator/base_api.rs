@@ -26,7 +26,7 @@ base_api:
     error: { doc: One message., example: '{\"error\": \"…\"}' }
   statuses:
     200: { meaning: success, body: response }
-    404: { meaning: unknown record, body: none, not_found: true }
+    404: { meaning: unknown record, body: none }
   notes:
     Access: [Credentials are issued by the shop.]
     Limits: [There are none.]
@@ -66,7 +66,7 @@ error_bodies:
   error: { doc: One message., example: '{\"error\": \"…\"}' }
   errors: { doc: Several messages., example: '{\"errors\": [\"…\"]}' }
 statuses:
-  404: { meaning: unknown record, body: none, not_found: true }
+  404: { meaning: unknown record, body: none }
   200: { meaning: success, body: response }
   422: { meaning: invalid parameters, body: errors }
 notes:

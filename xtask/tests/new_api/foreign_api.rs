@@ -22,7 +22,7 @@ error_bodies:
   detail: { doc: One message., example: '{"detail": "…"}' }
 statuses:
   200: { meaning: success, body: response }
-  404: { meaning: unknown city, body: detail, not_found: true }
+  404: { meaning: unknown city, body: detail }
 notes:
   Units: [Temperatures are in degrees Celsius.]
 "#;

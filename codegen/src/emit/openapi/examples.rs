@@ -17,7 +17,7 @@ pub(super) fn examples(document: &Document<'_>) -> Object {
     let bodies = document.bodies.0.iter().filter(|body| body.is_body);
     for body in bodies {
         let value = Example::new(document).shape(body.shape);
-        object.put_new(&body.key, Object::default().with("value", value));
+        object.put(&body.key, Object::default().with("value", value));
     }
     for error in &document.package.error_bodies {
         if let Some(key) = document.components.errors.get(error.name.as_str()) {

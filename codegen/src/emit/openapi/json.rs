@@ -5,6 +5,8 @@
 
 mod from;
 
+use indexmap::IndexMap;
+
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value {
@@ -26,7 +28,7 @@ pub(crate) enum Value {
 
 /// An object in the order of its making.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Object(Vec<(String, Value)>);
+pub(crate) struct Object(IndexMap<String, Value>);
 
 impl Object {
     /// The object with one more member.
@@ -37,14 +39,7 @@ impl Object {
 
     /// Adds a member unless there is one of this key: an object that has a key twice is read differently by everyone.
     pub(super) fn put(&mut self, key: &str, value: impl Into<Value>) {
-        if !self.has(key) {
-            self.put_new(key, value);
-        }
-    }
-
-    /// Adds a member whose key is known to be new, without looking for it: some objects have thousands.
-    pub(super) fn put_new(&mut self, key: &str, value: impl Into<Value>) {
-        self.0.push((key.to_owned(), value.into()));
+        self.0.entry(key.to_owned()).or_insert_with(|| value.into());
     }
 
     /// Adds a member if there is a value.
@@ -84,8 +79,7 @@ impl Object {
 
     /// The schema with null among its types, if it has a type.
     pub(super) fn with_null_in_type(mut self) -> Self {
-        let member = self.0.iter_mut().find(|(key, _)| key == "type");
-        if let Some((_, ty)) = member {
+        if let Some(ty) = self.0.get_mut("type") {
             let types = vec![ty.clone(), "null".into()];
             *ty = Value::row(types);
         }
@@ -94,7 +88,7 @@ impl Object {
 
     /// Whether it has this member.
     pub(super) fn has(&self, key: &str) -> bool {
-        self.0.iter().any(|(known, _)| known == key)
+        self.0.contains_key(key)
     }
 
     /// Whether it has no member.

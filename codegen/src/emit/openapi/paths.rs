@@ -27,7 +27,7 @@ pub(super) fn paths<'a>(
     }
     let mut paths = Object::default();
     for (path, item) in items {
-        paths.put_new(&path.to_string(), item);
+        paths.put(&path.to_string(), item);
     }
     paths
 }

@@ -11,7 +11,7 @@ use crate::names;
 pub(crate) fn schemas(components: &Components<'_>, package: &Package) -> Object {
     let mut object = Object::default();
     for (key, declaration) in &components.declarations {
-        object.put_new(key, schema(components, declaration));
+        object.put(key, schema(components, declaration));
     }
     for error in &package.error_bodies {
         if let Some(key) = components

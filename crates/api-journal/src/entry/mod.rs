@@ -37,7 +37,8 @@ pub struct Entry {
     pub details: Details,
     /// The sealed request, which is removed when the entry is settled.
     pub sealed_request: Option<Vec<u8>>,
-    /// The owner of the lease.
+    /// The owner of the lease. Empty: no process has it, and its end is the time of the next
+    /// recovery.
     pub owner: String,
     /// The number of leases, from 1. A later lease has a higher epoch.
     pub epoch: i64,

@@ -6,7 +6,8 @@
 
 use std::time::Duration;
 
-use api_runtime::{Outcome, Retry};
+use api_runtime::api_wire::jiff::Timestamp;
+use api_runtime::{KeptRequest, Outcome, Retry};
 
 use crate::{Entry, LeaseChange, OutcomeRecord, Resolution, State};
 
@@ -125,6 +126,7 @@ fn leave_unknown(
 ) -> LeaseChange {
     entry.state = State::Unknown;
     entry.details.outcome = Some(record);
+    entry.owner.clear();
     match recover_after {
         Some(delay) => {
             let factor = 2u32.saturating_pow(entry.details.recoveries);
@@ -144,6 +146,23 @@ fn keep_late(entry: &mut Entry, record: OutcomeRecord) -> LeaseChange {
         true => LeaseChange::End,
         false => LeaseChange::Keep,
     }
+}
+
+/// Whether a request whose outcome is unknown may be sent again.
+pub(crate) fn can_resend(retry: Retry, request: &KeptRequest) -> bool {
+    match retry {
+        Retry::Safe | Retry::Idempotent => true,
+        Retry::UniqueKey(field) => request.has_unique_key(field),
+        _ => false,
+    }
+}
+
+/// Whether no process sends or recovers the entry, and no person has to compare records first.
+pub(crate) fn is_free(entry: &Entry, now: Timestamp) -> bool {
+    let has_process = !entry.owner.is_empty() && entry.lease_until.is_some_and(|until| until > now);
+    let differs = |outcome: &OutcomeRecord| !outcome.differences.is_empty();
+    let outcome = entry.details.outcome.as_ref();
+    !has_process && !entry.has_repeated_effect() && !outcome.is_some_and(differs)
 }
 
 /// Whether recovery may find out what became of a request with this retry rule.

@@ -1,5 +1,6 @@
 //! Recovers the entries of crashed processes.
 
+pub(crate) mod finder;
 pub(crate) mod recoverable;
 pub(crate) mod report;
 
@@ -7,10 +8,11 @@ use std::collections::HashSet;
 
 use api_runtime::{Api, Client, KeptRequest, Outcome, RawRequest, Retry};
 
-use crate::entry::rules::{SendOutcome, is_recoverable};
+use crate::entry::rules::{SendOutcome, can_resend, is_recoverable};
+use crate::recover::finder::{Finder, LookedUp};
 use crate::recover::recoverable::{Known, Recoverable, Recovery};
 use crate::send::commit::commit;
-use crate::send::output::{Output, error_record, send_outcome};
+use crate::send::output::{Output, lookup_record, send_outcome};
 use crate::send::owner::new_owner;
 use crate::send::prepare::{digest, scope};
 use crate::send::renewal::with_renewal;
@@ -21,14 +23,16 @@ use crate::{
 };
 
 /// Recovers entries until none has an expired lease.
-pub(crate) async fn recover<A, C, J>(
+pub(crate) async fn recover<A, C, J, F>(
     client: Client<A, C>,
     journal: &J,
+    finder: F,
 ) -> Result<RecoveryReport, JournalError>
 where
     A: Recoverable<C>,
     C: 'static,
     J: Journal,
+    F: Finder<A, C>,
 {
     let scope = scope(&client).ok_or_else(|| JournalError::new(MISSING_VENUE))?;
     // Requests to undocumented paths are never retried.
@@ -61,7 +65,7 @@ where
             if !seen.insert(id.clone()) {
                 return Ok(report);
             }
-            match recover_entry(&client, journal, recovery, entry).await {
+            match recover_entry(&client, journal, &finder, recovery, entry).await {
                 Ok(entry) => add(&mut report, entry),
                 Err(error) => report.unrecorded.push((id, error)),
             }
@@ -85,9 +89,10 @@ fn add(report: &mut RecoveryReport, entry: Entry) {
 }
 
 /// Finds out what became of one entry, which this process has claimed.
-async fn recover_entry<A: Api, C, J: Journal>(
+async fn recover_entry<A: Api, C, J: Journal, F: Finder<A, C>>(
     client: &Client<A, C>,
     journal: &J,
+    finder: &F,
     recovery: &Recovery<A, C>,
     mut entry: Entry,
 ) -> Result<Entry, JournalError> {
@@ -97,54 +102,44 @@ async fn recover_entry<A: Api, C, J: Journal>(
     }
     let request = kept_request(journal, &entry);
     let is_prepared = entry.state == State::Prepared;
-    let can_resend = match recovery.retry {
-        Retry::Safe | Retry::Idempotent | Retry::UniqueKey(_) => true,
-        _ => is_prepared,
-    };
+    let request_to_send = request
+        .clone()
+        .filter(|request| is_prepared || can_resend(recovery.retry, request));
     entry.details.recoveries = entry.details.recoveries.saturating_add(1);
     let lease = journal.lease();
     let recover_after = is_recoverable(recovery.retry, request.is_some()).then_some(lease);
 
-    if !is_prepared && let Some(look_up) = recovery.look_up {
-        let known = Known {
-            request: request.clone(),
-            unique_key: unique_key(recovery.retry, &entry),
-        };
-        let call = look_up(client, known);
-        let found = with_renewal(journal, &mut entry, lease, call).await;
-        let not_found = match found {
-            Ok(Some(output)) => {
-                let needs_person = output.is_unknown();
-                let send = SendOutcome {
-                    recover_after: recover_after.filter(|_| !needs_person),
-                    ..send_outcome(&Ok(output), Evidence::LookedUp, entry.epoch)
-                };
-                return commit(journal, entry, send).await;
-            }
-            Ok(None) => None,
-            Err(error) => Some(error),
-        };
-        let is_absent = not_found.as_ref().is_some_and(|error| error.is_not_found());
-        if !is_absent || request.is_none() {
-            // Absence proves nothing: the request may be on its way.
-            let mut record = OutcomeRecord::new(Outcome::Unknown, Evidence::LookedUp, entry.epoch);
-            if let Some(error) = not_found {
-                record = error_record(&error, Evidence::LookedUp, entry.epoch);
-                record.outcome = Outcome::Unknown;
-            }
-            return commit(
-                journal,
-                entry,
-                SendOutcome {
-                    recover_after,
-                    ..SendOutcome::new(record)
-                },
-            )
-            .await;
+    let looked_up = match is_prepared {
+        true => LookedUp::None,
+        false => {
+            let known = Known {
+                request: request.clone(),
+                unique_key: unique_key(recovery.retry, &entry),
+            };
+            let call = finder.look_up(client, recovery, known);
+            with_renewal(journal, &mut entry, lease, call).await
+        }
+    };
+    // The id may be known later.
+    let has_no_id = matches!(&looked_up, LookedUp::NoId);
+    if let LookedUp::Read(found) = looked_up {
+        let found = found.transpose();
+        let is_absent = matches!(&found, Some(Err(error)) if error.is_not_found());
+        if !is_absent || request_to_send.is_none() {
+            let needs_person = matches!(&found, Some(Ok(output)) if output.is_unknown());
+            let record = match &found {
+                Some(found) => lookup_record(found, entry.epoch),
+                None => OutcomeRecord::new(Outcome::Unknown, Evidence::LookedUp, entry.epoch),
+            };
+            let send = SendOutcome {
+                recover_after: recover_after.filter(|_| !needs_person),
+                ..SendOutcome::new(record)
+            };
+            return commit(journal, entry, send).await;
         }
     }
 
-    match request.filter(|_| can_resend) {
+    match request_to_send {
         Some(request) => resend(client, journal, recovery, entry, request).await,
         None => {
             let outcome = match is_prepared {
@@ -153,7 +148,7 @@ async fn recover_entry<A: Api, C, J: Journal>(
             };
             let record = OutcomeRecord::new(outcome, Evidence::LeaseExpired, entry.epoch);
             let send = SendOutcome {
-                recover_after: None,
+                recover_after: recover_after.filter(|_| has_no_id),
                 ..SendOutcome::new(record)
             };
             commit(journal, entry, send).await

@@ -73,12 +73,7 @@ impl<A: Api, C> Recovery<A, C> {
                 }
                 (None, Some(unique_key)) => {
                     let lookup = O::lookup(unique_key.clone());
-                    let call = client.send(Journaling::Operation(lookup));
-                    Box::pin(async move {
-                        let found = call.await?;
-                        let is_ours = O::unique_key(&found.value) == Some(unique_key.as_str());
-                        Ok(is_ours.then(|| Output::from_response(found).map(drop)))
-                    })
+                    read_record::<O, C>(client, lookup, unique_key)
                 }
                 (None, None) => Box::pin(ready(Ok(None))),
             }),
@@ -105,4 +100,21 @@ impl<A: Api, C> Recovery<A, C> {
             },
         }
     }
+}
+
+/// Reads a record. `None` if it has another unique key.
+pub(crate) fn read_record<O, C>(
+    client: &Client<O::Api, C>,
+    lookup: O::Lookup,
+    unique_key: String,
+) -> BoxFuture<Result<Option<Output<()>>, Error>>
+where
+    O: UniqueKey<Lookup: AuthorizedBy<C>>,
+{
+    let call = client.send(Journaling::Operation(lookup));
+    Box::pin(async move {
+        let found = call.await?;
+        let is_ours = O::unique_key(&found.value) == Some(unique_key.as_str());
+        Ok(is_ours.then(|| Output::from_response(found).map(drop)))
+    })
 }

@@ -109,3 +109,15 @@ pub(crate) fn error_record(error: &Error, evidence: Evidence, epoch: i64) -> Out
         ..OutcomeRecord::new(error.outcome(), evidence, epoch)
     }
 }
+
+/// What a lookup of the record means for its entry. Absence proves nothing: the request may be on
+/// its way.
+pub(crate) fn lookup_record<T>(result: &Result<Output<T>, Error>, epoch: i64) -> OutcomeRecord {
+    match result {
+        Ok(output) => output.record(Evidence::LookedUp, epoch),
+        Err(error) => OutcomeRecord {
+            outcome: Outcome::Unknown,
+            ..error_record(error, Evidence::LookedUp, epoch)
+        },
+    }
+}

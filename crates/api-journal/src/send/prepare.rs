@@ -2,7 +2,7 @@
 
 use api_runtime::{Api, AuthorizedBy, Client, KeptRequest, Operation, OperationInfo, Retry};
 
-use crate::entry::rules::is_recoverable;
+use crate::entry::rules::{can_resend, is_recoverable};
 use crate::send::owner::new_owner;
 use crate::{Intent, Journal, RequestDigest, Scope, SendError, State};
 
@@ -18,6 +18,13 @@ pub(crate) fn scope<A: Api, C>(client: &Client<A, C>) -> Option<Scope> {
     Some(Scope::new(A::NAME, client.environment(), venue))
 }
 
+/// An intent, and what may be done if its key was used before.
+pub(crate) struct PreparedWrite {
+    pub(crate) intent: Intent,
+    /// Whether the request may be sent again after an unknown outcome.
+    pub(crate) can_resend: bool,
+}
+
 /// The intent of a valid request.
 pub(crate) fn prepare<A, C, O, J>(
     client: &Client<A, C>,
@@ -25,7 +32,7 @@ pub(crate) fn prepare<A, C, O, J>(
     key: &str,
     operation: &O,
     state: State,
-) -> Result<Intent, SendError>
+) -> Result<PreparedWrite, SendError>
 where
     A: Api,
     O: Operation<Api = A> + AuthorizedBy<C>,
@@ -49,7 +56,8 @@ where
         let sealed = seal.seal(&intent.id, kept.to_json().as_bytes())?;
         intent.sealed_request = Some(sealed);
     }
-    Ok(intent)
+    let can_resend = can_resend(O::INFO.retry, &kept);
+    Ok(PreparedWrite { intent, can_resend })
 }
 
 /// Every store keeps such a key, unchanged, in an index.

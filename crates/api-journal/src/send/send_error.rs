@@ -14,7 +14,8 @@ pub(crate) const MISSING_VENUE: &str =
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum SendError {
-    /// The call failed. Its outcome is that of the error, and is in the journal.
+    /// The call failed. Its outcome is that of the error, and is in the journal. It is unknown, too,
+    /// if that of an earlier call is and this one was rejected.
     Failed(Box<FailedSend>),
     /// The request is invalid. Nothing was sent, and the journal has no entry.
     Invalid(Error),
@@ -35,7 +36,8 @@ pub enum SendError {
     /// Another process sends the request, or crashed while it did:
     /// [`recover`](crate::JournalClient::recover) then finds out. This call sent nothing.
     InFlight(Box<Entry>),
-    /// An earlier call sent the request, which may have taken effect. This call sent nothing.
+    /// An earlier call sent the request, which may have taken effect, and must not be sent again, or
+    /// could not be looked up, or is being recovered. This call sent nothing.
     Unknown(Box<Entry>),
     /// The server rejected the request in an earlier call. This call sent nothing.
     AlreadyRejected(Box<Entry>),

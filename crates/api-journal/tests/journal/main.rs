@@ -3,6 +3,7 @@
 mod failing_journal;
 mod memory_journal;
 mod recovery;
+mod resending;
 mod sending;
 mod shop_server;
 mod simulation;

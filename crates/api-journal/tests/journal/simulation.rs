@@ -156,6 +156,13 @@ async fn run(seed: u64, reached: &mut Reached) {
     let entries = journal.inner.entries();
     let context = format!("seed {seed}: {write:?}, {first:?}, {second:?}, {entries:#?}");
     check(write, &server, &entries, [first, second], &context);
+    // The caller clicks once more: what may be sent again is not unknown any longer.
+    let last = send(&client, &journal, write, false).await;
+    let entries = journal.inner.entries();
+    let context = format!("{context}\nlast: {last:?}, {entries:#?}");
+    check(write, &server, &entries, [first, last], &context);
+    let is_unknown = entries.iter().any(|entry| entry.state == State::Unknown);
+    assert!(!is_unknown || write == Write::Never, "{context}");
     let now = journal.now().await.unwrap();
     for entry in &entries {
         let is_stuck = entry.state != State::Unknown && entry.is_unresolved(now);

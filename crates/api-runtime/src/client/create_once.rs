@@ -21,9 +21,7 @@ use crate::retry::backoff::retry_delay;
 use crate::retry::call::{Call, start};
 use crate::retry::policy::Resend;
 use crate::transport::BoxFuture;
-use crate::{
-    Error, ErrorKind, FindByUniqueKey, Operation, Outcome, RawResponse, RequestOptions, UniqueKey,
-};
+use crate::{Error, ErrorKind, Operation, Outcome, RawResponse, RequestOptions, UniqueKey};
 
 /// How a create that was sent with [`create_once`](crate::Client::create_once) succeeded.
 ///
@@ -203,28 +201,33 @@ where
 }
 
 /// Reads the record of a create that may have taken effect, and compares it with the request.
-pub(crate) fn look_up_created<O: FindByUniqueKey>(
+pub(crate) fn look_up_created<O: UniqueKey>(
     handle: &ClientHandle,
     operation: &O,
+    find: impl FnOnce(String) -> O::Lookup,
 ) -> BoxFuture<Result<CreatedBy<O>, Error>> {
     let mut written = handle.request(operation);
     let handle = handle
         .clone()
         .redacting(written.context.sensitive_values.take());
     let (context, request) = (written.context, written.request);
+    let unique_key = context.unique_key.as_ref();
+    let lookup = unique_key
+        .and_then(|unique_key| unique_key.value.clone())
+        .map(find);
     Box::pin(async move {
         let body = request?.into_body();
         let unique_key = context.unique_key.as_deref();
-        let (Some(sent), Some(unique_key)) = (
+        let (Some(sent), Some(unique_key), Some(lookup)) = (
             unique_key.and_then(|unique_key| unique_key.in_body(&body)),
             unique_key.and_then(|unique_key| unique_key.value.clone()),
+            lookup,
         ) else {
             return Err(
                 Error::new(ErrorKind::InvalidRequest, Observed::Unsent, &context)
                     .with_detail("the body has no unique key"),
             );
         };
-        let lookup = O::lookup(unique_key.clone());
         let received = start(&handle, &lookup, CollectMismatches::IfConfigured);
         let found = look_up(received, O::Lookup::read_response).await?;
         recovered::<O>(handle, &sent, &unique_key, found)

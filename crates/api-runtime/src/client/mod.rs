@@ -472,7 +472,43 @@ impl<A: Api, C> Client<A, C> {
     where
         O: FindByUniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
     {
-        look_up_created(&self.handle, &operation)
+        look_up_created(&self.handle, &operation, O::lookup)
+    }
+
+    /// Like [`look_up_created`](Self::look_up_created), for an API that cannot look up a record by
+    /// its unique key: `lookup` reads the record, for instance by the id that a callback (webhook)
+    /// named. A record with another unique key is an error.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::Created;
+    /// use shop_client::{CreateOrder, GetOrder};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let order = (200, r#"{"id": 7, "reference_no": "WEB-1"}"#);
+    /// # let client = shop_client::client([order, order]);
+    /// let found = client.look_up_created_with(CreateOrder::new("WEB-1"), GetOrder::new(7)).await?;
+    /// assert!(matches!(found, Created::Recovered(order) if order.id == Some(7)));
+    ///
+    /// let other = client.look_up_created_with(CreateOrder::new("WEB-2"), GetOrder::new(7)).await;
+    /// assert!(other.is_err()); // order 7 is WEB-1
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`look_up_created`](Self::look_up_created).
+    pub fn look_up_created_with<O>(
+        &self,
+        operation: O,
+        lookup: O::Lookup,
+    ) -> BoxFuture<Result<CreatedBy<O>, Error>>
+    where
+        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
+    {
+        look_up_created(&self.handle, &operation, |_| lookup)
     }
 
     /// The name of the environment, such as `Staging`.

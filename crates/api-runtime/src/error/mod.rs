@@ -175,6 +175,14 @@ impl Error {
         self.0.outcome = outcome;
     }
 
+    /// The same error of a request that proves nothing about an earlier one, which may have had an
+    /// effect.
+    #[doc(hidden)]
+    pub fn with_unknown_outcome(mut self) -> Self {
+        self.set_outcome(Outcome::Unknown);
+        self
+    }
+
     /// Records that the retry budget did not allow another request.
     pub(crate) fn set_retry_budget_exhausted(&mut self) {
         self.0.retry_budget_exhausted = true;

@@ -5,6 +5,7 @@ use std::fmt;
 
 use serde_json::{Map, Value, json};
 
+use crate::request::sent_body::{BodyShape, SentBody};
 use crate::{Method, Operation, ReadError, Request};
 
 /// What an operation sends, without credentials and without what the client adds.
@@ -48,6 +49,17 @@ impl KeptRequest {
     /// The value of the unique key, for operations that have one.
     pub fn unique_key(&self) -> Option<&str> {
         self.unique_key.as_deref()
+    }
+
+    /// Whether the body has this unique key exactly once, and not blank. Otherwise the server may not
+    /// recognize a duplicate.
+    pub fn has_unique_key(&self, field: &str) -> bool {
+        let value = self.unique_key().filter(|value| !value.trim().is_empty());
+        let (Some(body), Some(value)) = (self.body.as_deref(), value) else {
+            return false;
+        };
+        let shape = BodyShape::hidden(self.wrapper.clone());
+        SentBody::new(body.as_bytes(), &shape, field, value).is_some()
     }
 
     /// The value of a path variable, or of a field of the body that is a string or a number.
@@ -194,6 +206,18 @@ mod tests {
         request.replay(&read);
         assert!(request.to_kept() == kept);
         assert!(KeptRequest::from_json("{}").is_err());
+    }
+
+    #[test]
+    fn blank_or_repeated_unique_keys_are_none() {
+        let mut kept = KeptRequest::from_operation(&CreateOrder("WEB-1"));
+        assert!(kept.has_unique_key("reference_no"));
+        assert!(!kept.has_unique_key("quantity"));
+        let twice = r#"{"order":{"reference_no":"WEB-1","reference_no":"WEB-1"}}"#;
+        kept.body = Some(twice.to_owned());
+        assert!(!kept.has_unique_key("reference_no"));
+        let blank = KeptRequest::from_operation(&CreateOrder(" "));
+        assert!(!blank.has_unique_key("reference_no"));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::paging::{page, updated};
 use super::{Call, HandlerResult};
+use crate::details::customer::add_customer;
 use crate::response::Rejection;
 use crate::state::State;
 use crate::state::time::Time;
@@ -98,7 +99,11 @@ fn apply(
     check_lengths(change, Customer::MAX_LENGTHS)?;
     for (key, value) in change {
         let text = value.as_str().map(str::to_owned);
-        let flag = value == &Value::Bool(true) || value == 1;
+        // Null is the documented default.
+        let flag_or = |default: bool| match value {
+            Value::Null => default,
+            value => value == &Value::Bool(true) || value == 1,
+        };
         match key.as_str() {
             "first_name" => customer.first_name = text,
             "last_name" => customer.last_name = text,
@@ -120,17 +125,15 @@ fn apply(
             "customer_type" => {
                 customer.customer_type = text.unwrap_or_else(|| "recreational".to_owned())
             }
-            "active" => customer.active = flag,
-            "sms_opt_out" => customer.sms_opt_out = flag,
-            "terms_agreed" => customer.terms_agreed = flag,
+            "active" => customer.active = flag_or(true),
+            "sms_opt_out" => {
+                customer.sms_opt_out = flag_or(true);
+                customer.sms_reachable = value.is_null() || !customer.sms_opt_out;
+            }
+            "terms_agreed" => customer.terms_agreed = flag_or(false),
             "points_adjustment" => {
                 let Some(text) = text else { continue };
-                let by: i64 = text
-                    .trim()
-                    .parse()
-                    .map_err(|_| vec!["points_adjustment must be an integer".to_owned()])?;
-                customer.points = customer.points.saturating_add(by);
-                customer.lifetime_points = customer.lifetime_points.saturating_add(by.max(0));
+                adjust_points(customer, &text).map_err(|error| vec![error.to_owned()])?;
             }
             _ => {}
         }
@@ -139,12 +142,31 @@ fn apply(
     Ok(())
 }
 
+/// Adds points, or subtracts them if the number is negative.
+fn adjust_points(customer: &mut Customer, text: &str) -> Result<(), &'static str> {
+    let by: i64 = text
+        .trim()
+        .parse()
+        .map_err(|_| "points_adjustment must be an integer of 64 bits")?;
+    let points = customer.points.checked_add(by);
+    let lifetime_points = customer.lifetime_points.checked_add(by.max(0));
+    let (Some(points), Some(lifetime_points)) = (points, lifetime_points) else {
+        return Err("points_adjustment: the sum has more than 64 bits");
+    };
+    (customer.points, customer.lifetime_points) = (points, lifetime_points);
+    Ok(())
+}
+
 /// Parses a birthday in either format of the documents.
 fn parse_day(text: &str) -> Option<String> {
     let day = match text.split('/').collect::<Vec<_>>()[..] {
-        [month, day, year] => format!("{year:0>4}-{month:0>2}-{day:0>2}"),
+        [month, day, year] if year.len() == 4 => format!("{year}-{month:0>2}-{day:0>2}"),
         _ => text.to_owned(),
     };
+    // Others are formats that the documents do not have.
+    if day.len() != 10 {
+        return None;
+    }
     let day: jiff::civil::Date = day.parse().ok()?;
     Some(day.to_string())
 }
@@ -162,7 +184,7 @@ fn birth_year(customer: &Customer) -> Option<&str> {
 
 /// The record in the responses of lists and reads.
 fn record(customer: &Customer) -> Value {
-    json!({
+    let mut record = json!({
         "id": customer.id,
         "customer_type": customer.customer_type,
         "active": customer.active,
@@ -187,11 +209,13 @@ fn record(customer: &Customer) -> Value {
         "was_first_created_on_pos": customer.on_pos,
         "country": "US",
         "sms_opt_out": customer.sms_opt_out,
-        "sms_reachable": !customer.sms_opt_out,
+        "sms_reachable": customer.sms_reachable,
         "coupons_count": 0,
         "reviewed": false,
         "terms_agreed": customer.terms_agreed,
-    })
+    });
+    add_customer(&mut record, customer);
+    record
 }
 
 /// The record in the responses of creation and update.

@@ -1,9 +1,10 @@
 //! Menu feeds.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use super::{Call, HandlerResult};
-use crate::credentials::CREDENTIALS;
 use crate::response::Rejection;
 use crate::state::State;
 use crate::state::decimal::Thousandths;
@@ -14,14 +15,14 @@ use crate::state::venue::profile::Group;
 /// Gets the venue's menu.
 pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    check_key(call)?;
+    check_key(call, venue)?;
     // Version 2 with the token in the path: price ids may include a tier and a weight label.
     let labeled = call.operation.api() == "pos-v2" && call.operation.path_credential.is_some();
-    let group = |group: &'static Group| {
+    let group = |group: &Arc<Group>| {
         let products = venue
-            .products()
+            .products
             .iter()
-            .filter(|product| product.group.name == group.name);
+            .filter(|product| product.active && product.group.name == group.name);
         let items: Vec<Value> = products.map(|product| item(product, labeled)).collect();
         json!({
             "name": group.name,
@@ -36,7 +37,7 @@ pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
     Ok(json!({
         "menu_feed": {
             "title": format!("Menu of {}", venue.profile.name),
-            "feed_key": CREDENTIALS.venues[call.venue_index()?].menu_feed_key,
+            "feed_key": venue.profile.tokens.menu_feed_key,
             "description": "Everything on the shelf",
             "feed_type": "endpoint",
             "menu_groups": venue.profile.groups.iter().map(group).collect::<Vec<_>>(),
@@ -48,21 +49,20 @@ pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
 /// Gets the options of a feed: an empty object, as the display settings have been removed, or 404
 /// for an unknown key.
 pub(super) fn options(state: &mut State, call: &mut Call) -> HandlerResult {
-    call.venue(state)?;
-    check_key(call)?;
+    let venue = call.venue(state)?;
+    check_key(call, venue)?;
     Ok(json!({}).into())
 }
 
 /// Checks the key in the path, which is the feed's key or its id.
-fn check_key(call: &Call) -> Result<(), Rejection> {
-    let credentials = CREDENTIALS.venues[call.venue_index()?];
+fn check_key(call: &Call, venue: &Venue) -> Result<(), Rejection> {
+    let tokens = &venue.profile.tokens;
     let names = ["menu_feed_key", "id", "menu_feed_id"];
     let found = names
         .into_iter()
         .filter_map(|name| call.parameters.get(name))
         .any(|key| {
-            key.as_i64() == Some(credentials.menu_feed_id)
-                || key.as_str() == Some(credentials.menu_feed_key)
+            key.as_i64() == Some(tokens.menu_feed_id) || key.as_str() == Some(&tokens.menu_feed_key)
         });
     if found {
         Ok(())
@@ -121,15 +121,15 @@ fn item(product: &Product, labeled: bool) -> Value {
         "description": format!("{} by {}.", product.name, product.brand),
         "is_medical_only": product.medical_only,
         "tag_list": ["house"],
-        "flower_type": or_null(product.flower_type),
+        "flower_type": or_null(&product.flower_type),
         "brand": product.brand,
-        "strain": or_null(product.strain),
+        "strain": or_null(&product.strain),
         "terpenes": if_regulated(&["Myrcene", "Limonene"]),
         "effects": if_regulated(&["Relaxed"]),
         "flavors": if_regulated(&["Pine"]),
         "product_type": product.group.product_type,
         "is_marijuana": regulated,
-        "tier_name": null,
+        "tier_name": product.group.by_weight.then_some("Top shelf"),
         "brand_logo": images("brand", id % 41, &["og", "lg", "md", "sm"], json!({ "is_default": false })),
         "product_image": images("product", id, &sizes, flags()),
         "product_image_v2": images("product-v2", id, &sizes, flags()),

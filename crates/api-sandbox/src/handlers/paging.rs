@@ -7,10 +7,14 @@ use super::Call;
 use crate::state::time::Time;
 use crate::state::venue::Venue;
 
-/// The time of a filter like `q[updated_at_gt]`: the start of the day at the venue, which is the
-/// sandbox's own choice.
+/// The time of a filter like `q[updated_at_gt]`. That a day is its start at the venue, and that
+/// times are accepted, is the sandbox's own choice.
 pub(super) fn filter_time(call: &Call, filter: &str, venue: &Venue) -> Option<Time> {
-    let day: Date = call.parameter(filter).as_str()?.parse().ok()?;
+    let text = call.parameter(filter).as_str()?;
+    if let Ok(time) = text.parse() {
+        return Some(Time::from_timestamp(time));
+    }
+    let day: Date = text.parse().ok()?;
     Some(Time::start_of_day(day, &venue.profile.zone()))
 }
 
@@ -27,8 +31,6 @@ pub(super) fn updated<T>(
 }
 
 /// The requested page, with its metadata.
-///
-/// Page 0 is page 1, and the page size 0 is the default: the sandbox's own choice.
 pub(super) fn page<T>(
     call: &Call,
     key: &str,
@@ -36,10 +38,7 @@ pub(super) fn page<T>(
     to_json: impl Fn(&T) -> Value,
 ) -> Map<String, Value> {
     let default = call.operation.per_page.unwrap_or(1000);
-    let per_page = call
-        .integer("per_page")
-        .filter(|size| *size > 0)
-        .unwrap_or(default);
+    let per_page = call.integer("per_page").unwrap_or(default).max(1);
     let current = call.integer("page").unwrap_or(1).max(1);
     let size = usize::try_from(per_page).unwrap_or(usize::MAX);
     let start = usize::try_from(current - 1)

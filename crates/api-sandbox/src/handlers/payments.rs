@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::{Call, HandlerResult};
 use crate::auth::Identity;
 use crate::credentials::PaymentEnvironment;
+use crate::exact::decimal;
 use crate::response::Rejection;
 use crate::state::State;
 use crate::state::payment::{PaymentRequest, PaymentState};
@@ -106,8 +107,8 @@ fn check_amount(call: &Call) -> Result<(), Rejection> {
     let positive = call
         .body
         .get("Amount")
-        .and_then(Value::as_f64)
-        .is_some_and(|amount| amount > 0.0);
+        .and_then(decimal)
+        .is_some_and(|amount| amount.is_positive());
     if positive {
         Ok(())
     } else {

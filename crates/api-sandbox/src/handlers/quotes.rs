@@ -4,10 +4,15 @@ use serde_json::{Value, json};
 
 use super::orders::OrderResponse;
 use super::{Call, HandlerResult};
+use crate::exact::Exact;
+use crate::openapi::operations;
 use crate::response::Rejection;
+use crate::response::json::JsonBody;
 use crate::state::State;
 use crate::state::venue::Venue;
 use crate::state::venue::quote::Quote;
+
+const FINALIZED: &str = "the quote is finalized and cannot be changed";
 
 /// Creates a quote, priced by the venue's menu.
 pub(super) fn create(state: &mut State, call: &mut Call) -> HandlerResult {
@@ -17,18 +22,12 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> HandlerResult {
     let quote = quote.map_err(|errors| call.invalid(errors))?;
     let response = to_json(&quote, venue);
     venue.quotes.insert(quote);
-    Ok(response.into())
+    Ok(response)
 }
 
 /// Updates a quote's parts; 204 for an unknown one.
 pub(super) fn update(state: &mut State, call: &mut Call) -> HandlerResult {
-    let venue = call.venue_mut(state)?;
-    let change = call.take_object("quote");
-    let quote = find(venue, call, 204)?.updated(venue, &change, call.now);
-    let quote = quote.map_err(|errors| call.invalid(errors))?;
-    let response = to_json(&quote, venue);
-    venue.quotes.insert(quote);
-    Ok(response.into())
+    change(state, call, false)
 }
 
 /// Updates a quote's parts or items. The documents do not describe the bodies: it accepts those of
@@ -37,20 +36,64 @@ pub(super) fn patch(state: &mut State, call: &mut Call) -> HandlerResult {
     if !call.body.get("quote").is_some_and(Value::is_object) {
         return Err(Rejection::new(400, "missing object `quote`"));
     }
-    update(state, call)
+    let errors = patch_errors(&call.body);
+    if !errors.is_empty() {
+        return Err(call.invalid(errors));
+    }
+    change(state, call, true)
+}
+
+/// The violations of the schemas of the update, and of the items of a new quote.
+fn patch_errors(body: &Value) -> Vec<String> {
+    let mut parts = body.clone();
+    let items = parts["quote"]
+        .as_object_mut()
+        .and_then(|quote| quote.remove("items"));
+    let mut errors = Vec::new();
+    let mut validate = |name: &str, body: &Value| {
+        let mut operations = operations();
+        let found = operations.find(|other| other.api() == "pos-v1" && other.name == name);
+        let problems = found.map(|operation| operation.validate_body(Some(body), false));
+        errors.extend(
+            problems
+                .into_iter()
+                .flatten()
+                .map(|error| error.to_string()),
+        );
+    };
+    validate("update_incoming_quote", &parts);
+    if let Some(items) = items {
+        let new_quote = json!({ "quote": { "items": items } });
+        validate("create_incoming_quote", &new_quote);
+    }
+    errors
+}
+
+fn change(state: &mut State, call: &mut Call, has_items: bool) -> HandlerResult {
+    let venue = call.venue_mut(state)?;
+    let change = call.take_object("quote");
+    let quote = find(venue, call, 204)?;
+    if quote.order_id.is_some() {
+        return Err(call.invalid(vec![FINALIZED.to_owned()]));
+    }
+    let quote = quote.updated(venue, &change, has_items, call.now);
+    let quote = quote.map_err(|errors| call.invalid(errors))?;
+    let response = to_json(&quote, venue);
+    venue.quotes.insert(quote);
+    Ok(response)
 }
 
 /// Gets a quote.
 pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    Ok(to_json(find(venue, call, 404)?, venue).into())
+    Ok(to_json(find(venue, call, 404)?, venue))
 }
 
 /// Gets a quote in the flat form of version 1.
 pub(super) fn get_flat(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
     let quote = find(venue, call, 404)?;
-    Ok(json!({ "code": 1, "quote": quote.flat_record(venue) }).into())
+    Ok(Exact(&json!({ "code": 1, "quote": quote.flat_record(venue) })).into())
 }
 
 /// Gets a quote by its id, in another wrapper. Only the id is documented.
@@ -66,7 +109,7 @@ pub(super) fn finalize(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue_mut(state)?;
     let quote = find(venue, call, 204)?;
     if quote.order_id.is_some() {
-        return Err(Rejection::new(400, "the quote is already finalized"));
+        return Err(call.invalid(vec![FINALIZED.to_owned()]));
     }
     let order = quote.to_order(venue, id, call.now);
     let order = order.map_err(|messages| Rejection {
@@ -87,8 +130,9 @@ pub(super) fn finalize(state: &mut State, call: &mut Call) -> HandlerResult {
     Ok(response)
 }
 
-fn to_json(quote: &Quote, venue: &Venue) -> Value {
-    json!({ "code": 1, "quote": quote.record(venue) })
+/// Its amounts are exact, as they are in the request.
+fn to_json(quote: &Quote, venue: &Venue) -> JsonBody {
+    Exact(&json!({ "code": 1, "quote": quote.record(venue) })).into()
 }
 
 /// The quote in the path, or a rejection with the status `missing`.

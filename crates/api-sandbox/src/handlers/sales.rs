@@ -4,6 +4,8 @@ use serde_json::{Value, json};
 
 use super::paging::{filter_time, page, updated};
 use super::{Call, HandlerResult};
+use crate::details::rename;
+use crate::details::sale::{add_item_v2, add_sale, add_sale_v2};
 use crate::response::Rejection;
 use crate::state::State;
 use crate::state::decimal::Thousandths;
@@ -27,7 +29,7 @@ pub(super) fn list_v2(state: &mut State, call: &mut Call) -> HandlerResult {
         Time::start_of_day(day, &zone)
     });
     let rows: Vec<&Sale> = venue
-        .sales()
+        .sales
         .iter()
         .filter(|sale| sale.ordered_at > start)
         .collect();
@@ -44,10 +46,7 @@ pub(super) fn list_v2(state: &mut State, call: &mut Call) -> HandlerResult {
 /// Gets a sale.
 pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    let found = venue
-        .sales()
-        .iter()
-        .find(|sale| Some(sale.id) == call.integer("id"));
+    let found = call.integer("id").and_then(|id| venue.sales.get(id));
     let sale = found.ok_or_else(|| Rejection::new(404, "Sale not found"))?;
     Ok(json!({ "sales_history": sale_v2(venue, sale) }).into())
 }
@@ -55,29 +54,30 @@ pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
 /// Lists sales of version 1, as `tickets`, without a default filter.
 pub(super) fn list_v1(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    let rows = updated(call, venue, venue.sales().iter(), |sale| sale.updated_at);
+    let rows = updated(call, venue, venue.sales.iter(), |sale| sale.updated_at);
     Ok(page(call, "tickets", &rows, |sale| sale_v1(venue, sale)).into())
 }
 
 fn sale_v2(venue: &Venue, sale: &Sale) -> Value {
     let zone = venue.profile.zone();
     let item = |line: &Line| {
-        let product = &venue.products()[line.product];
-        let variation = &product.variations[line.variation];
+        let Some((product, variation)) = venue.variation(line.sku) else {
+            return Value::Null;
+        };
         let weight = variation.unit.saturating_mul(line.quantity);
-        json!({
+        let by_weight = product.group.by_weight;
+        let mut record = json!({
             "item_id": line.id,
             "sales_history_id": sale.id,
             "product_id": product.id,
             "inventory_id": variation.sku,
-            "lot_id": null,
             "lot_number": format!("LOT-{}", variation.sku),
             "is_marijuana": product.potency.is_some(),
             "quantity": line.quantity,
             "weight": weight.to_text(),
             "unit_weight": variation.unit.to_number(),
             "unit_of_weight": variation.unit_type,
-            "weight_in_grams": if product.group.by_weight { weight } else { Thousandths::default() }.to_number(),
+            "weight_in_grams": if by_weight { weight } else { Thousandths::default() }.to_number(),
             "cost": line.cost,
             "sub_total": line.sub_total,
             "tax": line.tax,
@@ -87,12 +87,13 @@ fn sale_v2(venue: &Venue, sale: &Sale) -> Value {
             "brand": product.brand,
             "product_name": product.name,
             "family_name": product.group.name,
-            "tier_name": null,
             "discount_list": discounts(line, "coupon_id", "coupon_name"),
             "total": line.total(),
-        })
+        });
+        add_item_v2(&mut record, sale, by_weight, line);
+        record
     };
-    json!({
+    let mut record = json!({
         "id": sale.id,
         "is_medical": false,
         "ordered_at": sale.ordered_at.to_rfc3339(),
@@ -120,13 +121,17 @@ fn sale_v2(venue: &Venue, sale: &Sale) -> Value {
             "total": sale.sum(Line::total),
             "payment_method_name": sale.payment,
         }],
-    })
+    });
+    add_sale(&mut record, venue, sale);
+    add_sale_v2(&mut record, sale);
+    record
 }
 
 fn sale_v1(venue: &Venue, sale: &Sale) -> Value {
     let item = |line: &Line| {
-        let product = &venue.products()[line.product];
-        let variation = &product.variations[line.variation];
+        let Some((product, variation)) = venue.variation(line.sku) else {
+            return Value::Null;
+        };
         json!({
             "ticketItemId": line.id,
             "ticketId": sale.id,
@@ -142,7 +147,7 @@ fn sale_v1(venue: &Venue, sale: &Sale) -> Value {
             "total": line.total(),
         })
     };
-    json!({
+    let mut record = json!({
         "ticketId": sale.id,
         "isMedical": false,
         "utcDate": sale.ordered_at.to_rfc3339(),
@@ -158,14 +163,24 @@ fn sale_v1(venue: &Venue, sale: &Sale) -> Value {
         "items": sale.lines.iter().map(item).collect::<Vec<_>>(),
         "created_at": sale.ordered_at.to_rfc3339(),
         "updated_at": sale.updated_at.to_rfc3339(),
-    })
+    });
+    add_sale(&mut record, venue, sale);
+    if venue.profile.has_list_keys {
+        let names = [
+            ("customerId", "customer_id"),
+            ("paymentType", "payment_type"),
+            ("localTime", "local_time"),
+            ("subTotal", "subtotal"),
+        ];
+        rename(&mut record, &names);
+    }
+    record
 }
 
-/// Discounts of sales are those of the ten percent coupon.
+/// The coupons of a line's discount.
 fn discounts(line: &Line, id: &str, name: &str) -> Value {
-    if line.discount == 0 {
-        json!([])
-    } else {
-        json!([{ id: 311, name: "Ten percent off" }])
-    }
+    let coupons = line.coupons.iter();
+    coupons
+        .map(|(coupon, coupon_name)| json!({ id: coupon, name: coupon_name }))
+        .collect()
 }

@@ -4,17 +4,22 @@ use serde_json::{Value, json};
 
 use super::paging::{page, updated};
 use super::{Call, HandlerResult};
+use crate::details::coupon::add_coupon;
+use crate::details::inventory::add_inventory;
+use crate::details::manifest::add_manifest;
+use crate::details::manifest_item::add_manifest_item;
+use crate::details::rename;
 use crate::state::State;
 use crate::state::decimal::Thousandths;
 use crate::state::venue::Venue;
-use crate::state::venue::coupon::{COUPONS, Coupon};
+use crate::state::venue::coupon::Coupon;
 use crate::state::venue::manifest::{Manifest, ManifestItem};
 use crate::state::venue::product::{Product, Variation};
 
 type StockItem<'v> = (&'v Product, &'v Variation);
 
 fn stock_items(venue: &Venue) -> impl Iterator<Item = StockItem<'_>> {
-    venue.products().iter().flat_map(|product| {
+    venue.products.iter().flat_map(|product| {
         product
             .variations
             .iter()
@@ -29,19 +34,19 @@ fn percentage(amount: Option<Thousandths>) -> Value {
 /// Lists inventories, one record per price.
 pub(super) fn inventories_v2(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    let rows = updated(call, venue, stock_items(venue), |(product, _)| {
-        product.updated_at
+    let rows = updated(call, venue, stock_items(venue), |(_, variation)| {
+        variation.updated_at
     });
     let to_json = |(product, variation): &StockItem<'_>| {
         let (first, second) = product.potency.unzip();
-        json!({
+        let mut record = json!({
             "id": variation.sku,
             "product_id": product.id,
             "name": format!("{} {}", product.name, variation.name),
             "unit": variation.unit_type,
             "price": variation.cents,
             "med_price": variation.medical_cents,
-            "last_price": variation.cents,
+            "last_price": variation.last_cents,
             "cost": variation.cost,
             "quantity_on_hand": variation.on_hand.to_number(),
             "sellable_quantity": variation.on_hand.to_number(),
@@ -55,7 +60,7 @@ pub(super) fn inventories_v2(state: &mut State, call: &mut Call) -> HandlerResul
             "product_family": product.group.name,
             "description": format!("{} by {}.", product.name, product.brand),
             "image": [format!("https://img.example/product/{}-md.jpg", product.id)],
-            "active": true,
+            "active": product.active,
             "bulk_item": false,
             "strain": product.strain,
             "thc_measure": percentage(first),
@@ -64,9 +69,11 @@ pub(super) fn inventories_v2(state: &mut State, call: &mut Call) -> HandlerResul
             "discountable": true,
             "tier_name": null,
             "created_at": product.created_at.to_rfc3339(),
-            "updated_at": product.updated_at.to_rfc3339(),
+            "updated_at": variation.updated_at.to_rfc3339(),
             "rooms": [{ "Sales floor": variation.on_hand.to_text() }],
-        })
+        });
+        add_inventory(&mut record, venue, product, variation);
+        record
     };
     Ok(page(call, "inventory", &rows, to_json).into())
 }
@@ -74,12 +81,12 @@ pub(super) fn inventories_v2(state: &mut State, call: &mut Call) -> HandlerResul
 /// Lists inventories of version 1, as `products`.
 pub(super) fn inventories_v1(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    let rows = updated(call, venue, stock_items(venue), |(product, _)| {
-        product.updated_at
+    let rows = updated(call, venue, stock_items(venue), |(_, variation)| {
+        variation.updated_at
     });
     let to_json = |(product, variation): &StockItem<'_>| {
         let (first, second) = product.potency.unzip();
-        json!({
+        let mut record = json!({
             "productId": product.id,
             "internal_product_identifier": product.guid,
             "name": product.name,
@@ -97,7 +104,7 @@ pub(super) fn inventories_v1(state: &mut State, call: &mut Call) -> HandlerResul
             "tags": ["house"],
             "description": format!("{} by {}.", product.name, product.brand),
             "image": [format!("https://img.example/product/{}-md.jpg", product.id)],
-            "active": true,
+            "active": product.active,
             "bulkitem": false,
             "strain": product.strain,
             "thcMeasure": percentage(first),
@@ -110,8 +117,19 @@ pub(super) fn inventories_v1(state: &mut State, call: &mut Call) -> HandlerResul
             "flavors": [],
             "rooms": [{ "Sales floor": variation.on_hand.to_text() }],
             "created_at": product.created_at.to_rfc3339(),
-            "updated_at": product.updated_at.to_rfc3339(),
-        })
+            "updated_at": variation.updated_at.to_rfc3339(),
+            "last_price": variation.last_cents,
+            "cost": variation.cost,
+            "med_price": variation.medical_cents,
+            "quantity_on_hand": variation.on_hand.to_number(),
+            "sellable_quantity": variation.on_hand.to_number(),
+            "ecomm_quantity": variation.on_hand.to_number(),
+        });
+        add_inventory(&mut record, venue, product, variation);
+        if venue.profile.has_list_keys {
+            rename(&mut record, &[("productId", "product_id")]);
+        }
+        record
     };
     Ok(page(call, "products", &rows, to_json).into())
 }
@@ -120,16 +138,16 @@ type DeliveredItem<'v> = (&'v Manifest, &'v ManifestItem);
 
 fn delivered_items(venue: &Venue) -> impl Iterator<Item = DeliveredItem<'_>> {
     venue
-        .manifests()
+        .manifests
         .iter()
         .flat_map(|manifest| manifest.items.iter().map(move |item| (manifest, item)))
 }
 
 fn manifest_item(venue: &Venue, (manifest, item): &DeliveredItem<'_>) -> Value {
-    let product = &venue.products()[item.product];
-    let (first, second) = product.potency.unzip();
+    let product = venue.products.get(item.product_id);
+    let (first, second) = product.and_then(|product| product.potency).unzip();
     let quantity = Thousandths::from_units(item.quantity);
-    json!({
+    let mut record = json!({
         "id": item.id,
         "manifest_id": manifest.id,
         "state": if manifest.accepted { "active" } else { "pending" },
@@ -138,7 +156,7 @@ fn manifest_item(venue: &Venue, (manifest, item): &DeliveredItem<'_>) -> Value {
         "quantity_on_hand": if manifest.accepted { quantity } else { Thousandths::default() }.to_number(),
         "pre_return_quantity": null,
         "cost_per_unit": item.cost,
-        "inventory_id": product.variations.first().map(|variation| variation.sku),
+        "inventory_id": item.sku,
         "lot_number": format!("LOT-{}", item.id),
         "barcode": format!("0{}", item.id),
         "batch_number": format!("B-{}", manifest.id),
@@ -150,7 +168,11 @@ fn manifest_item(venue: &Venue, (manifest, item): &DeliveredItem<'_>) -> Value {
         "coa_url": null,
         "created_at": manifest.created_at.to_rfc3339(),
         "updated_at": manifest.updated_at.to_rfc3339(),
-    })
+    });
+    if let Some(product) = product {
+        add_manifest_item(&mut record, venue, product, manifest, item);
+    }
+    record
 }
 
 /// Lists the items of manifests.
@@ -172,22 +194,26 @@ pub(super) fn manifest_items_v1(state: &mut State, call: &mut Call) -> HandlerRe
         manifest.updated_at
     });
     let to_json = |(manifest, item): &DeliveredItem<'_>| {
-        let product = &venue.products()[item.product];
-        let (first, second) = product.potency.unzip();
-        json!({
+        let product = venue.products.get(item.product_id);
+        let (first, second) = product.and_then(|product| product.potency).unzip();
+        let mut record = json!({
             "restockId": item.id,
             "parent_id": null,
             "utcDate": manifest.updated_at.to_rfc3339(),
             "quantity": item.quantity,
             "quantityInStock": item.quantity,
             "costPerUnit": item.cost,
-            "productId": product.id,
-            "inventoryId": product.variations.first().map(|variation| variation.sku),
+            "productId": item.product_id,
+            "inventoryId": item.sku,
             "thcMeasure": percentage(first),
             "cbdMeasure": percentage(second),
             "created_at": manifest.created_at.to_rfc3339(),
             "updated_at": manifest.updated_at.to_rfc3339(),
-        })
+        });
+        if let Some(product) = product {
+            add_manifest_item(&mut record, venue, product, manifest, item);
+        }
+        record
     };
     Ok(page(call, "restocks", &rows, to_json).into())
 }
@@ -196,7 +222,7 @@ pub(super) fn manifest_items_v1(state: &mut State, call: &mut Call) -> HandlerRe
 pub(super) fn manifests(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
     let zone = venue.profile.zone();
-    let rows = updated(call, venue, venue.manifests().iter(), |manifest| {
+    let rows = updated(call, venue, venue.manifests.iter(), |manifest| {
         manifest.updated_at
     });
     let to_json = |manifest: &&Manifest| {
@@ -207,16 +233,16 @@ pub(super) fn manifests(state: &mut State, call: &mut Call) -> HandlerResult {
             .iter()
             .map(|item| manifest_item(venue, &(*manifest, item)))
             .collect();
-        json!({
+        let mut record = json!({
             "id": manifest.id,
             "reference_no": format!("M-{}", manifest.id),
-            "supplier": manifest.supplier_name(),
+            "supplier": manifest.supplier,
             "state": if manifest.accepted { "accepted" } else { "pending" },
             "transfer_date": manifest.created_at.date(&zone).to_string(),
             "delivery_time": manifest.updated_at.to_rfc3339(),
             "notes": null,
             "accepted_at": manifest.accepted.then(|| manifest.updated_at.to_rfc3339()),
-            "accepted_by": manifest.accepted.then_some("Paul Sample"),
+            "accepted_by": manifest.accepted_by,
             "received_cost": manifest.cost(),
             "accepted_cost": accepted(manifest.cost()),
             "received_quantity": quantity,
@@ -227,7 +253,9 @@ pub(super) fn manifests(state: &mut State, call: &mut Call) -> HandlerResult {
             "manifest_items": items,
             "created_at": manifest.created_at.to_rfc3339(),
             "updated_at": manifest.updated_at.to_rfc3339(),
-        })
+        });
+        add_manifest(&mut record, venue, manifest);
+        record
     };
     Ok(page(call, "manifests", &rows, to_json).into())
 }
@@ -236,12 +264,8 @@ pub(super) fn manifests(state: &mut State, call: &mut Call) -> HandlerResult {
 /// own choice.
 pub(super) fn coupons_v2(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    let created_at = venue
-        .products()
-        .first()
-        .map(|product| product.created_at.to_rfc3339());
-    let to_json = |coupon: &Coupon| {
-        json!({
+    let to_json = |coupon: &&Coupon| {
+        let mut record = json!({
             "id": coupon.id,
             "kind": "discount",
             "applies_to": "cart",
@@ -249,48 +273,53 @@ pub(super) fn coupons_v2(state: &mut State, call: &mut Call) -> HandlerResult {
             "allow_stacking": false,
             "name": coupon.name,
             "active": coupon.active,
-            "points": "0",
+            "points": coupon.points.to_string(),
             "redeemable_once": false,
             "manager_approve": false,
-            "venue_id": venue.profile.id,
             "amount": coupon.amount,
-            "coupon_type": if coupon.percent { "percent" } else { "amount" },
-            "image": { "url": null },
-            "product_ids": [""],
+            "coupon_type": coupon_type(coupon),
             "customer_type": "recreational",
             "min_weight": "0.0",
-            "days": if coupon.id == 313 { vec!["thu"] } else { Vec::new() },
+            "days": coupon.days,
             "profile_type": "any",
             "first_sale": false,
             "is_private": false,
             "clicks": 0,
             "external_redemption_failure_count": 0,
-            "created_at": created_at,
-            "updated_at": created_at,
-        })
+            "created_at": coupon.created_at.to_rfc3339(),
+            "updated_at": coupon.updated_at.to_rfc3339(),
+        });
+        add_coupon(&mut record, venue, coupon);
+        record
     };
-    let mut response = page(call, "coupons", &COUPONS, to_json);
+    let coupons: Vec<&Coupon> = venue.coupons.iter().collect();
+    let mut response = page(call, "coupons", &coupons, to_json);
     response.insert("code".to_owned(), 1.into());
     Ok(response.into())
 }
 
 /// Lists coupons of version 1.
 pub(super) fn coupons_v1(state: &mut State, call: &mut Call) -> HandlerResult {
-    call.venue(state)?;
-    let to_json = |coupon: &Coupon| {
+    let venue = call.venue(state)?;
+    let to_json = |coupon: &&Coupon| {
         json!({
             "id": coupon.id,
             "name": coupon.name,
             "display_name": coupon.name,
             "kind": "discount",
             "amount": coupon.amount,
-            "coupon_type": if coupon.percent { "percent" } else { "amount" },
+            "coupon_type": coupon_type(coupon),
             "applies_to": "cart",
             "auto_apply": false,
             "customer_type": "recreational",
         })
     };
-    let mut response = page(call, "coupons", &COUPONS, to_json);
+    let coupons: Vec<&Coupon> = venue.coupons.iter().collect();
+    let mut response = page(call, "coupons", &coupons, to_json);
     response.insert("code".to_owned(), 1.into());
     Ok(response.into())
+}
+
+fn coupon_type(coupon: &Coupon) -> &'static str {
+    if coupon.percent { "percent" } else { "amount" }
 }

@@ -27,8 +27,7 @@ pub(super) fn list(state: &mut State, call: &mut Call) -> HandlerResult {
     let mut venues: Vec<Value> = state
         .venues
         .iter()
-        .zip(CREDENTIALS.venues)
-        .map(|(venue, credentials)| to_json(venue.profile.name, credentials.venue_token, true))
+        .map(|venue| to_json(&venue.profile.name, &venue.profile.tokens.venue_token, true))
         .collect();
     venues.push(to_json(
         "Old Town Goods",
@@ -41,12 +40,12 @@ pub(super) fn list(state: &mut State, call: &mut Call) -> HandlerResult {
 /// Gets the information about a venue. Version 3 does not document its response: it is that of
 /// version 2.
 pub(super) fn info(state: &mut State, call: &mut Call) -> HandlerResult {
-    Ok(venue_info(call.venue(state)?.profile).into())
+    Ok(venue_info(&call.venue(state)?.profile).into())
 }
 
 /// Gets the information about a venue of version 1.
 pub(super) fn info_with_code(state: &mut State, call: &mut Call) -> HandlerResult {
-    let mut info = venue_info(call.venue(state)?.profile);
+    let mut info = venue_info(&call.venue(state)?.profile);
     info.insert("code".to_owned(), 1.into());
     Ok(info.into())
 }

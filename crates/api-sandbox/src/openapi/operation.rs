@@ -11,6 +11,7 @@ use super::document::Document;
 use super::error_format::ErrorFormat;
 use super::parameter::Parameter;
 use super::path::PathTemplate;
+use super::rules::RequestRules;
 use super::schema::self_contained;
 use super::security::SecurityScheme;
 use super::validate::{ValidationError, compile, validate};
@@ -34,7 +35,8 @@ pub(crate) struct Operation {
     parameters: Vec<Parameter>,
     body: Option<RequestBody>,
     responses: BTreeMap<u16, Value>,
-    parameter_validator: OnceLock<Option<Validator>>,
+    /// With and without times in filters.
+    parameter_validators: [OnceLock<Option<Validator>>; 2],
     /// Tolerant and strict.
     body_validators: [OnceLock<Option<Validator>>; 2],
 }
@@ -120,7 +122,7 @@ impl Operation {
                 .flatten()
                 .filter_map(|(status, response)| Some((status.parse().ok()?, response.clone())))
                 .collect(),
-            parameter_validator: OnceLock::new(),
+            parameter_validators: [OnceLock::new(), OnceLock::new()],
             body_validators: [OnceLock::new(), OnceLock::new()],
         }
     }
@@ -128,6 +130,11 @@ impl Operation {
     /// The API's name.
     pub(crate) fn api(&self) -> &'static str {
         self.document.name
+    }
+
+    /// The value of `WWW-Authenticate` with status 401.
+    pub(crate) fn challenges(&self) -> String {
+        SecurityScheme::challenges(&self.security, self.api())
     }
 
     /// Whether the operation documents the status.
@@ -171,7 +178,7 @@ impl Operation {
         &self,
         path: &[(String, String)],
         query: &[(String, String)],
-        strict: bool,
+        rules: RequestRules,
     ) -> (Map<String, Value>, Vec<ValidationError>) {
         let mut values = Map::new();
         let mut errors = Vec::new();
@@ -188,12 +195,15 @@ impl Operation {
                 Some(parameter) => {
                     values.insert(name.clone(), parameter.parse(value));
                 }
-                None if strict => errors.push(ValidationError::new(name, "unknown parameter")),
+                None if rules.deny_unknown_fields => {
+                    errors.push(ValidationError::new(name, "unknown parameter"))
+                }
                 None => {}
             }
         }
-        let validator = self.parameter_validator.get_or_init(|| {
-            let schema = Parameter::object_schema(&self.parameters);
+        let days_only = rules.deny_filter_times;
+        let validator = self.parameter_validators[usize::from(days_only)].get_or_init(|| {
+            let schema = Parameter::object_schema(&self.parameters, days_only);
             compile(&self_contained(self.document.root(), &schema, false))
         });
         let instance = Value::Object(values);

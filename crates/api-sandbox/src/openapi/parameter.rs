@@ -1,8 +1,9 @@
 //! Parameters of path and query.
 
-use std::num::IntErrorKind;
-
 use serde_json::{Map, Value, json};
+
+use super::format::DAY_OR_TIME;
+use crate::exact::parse_json;
 
 /// A parameter of an operation.
 pub(super) struct Parameter {
@@ -15,6 +16,11 @@ pub(super) struct Parameter {
 impl Parameter {
     pub(super) fn new(parameter: &Value) -> Self {
         let required = parameter.get("required").and_then(Value::as_bool);
+        let mut schema = parameter.get("schema").cloned().unwrap_or_default();
+        // Responses echo page numbers as integers of 64 bits.
+        if schema["type"] == "integer" && schema.get("format").is_none() {
+            schema["format"] = "int64".into();
+        }
         Self {
             name: parameter
                 .get("name")
@@ -23,16 +29,22 @@ impl Parameter {
                 .to_owned(),
             in_path: parameter.get("in").and_then(Value::as_str) == Some("path"),
             required: required.unwrap_or(false),
-            schema: parameter.get("schema").cloned().unwrap_or_default(),
+            schema,
         }
     }
 
-    /// The schema of an object that has the parameters as its properties.
-    pub(super) fn object_schema(parameters: &[Self]) -> Value {
-        let properties: Map<String, Value> = parameters
-            .iter()
-            .map(|parameter| (parameter.name.clone(), parameter.schema.clone()))
-            .collect();
+    /// The schema of an object that has the parameters as its properties. Unless `days_only`,
+    /// filters by day accept times, too, as the sandbox's own choice.
+    pub(super) fn object_schema(parameters: &[Self], days_only: bool) -> Value {
+        let property = |parameter: &Self| {
+            let mut schema = parameter.schema.clone();
+            let is_filter = parameter.name.starts_with("q[");
+            if is_filter && !days_only && schema["format"] == "date" {
+                schema["format"] = DAY_OR_TIME.into();
+            }
+            (parameter.name.clone(), schema)
+        };
+        let properties: Map<String, Value> = parameters.iter().map(property).collect();
         let required: Vec<&str> = parameters
             .iter()
             .filter(|parameter| parameter.required)
@@ -49,18 +61,22 @@ impl Parameter {
             Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == name),
             _ => false,
         };
-        match value.parse::<i64>() {
-            Ok(number) if is_type("integer") && number.to_string() == value => number.into(),
-            // A count without a format has no upper bound: saturate.
-            Err(error)
-                if is_type("integer")
-                    && self.schema.get("format").is_none()
-                    && self.schema.get("minimum").is_some()
-                    && *error.kind() == IntErrorKind::PosOverflow =>
-            {
-                i64::MAX.into()
-            }
-            _ => value.into(),
+        if !is_type("integer") || !is_integer(value) {
+            return value.into();
+        }
+        let number = parse_json(value).unwrap_or_default();
+        // A number beyond 64 bits may be the text of a reference.
+        if number.is_i64() || !is_type("string") {
+            number
+        } else {
+            value.into()
         }
     }
+}
+
+/// Whether a text is an integer without zeros in front.
+fn is_integer(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_canonical = !digits.starts_with('0') || text == "0";
+    !digits.is_empty() && is_canonical && digits.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -15,6 +15,16 @@ pub(crate) enum AuthScheme {
     Bearer,
 }
 
+impl AuthScheme {
+    /// The name in a header.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Basic => "Basic",
+            Self::Bearer => "Bearer",
+        }
+    }
+}
+
 /// One part of the credentials, such as the user name.
 pub(crate) struct CredentialPart {
     /// The name of the credential, as in `venue_token`; `None` for a part that is always empty.
@@ -34,6 +44,19 @@ impl SecurityScheme {
             .flatten()
             .filter_map(named)
             .collect()
+    }
+
+    /// The value of `WWW-Authenticate` for an operation of an API, as RFC 9110 requires it with
+    /// status 401: a challenge for each kind of credentials.
+    pub(super) fn challenges(alternatives: &[Self], api: &str) -> String {
+        let mut names: Vec<&str> = alternatives
+            .iter()
+            .map(|scheme| scheme.auth_scheme.name())
+            .collect();
+        names.dedup();
+        let challenge = |name: &str| format!("{name} realm=\"{api}\"");
+        let challenges: Vec<String> = names.into_iter().map(challenge).collect();
+        challenges.join(", ")
     }
 
     fn from_json(scheme: &Value) -> Option<Self> {

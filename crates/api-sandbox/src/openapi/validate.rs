@@ -5,6 +5,9 @@ use std::fmt;
 use jsonschema::Validator;
 use serde_json::Value;
 
+use super::format::{DAY_OR_TIME, DECIMAL, is_day_or_time, is_decimal};
+use crate::exact::approximate;
+
 /// The most errors of one response.
 const MAX_ERRORS: usize = 20;
 
@@ -39,6 +42,8 @@ pub(super) fn compile(schema: &Value) -> Option<Validator> {
     jsonschema::options()
         .should_validate_formats(true)
         .should_ignore_unknown_formats(true)
+        .with_format(DECIMAL, is_decimal)
+        .with_format(DAY_OR_TIME, is_day_or_time)
         .build(schema)
         .ok()
 }
@@ -49,12 +54,13 @@ pub(super) fn validate(validator: Option<&Validator>, instance: &Value) -> Vec<V
         let message = "internal error: invalid schema of this operation";
         return vec![ValidationError::new("", message)];
     };
+    let instance = approximate(instance);
     // Faster than iterating over no errors.
-    if validator.is_valid(instance) {
+    if validator.is_valid(&instance) {
         return Vec::new();
     }
     validator
-        .iter_errors(instance)
+        .iter_errors(&instance)
         .take(MAX_ERRORS)
         // Values may be secret or personal and are not repeated.
         .map(|error| {

@@ -1,13 +1,14 @@
 //! JSON responses.
 
 use bytes::Bytes;
-use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
 use http::{HeaderValue, Response, StatusCode};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::Rejection;
 use super::body::ResponseBody;
+use crate::exact::{Exact, parse_json};
 use crate::faults::{Effect, Fault};
 use crate::openapi::{ErrorFormat, Operation};
 
@@ -26,9 +27,10 @@ impl<T: Serialize> From<T> for JsonBody {
 
 impl JsonBody {
     fn apply(&mut self, effect: &Effect) {
-        let mut body: Value = serde_json::from_slice(&self.0).unwrap_or_default();
+        let text = str::from_utf8(&self.0).unwrap_or_default();
+        let mut body = parse_json(text).unwrap_or_default();
         effect.apply(&mut body);
-        *self = body.into();
+        *self = Exact(&body).into();
     }
 }
 
@@ -36,6 +38,8 @@ impl JsonBody {
 pub(crate) struct JsonResponse {
     pub(crate) status: u16,
     body: Option<JsonBody>,
+    /// The value of `WWW-Authenticate`.
+    challenges: Option<HeaderValue>,
     /// Error messages for the request log.
     pub(crate) errors: Vec<String>,
 }
@@ -45,6 +49,7 @@ impl JsonResponse {
         Self {
             status: 200,
             body: Some(body.into()),
+            challenges: None,
             errors: Vec::new(),
         }
     }
@@ -54,6 +59,7 @@ impl JsonResponse {
         Self {
             status,
             body: Some(json!({ "error": message }).into()),
+            challenges: None,
             errors: vec![message.to_owned()],
         }
     }
@@ -65,9 +71,11 @@ impl JsonResponse {
         } else {
             operation.error_format(rejection.status)
         };
+        let challenges = || HeaderValue::try_from(operation.challenges()).ok();
         Self {
             status: rejection.status,
             body: format.body(&rejection.messages).map(JsonBody::from),
+            challenges: (rejection.status == 401).then(challenges).flatten(),
             errors: rejection.messages,
         }
     }
@@ -91,6 +99,9 @@ impl JsonResponse {
         let headers = response.headers_mut();
         if let Some(value) = fault.and_then(Fault::retry_after_header) {
             headers.insert(RETRY_AFTER, value);
+        }
+        if let Some(challenges) = self.challenges {
+            headers.insert(WWW_AUTHENTICATE, challenges);
         }
         if has_body {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));

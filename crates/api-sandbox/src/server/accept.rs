@@ -1,72 +1,153 @@
-//! Listens on loopback, and accepts connections within bounds.
+//! Listens, and accepts connections within bounds.
 
-use std::net::Ipv4Addr;
+use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::watch;
 use tokio::task::JoinSet;
+use tokio::time::sleep;
 
+use super::bounds::Bounds;
+use super::connection::{Phase, TrackedStream};
 use super::handle::handle;
+use super::pool::{Pool, Slot};
 use crate::context::Context;
 
 /// How many connections wait to be accepted. The usual 1,024 are fewer than a burst can be, and a
 /// client whose SYN is dropped retries after a second.
 const BACKLOG: u32 = 4_096;
-/// How many connections are served at a time; more wait in the backlog. A test whose client runs in
-/// the same process needs two file descriptors per connection, and 1,024 descriptors are a usual
-/// limit.
-const MAX_CONNECTIONS: usize = 256;
-/// The time limit for a request's head, which closes idle connections, too.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(8);
 /// The largest request head.
 const MAX_HEAD: usize = 64 * 1024;
+/// The time between evicting a connection and closing it, for the response to its request.
+const LAST_RESPONSE_TIME: Duration = Duration::from_millis(20);
+/// How long a connection may wait for its client after the sandbox was stopped.
+const STOP_TIME: Duration = Duration::from_millis(500);
 
-/// Listens on a port of loopback; 0 is a free one.
-pub(crate) fn listen(port: u16) -> std::io::Result<TcpListener> {
-    let socket = TcpSocket::new_v4()?;
-    // As `TcpListener::bind` does: the port of a sandbox that has just stopped can be used again.
-    #[cfg(unix)]
-    socket.set_reuseaddr(true)?;
-    socket.bind((Ipv4Addr::LOCALHOST, port).into())?;
-    socket.listen(BACKLOG)
+/// Listens on an address. Port 0 is a free one.
+pub(crate) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let listen = || {
+        let socket = match address {
+            SocketAddr::V4(_) => TcpSocket::new_v4()?,
+            SocketAddr::V6(_) => TcpSocket::new_v6()?,
+        };
+        // As `TcpListener::bind` does: the port of a sandbox that has just stopped can be used
+        // again.
+        #[cfg(unix)]
+        socket.set_reuseaddr(true)?;
+        socket.bind(address)?;
+        socket.listen(BACKLOG)
+    };
+    listen().map_err(|error| {
+        let reason = match error.kind() {
+            io::ErrorKind::AddrInUse => format!("port {} is in use", address.port()),
+            io::ErrorKind::AddrNotAvailable => "no interface has this address".to_owned(),
+            _ => error.to_string(),
+        };
+        io::Error::new(
+            error.kind(),
+            format!("cannot listen on {address}: {reason}"),
+        )
+    })
 }
 
-/// Serves until the future is dropped, which closes all connections.
-pub(crate) async fn serve(listener: TcpListener, context: Arc<Context>) {
-    let semaphore = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+/// Serves until the sender of `stop` sends `true`, and then until all requests have their
+/// responses. Dropping the future closes all connections.
+pub(crate) async fn serve(
+    listener: TcpListener,
+    context: Arc<Context>,
+    bounds: Bounds,
+    mut stop: watch::Receiver<bool>,
+) {
+    let pool = Arc::new(Pool::new(bounds.max_connections));
     let mut connections = JoinSet::new();
     loop {
-        let Ok(permit) = Arc::clone(&semaphore).acquire_owned().await else {
-            return;
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = stop.wait_for(|stop| *stop) => break,
         };
-        let Ok((stream, _)) = listener.accept().await else {
+        let local = accepted.and_then(|(stream, _)| Ok((stream.local_addr()?, stream)));
+        let Ok((local, stream)) = local else {
             // Out of file descriptors, or closed by the client: the next one may succeed.
-            tokio::time::sleep(Duration::from_millis(10)).await;
+            pool.evict_longest_waiting();
+            sleep(Duration::from_millis(10)).await;
             continue;
         };
+        let slot = pool.add(local).await;
         while connections.try_join_next().is_some() {}
-        let context = Arc::clone(&context);
-        connections.spawn(async move {
-            serve_connection(stream, context).await;
-            drop(permit);
-        });
+        connections.spawn(serve_connection(
+            stream,
+            slot,
+            Arc::clone(&context),
+            bounds,
+            stop.clone(),
+        ));
     }
+    drop(listener);
+    while connections.join_next().await.is_some() {}
 }
 
-async fn serve_connection(stream: TcpStream, context: Arc<Context>) {
+async fn serve_connection(
+    stream: TcpStream,
+    slot: Slot,
+    context: Arc<Context>,
+    bounds: Bounds,
+    stop: watch::Receiver<bool>,
+) {
     // Small responses must not wait for more data.
     let _ = stream.set_nodelay(true);
-    let service = service_fn(|request| handle(Arc::clone(&context), request));
-    // The client sees the errors of its connection.
-    let _ = http1::Builder::new()
+    let stream = TrackedStream::new(stream, Arc::clone(&slot.connection));
+    serve_http(stream, &slot, &context, bounds, stop).await;
+}
+
+async fn serve_http(
+    stream: impl AsyncRead + AsyncWrite + Unpin,
+    slot: &Slot,
+    context: &Arc<Context>,
+    bounds: Bounds,
+    mut stop: watch::Receiver<bool>,
+) {
+    let service = service_fn(|request| handle(context, slot, bounds, request));
+    let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIMEOUT)
+        // Closes idle connections, too.
+        .header_read_timeout(bounds.request_timeout)
         .max_buf_size(MAX_HEAD)
-        .serve_connection(TokioIo::new(stream), service)
-        .await;
+        .serve_connection(TokioIo::new(stream), service);
+    let mut connection = std::pin::pin!(connection);
+    let mut is_stopped = false;
+    loop {
+        let evicted = slot.connection.evicted();
+        let stopped = async {
+            let _ = stop.wait_for(|stop| *stop).await;
+        };
+        // In this order: a request that has been sent is read before the connection is closed.
+        let phase = tokio::select! {
+            biased;
+            // The client sees the errors of its connection.
+            _ = connection.as_mut() => return,
+            () = evicted => slot.connection.phase(),
+            () = stopped, if !is_stopped => {
+                is_stopped = true;
+                connection.as_mut().graceful_shutdown();
+                continue;
+            }
+            () = sleep(STOP_TIME), if is_stopped => slot.connection.phase(),
+        };
+        match phase {
+            Phase::Sandbox => {}
+            Phase::Client => return,
+            // The handler responds to an eviction, too.
+            Phase::Body | Phase::LargeBody => {
+                let _ = tokio::time::timeout(LAST_RESPONSE_TIME, connection).await;
+                return;
+            }
+        }
+    }
 }

@@ -23,12 +23,13 @@ const MAX_STEPS: usize = 100;
 /// The longest pause between two steps.
 const MAX_PAUSE_MILLIS: u64 = 60_000;
 
-/// Handles a control request.
+/// Handles a control request, below this root URL.
 pub(super) fn respond(
     context: &Arc<Context>,
     method: &Method,
     path: &str,
     body: &Bytes,
+    root: &str,
 ) -> JsonResponse {
     let control = Control::new(Arc::clone(context));
     let body = if body.is_empty() {
@@ -45,7 +46,7 @@ pub(super) fn respond(
         .filter(|segment| !segment.is_empty())
         .collect();
     let result = match (method.as_str(), segments.as_slice()) {
-        ("GET", []) => Ok(overview(context)),
+        ("GET", []) => Ok(overview(context, root)),
         ("GET", ["requests"]) => Ok(json!({ "requests": control.requests() })),
         ("GET", ["orders"]) => Ok(json!({ "orders": control.orders() })),
         ("GET", ["payments"]) => Ok(json!({ "payments": control.payments() })),
@@ -82,8 +83,7 @@ fn empty(result: Result<(), ControlError>) -> Result<Value, String> {
         .map_err(|error| error.to_string())
 }
 
-fn overview(context: &Context) -> Value {
-    let root = format!("http://{}", context.address);
+fn overview(context: &Context, root: &str) -> Value {
     let payments = PaymentEnvironment::ALL.map(|environment| {
         let base = format!("{root}/payments/{}", environment.name());
         let url = |path: Option<&str>| path.map(|path| format!("{base}{path}"));
@@ -100,6 +100,7 @@ fn overview(context: &Context) -> Value {
         "payments": payments,
         "sdk_global": SDK_GLOBAL,
         "deny_unknown_fields": context.denies_unknown_fields(),
+        "deny_filter_times": context.denies_filter_times(),
     })
 }
 
@@ -128,8 +129,30 @@ fn set_clock(control: &Control, body: &Value) -> Result<Value, String> {
 }
 
 fn change_settings(control: &Control, body: &Value) -> Result<Value, String> {
-    let deny = body.get("deny_unknown_fields").and_then(Value::as_bool);
-    control.deny_unknown_fields(deny.ok_or("`deny_unknown_fields` must be true or false")?);
+    type Setting = (&'static str, fn(&Control, bool));
+    const SETTINGS: [Setting; 2] = [
+        ("deny_unknown_fields", Control::deny_unknown_fields),
+        ("deny_filter_times", Control::deny_filter_times),
+    ];
+    let mut changes = Vec::new();
+    for (name, change) in SETTINGS {
+        if let Some(value) = body.get(name) {
+            let value = value.as_bool();
+            changes.push((
+                change,
+                value.ok_or(format!("`{name}` must be true or false"))?,
+            ));
+        }
+    }
+    if changes.is_empty() {
+        return Err(format!(
+            "expected one of {}",
+            SETTINGS.map(|(name, _)| name).join(", ")
+        ));
+    }
+    for (change, value) in changes {
+        change(control, value);
+    }
     Ok(json!({}))
 }
 

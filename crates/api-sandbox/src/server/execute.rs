@@ -9,8 +9,9 @@ use super::query;
 use crate::auth::authorize;
 use crate::context::Context;
 use crate::credentials::PaymentEnvironment;
+use crate::exact::parse_json;
 use crate::handlers::{Call, handler};
-use crate::openapi::{Operation, ValidationError, unround_integers};
+use crate::openapi::{Operation, ValidationError};
 use crate::response::Rejection;
 use crate::response::json::JsonResponse;
 
@@ -33,18 +34,19 @@ pub(super) fn execute(
     let identity = authorize(
         operation,
         request.environment,
+        &context.profiles,
         &request.head.headers,
         request.path_token(),
     )?;
-    let strict = context.denies_unknown_fields();
+    let rules = context.request_rules();
     let query = query::parse(request.head.uri.query().unwrap_or_default())
         .map_err(|message| Rejection::new(400, message))?;
     let (mut parameters, mut errors) =
-        operation.parse_parameters(request.path_parameters, &query, strict);
+        operation.parse_parameters(request.path_parameters, &query, rules);
     let body = request
         .json_body()
         .map_err(|message| Rejection::new(400, &message))?;
-    errors.extend(operation.validate_body(body.as_ref(), strict));
+    errors.extend(operation.validate_body(body.as_ref(), rules.deny_unknown_fields));
     if !errors.is_empty() {
         return Err(Rejection {
             status: operation.invalid_request_status(),
@@ -99,9 +101,7 @@ impl OperationRequest<'_> {
         }
         // Checking the whole text once is faster than checking each string.
         let text = str::from_utf8(self.body).map_err(|_| "invalid JSON: not UTF-8")?;
-        let mut body =
-            serde_json::from_str(text).map_err(|error| format!("invalid JSON: {error}"))?;
-        unround_integers(&mut body);
+        let body = parse_json(text).map_err(|error| format!("invalid JSON: {error}"))?;
         Ok(Some(body))
     }
 }

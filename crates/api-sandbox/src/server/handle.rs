@@ -1,18 +1,22 @@
 //! Handles a request: check its origin, find its target, respond, record.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bytes::Bytes;
 use http::header::DATE;
 use http::request::Parts;
 use http::{Request, Response};
-use http_body_util::{BodyExt as _, LengthLimitError, Limited};
 use hyper::body::Incoming;
 
+use super::body::{BodyError, read_body};
+use super::bounds::Bounds;
+use super::connection::Phase;
 use super::execute::{OperationRequest, execute};
+use super::pool::Slot;
 use super::record::{RequestRecord, print_control_request};
-use super::{control_api, host_check};
+use super::{control_api, health, host_check};
 use crate::context::Context;
 use crate::credentials::PaymentEnvironment;
 use crate::faults::{Effect, Fault};
@@ -24,44 +28,61 @@ use crate::state::lock::lock;
 use crate::state::time::Time;
 use crate::ui::{checkout, reference};
 
-/// The largest request body.
-const MAX_BODY: usize = 1024 * 1024;
-/// The time limit for a request body.
-const BODY_TIMEOUT: Duration = Duration::from_secs(10);
-
 /// Handles a request. The error closes the connection without a response.
 pub(super) async fn handle(
-    context: Arc<Context>,
+    context: &Arc<Context>,
+    slot: &Slot,
+    bounds: Bounds,
+    request: Request<Incoming>,
+) -> Result<Response<ResponseBody>, ConnectionAborted> {
+    slot.connection.begin(Phase::Sandbox);
+    let response = respond(context, slot, bounds, request).await;
+    slot.connection.begin(Phase::Client);
+    response
+}
+
+async fn respond(
+    context: &Arc<Context>,
+    slot: &Slot,
+    bounds: Bounds,
     request: Request<Incoming>,
 ) -> Result<Response<ResponseBody>, ConnectionAborted> {
     let (head, body) = request.into_parts();
     let exchange = Exchange {
-        context: &context,
+        context,
         head: &head,
         started: Instant::now(),
+        local: slot.connection.local,
     };
-    let target = Target::from_path(head.uri.path());
-    if let Err(reason) = exchange.check_origin(target) {
-        return Ok(exchange.reject(403, reason));
+    if let Some(response) = health::respond(context, &head.method, head.uri.path()) {
+        return Ok(response);
     }
+    let target = Target::from_path(head.uri.path());
+    let host = match exchange.check_origin(target) {
+        Ok(host) => host,
+        Err(reason) => return Ok(exchange.reject(403, reason)),
+    };
+    let root = &format!("{}://{host}", context.endpoint.scheme());
     if let Some(response) = reference::respond(&head.method, head.uri.path()) {
         return Ok(response);
     }
-    let body = match read_body(body).await {
+    let body = match read_body(body, slot, bounds.request_timeout).await {
         Ok(body) => body,
         Err(BodyError::Aborted) => return Err(ConnectionAborted),
-        Err(BodyError::Rejected(status, message)) => return Ok(exchange.reject(status, message)),
+        Err(BodyError::Rejected(status, message)) => return Ok(exchange.reject(status, &message)),
     };
+    let body = &body.bytes;
     match target {
-        Target::Control(path) => Ok(exchange.respond_control(path, &body)),
-        Target::Payments(environment, path) => match exchange.respond_page(environment, path) {
+        Target::Control(path) => Ok(exchange.respond_control(path, body, root)),
+        Target::Payments(environment, path) => match exchange.respond_page(environment, path, root)
+        {
             Some(response) => Ok(response),
             None => {
                 let environment = Some(environment);
-                exchange.respond_operation(environment, path, &body).await
+                exchange.respond_operation(environment, path, body).await
             }
         },
-        Target::Pos(path) => exchange.respond_operation(None, path, &body).await,
+        Target::Pos(path) => exchange.respond_operation(None, path, body).await,
     }
 }
 
@@ -100,49 +121,32 @@ impl<'p> Target<'p> {
     }
 }
 
-enum BodyError {
-    /// The client closed the connection.
-    Aborted,
-    Rejected(u16, &'static str),
-}
-
-async fn read_body(body: Incoming) -> Result<Bytes, BodyError> {
-    let body = Limited::new(body, MAX_BODY).collect();
-    match tokio::time::timeout(BODY_TIMEOUT, body).await {
-        Ok(Ok(body)) => Ok(body.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => {
-            Err(BodyError::Rejected(413, "request body exceeds 1 MiB"))
-        }
-        Ok(Err(_)) => Err(BodyError::Aborted),
-        Err(_) => Err(BodyError::Rejected(
-            408,
-            "request body timed out after 10 s",
-        )),
-    }
-}
-
 /// A request whose head is there.
 struct Exchange<'r> {
     context: &'r Arc<Context>,
     head: &'r Parts,
     started: Instant,
+    /// The address that the client has connected to.
+    local: SocketAddr,
 }
 
 impl Exchange<'_> {
-    fn check_origin(&self, target: Target<'_>) -> Result<(), &'static str> {
-        let own = self.context.address;
-        host_check::check_host(self.head, own)?;
+    /// Checks host and origin, and returns the host.
+    fn check_origin(&self, target: Target<'_>) -> Result<&str, &'static str> {
+        let endpoint = &self.context.endpoint;
+        let host = host_check::check_host(self.head, endpoint, self.local)?;
         match target {
             // The pages of a shop load the script, from a port of their own.
             Target::Payments(environment, path) if checkout::is_sdk_script(environment, path) => {
-                host_check::check_local_origin(self.head)
+                host_check::check_local_origin(self.head, endpoint)?;
             }
-            _ => host_check::check_origin(self.head, own),
+            _ => host_check::check_origin(self.head, host, endpoint, self.local)?,
         }
+        Ok(host)
     }
 
-    fn respond_control(&self, path: &str, body: &Bytes) -> Response<ResponseBody> {
-        let response = control_api::respond(self.context, &self.head.method, path, body);
+    fn respond_control(&self, path: &str, body: &Bytes, root: &str) -> Response<ResponseBody> {
+        let response = control_api::respond(self.context, &self.head.method, path, body, root);
         if self.context.print_requests {
             print_control_request(self.head, &response, self.started);
         }
@@ -154,8 +158,10 @@ impl Exchange<'_> {
         &self,
         environment: PaymentEnvironment,
         path: &str,
+        root: &str,
     ) -> Option<Response<ResponseBody>> {
-        let response = checkout::respond(self.context, environment, &self.head.method, path)?;
+        let method = &self.head.method;
+        let response = checkout::respond(self.context, environment, method, path, root)?;
         if response.is_logged {
             RequestRecord::for_page(self.head, &response, self.started).save(self.context);
         }

@@ -19,10 +19,16 @@ pub(crate) struct Change {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ChangeKind {
+    Coupon,
     Customer,
+    Employee,
+    Manifest,
     Order,
     Payment,
+    Product,
     Quote,
+    Sale,
+    Till,
     /// Any record may have changed.
     Reset,
 }
@@ -31,10 +37,16 @@ impl ChangeKind {
     /// Its name in the data file.
     pub(super) fn name(self) -> &'static str {
         match self {
+            Self::Coupon => "coupon",
             Self::Customer => "customer",
+            Self::Employee => "employee",
+            Self::Manifest => "manifest",
             Self::Order => "order",
             Self::Payment => "payment",
+            Self::Product => "product",
             Self::Quote => "quote",
+            Self::Sale => "sale",
+            Self::Till => "till",
             Self::Reset => "reset",
         }
     }

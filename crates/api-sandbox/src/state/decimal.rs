@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::exact::decimal;
+
 /// A quantity, weight or percentage as an exact fixed-point number with three places.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -44,6 +46,11 @@ impl Thousandths {
 
 /// A percentage of an amount, in thousandths of a percent, rounded half away from zero.
 pub(crate) fn percentage(amount: i64, milli_percent: i64) -> i64 {
+    checked_percentage(amount, milli_percent).unwrap_or(i64::MAX)
+}
+
+/// A percentage as of [`percentage`]; `None` if it has more than 64 bits.
+pub(crate) fn checked_percentage(amount: i64, milli_percent: i64) -> Option<i64> {
     div_rounded(i128::from(amount) * i128::from(milli_percent), 100_000)
 }
 
@@ -53,32 +60,21 @@ pub(crate) fn included_tax(amount: i64, milli_percent: i64) -> i64 {
         i128::from(amount) * i128::from(milli_percent),
         100_000 + i128::from(milli_percent),
     )
+    .unwrap_or(i64::MAX)
 }
 
-fn div_rounded(numerator: i128, denominator: i128) -> i64 {
+fn div_rounded(numerator: i128, denominator: i128) -> Option<i64> {
     let half = if numerator < 0 {
         -denominator / 2
     } else {
         denominator / 2
     };
-    i64::try_from((numerator + half) / denominator.max(1)).unwrap_or(i64::MAX)
+    i64::try_from((numerator + half) / denominator.max(1)).ok()
 }
 
-/// The integer part of a number or a numeric string.
+/// The integer part of a number or a numeric string, if it has 64 bits.
 pub(crate) fn integer_part(value: &Value) -> Option<i64> {
-    match value {
-        Value::Number(number) => number.as_i64().or_else(|| {
-            let number = number.as_f64()?;
-            // A float represents every integer in this range.
-            (number.abs() < 9.0e15).then(|| number.trunc() as i64)
-        }),
-        Value::String(text) => {
-            let text = text.trim();
-            let integer = text.split_once('.').map_or(text, |(integer, _)| integer);
-            integer.parse().ok()
-        }
-        _ => None,
-    }
+    decimal(value)?.integer_part()
 }
 
 #[cfg(test)]
@@ -107,5 +103,7 @@ mod tests {
         assert_eq!(integer_part(&"250.75".into()), Some(250));
         assert_eq!(integer_part(&serde_json::json!(250.75)), Some(250));
         assert_eq!(integer_part(&"a".into()), None);
+        assert_eq!(integer_part(&"1e17".into()), Some(100_000_000_000_000_000));
+        assert_eq!(integer_part(&"12.".into()), None);
     }
 }

@@ -15,6 +15,7 @@ pub(crate) mod transaction;
 pub(crate) mod venue;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use change::{ChangeKind, Changes};
 use data_file::{DataFile, Meta, Row, Scope};
@@ -24,7 +25,8 @@ use table::{AnyTable, Table};
 use time::{Clock, Time};
 use transaction::CommitError;
 use venue::Venue;
-use venue::profile::VENUES;
+use venue::demo_profiles::demo_profiles;
+use venue::profile::VenueProfile;
 use venue::status::OrderStatus;
 
 use crate::credentials::PaymentEnvironment;
@@ -35,6 +37,7 @@ pub(crate) struct State {
     pub(crate) clock: Clock,
     pub(crate) venues: Vec<Venue>,
     pub(crate) payments: Table<PaymentRequest>,
+    profiles: Vec<Arc<VenueProfile>>,
     seed: u64,
     start: Time,
     next_id: i64,
@@ -60,7 +63,7 @@ pub(crate) struct StatusChange {
 
 /// The id of the first record that a request creates. Ids are unique in a sandbox, across all kinds
 /// of records.
-const FIRST_ID: i64 = 48_213;
+pub(crate) const FIRST_ID: i64 = 48_213;
 
 impl State {
     /// The demo data, or the content of the data file.
@@ -71,7 +74,7 @@ impl State {
     ) -> std::io::Result<Self> {
         let start = Time::from_timestamp(clock.now());
         let Some(path) = data_file else {
-            return Ok(Self::demo(seed, start, clock));
+            return Ok(Self::demo(demo_profiles(), seed, start, clock));
         };
         let new = Meta {
             seed,
@@ -79,7 +82,7 @@ impl State {
             next: FIRST_ID,
         };
         let (file, meta) = DataFile::open(path, new)?;
-        let mut state = Self::demo(meta.seed, meta.start, clock);
+        let mut state = Self::demo(demo_profiles(), meta.seed, meta.start, clock);
         state.next_id = meta.next;
         file.read(|kind, venue, id, json| {
             let mut tables = tables(&mut state.venues, &mut state.payments);
@@ -91,14 +94,15 @@ impl State {
         Ok(state)
     }
 
-    fn demo(seed: u64, start: Time, clock: Clock) -> Self {
+    fn demo(profiles: Vec<Arc<VenueProfile>>, seed: u64, start: Time, clock: Clock) -> Self {
         let Records {
             venues, payments, ..
-        } = demo_records(seed, start);
+        } = demo_records(&profiles, seed, start);
         Self {
             clock,
             venues,
             payments,
+            profiles,
             seed,
             start,
             next_id: FIRST_ID,
@@ -113,7 +117,7 @@ impl State {
     /// Restores the demo data. The clock is kept, and so is the next id: a script that still runs
     /// for a removed order must not change another one.
     pub(crate) fn reset(&mut self) {
-        self.replace(demo_records(self.seed, self.now()));
+        self.replace(demo_records(&self.profiles, self.seed, self.now()));
     }
 
     /// The publisher of the changes.
@@ -138,6 +142,11 @@ impl State {
             changes.extend(table.pending().into_iter().map(|id| (kind, venue, id)));
         }
         changes
+    }
+
+    /// The profiles of its venues.
+    pub(crate) fn profiles(&self) -> &[Arc<VenueProfile>] {
+        &self.profiles
     }
 
     pub(crate) fn now(&self) -> Time {
@@ -244,8 +253,8 @@ fn tables<'s>(
 }
 
 /// The records of the demo data.
-fn demo_records(seed: u64, start: Time) -> Records {
-    let venues = VENUES.iter();
+fn demo_records(profiles: &[Arc<VenueProfile>], seed: u64, start: Time) -> Records {
+    let venues = profiles.iter().map(Arc::clone);
     let venues = venues.map(|profile| Venue::demo(profile, seed, start));
     Records {
         start,

@@ -9,6 +9,7 @@ use proptest::prelude::*;
 use serde_json::json;
 
 use super::*;
+use crate::state::venue::demo_profiles::demo_profiles;
 use crate::state::venue::order::Order;
 
 #[derive(Clone, Debug)]
@@ -202,7 +203,7 @@ proptest! {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("sandbox.data");
         let mut state = open(&path);
-        let demo = State::demo(0, state.start, state.clock);
+        let demo = State::demo(demo_profiles(), 0, state.start, state.clock);
         let mut expected = Model { next_id: FIRST_ID, ..Model::default() };
         let mut saved = BTreeMap::new();
         let mut disk = state.data_file.as_ref().expect("a file").disk();

@@ -30,6 +30,16 @@ impl Time {
         Self(self.0.saturating_add(milliseconds))
     }
 
+    /// The milliseconds since another time.
+    pub(crate) fn millis_since(self, other: Self) -> i64 {
+        self.0.saturating_sub(other.0)
+    }
+
+    /// The milliseconds since the start of its day in a time zone.
+    pub(crate) fn millis_of_day(self, zone: &TimeZone) -> i64 {
+        self.millis_since(Self::start_of_day(self.date(zone), zone))
+    }
+
     /// The date in a time zone.
     pub(crate) fn date(self, zone: &TimeZone) -> Date {
         self.to_timestamp().to_zoned(zone.clone()).date()

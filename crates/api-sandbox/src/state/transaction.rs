@@ -103,11 +103,13 @@ mod tests {
     use crate::state::payment::PaymentRequest;
     use crate::state::table::AnyTable;
     use crate::state::time::{Clock, Time};
+    use crate::state::venue::demo_profiles::demo_profiles;
     use crate::state::venue::order::Order;
     use crate::state::venue::status::OrderStatus;
 
     fn state() -> State {
         State::demo(
+            demo_profiles(),
             0,
             Time::from_timestamp(jiff::Timestamp::UNIX_EPOCH),
             Clock::new(None),

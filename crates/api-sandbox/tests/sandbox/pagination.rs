@@ -1,7 +1,7 @@
 //! Pages, filters, and the default period of sales.
 
 use api_sandbox::jiff::SignedDuration;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::common::{Auth, TOKEN, demo};
 
@@ -30,19 +30,83 @@ async fn pages_have_documented_default_and_maximum_sizes() {
 }
 
 #[tokio::test]
-async fn huge_page_numbers_and_sizes_are_valid() {
+async fn page_numbers_and_sizes_are_echoed_or_rejected() {
     let demo = demo().await;
-    let path = "/api/v2/venue/customers?page=18446744073709551616";
-    let (status, response) = demo.get(TOKEN, path).await;
-    assert_eq!(
-        (status, &response["customers"]),
-        (200, &json!([])),
-        "{response}"
-    );
-    let path = "/api/v2/venue/customers?per_page=18446744073709551616";
-    let (status, response) = demo.get(TOKEN, path).await;
-    let customers = response["customers"].as_array().map(Vec::len);
-    assert_eq!((status, customers), (200, Some(120)), "{response}");
+    for (name, key) in [("page", "current_page"), ("per_page", "per_page")] {
+        for (value, reason) in [
+            ("1", ""),
+            ("7", ""),
+            ("1000001", ""),
+            ("9223372036854775807", ""),
+            ("0", "minimum of 1"),
+            ("-1", "minimum of 1"),
+            ("9223372036854775808", "maximum of 9223372036854775807"),
+            ("18446744073709551616", "maximum of 9223372036854775807"),
+            ("100000000000000000000", "maximum of 9223372036854775807"),
+            ("-100000000000000000000", "minimum of 1"),
+            ("2.0", "type \\\"integer\\\""),
+            ("1e2", "type \\\"integer\\\""),
+            ("01", "type \\\"integer\\\""),
+            ("-0", "type \\\"integer\\\""),
+            ("%2B1", "type \\\"integer\\\""),
+            ("%201", "type \\\"integer\\\""),
+            ("", "type \\\"integer\\\""),
+            ("a", "type \\\"integer\\\""),
+        ] {
+            let path = format!("/api/v2/venue/customers?{name}={value}");
+            let (status, response) = demo.get(TOKEN, &path).await;
+            if reason.is_empty() {
+                assert_eq!(status, 200, "{path}: {response}");
+                assert_eq!(response[key].to_string(), value, "{path}");
+            } else {
+                assert_eq!(status, 422, "{path}: {response}");
+                let text = response.to_string();
+                assert!(
+                    text.contains(reason) && text.contains(name),
+                    "{path}: {text}"
+                );
+            }
+        }
+    }
+    let path = "/api/v2/venue/customers?per_page=9223372036854775807";
+    let (_, response) = demo.get(TOKEN, path).await;
+    assert_eq!(response["customers"].as_array().map(Vec::len), Some(120));
+}
+
+/// The lists with the page sizes of the documents: default and maximum.
+#[tokio::test]
+async fn lists_have_the_page_sizes_of_the_documents() {
+    const LISTS: [(&str, i64, Option<i64>); 13] = [
+        ("/api/v2/venue/coupons", 1000, None),
+        ("/api/v2/venue/customers", 1000, None),
+        ("/api/v2/venue/inventories", 100, Some(100)),
+        ("/api/v2/venue/manifest_items", 100, Some(100)),
+        ("/api/v2/venue/manifests", 1000, None),
+        ("/api/v2/venue/sales_histories", 1000, None),
+        ("/api/v2/venue/terminal_tills", 1000, None),
+        ("/api/v2/venue/users", 1000, None),
+        ("/api/v1/venue/employees", 1000, None),
+        ("/api/v1/venue/customers", 1000, None),
+        ("/api/v1/venue/inventories", 1000, None),
+        ("/api/v1/venue/manifest_items", 1000, None),
+        ("/api/v1/venue/sales_histories", 1000, None),
+    ];
+    let demo = demo().await;
+    for (path, default, max) in LISTS {
+        let (_, response) = demo.get(TOKEN, path).await;
+        assert_eq!(response["per_page"], default, "{path}");
+        let (status, response) = demo.get(TOKEN, &format!("{path}?per_page={default}")).await;
+        assert_eq!(
+            (status, &response["per_page"]),
+            (200, &default.into()),
+            "{path}"
+        );
+        let (status, response) = demo
+            .get(TOKEN, &format!("{path}?per_page={}", default + 1))
+            .await;
+        let expected = if max.is_some() { 422 } else { 200 };
+        assert_eq!(status, expected, "{path}: {response}");
+    }
 }
 
 #[tokio::test]

@@ -32,6 +32,32 @@ impl Drop for Program {
     }
 }
 
+impl Program {
+    /// The root URL in the greeting, after which all of it has been read.
+    fn root_url(&mut self) -> String {
+        let mut greeting = String::new();
+        while !greeting.contains("\nRequests:") {
+            greeting += &self.line();
+            greeting.push('\n');
+        }
+        let (_, rest) = greeting
+            .split_once("point of sale, vendor API")
+            .expect("a URL");
+        let (url, _) = rest.split_once("/api").expect("a URL");
+        url.trim().to_owned()
+    }
+}
+
+/// The exit code and the standard error of a program with these options.
+fn failure(options: &[&str]) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_api-sandbox"))
+        .args(options)
+        .output()
+        .expect("a program");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.code(), error)
+}
+
 #[tokio::test]
 async fn prints_usage_and_requests() {
     let mut program = Program::start(&["--clock", "2026-02-14T12:00:00Z", "--seed", "5"]);
@@ -97,4 +123,118 @@ fn rejects_unknown_options() {
         .expect("a program");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("--port PORT"));
+}
+
+#[test]
+fn errors_of_options_name_option_value_and_expectation() {
+    for (options, expected) in [
+        (
+            &["--prot", "4000"] as &[&str],
+            "unknown option `--prot`, did you mean `--port`?",
+        ),
+        (
+            &["--alow-host", "shop"],
+            "unknown option `--alow-host`, did you mean `--allow-host`?",
+        ),
+        (&["--zzz"], "unknown option `--zzz`"),
+        (&["-q"], "unknown option `-q`"),
+        (&["4000"], "expected an option, found `4000`"),
+        (&["--port"], "missing value of `--port`"),
+        (
+            &["--port", "99999"],
+            "invalid `--port 99999`: expected a number from 0 to 65535",
+        ),
+        (
+            &["--bind", "localhost"],
+            "invalid `--bind localhost`: expected an IP address",
+        ),
+        (
+            &["--clock", "noon"],
+            "invalid `--clock noon`: expected a time as in 2026-02-01T12:00:00Z",
+        ),
+        (
+            &["--max-connections", "0"],
+            "invalid `--max-connections 0`: expected a number above 0",
+        ),
+        (
+            &["--request-timeout", "-1"],
+            "invalid `--request-timeout -1`: expected a number of seconds above 0",
+        ),
+    ] {
+        let (code, error) = failure(options);
+        assert_eq!(code, Some(2), "{options:?}");
+        let line = error.lines().next().expect("a line");
+        assert_eq!(line, format!("error: {expected}"));
+    }
+}
+
+#[test]
+fn start_errors_name_the_port_in_use() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener
+        .local_addr()
+        .expect("an address")
+        .port()
+        .to_string();
+    let (code, error) = failure(&["--port", &port]);
+    assert_eq!(code, Some(1));
+    assert_eq!(
+        error,
+        format!("error: cannot listen on 127.0.0.1:{port}: port {port} is in use\n")
+    );
+    let (code, error) = failure(&["--allow-host", "a/b"]);
+    assert_eq!(code, Some(1));
+    assert!(error.contains("invalid allowed host `a/b`"), "{error}");
+}
+
+#[test]
+fn probes_the_health_of_another_program() {
+    let mut program = Program::start(&["--bind", "127.0.0.2"]);
+    let url = program.root_url();
+    assert!(url.starts_with("http://127.0.0.2:"), "{url}");
+    let probe = |url: &str| {
+        Command::new(env!("CARGO_BIN_EXE_api-sandbox"))
+            .args(["--health", url])
+            .output()
+            .expect("a program")
+    };
+    let output = probe(&url);
+    assert!(output.status.success(), "{output:?}");
+    let health: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(health["status"], "ok");
+    drop(program);
+    let output = probe(&url);
+    assert_eq!(output.status.code(), Some(1));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        error.starts_with(&format!("error: {url} is not ready: ")),
+        "{error}"
+    );
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn signals_finish_running_requests_and_stop_the_program() {
+    for signal in ["TERM", "INT"] {
+        let mut program = Program::start(&[]);
+        let url = program.root_url();
+        let client = reqwest::Client::new();
+        let fault = r#"{"operation": "list_venues", "effect": "delay", "milliseconds": 500}"#;
+        let faults = client.post(format!("{url}/_sandbox/faults")).body(fault);
+        let response = faults.send().await.expect("a response");
+        assert_eq!(response.status().as_u16(), 200);
+        let request = client
+            .get(format!("{url}/api/v3/info"))
+            .basic_auth("demo-integrator-token", Some(""));
+        let running = tokio::spawn(request.send());
+        // Until the request is running.
+        tokio::time::sleep(std::time::Duration::from_millis(150)).await;
+        let id = program.child.id().to_string();
+        let killed = Command::new("kill").args(["-s", signal, &id]).status();
+        assert!(killed.expect("a program").success());
+        let response = running.await.expect("a task").expect("a response");
+        assert_eq!(response.status().as_u16(), 200, "{signal}");
+        let status = program.child.wait().expect("a status");
+        assert_eq!(status.code(), Some(0), "{signal}");
+    }
 }

@@ -13,7 +13,7 @@ pub(super) fn schemas(strict: &Strict<'_>) -> Object {
     let flattened = bodies::flattened(strict);
     for (key, declaration) in &components.declarations {
         if !flattened.contains(&key.as_str()) {
-            object.put_new(key, declared(strict, declaration.declared));
+            object.put(key, declared(strict, declaration.declared));
         }
     }
     object.extend(bodies::schemas(strict));

@@ -19,6 +19,7 @@ pub(crate) struct Customer {
     pub(crate) email: Option<String>,
     pub(crate) active: bool,
     pub(crate) sms_opt_out: bool,
+    pub(crate) sms_reachable: bool,
     pub(crate) signature: Option<String>,
     pub(crate) address: Option<String>,
     pub(crate) zipcode: Option<String>,
@@ -58,6 +59,7 @@ impl Customer {
             email: None,
             active: true,
             sms_opt_out: true,
+            sms_reachable: true,
             signature: None,
             address: None,
             zipcode: None,
@@ -95,7 +97,7 @@ pub(crate) const LAST_NAMES: [&str; 12] = [
 ];
 
 /// 120 customers. The first is Ada Sample, with a fixed telephone number.
-pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Vec<Customer> {
+pub(crate) fn demo(profile: &VenueProfile, seed: u64, start: Time) -> Vec<Customer> {
     let mut rng = seeded_rng(seed, "customers", profile);
     (0..120)
         .map(|index: i64| {
@@ -112,10 +114,10 @@ pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Ve
             let created_at =
                 start.add_millis(-rng.i64(Time::DAY_MILLIS * 60..Time::DAY_MILLIS * 700));
             let points = rng.i64(0..500);
-            Customer {
+            let mut customer = Customer {
                 first_name: Some(first_name.to_owned()),
                 last_name: Some(last_name.to_owned()),
-                gender: Some(pick(&mut rng, &["female", "male", "other"]).to_owned()),
+                gender: Some((*pick(&mut rng, &["female", "male", "other"])).to_owned()),
                 telephone: Some(format!("5550{:06}", 100_123 + index)),
                 email: Some(format!(
                     "{}.{}{index}@example.com",
@@ -124,9 +126,9 @@ pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Ve
                 )),
                 sms_opt_out: rng.bool(),
                 address: Some(format!("{} Example Street", rng.u16(1..200))),
-                zipcode: Some(profile.zip.to_owned()),
-                city: Some(profile.city.to_owned()),
-                state: Some(profile.state.to_owned()),
+                zipcode: Some(profile.zip.clone()),
+                city: Some(profile.city.clone()),
+                state: Some(profile.state.clone()),
                 birthday: Some(format!(
                     "{}-{:02}-{:02}",
                     rng.u16(1950..2003),
@@ -139,7 +141,9 @@ pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Ve
                 on_pos: rng.bool(),
                 updated_at: start.add_millis(-rng.i64(0..Time::DAY_MILLIS * 60)),
                 ..Customer::new(profile.first_id + index, created_at)
-            }
+            };
+            customer.sms_reachable = !customer.sms_opt_out;
+            customer
         })
         .collect()
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod coupon;
 pub(crate) mod customer;
+pub(crate) mod demo_profiles;
 pub(crate) mod length;
 pub(crate) mod manifest;
 mod normalize;
@@ -15,11 +16,13 @@ pub(crate) mod quote;
 pub(crate) mod sale;
 pub(crate) mod staff;
 pub(crate) mod status;
+pub(crate) mod till;
 
 use std::sync::{Arc, OnceLock};
 
-use crate::state::table::{AnyTable, Table};
+use crate::state::table::{AnyTable, Record, Table};
 use crate::state::time::Time;
+use coupon::Coupon;
 use customer::Customer;
 use manifest::Manifest;
 use order::Order;
@@ -27,84 +30,113 @@ use product::{Product, Variation};
 use profile::VenueProfile;
 use quote::Quote;
 use sale::Sale;
-use staff::{StaffMember, Till};
+use staff::StaffMember;
+use till::Till;
 
 /// One venue.
 ///
 /// The demo data are generated from the seed on first use, which keeps the start of a sandbox fast.
 #[derive(Clone)]
 pub(crate) struct Venue {
-    pub(crate) profile: &'static VenueProfile,
+    pub(crate) profile: Arc<VenueProfile>,
     pub(crate) customers: Table<Customer>,
     pub(crate) orders: Table<Order>,
     pub(crate) quotes: Table<Quote>,
+    pub(crate) products: Table<Product>,
+    pub(crate) sales: Table<Sale>,
+    pub(crate) tills: Table<Till>,
+    pub(crate) staff: Table<StaffMember>,
+    pub(crate) manifests: Table<Manifest>,
+    pub(crate) coupons: Table<Coupon>,
+}
+
+/// The generated records to which others refer.
+struct DemoData {
+    profile: Arc<VenueProfile>,
     seed: u64,
     start: Time,
-    products: Arc<OnceLock<Vec<Product>>>,
-    sales: Arc<OnceLock<Vec<Sale>>>,
-    manifests: Arc<OnceLock<Vec<Manifest>>>,
+    products: OnceLock<Vec<Product>>,
+    sales: OnceLock<Vec<Sale>>,
+}
+
+impl DemoData {
+    fn products(&self) -> &[Product] {
+        self.products
+            .get_or_init(|| product::demo(&self.profile, self.seed, self.start))
+    }
+
+    fn sales(&self) -> &[Sale] {
+        self.sales
+            .get_or_init(|| sale::demo(&self.profile, self.products(), self.seed, self.start))
+    }
+
+    fn tills(&self) -> Vec<Till> {
+        let staff = staff::demo(&self.profile, self.start);
+        till::demo(&self.profile, &staff, self.sales(), self.start)
+    }
 }
 
 impl Venue {
     /// The venue of a seed, with a history up to `start`.
-    pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Self {
+    pub(crate) fn demo(profile: Arc<VenueProfile>, seed: u64, start: Time) -> Self {
         let id = Some(profile.id);
-        Self {
-            profile,
-            customers: Table::with_generated(id, move || customer::demo(profile, seed, start)),
-            orders: Table::new(id),
-            quotes: Table::new(id),
+        let demo = Arc::new(DemoData {
+            profile: Arc::clone(&profile),
             seed,
             start,
-            products: Arc::default(),
-            sales: Arc::default(),
-            manifests: Arc::default(),
+            products: OnceLock::new(),
+            sales: OnceLock::new(),
+        });
+        Self {
+            profile,
+            customers: generated(&demo, |demo| {
+                customer::demo(&demo.profile, demo.seed, demo.start)
+            }),
+            orders: Table::new(id),
+            quotes: Table::new(id),
+            products: generated(&demo, |demo| demo.products().to_vec()),
+            sales: generated(&demo, |demo| demo.sales().to_vec()),
+            tills: generated(&demo, DemoData::tills),
+            staff: generated(&demo, |demo| staff::demo(&demo.profile, demo.start)),
+            manifests: generated(&demo, |demo| {
+                manifest::demo(&demo.profile, demo.products(), demo.seed, demo.start)
+            }),
+            coupons: generated(&demo, |demo| coupon::demo(&demo.profile, demo.start)),
         }
     }
 
     /// The tables of its changes.
-    pub(super) fn tables(&mut self) -> [&mut dyn AnyTable; 3] {
-        [&mut self.customers, &mut self.orders, &mut self.quotes]
-    }
-
-    /// The products.
-    pub(crate) fn products(&self) -> &[Product] {
-        self.products
-            .get_or_init(|| product::demo(self.profile, self.seed, self.start))
-    }
-
-    /// Past sales, the oldest first.
-    pub(crate) fn sales(&self) -> &[Sale] {
-        self.sales
-            .get_or_init(|| sale::demo(self, self.seed, self.start))
-    }
-
-    /// Deliveries to the venue, the oldest first.
-    pub(crate) fn manifests(&self) -> &[Manifest] {
-        self.manifests
-            .get_or_init(|| manifest::demo(self.profile, self.products(), self.seed, self.start))
-    }
-
-    /// Tills, one per day.
-    pub(crate) fn tills(&self) -> Vec<Till> {
-        staff::tills(self.profile, self.start)
-    }
-
-    /// The staff.
-    pub(crate) fn staff(&self) -> Vec<StaffMember> {
-        staff::demo(self.profile, self.start)
+    pub(super) fn tables(&mut self) -> [&mut dyn AnyTable; 9] {
+        [
+            &mut self.customers,
+            &mut self.orders,
+            &mut self.quotes,
+            &mut self.products,
+            &mut self.sales,
+            &mut self.tills,
+            &mut self.staff,
+            &mut self.manifests,
+            &mut self.coupons,
+        ]
     }
 
     /// The product and the variation with a SKU.
     pub(crate) fn variation(&self, sku: i64) -> Option<(&Product, &Variation)> {
-        self.products().iter().find_map(|product| {
-            let variation = product
-                .variations
-                .iter()
-                .find(|variation| variation.sku == sku)?;
-            Some((product, variation))
-        })
+        let of_product = |product| Product::with_variation(product, sku);
+        let mut demo_products = product::demo_ids(sku).filter_map(|id| self.products.get(id));
+        demo_products
+            .find_map(of_product)
+            .or_else(|| self.products.iter().find_map(of_product))
     }
+}
+
+fn generated<T: Record>(
+    demo: &Arc<DemoData>,
+    generate: impl Fn(&DemoData) -> Vec<T> + Send + Sync + 'static,
+) -> Table<T> {
+    let id = demo.profile.id;
+    let demo = Arc::clone(demo);
+    Table::with_generated(Some(id), move || generate(&demo))
 }
 
 /// A random number generator per kind of data, so that the kinds are independent.
@@ -117,6 +149,6 @@ pub(crate) fn seeded_rng(seed: u64, kind: &str, profile: &VenueProfile) -> fastr
 }
 
 /// A random element.
-pub(crate) fn pick<'a, T: ?Sized>(rng: &mut fastrand::Rng, list: &[&'a T]) -> &'a T {
-    list[rng.usize(..list.len())]
+pub(crate) fn pick<'a, T>(rng: &mut fastrand::Rng, list: &'a [T]) -> &'a T {
+    &list[rng.usize(..list.len())]
 }

@@ -2,13 +2,17 @@
 
 use serde_json::Value;
 
+use crate::exact::{decimal, number_text, parse_json};
 use crate::state::decimal::integer_part;
 
 /// Converts a value to a string, except null.
 pub(super) fn to_string(value: &Value) -> Value {
     match value {
         Value::String(_) | Value::Null => value.clone(),
-        other => other.to_string().into(),
+        other => match number_text(other) {
+            Some(text) => text.into(),
+            None => other.to_string().into(),
+        },
     }
 }
 
@@ -16,10 +20,10 @@ pub(super) fn to_string(value: &Value) -> Value {
 /// number to digits.
 pub(super) fn normalize(key: &str, value: &Value) -> Value {
     match (key, value) {
-        ("tip_amount", Value::String(text)) => serde_json::from_str(text.trim())
-            .ok()
-            .filter(Value::is_number)
-            .unwrap_or_else(|| value.clone()),
+        ("tip_amount", Value::String(text)) => {
+            let number = decimal(value).and_then(|_| parse_json(text.trim()).ok());
+            number.unwrap_or_else(|| value.clone())
+        }
         ("tip_type", value) => to_string(value),
         ("processing_fee", value) => integer_part(value).map_or_else(|| value.clone(), Value::from),
         ("telephone", value) => match to_string(value) {

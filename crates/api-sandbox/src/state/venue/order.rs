@@ -52,6 +52,27 @@ impl Order {
         ("requested_window_end_time", 100),
     ];
 
+    /// The fields of a request, without the items.
+    const REQUEST_FIELDS: [&str; 17] = [
+        "order_type",
+        "first_name",
+        "last_name",
+        "email",
+        "telephone",
+        "address",
+        "city",
+        "state_abbrev",
+        "zipcode",
+        "reference_no",
+        "notes",
+        "requested_payment_method",
+        "source",
+        "requested_date",
+        "requested_window_start_time",
+        "requested_window_end_time",
+        "status_callback",
+    ];
+
     /// Creates an order from the body of a request.
     pub(crate) fn new(
         venue: &Venue,
@@ -101,6 +122,8 @@ impl Order {
         if !errors.is_empty() {
             return Err(errors);
         }
+        // A field that the documents have in the record only is no part of the request.
+        fields.retain(|key, _| Self::REQUEST_FIELDS.contains(&key.as_str()));
         Ok(Self::from_basket(id, fields, &basket, now))
     }
 

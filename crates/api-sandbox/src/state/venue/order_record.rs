@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::order::Order;
+use crate::exact::Exact;
 use crate::state::time::Time;
 
 /// An order, as in the response to its creation.
@@ -33,8 +34,8 @@ pub(crate) struct OrderRecord<'o> {
 pub(crate) struct FullOrderRecord<'o> {
     #[serde(flatten)]
     record: OrderRecord<'o>,
-    telephone: FieldValue<'o>,
-    email: FieldValue<'o>,
+    telephone: Option<FieldValue<'o>>,
+    email: Option<FieldValue<'o>>,
     address: FieldValue<'o>,
     city: FieldValue<'o>,
     state_abbrev: FieldValue<'o>,
@@ -43,6 +44,7 @@ pub(crate) struct FullOrderRecord<'o> {
     country: &'static str,
     total: i64,
     tip_amount: i64,
+    tip_type: Option<FieldValue<'o>>,
     status_callback: Option<&'o str>,
     payment_prepaid: bool,
     proc_time: i64,
@@ -54,20 +56,24 @@ pub(crate) struct FullOrderRecord<'o> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum FieldValue<'o> {
-    Request(&'o Value),
+    Request(Exact<'o>),
     Default(&'static str),
 }
 
-impl FieldValue<'_> {
+impl<'o> FieldValue<'o> {
+    fn new(value: &'o Value) -> Self {
+        Self::Request(Exact(value))
+    }
+
     fn is_null(&self) -> bool {
-        matches!(self, Self::Request(Value::Null))
+        matches!(self, Self::Request(Exact(Value::Null)))
     }
 }
 
 impl Order {
     /// The order, as in the response to its creation.
     pub(crate) fn record(&self) -> OrderRecord<'_> {
-        let field = |key: &str| self.fields.get(key).map(FieldValue::Request);
+        let field = |key: &str| self.fields.get(key).map(FieldValue::new);
         let field_or = |key: &str, default| {
             field(key)
                 .filter(|field| !field.is_null())
@@ -103,31 +109,30 @@ impl Order {
 
     /// The order with all fields, as in version 1.
     pub(crate) fn full_record(&self) -> FullOrderRecord<'_> {
-        let field = |key: &str| {
-            let field = self.fields.get(key).map(FieldValue::Request);
-            field.unwrap_or(FieldValue::Default(""))
-        };
-        let customer_type = self.fields.get("customer_type");
+        let field = |key: &str| self.fields.get(key).map(FieldValue::new);
+        let field_or = |key: &str, default| field(key).unwrap_or(FieldValue::Default(default));
+        let amount = |key: &str| self.fields.get(key).and_then(Value::as_i64);
         FullOrderRecord {
             record: self.record(),
             telephone: field("telephone"),
             email: field("email"),
-            address: field("address"),
-            city: field("city"),
-            state_abbrev: field("state_abbrev"),
-            zipcode: field("zipcode"),
-            customer_type: match customer_type {
-                Some(field) if field != "" => FieldValue::Request(field),
+            address: field_or("address", ""),
+            city: field_or("city", ""),
+            state_abbrev: field_or("state_abbrev", ""),
+            zipcode: field_or("zipcode", ""),
+            customer_type: match self.fields.get("customer_type") {
+                Some(field) if field != "" => FieldValue::new(field),
                 _ => FieldValue::Default("recreational"),
             },
             country: "US",
             total: self.total,
-            tip_amount: 0,
+            tip_amount: amount("tip_amount").unwrap_or_default(),
+            tip_type: field("tip_type"),
             status_callback: self.status_callback.as_deref(),
             payment_prepaid: false,
             proc_time: 0,
-            tip_calculated: 0,
-            processing_fee: 0,
+            tip_calculated: amount("tip_calculated").unwrap_or_default(),
+            processing_fee: amount("processing_fee").unwrap_or_default(),
         }
     }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Venue;
-use super::coupon::{COUPONS, Coupon};
+use super::coupon::Coupon;
 use super::product::{Product, Variation};
 use super::profile::Tax;
 use crate::state::decimal::{Thousandths, included_tax, percentage};
@@ -28,21 +28,21 @@ pub(crate) struct Line<'v> {
     pub(crate) discount: i64,
     pub(crate) coupons: Vec<i64>,
     /// The amount of each tax of the venue.
-    taxes: Vec<(&'static Tax, i64)>,
+    taxes: Vec<(&'v Tax, i64)>,
 }
 
 /// The amount of a tax, as in an order item.
 #[derive(Serialize)]
-pub(super) struct TaxAmount {
+pub(super) struct TaxAmount<'v> {
     tax_id: i64,
-    name: &'static str,
+    name: &'v str,
     amount: i64,
 }
 
 /// A basket with its prices.
 pub(crate) struct PricedBasket<'v> {
     pub(crate) lines: Vec<Line<'v>>,
-    taxes: &'static [Tax],
+    taxes: &'v [Tax],
 }
 
 /// The largest quantity of a line, so that sums do not overflow.
@@ -66,7 +66,7 @@ pub(crate) fn price_basket<'v>(
     }
     Ok(PricedBasket {
         lines,
-        taxes: venue.profile.taxes,
+        taxes: &venue.profile.taxes,
     })
 }
 
@@ -77,19 +77,19 @@ impl<'v> Line<'v> {
         }
         let (product, variation) = venue.variation(requested.sku).ok_or("unknown product")?;
         let amount = variation.cents * requested.quantity;
-        let is_active = |id: &i64| {
-            let mut coupons = COUPONS.iter();
-            coupons.any(|coupon| coupon.id == *id && coupon.active)
+        let applies = |id: &i64| {
+            let coupon = venue.coupons.get(*id);
+            coupon.is_some_and(|coupon| coupon.applies_to(product.id))
         };
         let mut coupons = requested.coupons.clone();
-        coupons.retain(is_active);
+        coupons.retain(applies);
         let discount = if coupons.is_empty() {
             requested.discount
         } else {
-            coupon_discount(&coupons, amount)
+            coupon_discount(venue, &coupons, amount)
         }
         .clamp(0, amount);
-        let tax = |tax: &'static Tax| {
+        let tax = |tax: &'v Tax| {
             let amount_of = if tax.included {
                 included_tax
             } else {
@@ -109,7 +109,7 @@ impl<'v> Line<'v> {
 }
 
 /// The discount of an amount by coupons, each of which counts once.
-fn coupon_discount(ids: &[i64], amount: i64) -> i64 {
+fn coupon_discount(venue: &Venue, ids: &[i64], amount: i64) -> i64 {
     let discount = |coupon: &Coupon| {
         if coupon.percent {
             percentage(amount, coupon.amount * 1000)
@@ -117,14 +117,15 @@ fn coupon_discount(ids: &[i64], amount: i64) -> i64 {
             coupon.amount
         }
     };
-    COUPONS
+    venue
+        .coupons
         .iter()
         .filter(|coupon| ids.contains(&coupon.id))
         .map(discount)
         .sum()
 }
 
-impl Line<'_> {
+impl<'v> Line<'v> {
     /// The taxes on top of the price.
     pub(crate) fn tax(&self) -> i64 {
         self.taxes
@@ -135,11 +136,11 @@ impl Line<'_> {
     }
 
     /// All taxes, as in an order item.
-    pub(super) fn taxes(&self) -> Vec<TaxAmount> {
-        let to_json = |&(tax, amount): &(&'static Tax, i64)| TaxAmount {
+    pub(super) fn taxes(&self) -> Vec<TaxAmount<'v>> {
+        let to_json = |(tax, amount): &(&'v Tax, i64)| TaxAmount {
             tax_id: tax.id,
-            name: tax.name,
-            amount,
+            name: &tax.name,
+            amount: *amount,
         };
         self.taxes.iter().map(to_json).collect()
     }
@@ -209,10 +210,10 @@ impl PricedBasket<'_> {
     pub(crate) fn limits(&self) -> Value {
         let mut sums: BTreeMap<&str, (Thousandths, i64)> = BTreeMap::new();
         for line in &self.lines {
-            if let Some((limit, max)) = line.product.group.limit {
-                let (sum, lowest) = sums.entry(limit).or_insert((Thousandths::default(), max));
+            if let Some((limit, max)) = &line.product.group.limit {
+                let (sum, lowest) = sums.entry(limit).or_insert((Thousandths::default(), *max));
                 *sum = sum.saturating_add(line.variation.unit.saturating_mul(line.quantity));
-                *lowest = max.min(*lowest);
+                *lowest = (*max).min(*lowest);
             }
         }
         let exceeded: Vec<&str> = sums

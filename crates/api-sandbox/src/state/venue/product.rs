@@ -1,20 +1,29 @@
 //! Products.
 
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
 use super::profile::{Group, VenueProfile};
 use super::{pick, seeded_rng};
+use crate::state::change::ChangeKind;
 use crate::state::decimal::Thousandths;
+use crate::state::table::Record;
 use crate::state::time::Time;
 
 /// A product with its variations.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Product {
     pub(crate) id: i64,
     pub(crate) guid: String,
     pub(crate) name: String,
-    pub(crate) group: &'static Group,
-    pub(crate) brand: &'static str,
-    pub(crate) strain: &'static str,
-    pub(crate) flower_type: &'static str,
+    #[serde(with = "shared_group")]
+    pub(crate) group: Arc<Group>,
+    pub(crate) brand: String,
+    pub(crate) strain: String,
+    pub(crate) flower_type: String,
     pub(crate) medical_only: bool,
+    pub(crate) active: bool,
     /// THC and CBD in percent, of a regulated product.
     pub(crate) potency: Option<(Thousandths, Thousandths)>,
     pub(crate) variations: Vec<Variation>,
@@ -22,18 +31,104 @@ pub(crate) struct Product {
     pub(crate) updated_at: Time,
 }
 
-/// A variation of a product, with its price.
+impl Record for Product {
+    const KIND: ChangeKind = ChangeKind::Product;
+
+    fn id(&self) -> i64 {
+        self.id
+    }
+}
+
+impl Product {
+    /// The product with its variation of this SKU.
+    pub(crate) fn with_variation(&self, sku: i64) -> Option<(&Self, &Variation)> {
+        let mut variations = self.variations.iter();
+        let variation = variations.find(|variation| variation.sku == sku)?;
+        Some((self, variation))
+    }
+}
+
+/// A variation of a product, with its price and stock.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Variation {
     pub(crate) sku: i64,
-    pub(crate) name: &'static str,
+    pub(crate) name: String,
     pub(crate) cents: i64,
     pub(crate) medical_cents: Option<i64>,
     pub(crate) cost: i64,
     /// The amount of one unit, in grams if it is weighed.
     pub(crate) unit: Thousandths,
-    pub(crate) unit_type: &'static str,
+    pub(crate) unit_type: String,
     pub(crate) on_hand: Thousandths,
-    pub(crate) supplier: &'static str,
+    pub(crate) supplier: String,
+    /// The price before the last change.
+    pub(crate) last_cents: i64,
+    /// The units sold.
+    pub(crate) sold: i64,
+    pub(crate) last_sold_at: Option<Time>,
+    /// The number of deliveries.
+    pub(crate) deliveries: i64,
+    pub(crate) last_received: Thousandths,
+    pub(crate) last_received_at: Option<Time>,
+    /// When price or stock changed.
+    pub(crate) updated_at: Time,
+}
+
+impl Variation {
+    /// A variation without stock.
+    pub(crate) fn new(sku: i64, cents: i64, now: Time) -> Self {
+        Self {
+            sku,
+            name: "Each".to_owned(),
+            cents,
+            medical_cents: None,
+            cost: cents * 55 / 100,
+            unit: Thousandths::from_units(1),
+            unit_type: "units".to_owned(),
+            on_hand: Thousandths::default(),
+            supplier: SUPPLIERS[0].to_owned(),
+            last_cents: cents,
+            sold: 0,
+            last_sold_at: None,
+            deliveries: 0,
+            last_received: Thousandths::default(),
+            last_received_at: None,
+            updated_at: now,
+        }
+    }
+
+    /// The id of its supplier.
+    pub(crate) fn supplier_id(&self) -> i64 {
+        supplier_id(&self.supplier)
+    }
+}
+
+/// The id of a supplier; those of the demo data are 71 and more, in the order of their list.
+pub(crate) fn supplier_id(name: &str) -> i64 {
+    let index = SUPPLIERS.iter().position(|supplier| *supplier == name);
+    71 + index.unwrap_or(SUPPLIERS.len()) as i64
+}
+
+/// Groups are shared by their products.
+mod shared_group {
+    use std::sync::Arc;
+
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};
+
+    use super::Group;
+
+    pub(super) fn serialize<S: Serializer>(
+        group: &Arc<Group>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        group.as_ref().serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Arc<Group>, D::Error> {
+        Group::deserialize(deserializer).map(Arc::new)
+    }
 }
 
 pub(crate) const SUPPLIERS: [&str; 3] = [
@@ -62,11 +157,16 @@ const WEIGHTS: [(&str, i64, &str, i64); 4] = [
 const FIRST_SKU_OFFSET: i64 = 2_000;
 const SKU_STEP: i64 = 1_000;
 
+/// The ids that the demo product of a SKU can have.
+pub(crate) fn demo_ids(sku: i64) -> impl Iterator<Item = i64> {
+    (0..WEIGHTS.len() as i64).map(move |index| sku - FIRST_SKU_OFFSET - SKU_STEP * index)
+}
+
 /// The products of the menu, several hundred.
-pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Vec<Product> {
+pub(crate) fn demo(profile: &VenueProfile, seed: u64, start: Time) -> Vec<Product> {
     let mut rng = seeded_rng(seed, "products", profile);
     let mut products = Vec::with_capacity(profile.groups.len() * profile.items_per_group);
-    for group in profile.groups {
+    for group in &profile.groups {
         for _ in 0..profile.items_per_group {
             let id = profile.first_product_id + products.len() as i64;
             products.push(product(&mut rng, profile, group, id, start));
@@ -77,13 +177,13 @@ pub(crate) fn demo(profile: &'static VenueProfile, seed: u64, start: Time) -> Ve
 
 fn product(
     rng: &mut fastrand::Rng,
-    profile: &'static VenueProfile,
-    group: &'static Group,
+    profile: &VenueProfile,
+    group: &Arc<Group>,
     id: i64,
     start: Time,
 ) -> Product {
     let (first_word, second_word) = (pick(rng, &FIRST_WORDS), pick(rng, &SECOND_WORDS));
-    let kind = pick(rng, group.kinds);
+    let kind = pick(rng, &group.kinds);
     let base = rng.i64(group.cents.0..=group.cents.1) / 25 * 25;
     let weights: &[(&str, i64, &str, i64)] = if group.by_weight {
         &WEIGHTS
@@ -96,32 +196,40 @@ fn product(
         .zip(weights)
         .map(|(index, &(name, unit, unit_type, tenths))| {
             let cents = base * tenths / 10;
+            let sku = id + FIRST_SKU_OFFSET + index * SKU_STEP;
             Variation {
-                sku: id + FIRST_SKU_OFFSET + index * SKU_STEP,
-                name,
-                cents,
+                name: name.to_owned(),
                 medical_cents: regulated.then_some(cents * 9 / 10),
-                cost: cents * 55 / 100,
                 unit: Thousandths(unit),
-                unit_type,
+                unit_type: unit_type.to_owned(),
                 on_hand: Thousandths::from_units(rng.i64(0..80)),
-                supplier: pick(rng, &SUPPLIERS),
+                supplier: (*pick(rng, &SUPPLIERS)).to_owned(),
+                last_cents: cents - sku % 3 * 25,
+                sold: sku * 7 % 90,
+                last_sold_at: (sku % 6 > 0)
+                    .then(|| start.add_millis(-Time::HOUR_MILLIS * (sku % 40))),
+                deliveries: 1 + sku % 4,
+                last_received: Thousandths::from_units(5 + sku % 55),
+                last_received_at: Some(start.add_millis(-Time::DAY_MILLIS * (1 + sku % 55))),
+                ..Variation::new(sku, cents, created_at)
             }
         });
     let variations = variations.collect();
-    Product {
+    let mut product = Product {
         id,
         guid: guid(rng),
         name: format!("{first_word} {second_word} {kind}"),
-        group,
-        brand: pick(rng, profile.brands),
-        strain: if regulated { second_word } else { "" },
+        group: Arc::clone(group),
+        brand: pick(rng, &profile.brands).clone(),
+        strain: if regulated { *second_word } else { "" }.to_owned(),
         flower_type: if regulated {
-            pick(rng, &FLOWER_TYPES)
+            *pick(rng, &FLOWER_TYPES)
         } else {
             ""
-        },
+        }
+        .to_owned(),
         medical_only: regulated && rng.u8(..20) == 0,
+        active: true,
         potency: regulated.then(|| {
             (
                 Thousandths(rng.i64(120..300) * 100),
@@ -131,7 +239,11 @@ fn product(
         variations,
         created_at,
         updated_at: start.add_millis(-rng.i64(0..Time::DAY_MILLIS * 60)),
+    };
+    for variation in &mut product.variations {
+        variation.updated_at = product.updated_at;
     }
+    product
 }
 
 /// A random UUID.

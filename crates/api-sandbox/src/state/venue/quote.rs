@@ -8,8 +8,9 @@ use super::length::check_lengths;
 use super::normalize::{normalize, to_string};
 use super::order::Order;
 use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
+use crate::exact::decimal;
 use crate::state::change::ChangeKind;
-use crate::state::decimal::{integer_part, percentage};
+use crate::state::decimal::{checked_percentage, integer_part};
 use crate::state::table::Record;
 use crate::state::time::Time;
 
@@ -35,6 +36,36 @@ impl Record for Quote {
         self.id
     }
 }
+/// The fields of the parts that the flat record of version 1 has as well.
+const FLAT_FIELDS: [(&str, &[&str]); 3] = [
+    (
+        "fulfillment",
+        &[
+            "source",
+            "order_type",
+            "requested_date",
+            "requested_window_start_time",
+            "requested_window_end_time",
+            "tip_amount",
+            "tip_type",
+            "processing_fee",
+            "delivery_address",
+        ],
+    ),
+    (
+        "customer",
+        &[
+            "first_name",
+            "last_name",
+            "email",
+            "telephone",
+            "customer_type",
+        ],
+    ),
+    ("payment", &["requested_payment_method"]),
+];
+
+const TIP_TOO_LARGE: &str = "fulfillment: tip_amount: the tip has more than 64 bits";
 
 impl Quote {
     /// Creates a quote from the body of a request.
@@ -64,8 +95,34 @@ impl Quote {
         if self.items().is_empty() {
             return Err(vec!["items: expected at least one item".to_owned()]);
         }
-        self.priced(venue)?;
+        self.check_amounts()?;
+        let priced = self.priced(venue)?;
+        if self.tip(&priced).is_none() {
+            return Err(vec![TIP_TOO_LARGE.to_owned()]);
+        }
         Ok(self)
+    }
+
+    /// Rejects amounts that are no numbers, and those that the record of version 1 cannot have,
+    /// which are integers there.
+    fn check_amounts(&self) -> Result<(), Vec<String>> {
+        for key in ["tip_amount", "processing_fee"] {
+            let amount = match self.fulfillment(key) {
+                None | Some(Value::Null) => continue,
+                Some(amount) => decimal(amount),
+            };
+            let problem = match amount.map(|amount| amount.integer_part()) {
+                None => "expected a number",
+                Some(None) => "more than 64 bits",
+                Some(Some(_)) => continue,
+            };
+            return Err(vec![format!("fulfillment: {key}: {problem}")]);
+        }
+        Ok(())
+    }
+
+    fn fulfillment(&self, key: &str) -> Option<&Value> {
+        self.fields.get("fulfillment")?.get(key)
     }
 
     /// `Q-` and the id, which is the sandbox's own choice.
@@ -105,7 +162,7 @@ impl Quote {
                     .find_map(|key| item.get(key).and_then(parse_sku));
                 let first_variation = || {
                     let product = item.get("product_id").and_then(parse_sku)?;
-                    let product = venue.products().iter().find(|other| other.id == product)?;
+                    let product = venue.products.get(product)?;
                     product.variations.first().map(|variation| variation.sku)
                 };
                 let coupons = item
@@ -131,11 +188,13 @@ impl Quote {
         price_basket(venue, &lines)
     }
 
-    /// Applies an update, normalized as observed of the service.
+    /// Applies an update of the parts, normalized as observed of the service, and of the items if
+    /// the operation has them.
     pub(crate) fn updated(
         &self,
         venue: &Venue,
         change: &Map<String, Value>,
+        has_items: bool,
         now: Time,
     ) -> Result<Self, Vec<String>> {
         let mut quote = self.clone();
@@ -157,7 +216,9 @@ impl Quote {
                 .fields
                 .insert("incoming_order_id".to_owned(), id.clone());
         }
-        if let Some(items) = change.get("items").and_then(Value::as_array) {
+        if let Some(items) = change.get("items").and_then(Value::as_array)
+            && has_items
+        {
             quote.merge_items(items);
         }
         quote.validated(venue)
@@ -180,26 +241,19 @@ impl Quote {
         self.fields.insert("items".to_owned(), items.into());
     }
 
-    fn tip(&self, priced: &PricedBasket<'_>) -> i64 {
-        let fulfillment = |key: &str| {
-            self.fields
-                .get("fulfillment")
-                .and_then(|part| part.get(key))
+    /// The tip; `None` if it has more than 64 bits.
+    fn tip(&self, priced: &PricedBasket<'_>) -> Option<i64> {
+        let Some(amount) = self.fulfillment("tip_amount").and_then(decimal) else {
+            return Some(0);
         };
-        let amount = fulfillment("tip_amount")
-            .and_then(integer_part)
-            .unwrap_or_default();
-        let is_percent = fulfillment("tip_type")
+        let is_percent = self
+            .fulfillment("tip_type")
             .and_then(Value::as_str)
             .is_some_and(|kind| kind.contains("percent") || kind == "%");
-        if is_percent {
-            percentage(
-                priced.subtotal() - priced.discount(),
-                amount.saturating_mul(1000),
-            )
-        } else {
-            amount
+        if !is_percent {
+            return amount.integer_part();
         }
+        checked_percentage(priced.subtotal() - priced.discount(), amount.thousandths()?)
     }
 
     fn incoming_order_id(&self) -> Value {
@@ -228,26 +282,35 @@ impl Quote {
             let Some(item) = item.as_object_mut() else {
                 continue;
             };
-            item.insert("sku_id".to_owned(), line.variation.sku.into());
-            item.insert("product_id".to_owned(), line.product.id.into());
-            item.insert("quantity".to_owned(), line.quantity.into());
+            // The fields of the request are echoed, except for amounts, which are computed.
+            for (key, value) in [
+                ("sku_id", line.variation.sku),
+                ("product_id", line.product.id),
+                ("quantity", line.quantity),
+            ] {
+                if item.get(key).is_none_or(Value::is_null) {
+                    item.insert(key.to_owned(), value.into());
+                }
+            }
+            let defaults: [(&str, Value); 5] = [
+                ("quantity_on_hand", line.variation.on_hand.to_number()),
+                ("name", line.product.name.clone().into()),
+                ("unit", line.variation.unit.to_text().into()),
+                ("unit_type", line.variation.unit_type.clone().into()),
+                ("discount_ids", Value::Array(Vec::new())),
+            ];
+            for (key, default) in defaults {
+                item.entry(key).or_insert(default);
+            }
             item.insert("price".to_owned(), line.variation.cents.into());
             item.insert("discount".to_owned(), line.discount.into());
-            item.insert("discount_ids".to_owned(), line.coupons.clone().into());
-            item.insert(
-                "quantity_on_hand".to_owned(),
-                line.variation.on_hand.to_number(),
-            );
-            item.entry("name")
-                .or_insert_with(|| line.product.name.clone().into());
-            item.entry("unit")
-                .or_insert_with(|| line.variation.unit.to_text().into());
-            item.entry("unit_type")
-                .or_insert_with(|| line.variation.unit_type.into());
         }
         record.insert("items".to_owned(), items.into());
         if let Some(Value::Object(fulfillment)) = record.get_mut("fulfillment") {
-            fulfillment.insert("tip_calculated".to_owned(), self.tip(&priced).into());
+            fulfillment.insert(
+                "tip_calculated".to_owned(),
+                self.tip(&priced).unwrap_or_default().into(),
+            );
         }
         record.insert("taxes".to_owned(), priced.taxes());
         record.insert("totals".to_owned(), priced.totals());
@@ -270,26 +333,33 @@ impl Quote {
         ] {
             record.insert(key.to_owned(), default.into());
         }
-        let parts = PARTS
-            .into_iter()
-            .filter_map(|part| self.fields.get(part)?.as_object());
-        for (key, value) in parts.flatten() {
-            match (key.as_str(), value) {
-                ("delivery_address", Value::Object(address)) => record.extend(address.clone()),
-                ("tip_amount" | "processing_fee", value) => {
-                    record.insert(key.clone(), integer_part(value).into());
-                }
-                // Strings there; in the parts their types are undocumented.
-                (
-                    "tip_type" | "requested_window_start_time" | "requested_window_end_time",
-                    value,
-                ) => {
-                    record.insert(key.clone(), to_string(value));
-                }
-                (_, Value::Null) => {}
-                (_, value) => {
-                    record.insert(key.clone(), value.clone());
-                }
+        for key in ["tip_amount", "processing_fee", "payment_amount"] {
+            record.insert(key.to_owned(), 0.into());
+        }
+        let parts = FLAT_FIELDS.into_iter().filter_map(|(part, keys)| {
+            let part = self.fields.get(part)?.as_object()?;
+            Some((part, keys))
+        });
+        for (part, keys) in parts {
+            for &key in keys {
+                let value = match (key, part.get(key)) {
+                    (_, None | Some(Value::Null)) => continue,
+                    ("delivery_address", Some(address)) => {
+                        for key in ["address", "city", "state_abbrev", "zipcode"] {
+                            let value = address.get(key).filter(|value| !value.is_null());
+                            record.extend(value.map(|value| (key.to_owned(), value.clone())));
+                        }
+                        continue;
+                    }
+                    ("tip_amount" | "processing_fee", Some(value)) => integer_part(value).into(),
+                    // Strings there; in the parts their types are undocumented.
+                    (
+                        "tip_type" | "requested_window_start_time" | "requested_window_end_time",
+                        Some(value),
+                    ) => to_string(value),
+                    (_, Some(value)) => value.clone(),
+                };
+                record.insert(key.to_owned(), value);
             }
         }
         record.insert("reference_no".to_owned(), self.reference_no().into());
@@ -300,8 +370,10 @@ impl Quote {
             record.insert("discount".to_owned(), priced.discount().into());
             record.insert("tax".to_owned(), priced.tax().into());
             record.insert("total".to_owned(), priced.total().into());
-            record.insert("payment_amount".to_owned(), priced.total().into());
-            record.insert("tip_calculated".to_owned(), self.tip(&priced).into());
+            record.insert(
+                "tip_calculated".to_owned(),
+                self.tip(&priced).unwrap_or_default().into(),
+            );
         }
         record
     }

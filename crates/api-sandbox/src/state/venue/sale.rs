@@ -1,31 +1,45 @@
-//! Past sales.
+//! Sales.
 
-use super::staff::{HISTORY_DAYS, STAFF_SIZE, till_id};
-use super::{Venue, pick, seeded_rng};
+use serde::{Deserialize, Serialize};
+
+use super::product::Product;
+use super::profile::VenueProfile;
+use super::staff::STAFF_SIZE;
+use super::till::{HISTORY_DAYS, till_id};
+use super::{pick, seeded_rng};
+use crate::state::change::ChangeKind;
 use crate::state::decimal::percentage;
+use crate::state::table::Record;
 use crate::state::time::Time;
 
-/// A sale. Products are indices of the venue's list.
+/// A sale.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Sale {
     pub(crate) id: i64,
     pub(crate) ordered_at: Time,
     pub(crate) till_id: i64,
     pub(crate) customer_id: Option<i64>,
     pub(crate) user_id: i64,
-    pub(crate) source: &'static str,
-    pub(crate) payment: &'static str,
+    /// The order that it fulfills.
+    pub(crate) order_id: Option<i64>,
+    pub(crate) source: String,
+    pub(crate) payment: String,
+    pub(crate) revisions: i64,
     pub(crate) lines: Vec<Line>,
     pub(crate) updated_at: Time,
 }
 
 /// One line of a sale.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Line {
     pub(crate) id: i64,
-    pub(crate) product: usize,
-    pub(crate) variation: usize,
+    pub(crate) product_id: i64,
+    pub(crate) sku: i64,
     pub(crate) quantity: i64,
     pub(crate) sub_total: i64,
     pub(crate) discount: i64,
+    /// The coupons of the discount, with their names.
+    pub(crate) coupons: Vec<(i64, String)>,
     /// Taxes on top of the price. Included taxes are part of `sub_total`.
     pub(crate) tax: i64,
     pub(crate) cost: i64,
@@ -38,6 +52,14 @@ impl Line {
     }
 }
 
+impl Record for Sale {
+    const KIND: ChangeKind = ChangeKind::Sale;
+
+    fn id(&self) -> i64 {
+        self.id
+    }
+}
+
 impl Sale {
     /// The sum of an amount of its lines.
     pub(crate) fn sum(&self, amount: impl Fn(&Line) -> i64) -> i64 {
@@ -46,8 +68,12 @@ impl Sale {
 }
 
 /// The sales of the [`HISTORY_DAYS`] before `start` and of its day so far, the oldest first.
-pub(crate) fn demo(venue: &Venue, seed: u64, start: Time) -> Vec<Sale> {
-    let profile = venue.profile;
+pub(crate) fn demo(
+    profile: &VenueProfile,
+    products: &[Product],
+    seed: u64,
+    start: Time,
+) -> Vec<Sale> {
     let zone = profile.zone();
     let mut rng = seeded_rng(seed, "sales", profile);
     let mut sales = Vec::new();
@@ -63,9 +89,9 @@ pub(crate) fn demo(venue: &Venue, seed: u64, start: Time) -> Vec<Sale> {
         offsets.sort_unstable();
         for offset in offsets {
             let ordered_at = opening.add_millis(offset);
-            let lines = (0..rng.usize(1..=4)).map(|_| {
+            let lines = (0..rng.usize(1..=4)).filter_map(|_| {
                 line_id += 1;
-                line(venue, &mut rng, line_id)
+                line(profile, products, &mut rng, line_id)
             });
             let lines = lines.collect();
             let is_member = rng.u8(..3) > 0;
@@ -75,8 +101,11 @@ pub(crate) fn demo(venue: &Venue, seed: u64, start: Time) -> Vec<Sale> {
                 till_id: till_id(profile, day),
                 customer_id: is_member.then(|| profile.first_id + rng.i64(0..120)),
                 user_id: profile.first_id + 5_000 + rng.i64(0..STAFF_SIZE as i64),
-                source: pick(&mut rng, &["walk_in", "walk_in", "walk_in", "online_store"]),
-                payment: pick(&mut rng, profile.payment_methods),
+                source: (*pick(&mut rng, &["walk_in", "walk_in", "walk_in", "online_store"]))
+                    .to_owned(),
+                payment: pick(&mut rng, &profile.payment_methods).clone(),
+                order_id: None,
+                revisions: 0,
                 lines,
                 updated_at: ordered_at.add_millis(rng.i64(0..1_800_000)),
             };
@@ -88,25 +117,34 @@ pub(crate) fn demo(venue: &Venue, seed: u64, start: Time) -> Vec<Sale> {
     sales
 }
 
-fn line(venue: &Venue, rng: &mut fastrand::Rng, id: i64) -> Line {
-    let products = venue.products();
-    let product = rng.usize(..products.len());
-    let variation = rng.usize(..products[product].variations.len());
+fn line(
+    profile: &VenueProfile,
+    products: &[Product],
+    rng: &mut fastrand::Rng,
+    id: i64,
+) -> Option<Line> {
+    let product = products.get(rng.usize(..products.len().max(1)))?;
+    let variations = &product.variations;
+    let variation = variations.get(rng.usize(..variations.len().max(1)))?;
     let quantity = rng.i64(1..=3);
-    let variation_sold = &products[product].variations[variation];
-    let sub_total = variation_sold.cents * quantity;
+    let sub_total = variation.cents * quantity;
     let discount = if rng.u8(..6) == 0 { sub_total / 10 } else { 0 };
-    let added_taxes = venue.profile.taxes.iter().filter(|tax| !tax.included);
-    Line {
+    let coupons = match discount {
+        0 => Vec::new(),
+        _ => vec![(311, "Ten percent off".to_owned())],
+    };
+    let added_taxes = profile.taxes.iter().filter(|tax| !tax.included);
+    Some(Line {
         id,
-        product,
-        variation,
+        product_id: product.id,
+        sku: variation.sku,
         quantity,
         sub_total,
         discount,
+        coupons,
         tax: added_taxes
             .map(|tax| percentage(sub_total - discount, tax.rate))
             .sum(),
-        cost: variation_sold.cost * quantity,
-    }
+        cost: variation.cost * quantity,
+    })
 }

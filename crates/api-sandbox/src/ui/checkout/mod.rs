@@ -78,24 +78,24 @@ pub(crate) fn is_sdk_script(environment: PaymentEnvironment, path: &str) -> bool
     sdk_script(environment) == Some(path)
 }
 
-/// Handles a request below an environment's base URL; `None` if the path is not that of a page.
+/// Handles a request below an environment's base URL and this root URL; `None` if the path is not that of a page.
 pub(crate) fn respond(
     context: &Context,
     environment: PaymentEnvironment,
     method: &Method,
     path: &str,
+    root: &str,
 ) -> Option<UiResponse> {
     let is_get = method == Method::GET;
-    let origin = format!("http://{}", context.address);
     if is_get && is_sdk_script(environment, path) {
-        let script = sdk(environment, &origin);
+        let script = sdk(environment, root);
         return Some(UiResponse::logged(Content::Page(Page::shared_script(
             script,
         ))));
     }
     let tester = tester_page(environment);
     if is_get && tester == Some(path) {
-        let page = Page::window(include_str!("tester.html"), &origin);
+        let page = Page::window(include_str!("tester.html"), root);
         return Some(UiResponse::logged(Content::Page(page)));
     }
     let segments: Vec<&str> = path.split('/').skip(1).collect();

@@ -56,8 +56,9 @@ async function backend(method, fields) {
         Request: `POST ${new URL(path, location.href).pathname}\nAuthorization: Basic ••••\n\n${json}`,
     };
     let response, text;
+    // Without `omit`, the browser itself asks for credentials after a 401.
     try {
-        response = await fetch(path, { method: 'POST', headers, body: json });
+        response = await fetch(path, { method: 'POST', headers, body: json, credentials: 'omit' });
         text = await response.text();
     } catch (error) {
         addEntry('bad', method, 'no response', { ...details, Error: String(error) });

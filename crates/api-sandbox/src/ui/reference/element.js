@@ -55,13 +55,18 @@ export function list(context, texts, style) {
 
 /** A part of an article with a heading; nothing without content. */
 export function part(title, ...children) {
-    const shown = children.flat(Infinity).filter((child) => child !== undefined && child !== '');
-    return shown.length === 0 ? [] : [element('section', { class: 'part' }, element('h4', {}, title), shown)];
+    return partOf('h2', title, ...children);
 }
 
-/** The API's title above the heading of an article, as searches show articles of several APIs. */
+/** A part with a heading of another level. */
+export function partOf(level, title, ...children) {
+    const shown = children.flat(Infinity).filter((child) => child !== undefined && child !== '');
+    return shown.length === 0 ? [] : [element('section', { class: 'part' }, element(level, {}, title), shown)];
+}
+
+/** The API's title above the heading of an article. */
 export function kicker(context) {
-    return element('p', { class: 'kicker' }, context.title);
+    return element('p', { class: 'kicker' }, link(context.api, context.title));
 }
 
 /** A list of names with their descriptions. */

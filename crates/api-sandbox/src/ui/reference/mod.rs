@@ -38,6 +38,7 @@ const FILES: &[(&str, &str, &str)] = &[
     file!("schema.js", JAVASCRIPT),
     file!("sdk.js", JAVASCRIPT),
     file!("search.js", JAVASCRIPT),
+    file!("search-index.js", JAVASCRIPT),
 ];
 
 /// The page loads scripts, styles and data from the sandbox only, and cannot be framed. Text of a

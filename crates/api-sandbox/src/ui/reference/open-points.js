@@ -1,23 +1,20 @@
 // Hand-written. The list of open points.
 
 import { element, link } from './element.js';
+import { wordsOf } from './search.js';
 
 /** All unknowns and conflicts by API, each with a link to its place. */
-export function openSection(contexts) {
+export function openArticle(contexts) {
     return element(
-        'section',
-        { id: 'open-points', hidden: true },
-        element(
-            'article',
-            { class: 'overview' },
-            element('h2', { tabindex: '-1' }, 'Unknown or in conflict'),
-            element('p', {}, 'Undocumented behavior, and contradictions in the documents. The search filters this list as well.'),
-        ),
+        'article',
+        { id: 'open-points', class: 'overview' },
+        element('h1', { tabindex: '-1' }, 'Unknown or in conflict'),
+        element('p', {}, 'Undocumented behavior, and contradictions in the documents. The search filters this list.'),
         contexts.map((context) =>
             element(
-                'article',
+                'section',
                 { class: 'open-points' },
-                element('h3', {}, link(context.api, context.title), ` (${context.open.length})`),
+                element('h2', {}, link(context.api, context.title), ` (${context.open.length})`),
                 context.open.map(({ place, point }) =>
                     element(
                         'div',
@@ -29,4 +26,21 @@ export function openSection(contexts) {
             ),
         ),
     );
+}
+
+/** Hides the points without all words of the search, and returns the number of the others. */
+export function filterOpen(article, text) {
+    const words = wordsOf(text);
+    let found = 0;
+    for (const list of article.querySelectorAll('.open-points')) {
+        let inApi = 0;
+        for (const point of list.querySelectorAll('.open-point')) {
+            const own = point.textContent.toLowerCase();
+            point.hidden = !words.every((word) => own.includes(word));
+            inApi += point.hidden ? 0 : 1;
+        }
+        list.hidden = inApi === 0;
+        found += inApi;
+    }
+    return found;
 }

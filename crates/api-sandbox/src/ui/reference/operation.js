@@ -22,9 +22,9 @@ export function operationArticle(context, { path, method, operation }) {
     const kind = responseKind(members, operation.responses);
     const article = element(
         'article',
-        { id, class: 'operation' },
+        { id, class: 'operation', 'data-title': operation.operationId },
         kicker(context),
-        element('h3', { tabindex: '-1' }, link(id, String(members.take('operationId'))), kind.chip),
+        element('h1', { tabindex: '-1' }, link(id, String(members.take('operationId'))), kind.chip),
         element('p', { class: 'path' }, badge(method), ' ', pathOf(path)),
         chips(members),
         paragraph(context, members.take('summary'), 'summary'),
@@ -57,9 +57,9 @@ export function webhookArticle(context, name, method, operation) {
     const operationName = members.take('operationId');
     const article = element(
         'article',
-        { id, class: 'operation' },
+        { id, class: 'operation', 'data-title': name },
         kicker(context),
-        element('h3', { tabindex: '-1' }, link(id, name), ' ', element('span', { class: 'chip kind' }, 'callback')),
+        element('h1', { tabindex: '-1' }, link(id, name), ' ', element('span', { class: 'chip kind' }, 'callback')),
         element('p', { class: 'path' }, badge(method), ' to the registered URL · ', code(operationName ?? name)),
         paragraph(context, members.take('summary'), 'summary'),
         description(context, members),
@@ -161,17 +161,29 @@ function retry(context, members) {
     const why = left.take('why');
     const findBy = left.take('findBy');
     const parameter = left.take('findByParameter');
+    const statuses = left.takeList('duplicateStatuses');
+    const renamed = Object.entries(left.takeObject('renamed'));
+    const ignored = left.takeList('notCompared');
     return [
         [
             'retry',
             element('b', {}, RETRIES[rule] ?? String(rule)),
             field === undefined ? [] : [' ', code(field)],
             why === undefined ? [] : ['. ', prose(context, why)],
-            findBy === undefined ? [] : [' The created record is found by ', code(findBy)],
+            findBy === undefined ? [] : [' The created record is found by ', link(`${context.api}/operation/${findBy}`, code(findBy))],
             parameter === undefined ? [] : [', parameter ', code(parameter)],
+            findBy === undefined ? [] : '.',
+            statuses.length === 0 ? [] : [' A duplicate is rejected with ', listed(statuses), '.'],
+            renamed.map(([field, found]) => [' ', code(field), ' is ', code(found), ' in the record.']),
+            ignored.length === 0 ? [] : [' Not compared with it: ', listed(ignored), '.'],
             rest(left),
         ],
     ];
+}
+
+/** Values as code, with commas. */
+function listed(values) {
+    return values.map((value, index) => [index === 0 ? '' : ', ', code(value)]);
 }
 
 const RESPONSES = {

@@ -1,8 +1,9 @@
 // Hand-written. Overview of an API, and the front page.
 
-import { code, definitions, element, link, list, part, prose, table } from './element.js';
+import { code, definitions, element, link, list, part, partOf, prose, table } from './element.js';
 import { description, legend, notes, openPoints, rest, source } from './marks.js';
 import { Members } from './members.js';
+import { badge } from './operation.js';
 
 /** The first article of an API: everything except operations and records. */
 export function overviewArticle(context) {
@@ -20,7 +21,7 @@ export function overviewArticle(context) {
     const article = element(
         'article',
         { id: api, class: 'overview' },
-        element('h2', { tabindex: '-1' }, link(api, title)),
+        element('h1', { tabindex: '-1' }, link(api, title)),
         description(context, info),
         definitions([
             ['name', code(info.take('x-name') ?? api)],
@@ -38,6 +39,7 @@ export function overviewArticle(context) {
         part('Statuses', statuses(context, members)),
         rules(context, members),
         part('Unknown or in conflict', openPoints(context, members, place)),
+        part('Operations', operations(context)),
         part('Resources', resources(context, members)),
         members.takeList('x-imports').map((used) => sharedPackage(context, used)),
     );
@@ -48,6 +50,30 @@ export function overviewArticle(context) {
         ...[info, components, members].flatMap(rest),
     );
     return article;
+}
+
+/** The operations by resource, with their summaries. */
+function operations(context) {
+    const names = [...new Set(context.operations.map(({ operation }) => operation.tags?.[0]))];
+    return names.map((name) => [
+        element('h3', {}, name ?? 'other'),
+        element(
+            'ul',
+            { class: 'operations' },
+            context.operations
+                .filter(({ operation }) => operation.tags?.[0] === name)
+                .map(({ method, operation }) =>
+                    element(
+                        'li',
+                        {},
+                        badge(method),
+                        ' ',
+                        link(`${context.api}/operation/${operation.operationId}`, operation.operationId),
+                        element('span', { class: 'source' }, prose(context, operation.summary ?? '')),
+                    ),
+                ),
+        ),
+    ]);
 }
 
 /** Links to both editions of a document. The page shows the exact one, which has all that is known. */
@@ -149,9 +175,9 @@ function statuses(context, members) {
 }
 
 /** The notes of the API, by title. */
-function rules(context, members) {
+function rules(context, members, level = 'h2') {
     return Object.entries(members.takeObject('x-topics')).map(([title, texts]) =>
-        part(title, list(context, [texts].flat(), 'rules')),
+        partOf(level, title, list(context, [texts].flat(), 'rules')),
     );
 }
 
@@ -163,7 +189,7 @@ function resources(context, members) {
         return element(
             'div',
             { id, class: 'resource' },
-            element('h5', {}, link(id, name)),
+            element('h3', {}, link(id, name)),
             description(context, left),
             notes(context, left),
             openPoints(context, left, { id, label: name }),
@@ -182,9 +208,9 @@ function sharedPackage(context, used) {
     return element(
         'section',
         { id, class: 'part shared' },
-        element('h4', {}, link(id, title), ' ', code(name)),
+        element('h2', {}, link(id, title), ' ', code(name)),
         description(context, left),
-        rules(context, left),
+        rules(context, left, 'h3'),
         openPoints(context, left, { id, label: title }),
         left.takeList('x-resources').map((resource) => {
             const inside = new Members(resource);
@@ -193,7 +219,7 @@ function sharedPackage(context, used) {
             return element(
                 'div',
                 { id: place.id, class: 'resource' },
-                element('h5', {}, inner),
+                element('h3', {}, inner),
                 description(context, inside),
                 notes(context, inside),
                 openPoints(context, inside, place),
@@ -212,7 +238,7 @@ export function frontArticle(contexts, about) {
         element(
             'li',
             { class: 'card' },
-            element('h3', {}, link(context.api, context.title)),
+            element('h2', {}, link(context.api, context.title)),
             element('p', {}, prose(context, context.document.info?.description ?? '')),
             element(
                 'p',
@@ -234,7 +260,7 @@ export function frontArticle(contexts, about) {
     return element(
         'article',
         { id: 'front', class: 'overview' },
-        element('h2', { tabindex: '-1' }, 'API reference'),
+        element('h1', { tabindex: '-1' }, 'API reference'),
         element(
             'p',
             {},

@@ -1,24 +1,30 @@
-// Hand-written. The page: loads the documents, shows them, and handles the URL and the search.
+// Hand-written. The page: loads the documents, shows one article at a time, and handles the URL and the search.
 
 import { demoOf } from './curl.js';
 import { element, hash } from './element.js';
-import { fillNavigation, markCurrent, visibleLinks } from './navigation.js';
-import { openSection } from './open-points.js';
+import { fillNavigation, markCurrent } from './navigation.js';
+import { filterOpen, openArticle } from './open-points.js';
 import { operationArticle, operationId, webhookArticle } from './operation.js';
 import { frontArticle, overviewArticle } from './overview.js';
 import { schemaArticle, schemaId } from './schema.js';
 import { sdkArticle, sdkId } from './sdk.js';
-import { highlight, search, searchOpen, showAll, wordsOf } from './search.js';
+import { hitsArticle, hitsOf, indexOf } from './search.js';
+
+const TITLE = 'API reference';
 
 const main = document.getElementById('main');
 const navigation = document.getElementById('navigation');
 const input = document.getElementById('search');
 const openSwitch = document.getElementById('open');
 const found = document.getElementById('found');
+const menu = document.getElementById('menu');
 
 let contexts = [];
 let front;
 let open;
+let index;
+/** The article of each place, by the place's id. */
+const articles = new Map();
 /** The place that is shown when the search is cleared. */
 let before = '';
 
@@ -82,31 +88,41 @@ function usersOf(context) {
     return users;
 }
 
-/** The articles of a document, in one section. */
-function sectionOf(context) {
+/** The articles of a document. */
+function articlesOf(context) {
     const add = (kind, group, label, article, method) => {
         context.items.push({ kind, group, label, method, id: article.id });
         return article;
     };
-    const articles = [overviewArticle(context)];
+    const all = [];
     for (const found of context.operations) {
         const { operation } = found;
         const group = operation.tags?.[0] ?? 'operations';
-        articles.push(add('operation', group, operation.operationId, operationArticle(context, found), found.method));
+        all.push(add('operation', group, operation.operationId, operationArticle(context, found), found.method));
     }
     for (const [name, methods] of Object.entries(context.document.webhooks ?? {})) {
         for (const [method, operation] of Object.entries(methods)) {
-            articles.push(add('webhook', 'callbacks', name, webhookArticle(context, name, method, operation)));
+            all.push(add('webhook', 'callbacks', name, webhookArticle(context, name, method, operation)));
         }
     }
     for (const sdk of context.document['x-browser-sdks'] ?? []) {
-        articles.push(add('sdk', 'browser SDK', String(sdk.resource), sdkArticle(context, sdk)));
+        all.push(add('sdk', 'browser SDK', String(sdk.resource), sdkArticle(context, sdk)));
     }
     for (const [name, schema] of Object.entries(context.schemas)) {
         const group = schema['x-resource'] ?? 'error bodies';
-        articles.push(add('schema', group, name, schemaArticle(context, name, schema)));
+        all.push(add('schema', group, name, schemaArticle(context, name, schema)));
     }
-    return element('section', { class: 'api', 'data-api': context.api, hidden: true }, articles);
+    return [overviewArticle(context), ...all];
+}
+
+/** Registers an article, and every place within it. */
+function register(article, context) {
+    const titles = [article.dataset.title, context?.title, TITLE].filter((title) => title !== undefined);
+    const shown = { article, title: titles.join(' · ') };
+    articles.set(article.id, shown);
+    for (const place of article.querySelectorAll('[id]')) {
+        articles.set(place.id, shown);
+    }
 }
 
 /** The state in the URL: a place, or a search. */
@@ -132,39 +148,35 @@ function show() {
     if (input.value !== state.words) {
         input.value = state.words;
     }
-    const words = wordsOf(state.words);
+    setMenu(false);
     found.textContent = '';
-    front.hidden = true;
-    open.hidden = true;
     if (state.open) {
-        contexts.forEach((context) => (context.section.hidden = true));
-        showAll(contexts, navigation);
-        open.hidden = false;
-        found.textContent = `${searchOpen(open, words)} found`;
-    } else if (words.length > 0) {
-        found.textContent = `${search(contexts, navigation, words)} found`;
-        navigation.querySelectorAll('details').forEach((part) => (part.open = true));
+        open ??= openArticle(contexts);
+        found.textContent = `${filterOpen(open, state.words)} found`;
+        showArticle(open, `Unknown or in conflict · ${TITLE}`);
+    } else if (state.words.trim() !== '') {
+        const hits = hitsOf(index, state.words);
+        found.textContent = `${hits.length} found`;
+        showArticle(hitsArticle(hits, state.words), `${state.words} · ${TITLE}`);
     } else {
-        showPlace(state.id);
+        return showPlace(state.id);
     }
-    if (state.open || words.length > 0) {
-        markCurrent(navigation, '');
-        scrollTo(0, 0);
+    markCurrent(navigation, '');
+    scrollTo(0, 0);
+}
+
+function showArticle(article, title) {
+    document.title = title;
+    if (main.firstElementChild !== article) {
+        main.replaceChildren(article);
     }
-    highlight(main, words);
 }
 
 function showPlace(id) {
     before = id;
-    showAll(contexts, navigation);
-    const target = id === '' ? null : document.getElementById(id);
-    const section = target?.closest('section.api');
-    for (const context of contexts) {
-        context.section.hidden = context.section !== section;
-        navigation.querySelector(`details[data-api="${CSS.escape(context.api)}"]`).open = context.section === section;
-    }
-    if (!section) {
-        front.hidden = false;
+    const known = articles.get(id);
+    if (known === undefined) {
+        showArticle(front, TITLE);
         if (id !== '') {
             found.textContent = 'not found';
         }
@@ -172,53 +184,66 @@ function showPlace(id) {
         scrollTo(0, 0);
         return;
     }
+    showArticle(known.article, known.title);
     markCurrent(navigation, id);
     main.querySelector('.target')?.classList.remove('target');
+    if (known.article.id === id) {
+        known.article.querySelector('h1').focus({ preventScroll: true });
+        scrollTo(0, 0);
+        return;
+    }
+    const target = document.getElementById(id);
     target.classList.add('target');
-    const heading = target.querySelector(':scope > :is(h2, h3)') ?? target.querySelector('a');
-    heading?.focus({ preventScroll: true });
+    target.querySelector('a')?.focus({ preventScroll: true });
     target.scrollIntoView();
 }
 
-/** Writes the search to the URL, without a history entry per key. */
+/** Writes the search to the URL: the first key adds a history entry, further keys change it. */
 function onSearch() {
     const query = new URLSearchParams();
     if (input.value !== '') {
         query.set('q', input.value);
     }
     const text = (openSwitch.checked ? 'open&' : '') + query.toString();
-    history.replaceState(null, '', text === '' ? hash(before) : `#?${text.replace(/&$/, '')}`);
+    const url = text === '' ? hash(before) : `#?${text.replace(/&$/, '')}`;
+    if (location.hash.startsWith('#?')) {
+        history.replaceState(null, '', url);
+    } else {
+        history.pushState(null, '', url);
+    }
     show();
+}
+
+function setMenu(shown) {
+    menu.setAttribute('aria-expanded', String(shown));
+    navigation.classList.toggle('shown', shown);
+}
+
+function onSearchKey(event) {
+    if (event.key === 'Escape') {
+        input.value = '';
+        onSearch();
+    } else if ((event.key === 'ArrowDown' || event.key === 'Enter') && input.value !== '') {
+        const first = main.querySelector('.hits a, .open-point:not([hidden]) .where a');
+        if (first !== null) {
+            event.preventDefault();
+            first.focus();
+            if (event.key === 'Enter') {
+                first.click();
+            }
+        }
+    }
 }
 
 function listen() {
     addEventListener('hashchange', show);
     input.addEventListener('input', onSearch);
     openSwitch.addEventListener('change', onSearch);
-    input.addEventListener('keydown', (event) => {
-        if (event.key === 'ArrowDown' || event.key === 'Enter') {
-            const links = openSwitch.checked
-                ? [...open.querySelectorAll('.where a')].filter((link) => link.checkVisibility())
-                : visibleLinks(navigation);
-            // A match in the name is preferred.
-            const words = wordsOf(input.value);
-            const named = links.find((link) => words.every((word) => link.textContent.toLowerCase().includes(word)));
-            const chosen = event.key === 'Enter' ? (named ?? links[0]) : links[0];
-            if (chosen !== undefined && input.value !== '') {
-                event.preventDefault();
-                chosen.focus();
-                if (event.key === 'Enter') {
-                    chosen.click();
-                }
-            }
-        } else if (event.key === 'Escape') {
-            input.value = '';
-            onSearch();
-        }
-    });
+    input.addEventListener('keydown', onSearchKey);
+    menu.addEventListener('click', () => setMenu(menu.getAttribute('aria-expanded') === 'false'));
     addEventListener('keydown', (event) => {
-        const writing = event.target instanceof HTMLInputElement && event.target.type === 'search';
-        if (event.key === '/' && !writing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        const isText = event.target.matches('input:not([type="checkbox"]), textarea, select');
+        if (event.key === '/' && !isText && !event.ctrlKey && !event.metaKey && !event.altKey) {
             event.preventDefault();
             input.focus();
             input.select();
@@ -244,13 +269,13 @@ async function start() {
     const apis = JSON.parse(await read('/reference/openapi/index.json'));
     const texts = await Promise.all(apis.map((api) => read(`/reference/openapi/${api}.json`)));
     const demo = demoOf(about);
-    contexts = texts.map((text, index) => contextOf(apis[index], text, demo));
+    contexts = texts.map((text, order) => contextOf(apis[order], text, demo));
     for (const context of contexts) {
-        context.section = sectionOf(context);
+        articlesOf(context).forEach((article) => register(article, context));
     }
-    front = element('section', {}, frontArticle(contexts, about));
-    open = openSection(contexts);
-    main.replaceChildren(front, open, ...contexts.map((context) => context.section));
+    front = frontArticle(contexts, about);
+    register(front);
+    index = indexOf(contexts);
     fillNavigation(navigation, contexts);
     listen();
     show();
@@ -258,6 +283,7 @@ async function start() {
 }
 
 start().catch((error) => {
-    main.replaceChildren(element('p', { class: 'point conflict' }, `Cannot load the reference: ${error.message}`));
+    const text = `Cannot load the reference: ${error.message}`;
+    main.replaceChildren(element('h1', {}, TITLE), element('p', { class: 'point conflict' }, text));
     main.removeAttribute('aria-busy');
 });

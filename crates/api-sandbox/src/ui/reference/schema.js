@@ -210,10 +210,10 @@ export function schemaArticle(context, name, schema) {
     const users = context.users.get(name) ?? [];
     return element(
         'article',
-        { id, class: 'schema' },
+        { id, class: 'schema', 'data-title': name },
         kicker(context),
         element(
-            'h3',
+            'h1',
             { tabindex: '-1' },
             link(id, name),
             ' ',

@@ -21,9 +21,9 @@ export function sdkArticle(context, sdk) {
     const { details } = schemaParts(context, configuration ?? {}, inside);
     const article = element(
         'article',
-        { id, class: 'schema' },
+        { id, class: 'schema', 'data-title': resource },
         kicker(context),
-        element('h3', { tabindex: '-1' }, link(id, resource), ' ', element('span', { class: 'chip kind' }, 'browser SDK')),
+        element('h1', { tabindex: '-1' }, link(id, resource), ' ', element('span', { class: 'chip kind' }, 'browser SDK')),
         description(context, members),
         definitions([['global object', global]]),
         notes(context, members),

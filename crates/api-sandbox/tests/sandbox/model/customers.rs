@@ -36,11 +36,12 @@ impl Customer {
         }
     }
 
-    /// Adds points; `None` if the text is not an integer.
+    /// Adds points; `None` if the text or the sum is not an integer of 64 bits.
     fn adjust(&mut self, points: Option<&str>) -> Option<()> {
         let by: i64 = points.unwrap_or("0").trim().parse().ok()?;
-        self.points = self.points.saturating_add(by);
-        self.lifetime_points = self.lifetime_points.saturating_add(by.max(0));
+        let points = self.points.checked_add(by)?;
+        self.lifetime_points = self.lifetime_points.checked_add(by.max(0))?;
+        self.points = points;
         Some(())
     }
 

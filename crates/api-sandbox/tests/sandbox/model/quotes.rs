@@ -197,8 +197,14 @@ impl Runner {
         };
         match (response, quote) {
             (Err(status), None) => check_eq("the status", status, 204),
+            (Err(status), Some(quote)) if quote.order.is_some() => {
+                check_eq("the status", status, 422)
+            }
             (Err(status), Some(_)) => Err(format!("status {status} for an existing quote")),
             (Ok(_), None) => Err("found an unknown quote".to_owned()),
+            (Ok(_), Some(quote)) if quote.order.is_some() => {
+                Err("a finalized quote was updated".to_owned())
+            }
             (Ok(response), Some(mut quote)) => {
                 quote.tip = Some(tip);
                 self.check(&quote, &response.quote)?;
@@ -224,6 +230,9 @@ impl Runner {
         let Some(mut quote) = quote else {
             return check_eq("the status", status, 204);
         };
+        if quote.order.is_some() {
+            return check_eq("the status", status, 400);
+        }
         match quote.items.iter_mut().find(|item| item.price == price) {
             Some(item) => item.quantity = quantity,
             None => quote.items.push(Item {

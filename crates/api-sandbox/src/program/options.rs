@@ -1,0 +1,167 @@
+//! The options of the program.
+
+use std::ffi::OsString;
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use api_sandbox::SandboxBuilder;
+use api_sandbox::jiff::Timestamp;
+use lexopt::{Arg, Parser, ValueExt as _};
+
+use super::suggestion::suggestion;
+
+/// The help text. Suggestions are made from its options.
+pub(crate) const HELP: &str = "\
+api-sandbox: the point-of-sale, vendor and payments APIs for tests, by default on loopback
+
+Usage: api-sandbox [options]
+
+Where it listens:
+  --port PORT             port to listen on [default: a free one]
+  --bind ADDRESS          IP address to listen on, 0.0.0.0 for all interfaces [default: 127.0.0.1]
+  --allow-host NAME       accept requests for this host name, as in sandbox or sandbox:4000, too;
+                          can be repeated
+
+Data:
+  --data FILE             file that stores changes across restarts [default: in memory]
+  --seed NUMBER           seed of the demo data [default: 0]
+  --clock TIME            set and stop the clock, as in 2026-02-01T12:00:00Z [default: the system's]
+
+Behavior:
+  --deny-unknown-fields   reject fields and parameters that the documents do not name
+  --deny-filter-times     reject times in filters, for which the documents have days
+  --allow-callback ADDR   allow callbacks to this address, as in 10.1.2.3:8080; can be repeated
+
+Bounds:
+  --max-connections N     connections at a time [default: 4096, or fewer if the limit of file
+                          descriptors is lower]
+  --request-timeout SECS  time limit for the head and for the body of a request [default: 10]
+
+Other commands:
+  --health URL            print the health of a running sandbox, as in http://127.0.0.1:4000, and
+                          exit; the exit code is 0 if it is ready
+  --version               print the version
+  --help                  print this help
+";
+
+/// What the program does.
+pub(crate) enum Command {
+    Serve(SandboxBuilder),
+    Probe(String),
+    Print(String),
+}
+
+/// Parses the options. The error is a sentence without a prefix.
+pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<Command, String> {
+    while let Some(argument) = parser.next().map_err(|error| error.to_string())? {
+        builder = match argument {
+            Arg::Long("port") => {
+                builder.port(value(&mut parser, "port", "a number from 0 to 65535")?)
+            }
+            Arg::Long("bind") => builder.bind(value::<std::net::IpAddr>(
+                &mut parser,
+                "bind",
+                "an IP address",
+            )?),
+            Arg::Long("allow-host") => {
+                builder.allow_host(value::<String>(&mut parser, "allow-host", "a host name")?)
+            }
+            Arg::Long("data") => builder.data_file(PathBuf::from(text(&mut parser, "data")?)),
+            Arg::Long("seed") => builder.seed(value(&mut parser, "seed", "a number")?),
+            Arg::Long("clock") => builder.clock(value::<Timestamp>(
+                &mut parser,
+                "clock",
+                "a time as in 2026-02-01T12:00:00Z",
+            )?),
+            Arg::Long("deny-unknown-fields") => builder.deny_unknown_fields(),
+            Arg::Long("deny-filter-times") => builder.deny_filter_times(),
+            Arg::Long("allow-callback") => {
+                builder.allow_callbacks_to(value::<std::net::SocketAddr>(
+                    &mut parser,
+                    "allow-callback",
+                    "an address as in 10.1.2.3:8080",
+                )?)
+            }
+            Arg::Long("max-connections") => {
+                let expected = "a number above 0";
+                let count: std::num::NonZeroUsize =
+                    value(&mut parser, "max-connections", expected)?;
+                builder.max_connections(count.get())
+            }
+            Arg::Long("request-timeout") => builder.request_timeout(
+                value::<Seconds>(
+                    &mut parser,
+                    "request-timeout",
+                    "a number of seconds above 0",
+                )?
+                .0,
+            ),
+            Arg::Long("health") => {
+                let url = value(&mut parser, "health", "a URL as in http://127.0.0.1:4000")?;
+                return Ok(Command::Probe(url));
+            }
+            Arg::Long("version") | Arg::Short('V') => {
+                let version = env!("CARGO_PKG_VERSION");
+                return Ok(Command::Print(format!("api-sandbox {version}\n")));
+            }
+            Arg::Long("help") | Arg::Short('h') => return Ok(Command::Print(HELP.to_owned())),
+            Arg::Long(name) => return Err(unknown_option(name)),
+            Arg::Short(name) => return Err(format!("unknown option `-{name}`")),
+            Arg::Value(value) => {
+                let value = value.to_string_lossy();
+                return Err(format!("expected an option, found `{value}`"));
+            }
+        };
+    }
+    Ok(Command::Serve(builder))
+}
+
+fn unknown_option(name: &str) -> String {
+    let options = HELP
+        .split_whitespace()
+        .filter_map(|word| word.strip_prefix("--"));
+    match suggestion(name, options) {
+        Some(option) => format!("unknown option `--{name}`, did you mean `--{option}`?"),
+        None => format!("unknown option `--{name}`"),
+    }
+}
+
+/// The value of an option.
+fn text(parser: &mut Parser, name: &str) -> Result<OsString, String> {
+    parser
+        .value()
+        .ok()
+        .filter(|value| !value.is_empty())
+        .ok_or_else(|| format!("missing value of `--{name}`"))
+}
+
+/// The parsed value of an option.
+fn value<T>(parser: &mut Parser, name: &str, expected: &str) -> Result<T, String>
+where
+    T: FromStr,
+    T::Err: Display + Into<Box<dyn std::error::Error + Send + Sync>>,
+{
+    let value = text(parser, name)?;
+    value.parse().map_err(|_| {
+        let value = value.to_string_lossy();
+        format!("invalid `--{name} {value}`: expected {expected}")
+    })
+}
+
+/// A duration in seconds, which may have decimals.
+struct Seconds(Duration);
+
+impl FromStr for Seconds {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let seconds: f64 = text.parse().map_err(|_| "not a number")?;
+        let duration = Duration::try_from_secs_f64(seconds).map_err(|_| "out of range")?;
+        if duration.is_zero() {
+            return Err("zero");
+        }
+        Ok(Self(duration))
+    }
+}

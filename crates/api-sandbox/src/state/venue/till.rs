@@ -1,0 +1,126 @@
+//! Tills.
+
+use serde::{Deserialize, Serialize};
+
+use super::profile::VenueProfile;
+use super::sale::{Line, Sale};
+use super::staff::StaffMember;
+use crate::state::change::ChangeKind;
+use crate::state::table::Record;
+use crate::state::time::Time;
+
+/// A till of one day.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Till {
+    pub(crate) id: i64,
+    pub(crate) terminal_id: i64,
+    pub(crate) open: bool,
+    pub(crate) opened_by: String,
+    pub(crate) closed_by: Option<String>,
+    pub(crate) start_time: Time,
+    pub(crate) end_time: Option<Time>,
+    pub(crate) start_amount: i64,
+    /// The counted amount, once it is closed.
+    pub(crate) end_amount: i64,
+    /// The sum of its cash sales.
+    pub(crate) cash: i64,
+    pub(crate) notes: Option<String>,
+    pub(crate) updated_at: Time,
+}
+
+/// The days of sales and tills before the current one.
+pub(crate) const HISTORY_DAYS: i64 = 60;
+
+/// What a till has in its drawer when it is opened, and after it is closed.
+pub(crate) const DRAWER_AMOUNT: i64 = 20_000;
+
+impl Record for Till {
+    const KIND: ChangeKind = ChangeKind::Till;
+
+    fn id(&self) -> i64 {
+        self.id
+    }
+}
+
+impl Till {
+    /// An open till.
+    pub(crate) fn new(id: i64, opened_by: &str, now: Time) -> Self {
+        Self {
+            id,
+            terminal_id: 4,
+            open: true,
+            opened_by: opened_by.to_owned(),
+            closed_by: None,
+            start_time: now,
+            end_time: None,
+            start_amount: DRAWER_AMOUNT,
+            end_amount: 0,
+            cash: 0,
+            notes: None,
+            updated_at: now,
+        }
+    }
+
+    /// The amount at its start, and its cash sales.
+    pub(crate) fn expected_amount(&self) -> i64 {
+        self.start_amount + self.cash
+    }
+
+    /// The calculated amount at its end; 0 while it is open.
+    pub(crate) fn end_calc_amount(&self) -> i64 {
+        if self.open { 0 } else { self.expected_amount() }
+    }
+
+    /// Adds a sale.
+    pub(crate) fn add(&mut self, sale: &Sale, now: Time) {
+        if sale.payment == "cash" {
+            self.cash += sale.sum(Line::total);
+        }
+        self.updated_at = now;
+    }
+
+    /// Closes it with a counted amount.
+    pub(crate) fn close(&mut self, closed_by: &str, counted: i64, now: Time) {
+        self.open = false;
+        self.closed_by = Some(closed_by.to_owned());
+        self.end_amount = counted;
+        self.end_time = Some(now);
+        self.updated_at = now;
+    }
+}
+
+/// One till per day; today's is open.
+pub(crate) fn demo(
+    profile: &VenueProfile,
+    staff: &[StaffMember],
+    sales: &[Sale],
+    start: Time,
+) -> Vec<Till> {
+    let zone = profile.zone();
+    (0..=HISTORY_DAYS)
+        .map(|day| {
+            let date = start
+                .add_millis(-Time::DAY_MILLIS * (HISTORY_DAYS - day))
+                .date(&zone);
+            let opened = Time::start_of_day(date, &zone).add_millis(8 * Time::HOUR_MILLIS);
+            let member = staff.get(day as usize % staff.len().max(1));
+            let name = member.map_or("", |member| member.first_name.as_str());
+            let id = till_id(profile, day);
+            let mut till = Till::new(id, name, opened);
+            for sale in sales.iter().filter(|sale| sale.till_id == id) {
+                till.add(sale, opened);
+            }
+            if day < HISTORY_DAYS {
+                let difference = [0, 0, -125, 0, 25][day as usize % 5];
+                let counted = till.expected_amount() + difference;
+                till.close(name, counted, opened.add_millis(13 * Time::HOUR_MILLIS));
+            }
+            till
+        })
+        .collect()
+}
+
+/// The id of the till of a day, counted from the oldest.
+pub(crate) fn till_id(profile: &VenueProfile, day: i64) -> i64 {
+    profile.first_id + 6_000 + day
+}

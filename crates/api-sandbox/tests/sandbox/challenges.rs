@@ -1,0 +1,119 @@
+//! Responses with status 401 have a challenge, as RFC 9110 requires.
+
+use api_sandbox::{Effect, Fault};
+use serde_json::Value;
+
+use crate::calls::{self, GoodRequest};
+use crate::common::{Auth, CLIENT, Demo, TOKEN, VENUE, demo};
+use crate::responses::{document, operations};
+
+/// The status, and the values of `WWW-Authenticate`.
+async fn challenges(
+    demo: &Demo,
+    auth: Auth<'_>,
+    request: &GoodRequest,
+    path: &str,
+) -> (u16, Vec<String>) {
+    let response = demo.try_send(auth, request.method, path, request.body.clone());
+    let response = response.await.expect("a response");
+    let values = response.headers().get_all("www-authenticate").iter();
+    let values = values.map(|value| value.to_str().expect("ASCII").to_owned());
+    (response.status().as_u16(), values.collect())
+}
+
+/// The name of the operation's scheme in a header, by the document.
+fn scheme(request: &GoodRequest) -> &'static str {
+    let all = operations();
+    let found = all
+        .iter()
+        .find(|(api, id, _, _)| *api == request.api && *id == request.operation_id);
+    let (_, _, _, operation) = found.expect("the operation");
+    let requirement = operation["security"][0].as_object().expect("a requirement");
+    let name = requirement.keys().next().expect("a name");
+    let scheme = &document(request.api)["components"]["securitySchemes"][name]["scheme"];
+    match scheme.as_str() {
+        Some("basic") => "Basic",
+        Some("bearer") => "Bearer",
+        other => panic!("scheme {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn unauthorized_responses_name_the_scheme_of_the_operation() {
+    let demo = demo().await;
+    for request in calls::all(&demo).await {
+        let wrong = request.path.replace("demo-api-token", "demo-wrong-token");
+        let expected = format!("{} realm=\"{}\"", scheme(&request), request.api);
+        for auth in [
+            Auth::Anonymous,
+            Auth::Header("Digest username=\"x\""),
+            Auth::Bearer("demo-wrong-token"),
+            Auth::Basic("demo-integrator-token", "demo-wrong-token"),
+        ] {
+            let found = challenges(&demo, auth, &request, &wrong).await;
+            assert_eq!(found, (401, vec![expected.clone()]), "{wrong}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn challenges_are_those_of_the_documents_tables() {
+    let demo = demo().await;
+    for (path, scheme) in [
+        ("/api/v3/info", "Basic "),
+        ("/api/v3/venue/info", "Basic "),
+        ("/api/vapi/v1/vendors", "Basic "),
+        ("/api/v2/venue/customers", "Bearer "),
+        ("/api/v1/venue/employees", "Bearer "),
+        ("/api/demo-wrong-token/v1/info", "Bearer "),
+    ] {
+        let response = demo.try_send(Auth::Anonymous, "GET", path, None).await;
+        let response = response.expect("a response");
+        let challenge = response.headers()["www-authenticate"]
+            .to_str()
+            .expect("ASCII");
+        assert!(challenge.starts_with(scheme), "{path}: {challenge}");
+    }
+    let path = calls::pay("RefundRequest");
+    let body = serde_json::json!({ "RequestUid": "x", "Reason": "y" });
+    let response = demo
+        .try_send(TOKEN, "POST", &path, Some(body))
+        .await
+        .expect("a response");
+    assert_eq!(
+        response.headers()["www-authenticate"],
+        "Basic realm=\"payments\""
+    );
+}
+
+#[tokio::test]
+async fn only_unauthorized_responses_have_a_challenge() {
+    let demo = demo().await;
+    let gone = Auth::Basic("demo-integrator-token", "demo-venue-token-disconnected");
+    for (auth, path, status) in [
+        (VENUE, "/api/v3/venue/info", 200),
+        (gone, "/api/v3/venue/info", 403),
+        (CLIENT, "/api/nothing", 404),
+    ] {
+        let response = demo
+            .try_send(auth, "GET", path, None)
+            .await
+            .expect("a response");
+        assert_eq!(response.status().as_u16(), status, "{path}");
+        assert!(
+            !response.headers().contains_key("www-authenticate"),
+            "{path}"
+        );
+    }
+    let fault = Fault::new("get_venue_info", Effect::Status(401));
+    demo.sandbox.control().inject(fault).expect("a fault");
+    let path = "/api/v3/venue/info";
+    let response = demo
+        .try_send(VENUE, "GET", path, None::<Value>)
+        .await
+        .expect("a response");
+    assert_eq!(
+        response.headers()["www-authenticate"],
+        "Basic realm=\"pos-v3\""
+    );
+}

@@ -1,0 +1,176 @@
+//! Where a sandbox is reached: interfaces, host names, the health path. With raw sockets.
+
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::{Duration, Instant};
+
+use api_sandbox::{Effect, Fault, Sandbox};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+/// Sends a GET request with these headers to an address, and returns the response.
+async fn get(address: SocketAddr, path: &str, headers: &str) -> String {
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let request = format!("GET {path} HTTP/1.1\r\n{headers}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.expect("to send");
+    let mut response = String::new();
+    stream
+        .read_to_string(&mut response)
+        .await
+        .expect("a response");
+    response
+}
+
+fn status(response: &str) -> &str {
+    response.split(' ').nth(1).expect("a status")
+}
+
+#[tokio::test]
+async fn all_interfaces_accept_their_addresses_and_allowed_hosts() {
+    let builder = Sandbox::builder().bind(Ipv4Addr::UNSPECIFIED);
+    let builder = builder.allow_host("sandbox").allow_host("shop.test:8080");
+    let sandbox = builder.start().await.expect("a sandbox");
+    let port = sandbox.address().port();
+    assert_eq!(
+        sandbox.pos_url(),
+        format!("http://127.0.0.1:{port}/api"),
+        "a URL that a client can use"
+    );
+    for (host, expected) in [
+        (format!("127.0.0.2:{port}"), "200"),
+        (format!("localhost:{port}"), "200"),
+        (format!("sandbox:{port}"), "200"),
+        // The port that a container's is mapped to.
+        ("Sandbox:12345".to_owned(), "200"),
+        ("shop.test:8080".to_owned(), "200"),
+        (format!("shop.test:{port}"), "403"),
+        // An address of another interface, and names that nobody allowed.
+        (format!("127.0.0.1:{port}"), "403"),
+        (format!("0.0.0.0:{port}"), "403"),
+        (format!("sandbox.page.example:{port}"), "403"),
+        (format!("page.example:{port}"), "403"),
+    ] {
+        let address = SocketAddr::from(([127, 0, 0, 2], port));
+        let response = get(address, "/_sandbox", &format!("Host: {host}")).await;
+        assert_eq!(status(&response), expected, "{host}: {response}");
+        if expected == "200" {
+            // URLs of the host that the client knows.
+            let url = format!("\"http://{host}/api\"");
+            assert!(response.contains(&url), "{host}: {response}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn pages_of_other_origins_are_rejected_on_allowed_hosts() {
+    let builder = Sandbox::builder().allow_host("sandbox");
+    let sandbox = builder.start().await.expect("a sandbox");
+    let address = sandbox.address();
+    for (origin, expected) in [
+        ("http://sandbox:4000", "200"),
+        ("http://sandbox:3000", "403"),
+        ("https://sandbox:4000", "403"),
+        ("http://page.example", "403"),
+    ] {
+        let headers = format!("Host: sandbox:4000\r\nOrigin: {origin}");
+        let response = get(address, "/_sandbox", &headers).await;
+        assert_eq!(status(&response), expected, "{origin}: {response}");
+    }
+}
+
+#[tokio::test]
+async fn sdk_script_and_pages_name_the_host_of_the_request() {
+    let builder = Sandbox::builder().allow_host("sandbox");
+    let sandbox = builder.start().await.expect("a sandbox");
+    let script = "/payments/test/ThirdParty/scripts/client/sdk-1.0.min.js";
+    let headers = "Host: sandbox:8080\r\nOrigin: http://sandbox:3000";
+    let response = get(sandbox.address(), script, headers).await;
+    assert!(
+        response.contains("http://sandbox:8080/payments/test/app/"),
+        "{response}"
+    );
+    let tester = "/payments/test/thirdpartytester/payments";
+    let response = get(sandbox.address(), tester, "Host: sandbox:8080").await;
+    assert!(
+        response.contains("frame-src http://sandbox:8080;"),
+        "{response}"
+    );
+}
+
+#[tokio::test]
+async fn listens_on_ipv6() {
+    let builder = Sandbox::builder().bind(Ipv6Addr::LOCALHOST);
+    let sandbox = match builder.start().await {
+        Ok(sandbox) => sandbox,
+        // A machine without IPv6.
+        Err(error) => {
+            assert!(TcpStream::connect("[::1]:9").await.is_err(), "{error}");
+            return;
+        }
+    };
+    let url = format!("http://[::1]:{}", sandbox.address().port());
+    assert_eq!(sandbox.root_url(), url);
+    let response = reqwest::get(format!("{url}/_sandbox")).await;
+    assert_eq!(response.expect("a response").status().as_u16(), 200);
+}
+
+#[tokio::test]
+async fn health_requires_no_host() {
+    let sandbox = Sandbox::start().await.expect("a sandbox");
+    let path = "/_sandbox/health";
+    for host in ["10.1.2.3:80", "probe"] {
+        let response = get(sandbox.address(), path, &format!("Host: {host}")).await;
+        assert_eq!(status(&response), "200", "{response}");
+        let (_, body) = response.split_once("\r\n\r\n").expect("a body");
+        let body: serde_json::Value = serde_json::from_str(body).expect("JSON");
+        assert_eq!(body["status"], "ok");
+        assert_eq!(body["version"], env!("CARGO_PKG_VERSION"));
+        assert!(body["uptime_seconds"].as_u64().expect("seconds") < 600);
+    }
+    assert!(sandbox.control().requests().is_empty(), "it is not logged");
+}
+
+#[tokio::test]
+async fn start_errors_name_address_and_reason() {
+    let sandbox = Sandbox::start().await.expect("a sandbox");
+    let port = sandbox.address().port();
+    let error = Sandbox::builder().port(port).start().await;
+    assert_eq!(
+        error.expect_err("an error").to_string(),
+        format!("cannot listen on 127.0.0.1:{port}: port {port} is in use")
+    );
+    // Of the block for documentation.
+    let builder = Sandbox::builder().bind(Ipv4Addr::new(192, 0, 2, 1));
+    assert_eq!(
+        builder.start().await.expect_err("an error").to_string(),
+        "cannot listen on 192.0.2.1:0: no interface has this address"
+    );
+    let builder = Sandbox::builder().allow_host("http://sandbox");
+    assert_eq!(
+        builder.start().await.expect_err("an error").to_string(),
+        "invalid allowed host `http://sandbox`: expected NAME or NAME:PORT"
+    );
+}
+
+#[tokio::test]
+async fn shutdown_finishes_running_requests() {
+    let sandbox = Sandbox::start().await.expect("a sandbox");
+    let address = sandbox.address();
+    let delay = Effect::Delay(Duration::from_millis(400));
+    let fault = Fault::new("list_venues", delay);
+    sandbox.control().inject(fault).expect("a fault");
+    let idle = TcpStream::connect(address).await.expect("a connection");
+    let headers = format!(
+        "Host: {address}\r\nAuthorization: Basic {}",
+        "ZGVtby1pbnRlZ3JhdG9yLXRva2VuOg=="
+    );
+    let running = tokio::spawn(async move { get(address, "/api/v3/info", &headers).await });
+    // Until the request is running.
+    tokio::time::sleep(Duration::from_millis(150)).await;
+    let started = Instant::now();
+    sandbox.shutdown(Duration::from_secs(20)).await;
+    assert!(started.elapsed() < Duration::from_secs(10), "an idle one");
+    let response = running.await.expect("a response");
+    assert_eq!(status(&response), "200", "{response}");
+    assert!(TcpStream::connect(address).await.is_err());
+    drop(idle);
+}

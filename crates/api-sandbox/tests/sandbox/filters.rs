@@ -1,0 +1,183 @@
+//! Filters take days, as documented, and the times of responses.
+
+use api_sandbox::Sandbox;
+use serde_json::{Value, json};
+
+use crate::common::{Auth, Demo, TOKEN, demo, demo_with};
+
+/// The lists with a filter by time: path, filter, key of the list, and of the time.
+const LISTS: [(&str, &str, &str, &str); 12] = [
+    (
+        "/api/v2/venue/customers",
+        "updated_at_gt",
+        "customers",
+        "updated_at",
+    ),
+    (
+        "/api/v2/venue/inventories",
+        "updated_at_gt",
+        "inventory",
+        "updated_at",
+    ),
+    (
+        "/api/v2/venue/manifest_items",
+        "updated_at_gt",
+        "manifest_items",
+        "updated_at",
+    ),
+    (
+        "/api/v2/venue/manifests",
+        "updated_at_gt",
+        "manifests",
+        "updated_at",
+    ),
+    (
+        "/api/v2/venue/sales_histories",
+        "ordered_at_gt",
+        "sales_histories",
+        "ordered_at",
+    ),
+    (
+        "/api/v2/venue/terminal_tills",
+        "updated_at_gt",
+        "terminal_tills",
+        "updated_at",
+    ),
+    (
+        "/api/v2/venue/users",
+        "updated_at_gt",
+        "users",
+        "updated_at",
+    ),
+    (
+        "/api/v1/venue/employees",
+        "updated_at_gt",
+        "employees",
+        "updated_at",
+    ),
+    (
+        "/api/v1/venue/customers",
+        "updated_at_gt",
+        "customers",
+        "updated_at",
+    ),
+    (
+        "/api/v1/venue/inventories",
+        "updated_at_gt",
+        "products",
+        "updated_at",
+    ),
+    (
+        "/api/v1/venue/manifest_items",
+        "updated_at_gt",
+        "restocks",
+        "updated_at",
+    ),
+    (
+        "/api/v1/venue/sales_histories",
+        "updated_at_gt",
+        "tickets",
+        "updated_at",
+    ),
+];
+
+async fn filtered(demo: &Demo, path: &str, filter: &str, value: &str) -> (u16, Value) {
+    let value = value.replace('+', "%2B");
+    demo.get(
+        TOKEN,
+        &format!("{path}?per_page=100&q%5B{filter}%5D={value}"),
+    )
+    .await
+}
+
+fn times(response: &Value, list: &str, key: &str) -> Vec<String> {
+    let rows = response[list].as_array().expect("a list").iter();
+    let time = |row: &Value| {
+        let time = row[key].as_str().or_else(|| row["customer"][key].as_str());
+        time.expect("a time").to_owned()
+    };
+    rows.map(time).collect()
+}
+
+#[tokio::test]
+async fn filters_accept_the_times_of_responses() {
+    let demo = demo().await;
+    for (path, filter, list, key) in LISTS {
+        let (status, all) = filtered(&demo, path, filter, "2000-01-01").await;
+        assert_eq!(status, 200, "{path}: {all}");
+        let mut times = times(&all, list, key);
+        times.sort();
+        let middle = &times[times.len() / 2];
+        let (status, later) = filtered(&demo, path, filter, middle).await;
+        assert_eq!(status, 200, "{path}: {later}");
+        let later = self::times(&later, list, key);
+        assert!(
+            later.iter().all(|time| time > middle),
+            "{path}: not after {middle}"
+        );
+        let (_, same) = filtered(&demo, path, filter, &middle.replace('Z', "+00:00")).await;
+        assert_eq!(self::times(&same, list, key), later, "{path}");
+        for value in [
+            "yesterday",
+            "2026-02-30",
+            "2026-02-14T25:00:00Z",
+            "20260214",
+            "",
+        ] {
+            let (status, response) = filtered(&demo, path, filter, value).await;
+            assert_eq!(status, 422, "{path} {value}: {response}");
+            assert!(response.to_string().contains("day or time"), "{response}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_applied_filter_of_sales_is_echoed() {
+    let demo = demo().await;
+    let path = "/api/v2/venue/sales_histories";
+    let (_, default) = demo.get(TOKEN, path).await;
+    let applied = default["ordered_at_gt"].as_str().expect("a time");
+    let (status, same) = filtered(&demo, path, "ordered_at_gt", applied).await;
+    assert_eq!((status, &same["ordered_at_gt"]), (200, &applied.into()));
+    assert_eq!(same["default_filter_applied"], false);
+    assert_eq!(same["total_records"], default["total_records"]);
+}
+
+#[tokio::test]
+async fn times_in_filters_can_be_denied() {
+    let demo = demo_with(Sandbox::builder().deny_filter_times()).await;
+    let time = "2026-02-14T00:00:00.000Z";
+    for (path, filter, _, _) in LISTS {
+        let (status, response) = filtered(&demo, path, filter, time).await;
+        assert_eq!(status, 422, "{path}: {response}");
+        assert!(response.to_string().contains("\\\"date\\\""), "{response}");
+        assert_eq!(
+            filtered(&demo, path, filter, "2026-02-14").await.0,
+            200,
+            "{path}"
+        );
+    }
+    let (path, filter, ..) = LISTS[0];
+    for (deny, status) in [(false, 200), (true, 422)] {
+        let body = json!({ "deny_filter_times": deny });
+        assert_eq!(
+            demo.post(Auth::Anonymous, "/_sandbox/settings", body)
+                .await
+                .0,
+            200
+        );
+        assert_eq!(filtered(&demo, path, filter, time).await.0, status);
+        let (_, overview) = demo.get(Auth::Anonymous, "/_sandbox").await;
+        assert_eq!(overview["deny_filter_times"], deny);
+    }
+    for body in [
+        json!({}),
+        json!({ "deny_filter_times": 1 }),
+        json!({ "deny_filter_times": true, "deny_unknown_fields": "no" }),
+    ] {
+        let (status, _) = demo.post(Auth::Anonymous, "/_sandbox/settings", body).await;
+        assert_eq!(status, 400);
+    }
+    demo.sandbox.control().deny_filter_times(false);
+    assert_eq!(filtered(&demo, path, filter, time).await.0, 200);
+}
