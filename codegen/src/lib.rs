@@ -32,6 +32,7 @@ mod suggest;
 pub use diagnostics::{Diagnostic, Diagnostics};
 pub use file_tree::{FileTree, is_generated};
 pub use language::{reference_of_marks, schema_of_api, schema_of_resource};
+pub use report::Located;
 pub use source::Sources;
 
 use diagnostics::DiagnosticSink;
@@ -51,20 +52,35 @@ pub fn generate(sources: &Sources) -> Result<FileTree, Diagnostics> {
     Ok(emit::emit(&describe(sources)?))
 }
 
-/// The lines of spec and generated code of a wire name, type, operation or Rust name; empty if
-/// nothing has this name. `tree` is the generated files, formatted.
-pub fn locate(sources: &Sources, tree: &FileTree, name: &str) -> Result<String, Diagnostics> {
-    Ok(report::locate(&describe(sources)?, tree, sources, name))
+/// The lines of spec and generated code of a name, as in `points`, `Customer.points`,
+/// `/v2/venue/customers` or `CustomerType::Recreational`, or of a place, as in
+/// `spec/pos/v2/customer.yaml:7`. `tree` is the generated files, formatted.
+pub fn locate(sources: &Sources, tree: &FileTree, query: &str) -> Result<Located, Diagnostics> {
+    Ok(report::locate(&describe(sources)?, tree, sources, query))
 }
 
-/// Unknowns and conflicts of the documents, with their lines.
-pub fn unknowns(sources: &Sources) -> Result<String, Diagnostics> {
-    Ok(report::unknowns(&describe(sources)?, sources))
+/// Unknowns and conflicts of the documents, with their lines; those of a package by name or folder.
+/// Empty if no package has the name.
+pub fn unknowns(sources: &Sources, package: Option<&str>) -> Result<String, Diagnostics> {
+    let spec = describe(sources)?;
+    Ok(report::unknowns(&report::selected(&spec, package), sources))
 }
 
-/// Numbers of operations, fields and open questions, by package.
-pub fn counts(sources: &Sources) -> Result<String, Diagnostics> {
-    Ok(report::counts(&describe(sources)?))
+/// Numbers of operations, fields and open questions, by package, or of one package by name or folder.
+/// Empty if no package has the name.
+pub fn counts(sources: &Sources, package: Option<&str>) -> Result<String, Diagnostics> {
+    let spec = describe(sources)?;
+    Ok(report::counts(&report::selected(&spec, package)))
+}
+
+/// The names of the packages.
+pub fn packages(sources: &Sources) -> Result<Vec<String>, Diagnostics> {
+    let spec = describe(sources)?;
+    Ok(spec
+        .packages
+        .into_iter()
+        .map(|package| package.name)
+        .collect())
 }
 
 /// The crates of the APIs: a line each with its name, `model` or `client`, and for a client

@@ -6,16 +6,19 @@ mod generate;
 mod imports;
 mod rustfmt;
 
+use std::error::Error;
 use std::process::ExitCode;
 
+use codegen::{Diagnostics, Located, Sources};
 use lexopt::prelude::*;
 
 const USAGE: &str = "\
 cargo xtask generate           generate the crates from the spec
 cargo xtask generate --check   print what would change, and fail if anything would; writes nothing
-cargo xtask locate NAME        lines of spec and generated code of a wire name, type, operation or Rust name
-cargo xtask unknowns           what the documents leave open, and where they contradict each other
-cargo xtask counts             numbers of operations, fields and open questions, by package
+cargo xtask locate NAME        lines of spec and generated code of a name: a field (`points`, `Customer.points`), type, value, operation,
+                               path, auth scheme and so on; or of what is declared at `FILE:LINE`
+cargo xtask unknowns [API]     what the documents leave open, and where they contradict each other
+cargo xtask counts [API]       numbers of operations, fields and open questions, by package
 cargo xtask crates             generated crates by name and kind; scripts read it, so that no list of APIs is written by hand
 cargo xtask imports            files of the hand-written crates that import each other in a circle; `--crate NAME` shows the layers of one
 ";
@@ -23,8 +26,8 @@ cargo xtask imports            files of the hand-written crates that import each
 enum Command {
     Generate { check: bool },
     Locate(String),
-    Unknowns,
-    Counts,
+    Unknowns { package: Option<String> },
+    Counts { package: Option<String> },
     Crates,
     Imports { selected: Option<String> },
     Help,
@@ -41,9 +44,9 @@ fn main() -> ExitCode {
     let outcome = match command {
         Command::Generate { check } => generate::run(check),
         Command::Locate(name) => locate(&name),
-        Command::Unknowns => report(codegen::unknowns),
-        Command::Counts => report(codegen::counts),
-        Command::Crates => report(codegen::crates),
+        Command::Unknowns { package } => report(codegen::unknowns, package.as_deref()),
+        Command::Counts { package } => report(codegen::counts, package.as_deref()),
+        Command::Crates => report(|sources, _| codegen::crates(sources), None),
         Command::Imports { selected } => imports::run(selected.as_deref()),
         Command::Help => {
             anstream::print!("{USAGE}");
@@ -81,39 +84,59 @@ fn arguments() -> Result<Command, lexopt::Error> {
         (["imports"], _) => Ok(Command::Imports { selected }),
         _ if selected.is_some() => Err("unexpected `--crate`; it is an option of `imports`".into()),
         (["locate", name], _) => Ok(Command::Locate((*name).to_owned())),
-        (["unknowns"], _) => Ok(Command::Unknowns),
-        (["counts"], _) => Ok(Command::Counts),
+        (["unknowns"], _) => Ok(Command::Unknowns { package: None }),
+        (["unknowns", name], _) => Ok(Command::Unknowns {
+            package: Some((*name).to_owned()),
+        }),
+        (["counts"], _) => Ok(Command::Counts { package: None }),
+        (["counts", name], _) => Ok(Command::Counts {
+            package: Some((*name).to_owned()),
+        }),
         (["crates"], _) => Ok(Command::Crates),
         ([], _) => Ok(Command::Help),
         (other, _) => Err(format!("unknown command `{}`", other.join(" ")).into()),
     }
 }
 
-/// Prints the lines of a name. Lines of code are those of the formatted files.
-fn locate(name: &str) -> Result<bool, Box<dyn std::error::Error>> {
+/// Prints the lines of a name or place. Lines of code are those of the formatted files.
+fn locate(query: &str) -> Result<bool, Box<dyn Error>> {
     let root = disk::root()?;
-    let mut tree = codegen::generate(&disk::sources(&root)?).unwrap_or_default();
+    let sources = disk::sources(&root)?;
+    let mut tree = codegen::generate(&sources).unwrap_or_default();
     rustfmt::format(&root, &mut tree)?;
-    report(|sources| codegen::locate(sources, &tree, name))
+    match codegen::locate(&sources, &tree, query) {
+        Ok(Located::Lines(lines)) => Ok(print(&lines)),
+        Ok(Located::Unknown(similar)) => {
+            let suggestion = similar.map(|similar| format!("; did you mean `{similar}`?"));
+            Err(format!("unknown name `{query}`{}", suggestion.unwrap_or_default()).into())
+        }
+        Err(diagnostics) => Ok(print_errors(&diagnostics)),
+    }
 }
 
-/// Prints a report about the spec, or its errors.
+/// Prints a report about the spec, or about one of its packages.
 fn report(
-    make: impl Fn(&codegen::Sources) -> Result<String, codegen::Diagnostics>,
-) -> Result<bool, Box<dyn std::error::Error>> {
+    make: fn(&Sources, Option<&str>) -> Result<String, Diagnostics>,
+    package: Option<&str>,
+) -> Result<bool, Box<dyn Error>> {
     let sources = disk::sources(&disk::root()?)?;
-    match make(&sources) {
+    match make(&sources, package) {
         Ok(text) if text.is_empty() => {
-            anstream::eprintln!("unknown name");
-            Ok(false)
+            let names = codegen::packages(&sources).unwrap_or_default().join("`, `");
+            let package = package.unwrap_or_default();
+            Err(format!("unknown package `{package}`; known: `{names}`").into())
         }
-        Ok(text) => {
-            anstream::print!("{text}");
-            Ok(true)
-        }
-        Err(diagnostics) => {
-            anstream::eprint!("{}", diagnostics.render(true));
-            Ok(false)
-        }
+        Ok(text) => Ok(print(&text)),
+        Err(diagnostics) => Ok(print_errors(&diagnostics)),
     }
+}
+
+fn print(text: &str) -> bool {
+    anstream::print!("{text}");
+    true
+}
+
+fn print_errors(diagnostics: &Diagnostics) -> bool {
+    anstream::eprint!("{}", diagnostics.render(true));
+    false
 }

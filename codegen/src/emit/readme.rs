@@ -227,7 +227,8 @@ const EDITIONS: &str = "
 | general rules | `x-topics` | tags with `x-traitTag` |
 | callbacks | `webhooks` | none; their records are schemas |
 | examples of bodies | yes | yes |
-| display names, code samples | no | `x-displayName`, `x-codeSamples` |
+| code samples in Rust, curl and TypeScript | `x-codeSamples` | `x-codeSamples` |
+| display names | no | `x-displayName` |
 
 Generated clients, which `tests/outside/clients.sh` compiles and runs against the sandbox:
 

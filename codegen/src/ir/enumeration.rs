@@ -31,6 +31,7 @@ pub(crate) struct Value {
     /// What it means.
     pub(crate) doc: Option<String>,
     pub(crate) deprecated: Option<Deprecation>,
+    pub(crate) span: Span,
 }
 
 /// A text that identifies something.

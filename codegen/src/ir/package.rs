@@ -61,6 +61,7 @@ pub(crate) struct ClientValue {
     pub(crate) doc: String,
     /// The default value.
     pub(crate) default: Option<String>,
+    pub(crate) span: Span,
 }
 
 /// An environment.
@@ -72,6 +73,7 @@ pub(crate) struct Environment {
     pub(crate) base_url: PathTemplate,
     /// What the browser SDK calls it.
     pub(crate) sdk_name: Option<String>,
+    pub(crate) span: Span,
 }
 
 /// The keys of an envelope.

@@ -104,6 +104,7 @@ fn values(context: &mut Context<'_>, decl: &language::Enum) -> Vec<ir::Value> {
             rust,
             doc,
             deprecated: ir::Deprecation::from_key(deprecated),
+            span: entry.span().clone(),
         });
     }
     values

@@ -109,6 +109,7 @@ fn client_values(context: &mut Context<'_>, index: usize) -> Vec<ir::ClientValue
             name: entry.name().to_owned(),
             doc: entry.value.doc.clone(),
             default: entry.value.default.clone(),
+            span: entry.span().clone(),
         })
         .collect()
 }
@@ -150,6 +151,7 @@ fn environments(context: &mut Context<'_>, index: usize) -> Vec<ir::Environment>
             doc: decl.doc.clone(),
             base_url,
             sdk_name: decl.sdk_name.clone(),
+            span: entry.span().clone(),
         }));
     }
     environments

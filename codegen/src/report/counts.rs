@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::ir::{Field, Mark, Package, Spec};
+use crate::ir::{Field, Mark, Package};
 use crate::source::Span;
 
 #[derive(Default)]
@@ -76,7 +76,10 @@ impl Counted {
 }
 
 /// A table with a row per package and a total. Bodies count as records; a shared field counts once.
-pub(crate) fn counts(spec: &Spec) -> String {
+pub(crate) fn counts(packages: &[&Package]) -> String {
+    if packages.is_empty() {
+        return String::new();
+    }
     const HEADS: [&str; 9] = [
         "operations",
         "records",
@@ -102,7 +105,7 @@ pub(crate) fn counts(spec: &Spec) -> String {
         out.push('\n');
     };
     let mut seen = HashSet::new();
-    for package in &spec.packages {
+    for package in packages {
         let row = Counted::of(package, &mut seen).row();
         for (sum, number) in all.iter_mut().zip(row) {
             *sum += number;

@@ -6,10 +6,20 @@ mod locate;
 mod unknowns;
 pub(crate) use counts::counts;
 pub(crate) use crates::crates;
+pub use locate::Located;
 pub(crate) use locate::locate;
 pub(crate) use unknowns::unknowns;
 
+use crate::ir::{Package, Spec};
 use crate::source::{Sources, Span};
+
+/// The package with a name or folder, or all.
+pub(crate) fn selected<'s>(spec: &'s Spec, package: Option<&str>) -> Vec<&'s Package> {
+    let is_selected = |candidate: &&Package| {
+        package.is_none_or(|name| candidate.name == name || candidate.dir == name)
+    };
+    spec.packages.iter().filter(is_selected).collect()
+}
 
 /// A place as `file:line`, for terminals and editors.
 pub(crate) fn line_of(sources: &Sources, span: &Span) -> String {

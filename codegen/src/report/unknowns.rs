@@ -2,16 +2,18 @@
 
 use std::collections::HashSet;
 
-use crate::ir::Spec;
+use crate::ir::Package;
 use crate::report::line_of;
 use crate::source::{Sources, Span};
 
 /// The list, in the order of the files. Inherited questions are listed once.
-pub(crate) fn unknowns(spec: &Spec, sources: &Sources) -> String {
+pub(crate) fn unknowns(packages: &[&Package], sources: &Sources) -> String {
+    if packages.is_empty() {
+        return String::new();
+    }
     let mut unknown: Vec<(&Span, String)> = Vec::new();
     let mut conflicts: Vec<(&Span, String)> = Vec::new();
-    for (name, open_questions) in spec
-        .packages
+    for (name, open_questions) in packages
         .iter()
         .flat_map(|package| package.all_open_questions())
     {

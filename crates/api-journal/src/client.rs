@@ -34,10 +34,12 @@ pub trait JournalClient<A: Api, C> {
     ///   operation is idempotent or has a unique key. Then it is sent again, as by
     ///   [`recover`](Self::recover): this call supplies the request, which needs no
     ///   [`Seal`](crate::Seal).
-    /// * It was rejected: an error with the kept outcome, and nothing is sent.
+    /// * It was rejected: an error with the kept outcome, and nothing is sent. A corrected request is
+    ///   sent under the same key.
     /// * Nothing was sent, a person resolved that it did not take effect, or the status was 401,
     ///   403 or 429: it is sent.
-    /// * It was another request: [`SendError::KeyReused`], and nothing is sent.
+    /// * It was another request, which took effect or may have: [`SendError::KeyReused`], and nothing
+    ///   is sent.
     ///
     /// Keys belong to the API, the environment, the venue and the operation. The venue is the
     /// client's label `venue` ([`RequestOptions::label`](api_runtime::RequestOptions::label)), which

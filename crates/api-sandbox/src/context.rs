@@ -8,8 +8,9 @@ use std::time::Instant;
 use jiff::SignedDuration;
 use tokio::sync::{broadcast, watch};
 
+use crate::control::Cursors;
 use crate::endpoint::Endpoint;
-use crate::faults::Fault;
+use crate::faults::FaultList;
 use crate::openapi::RequestRules;
 use crate::state::State;
 use crate::state::change::{Change, Changes};
@@ -26,8 +27,10 @@ pub(crate) struct Context {
     pub(crate) endpoint: Endpoint,
     pub(crate) started: Instant,
     state: Mutex<State>,
-    pub(crate) faults: Mutex<Vec<Fault>>,
+    pub(crate) faults: Mutex<FaultList>,
     pub(crate) request_log: Mutex<RequestLog>,
+    /// What the control handles have returned.
+    pub(crate) cursors: Mutex<Cursors>,
     pub(crate) dispatcher: Arc<Dispatcher>,
     pub(crate) runtime: tokio::runtime::Handle,
     pub(crate) print_requests: bool,
@@ -51,6 +54,7 @@ impl Context {
             endpoint,
             started: Instant::now(),
             changes: state.changes().clone(),
+            cursors: Mutex::new(Cursors::new(state.last_id())),
             state: Mutex::new(state),
             faults: Mutex::default(),
             request_log: Mutex::default(),

@@ -1,5 +1,12 @@
 //! The control handle.
 
+mod amount;
+mod cursor;
+mod error;
+mod next;
+mod order;
+mod payment;
+pub(crate) mod shop;
 mod snapshots;
 
 use std::fmt;
@@ -7,22 +14,20 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
-use serde::Serialize;
 
 use crate::context::Context;
-use crate::faults::Fault;
+use crate::faults::{Fault, InjectedFault};
 use crate::state::lock::lock;
-use crate::state::payment::{PaymentAppState, PaymentState};
 use crate::state::request_log::RecordedRequest;
 use crate::state::time::Clock;
-use crate::state::transaction::CommitError;
-use crate::state::venue::Venue;
-use crate::state::venue::order::Order;
 use crate::state::venue::status::OrderStatus;
 use crate::webhooks::Callback;
 
-/// The most injected faults.
-const MAX_FAULTS: usize = 1_000;
+pub use amount::Amount;
+pub(crate) use cursor::Cursors;
+pub use error::ControlError;
+pub use order::{OrderCustomer, PlacedItem, PlacedOrder, StatusEntry};
+pub use payment::{Payment, PaymentEntry};
 
 /// Controls and inspects a sandbox: order statuses, faults, the clock, recorded requests and
 /// callbacks. Clones control the same sandbox.
@@ -31,63 +36,21 @@ const MAX_FAULTS: usize = 1_000;
 #[derive(Clone)]
 pub struct Control {
     context: Arc<Context>,
+    /// The name of its cursor.
+    cursor: Arc<str>,
+    timeout: Duration,
 }
 
-/// A failed call of the control handle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ControlError(String);
-
-impl ControlError {
-    fn new(message: &str) -> Self {
-        Self(message.to_owned())
-    }
-}
-
-impl From<CommitError> for ControlError {
-    fn from(error: CommitError) -> Self {
-        Self(error.to_string())
-    }
-}
-
-impl fmt::Display for ControlError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ControlError {}
-
-/// An order, as the control handle lists it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct PlacedOrder {
-    /// Its id.
-    pub id: i64,
-    /// Its reference.
-    pub reference_no: String,
-    /// Its status.
-    pub status: OrderStatus,
-    /// The id of its venue.
-    pub venue: i64,
-}
-
-/// A payment request, as the control handle lists it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[non_exhaustive]
-pub struct Payment {
-    /// Its `RequestUid`.
-    pub request_uid: String,
-    /// Its state.
-    pub state: PaymentState,
-    /// For an addendum, the `RequestUid` of the original request.
-    pub linked_to: Option<String>,
-    /// The last action in the simulated payment app; `None` before it is opened.
-    pub app: Option<PaymentAppState>,
-}
+/// The time limit of a handle.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(5);
 
 impl Control {
     pub(crate) fn new(context: Arc<Context>) -> Self {
-        Self { context }
+        Self {
+            context,
+            cursor: Arc::from(""),
+            timeout: DEFAULT_TIMEOUT,
+        }
     }
 
     pub(crate) fn context(&self) -> &Arc<Context> {
@@ -106,7 +69,7 @@ impl Control {
             let is_known = state.change_status(order, status);
             is_known
                 .then_some(())
-                .ok_or_else(|| ControlError::new("no order has this id"))
+                .ok_or_else(|| ControlError::not_found("no order has this id"))
         })
     }
 
@@ -132,16 +95,12 @@ impl Control {
     /// has created.
     pub fn orders(&self) -> Vec<PlacedOrder> {
         let state = self.context.state();
-        let venue_orders = |venue: &Venue| {
-            let placed = |order: &Order| PlacedOrder {
-                id: order.id,
-                reference_no: order.reference_no.clone(),
-                status: order.status,
-                venue: venue.profile.id,
-            };
-            venue.orders.iter().map(placed).collect::<Vec<_>>()
-        };
-        state.venues.iter().flat_map(venue_orders).collect()
+        let venues = state.venues.iter();
+        let orders = venues.flat_map(|venue| {
+            let orders = venue.orders.iter();
+            orders.map(|order| PlacedOrder::new(venue, order))
+        });
+        orders.collect()
     }
 
     /// Waits until every pending callback has an outcome, at most five seconds for each.
@@ -165,12 +124,8 @@ impl Control {
     /// All payment requests, the oldest first.
     pub fn payments(&self) -> Vec<Payment> {
         let state = self.context.state();
-        let payments = state.payments.iter().map(|request| Payment {
-            request_uid: request.uid.clone(),
-            state: request.state,
-            linked_to: request.linked_to.clone(),
-            app: request.app,
-        });
+        let payments = state.payments.iter();
+        let payments = payments.map(|request| Payment::new(&state, request));
         payments.collect()
     }
 
@@ -197,24 +152,62 @@ impl Control {
         }
     }
 
-    /// Injects a fault.
+    /// Injects a fault, and returns its id. The first fault that matches a request happens to it.
     ///
     /// # Errors
     ///
     /// The fault is invalid, for example because no API has the operation.
-    pub fn inject(&self, fault: Fault) -> Result<(), ControlError> {
-        fault.validate().map_err(ControlError)?;
+    pub fn inject(&self, fault: Fault) -> Result<u64, ControlError> {
+        fault.validate().map_err(ControlError::new)?;
         let mut faults = lock(&self.context.faults);
-        if faults.len() >= MAX_FAULTS {
-            return Err(ControlError(format!(
-                "too many pending faults, at most {MAX_FAULTS}"
-            )));
-        }
-        faults.push(fault);
-        Ok(())
+        faults.add(fault).map_err(ControlError::new)
     }
 
-    /// Removes all pending faults.
+    /// The injected faults with their hits, the oldest first. Of used ones, the latest are listed.
+    pub fn faults(&self) -> Vec<InjectedFault> {
+        lock(&self.context.faults).all().to_vec()
+    }
+
+    /// The faults that have happened less often than injected.
+    #[doc(alias = "expect")]
+    pub fn unused_faults(&self) -> Vec<InjectedFault> {
+        let mut faults = self.faults();
+        faults.retain(|fault| fault.remaining > 0);
+        faults
+    }
+
+    /// Checks that every fault has happened as often as injected: a test whose fault never happens
+    /// does not test what it says. A sandbox does not check this on drop, where a panic would hide
+    /// the first failure of a test.
+    ///
+    /// # Errors
+    ///
+    /// The unused faults, with the reasons why requests for their operations did not match.
+    #[doc(alias = "expect")]
+    #[doc(alias = "assert")]
+    pub fn verify_faults(&self) -> Result<(), ControlError> {
+        let unused = self.unused_faults();
+        if unused.is_empty() {
+            return Ok(());
+        }
+        let unused: Vec<String> = unused.iter().map(InjectedFault::to_string).collect();
+        Err(ControlError::new(unused.join("\n")))
+    }
+
+    /// Removes a fault.
+    ///
+    /// # Errors
+    ///
+    /// No fault has this id.
+    pub fn remove_fault(&self, id: u64) -> Result<(), ControlError> {
+        if lock(&self.context.faults).remove(id) {
+            Ok(())
+        } else {
+            Err(ControlError::not_found("no fault has this id"))
+        }
+    }
+
+    /// Removes all faults.
     pub fn clear_faults(&self) {
         lock(&self.context.faults).clear();
     }

@@ -3,6 +3,8 @@
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
+use crate::tls::Tls;
+
 /// The longest host name.
 const MAX_HOST_NAME: usize = 253;
 
@@ -10,40 +12,38 @@ const MAX_HOST_NAME: usize = 253;
 #[derive(Debug)]
 pub(crate) struct Endpoint {
     pub(crate) address: SocketAddr,
-    is_tls: bool,
+    tls: Option<Tls>,
     allowed_hosts: Vec<AllowedHost>,
 }
 
 /// A host name of `Host` headers.
 #[derive(Debug)]
-struct AllowedHost {
-    name: String,
+pub(crate) struct AllowedHost {
+    pub(crate) name: String,
     /// `None` is every port, as those of a container are mapped to others.
     port: Option<u16>,
 }
 
 impl Endpoint {
-    /// An endpoint that is reached by these host names, too, each with or without a port.
+    /// An endpoint that is reached by these host names, too.
     pub(crate) fn new(
         address: SocketAddr,
-        is_tls: bool,
-        allowed_hosts: &[String],
-    ) -> io::Result<Self> {
-        let allowed_hosts = allowed_hosts.iter().map(|host| {
-            AllowedHost::parse(host).ok_or_else(|| {
-                let message = format!("invalid allowed host `{host}`: expected NAME or NAME:PORT");
-                io::Error::new(io::ErrorKind::InvalidInput, message)
-            })
-        });
-        Ok(Self {
+        tls: Option<Tls>,
+        allowed_hosts: Vec<AllowedHost>,
+    ) -> Self {
+        Self {
             address,
-            is_tls,
-            allowed_hosts: allowed_hosts.collect::<io::Result<_>>()?,
-        })
+            tls,
+            allowed_hosts,
+        }
+    }
+
+    pub(crate) fn tls(&self) -> Option<&Tls> {
+        self.tls.as_ref()
     }
 
     pub(crate) fn scheme(&self) -> &'static str {
-        if self.is_tls { "https" } else { "http" }
+        if self.tls.is_some() { "https" } else { "http" }
     }
 
     /// The URL on this machine, without a path.
@@ -100,13 +100,21 @@ impl Endpoint {
     /// Host name and port, by default that of the scheme.
     fn split_authority<'a>(&self, authority: &'a str) -> Option<(&'a str, u16)> {
         match split_port(authority) {
-            (name, None) => Some((name, if self.is_tls { 443 } else { 80 })),
+            (name, None) => Some((name, if self.tls.is_some() { 443 } else { 80 })),
             (name, Some(port)) => Some((name, port.parse().ok()?)),
         }
     }
 }
 
 impl AllowedHost {
+    /// Parses `NAME` or `NAME:PORT`.
+    pub(crate) fn new(host: &str) -> io::Result<Self> {
+        Self::parse(host).ok_or_else(|| {
+            let message = format!("invalid allowed host `{host}`: expected NAME or NAME:PORT");
+            io::Error::new(io::ErrorKind::InvalidInput, message)
+        })
+    }
+
     fn parse(host: &str) -> Option<Self> {
         let (name, port) = split_port(host);
         let port = match port {
@@ -149,8 +157,11 @@ mod tests {
     use super::*;
 
     fn endpoint(address: &str, hosts: &[&str]) -> Endpoint {
-        let hosts: Vec<String> = hosts.iter().map(|host| (*host).to_owned()).collect();
-        Endpoint::new(address.parse().expect("an address"), false, &hosts).expect("an endpoint")
+        let hosts = hosts
+            .iter()
+            .map(|host| AllowedHost::new(host).expect("a host"));
+        let address = address.parse().expect("an address");
+        Endpoint::new(address, None, hosts.collect())
     }
 
     #[test]
@@ -210,7 +221,6 @@ mod tests {
 
     #[test]
     fn rejects_invalid_allowed_hosts() {
-        let address = "127.0.0.1:0".parse().expect("an address");
         for host in [
             "",
             "http://shop",
@@ -221,7 +231,7 @@ mod tests {
             "a..b",
             "[::1",
         ] {
-            let error = Endpoint::new(address, false, &[host.to_owned()]).expect_err("an error");
+            let error = AllowedHost::new(host).expect_err("an error");
             let message = format!("invalid allowed host `{host}`: expected NAME or NAME:PORT");
             assert_eq!(error.to_string(), message);
         }

@@ -15,17 +15,30 @@ mod openapi;
 mod response;
 mod sandbox;
 mod server;
+mod shop;
 mod state;
+mod suggest;
+mod tls;
 mod ui;
 mod webhooks;
 
-pub use control::{Control, ControlError, Payment, PlacedOrder};
+pub use control::shop::{AddedProduct, Receipt, Shop};
+pub use control::{
+    Amount, Control, ControlError, OrderCustomer, Payment, PaymentEntry, PlacedItem, PlacedOrder,
+    StatusEntry,
+};
 pub use credentials::{Credentials, PaymentCredentials, PaymentEnvironment, VenueCredentials};
-pub use faults::{Effect, Fault};
+pub use faults::{Effect, ExactResponse, Fault, InjectedFault};
 pub use jiff;
 pub use sandbox::{Sandbox, SandboxBuilder};
+pub use serde_json::value::RawValue;
+pub use shop::{
+    CustomerChange, Delivery, NewCoupon, NewCustomer, NewEmployee, NewProduct, ProductChange,
+    RingUp, ShopAction,
+};
 pub use state::payment::{PaymentAppState, PaymentState};
+pub use state::recorded_body::RecordedBody;
 pub use state::request_log::RecordedRequest;
 pub use state::venue::status::OrderStatus;
 pub use ui::checkout::SDK_GLOBAL;
-pub use webhooks::{Callback, CallbackOutcome};
+pub use webhooks::{Callback, CallbackOutcome, CallbackTarget, InvalidCallbackTarget};

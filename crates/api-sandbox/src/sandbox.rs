@@ -12,12 +12,13 @@ use tokio::task::JoinHandle;
 use crate::context::Context;
 use crate::control::Control;
 use crate::credentials::{CREDENTIALS, Credentials, PaymentEnvironment};
-use crate::endpoint::Endpoint;
+use crate::endpoint::{AllowedHost, Endpoint};
 use crate::openapi::tester_page;
 use crate::server::{Bounds, listen, serve};
 use crate::state::State;
 use crate::state::time::Clock;
-use crate::webhooks::Dispatcher;
+use crate::tls::{Tls, TlsSource};
+use crate::webhooks::{CallbackTarget, Dispatcher};
 
 /// A test double of the remote services, on a port of loopback. It stops on drop.
 #[derive(Debug)]
@@ -34,13 +35,14 @@ pub struct Sandbox {
 pub struct SandboxBuilder {
     bind: Option<IpAddr>,
     port: u16,
+    tls: Option<TlsSource>,
     allowed_hosts: Vec<String>,
     max_connections: Option<usize>,
     request_timeout: Option<Duration>,
     seed: u64,
     clock: Option<Timestamp>,
     data_file: Option<PathBuf>,
-    allowed_callbacks: Vec<SocketAddr>,
+    allowed_callbacks: Vec<CallbackTarget>,
     deny_unknown_fields: bool,
     deny_filter_times: bool,
     print_requests: bool,
@@ -113,6 +115,13 @@ impl Sandbox {
         let _ = tokio::time::timeout(timeout, finished).await;
     }
 
+    /// The certificate to trust, as PEM, if the sandbox has issued its own
+    /// ([`SandboxBuilder::tls`]). Also at `/_sandbox/ca.pem`.
+    #[cfg(feature = "tls")]
+    pub fn ca_certificate(&self) -> Option<&str> {
+        self.control.context().endpoint.tls()?.ca_certificate()
+    }
+
     /// The control handle.
     pub fn control(&self) -> Control {
         self.control.clone()
@@ -154,6 +163,30 @@ impl SandboxBuilder {
         self
     }
 
+    /// Serves https with a certificate that is issued at the start, for `localhost`, 127.0.0.1,
+    /// `::1`, the bound address and the allowed hosts. Clients trust it by
+    /// [`Sandbox::ca_certificate`].
+    #[cfg(feature = "tls")]
+    pub fn tls(self) -> Self {
+        Self {
+            tls: Some(TlsSource::Own),
+            ..self
+        }
+    }
+
+    /// Serves https with a certificate and its key from files, as PEM. The certificates of its
+    /// issuers follow that of the server.
+    #[cfg(feature = "tls")]
+    pub fn tls_files(self, certificate: impl Into<PathBuf>, key: impl Into<PathBuf>) -> Self {
+        Self {
+            tls: Some(TlsSource::Files {
+                certificate: certificate.into(),
+                key: key.into(),
+            }),
+            ..self
+        }
+    }
+
     /// The most connections at a time. When another one is waiting, the one that has waited longest
     /// for its client is closed. Default: a quarter of the file descriptors that the process may
     /// open, at most 4,096.
@@ -193,10 +226,11 @@ impl SandboxBuilder {
         }
     }
 
-    /// Allows callbacks to this address as well, which is not on loopback.
+    /// Allows callbacks to this target as well, which is not on loopback; can be repeated. A socket
+    /// address, or parsed from a text like `shop:8080`.
     #[doc(alias = "webhook")]
-    pub fn allow_callbacks_to(mut self, address: SocketAddr) -> Self {
-        self.allowed_callbacks.push(address);
+    pub fn allow_callbacks_to(mut self, target: impl Into<CallbackTarget>) -> Self {
+        self.allowed_callbacks.push(target.into());
         self
     }
 
@@ -231,17 +265,24 @@ impl SandboxBuilder {
     ///
     /// # Errors
     ///
-    /// The address is in use or not that of an interface, an allowed host is invalid, or the data
-    /// file cannot be read, written or parsed.
+    /// The address is in use or not that of an interface, an allowed host or a file of the TLS
+    /// certificate is invalid, or the data file cannot be read, written or parsed.
     pub async fn start(self) -> std::io::Result<Sandbox> {
         let bind = self.bind.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
         let listener = listen(SocketAddr::new(bind, self.port))?;
         let address = listener.local_addr()?;
         let state = State::open(self.seed, Clock::new(self.clock), self.data_file)?;
+        let hosts = self.allowed_hosts.iter();
+        let allowed_hosts = hosts
+            .map(|host| AllowedHost::new(host))
+            .collect::<std::io::Result<Vec<_>>>()?;
+        let names: Vec<_> = allowed_hosts.iter().map(|host| host.name.clone()).collect();
+        let tls = self.tls.map(|source| Tls::new(source, bind, &names));
+        let tls = tls.transpose()?;
         let runtime = tokio::runtime::Handle::current();
         let dispatcher = Dispatcher::new(address, self.allowed_callbacks, runtime.clone());
         let context = Context::new(
-            Endpoint::new(address, false, &self.allowed_hosts)?,
+            Endpoint::new(address, tls, allowed_hosts),
             state,
             dispatcher,
             self.deny_unknown_fields,

@@ -32,15 +32,15 @@ use crate::{ClientCredentials, Payments};
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let operation = CreateRequest::new(NewPaymentRequest {
 ///     amount: 1.into(),
-///     user_business_address: "<UserBusinessAddress>".into(),
-///     user_business_city: "<UserBusinessCity>".into(),
-///     user_business_name: "<UserBusinessName>".into(),
-///     user_business_state_code: "<UserBusinessStateCode>".into(),
-///     user_business_zip: "<UserBusinessZip>".into(),
-///     user_email: "<UserEmail>".into(),
-///     user_first_name: "<UserFirstName>".into(),
-///     user_last_name: "<UserLastName>".into(),
-///     user_phone: "<UserPhone>".into(),
+///     user_business_address: "1 Main Street".into(),
+///     user_business_city: "Denver".into(),
+///     user_business_name: "Corner Shop".into(),
+///     user_business_state_code: "CO".into(),
+///     user_business_zip: "80202".into(),
+///     user_email: "ada@example.com".into(),
+///     user_first_name: "Ada".into(),
+///     user_last_name: "Example".into(),
+///     user_phone: "5555550100".into(),
 /// });
 /// let request_uid = client.send(operation).await?;
 /// # let _ = request_uid;
@@ -62,6 +62,11 @@ use crate::{ClientCredentials, Payments};
 ///
 /// - that the response belongs to this request: no field is documented to repeat a value of
 ///   the request
+///
+/// # Not documented
+///
+/// - A value of the request by which people find the payment request elsewhere: its
+///   `RequestUid` is only in the response.
 ///
 /// # Source
 ///
@@ -124,8 +129,8 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let operation = SubmitRequest::new(Submission {
 ///     request_uid: "<RequestUid>".into(),
-///     order_number: "<OrderNumber>".into(),
-///     order_description: "<OrderDescription>".into(),
+///     order_number: "WEB-1001".into(),
+///     order_description: "Two items".into(),
 ///     amount: 1.into(),
 ///     pay_date: date(2026, 1, 31),
 /// });
@@ -211,7 +216,8 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 /// use payments_client::{Client, RefundRequest};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let response = client.send(RefundRequest::new(Refund::new("<RequestUid>", "<Reason>"))).await?;
+/// let operation = RefundRequest::new(Refund::new("<RequestUid>", "Canceled by the buyer"));
+/// let response = client.send(operation).await?;
 /// # let _ = response;
 /// # Ok(())
 /// # }
@@ -298,9 +304,9 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 ///     request_uid: "<RequestUid>".into(),
 ///     amount: 1.into(),
 ///     pay_date: date(2026, 1, 31),
-///     order_number: "<OrderNumber>".into(),
-///     order_description: "<OrderDescription>".into(),
-///     reason: "<Reason>".into(),
+///     order_number: "WEB-1001".into(),
+///     order_description: "Two items".into(),
+///     reason: "Canceled by the buyer".into(),
 /// });
 /// let response = client.send(operation).await?;
 /// # let _ = response;

@@ -45,8 +45,8 @@ use crate::{PosV1, VenueToken};
 /// use pos_v1_client::{Client, CreateIncomingOrder};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let new_order_item = NewOrderItem::new("<product_parent_id>", "<product_id>", 1);
-/// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("<reference_no>", vec![new_order_item]));
+/// let new_order_item = NewOrderItem::new("7001", "9001", 1);
+/// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", vec![new_order_item]));
 /// let created = client.create_once(operation).await?;
 /// println!("{created:?}");
 /// # Ok(())

@@ -32,7 +32,7 @@ use crate::{PosV1, VenueToken};
 /// use pos_v1_client::{Client, CreateIncomingQuote};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let quote_item = QuoteItem::with(|quote_item| quote_item.sku_id = Some(1));
+/// let quote_item = QuoteItem::with(|quote_item| quote_item.sku_id = Some(9001));
 /// let quote_response = client.send(CreateIncomingQuote::new(NewQuote::new(vec![quote_item]))).await?;
 /// # let _ = quote_response;
 /// # Ok(())
@@ -372,7 +372,7 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 /// use pos_v1_client::{Client, UpdateIncomingQuote};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let operation = UpdateIncomingQuote::new("<reference_id>", QuoteUpdate::new().incoming_order_id("<incoming_order_id>"));
+/// let operation = UpdateIncomingQuote::new("<reference_id>", QuoteUpdate::new().incoming_order_id("1"));
 /// let quote_response = client.send(operation).await?;
 /// # let _ = quote_response;
 /// # Ok(())

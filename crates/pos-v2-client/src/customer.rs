@@ -181,8 +181,7 @@ syncable! {
 /// use pos_v2_client::{Client, CreateCustomer};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let operation = CreateCustomer::new(NewCustomer::new().first_name("<first_name>"));
-/// let saved_customer = client.send(operation).await?;
+/// let saved_customer = client.send(CreateCustomer::new(NewCustomer::new().first_name("Ada"))).await?;
 /// println!("{:?}", saved_customer.id);
 /// # Ok(())
 /// # }
@@ -326,7 +325,7 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 /// use pos_v2_client::{Client, UpdateCustomer};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let operation = UpdateCustomer::new(1, CustomerUpdate::new().first_name("<first_name>"));
+/// let operation = UpdateCustomer::new(1, CustomerUpdate::new().first_name("Ada"));
 /// let saved_customer = client.send(operation).await?;
 /// println!("{:?}", saved_customer.id);
 /// # Ok(())

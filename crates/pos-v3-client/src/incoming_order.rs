@@ -43,8 +43,8 @@ use crate::{IntegratorAndVenue, PosV3};
 /// use pos_v3_client::{Client, CreateIncomingOrder, GetIncomingOrder};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let new_order_item = NewOrderItem::new("<product_parent_id>", "<product_id>", 1);
-/// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("<reference_no>", vec![new_order_item]));
+/// let new_order_item = NewOrderItem::new("7001", "9001", 1);
+/// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", vec![new_order_item]));
 /// // By the id that a callback reported, for instance.
 /// let find = async |_unique_key: String| Some(GetIncomingOrder::new(1));
 /// let created = client.create_once_with(operation, find).await?;

@@ -29,7 +29,7 @@ use crate::{IntegratorAndVenue, PosV3};
 /// use pos_v3_client::{Client, CreateIncomingQuote};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let quote_item = QuoteItem::with(|quote_item| quote_item.sku_id = Some(1));
+/// let quote_item = QuoteItem::with(|quote_item| quote_item.sku_id = Some(9001));
 /// let quote_response = client.send(CreateIncomingQuote::new(NewQuote::new(vec![quote_item]))).await?;
 /// # let _ = quote_response;
 /// # Ok(())
@@ -98,7 +98,7 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 /// use pos_v3_client::{Client, UpdateIncomingQuote};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let operation = UpdateIncomingQuote::new("<reference_id>", QuoteUpdate::new().incoming_order_id("<incoming_order_id>"));
+/// let operation = UpdateIncomingQuote::new("<reference_id>", QuoteUpdate::new().incoming_order_id("1"));
 /// let quote_response = client.send(operation).await?;
 /// # let _ = quote_response;
 /// # Ok(())

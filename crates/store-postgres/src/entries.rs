@@ -64,6 +64,7 @@ pub(crate) async fn update(
 ) -> Result<bool, StoreError> {
     let (id, state) = (entry.id.as_str(), entry.state.as_str());
     let details = entry.details.to_json();
+    let digest = entry.digest.as_bytes().as_slice();
     let keep = lease == LeaseChange::Keep;
     // Null ends the lease.
     let lease = match lease {
@@ -76,6 +77,7 @@ pub(crate) async fn update(
             &[
                 (&id, Type::TEXT),
                 (&entry.revision, Type::INT8),
+                (&digest, Type::BYTEA),
                 (&state, Type::TEXT),
                 (&details, Type::TEXT),
                 (&entry.sealed_request, Type::BYTEA),

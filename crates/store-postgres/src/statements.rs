@@ -38,14 +38,14 @@ pub const BEGIN: &str = concat!(
     " FROM api_store.journal WHERE id = $1 AND NOT EXISTS (SELECT FROM inserted)",
 );
 
-/// Replaces an entry: id, revision, state, details, sealed request, owner, epoch, whether the lease
-/// is kept, milliseconds of the lease or null.
+/// Replaces an entry: id, revision, digest, state, details, sealed request, owner, epoch, whether the
+/// lease is kept, milliseconds of the lease or null.
 pub const UPDATE: &str = concat!(
     "WITH ",
     clock!(),
-    "UPDATE api_store.journal SET state = $3, details = $4, sealed_request = $5, owner = $6, \
-     epoch = $7, revision = revision + 1, updated_at = clock.now, lease_until = CASE WHEN $8 \
-     THEN lease_until ELSE clock.now + $9 * interval '1 millisecond' END \
+    "UPDATE api_store.journal SET digest = $3, state = $4, details = $5, sealed_request = $6, \
+     owner = $7, epoch = $8, revision = revision + 1, updated_at = clock.now, lease_until = CASE \
+     WHEN $9 THEN lease_until ELSE clock.now + $10 * interval '1 millisecond' END \
      FROM clock WHERE id = $1 AND revision = $2",
 );
 

@@ -63,7 +63,8 @@ impl<C: Connections> PostgresStore<C> {
         Ok(self)
     }
 
-    /// Sets the [duration of leases](api_journal::Journal::lease), which is 60 s by default.
+    /// Sets the [duration of leases](api_journal::Journal::lease), of a second to a day. It is 60 s
+    /// by default.
     #[must_use]
     pub fn with_lease(mut self, lease: Duration) -> Self {
         self.lease = lease;

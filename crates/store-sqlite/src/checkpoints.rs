@@ -6,18 +6,9 @@ use std::path::Path;
 use api_runtime::{Checkpoint, CheckpointStore};
 use rusqlite::{Connection, Error, OptionalExtension, Transaction};
 
-use crate::clock::now;
 use crate::error::StoreError;
+use crate::statements::{SAVE_CHECKPOINT, SELECT_CHECKPOINT};
 use crate::store::SqliteStore;
-
-const SELECT: &str = "SELECT checkpoint FROM api_store_checkpoints WHERE name = ?1";
-
-const UPSERT: &str = concat!(
-    "INSERT INTO api_store_checkpoints (name, checkpoint, updated_at) VALUES (?1, ?2, ",
-    now!(),
-    ") ON CONFLICT (name) DO UPDATE SET checkpoint = excluded.checkpoint, \
-     updated_at = excluded.updated_at",
-);
 
 impl SqliteStore {
     /// The checkpoint with this name, such as `venue-7/customers`. `None` if none was saved yet.
@@ -43,7 +34,7 @@ impl SqliteStore {
     ) -> Result<(), StoreError> {
         let (store, name, text) = (self.clone(), name.to_owned(), checkpoint.to_string());
         self.run(move |connection| {
-            let saved = connection.execute(UPSERT, [&name, &text]);
+            let saved = connection.execute(SAVE_CHECKPOINT, [&name, &text]);
             saved.map(drop).map_err(|error| store.error(error))
         })
         .await
@@ -62,7 +53,7 @@ impl SqliteStore {
         checkpoint: &Checkpoint,
     ) -> Result<(), StoreError> {
         self.check(transaction)?;
-        let saved = transaction.execute(UPSERT, [name, &checkpoint.to_string()]);
+        let saved = transaction.execute(SAVE_CHECKPOINT, [name, &checkpoint.to_string()]);
         saved.map(drop).map_err(|error| self.error(error))
     }
 
@@ -88,7 +79,8 @@ fn load(
     path: &Path,
     name: &str,
 ) -> Result<Option<Checkpoint>, StoreError> {
-    let text: Result<String, Error> = connection.query_row(SELECT, [name], |row| row.get(0));
+    let text: Result<String, Error> =
+        connection.query_row(SELECT_CHECKPOINT, [name], |row| row.get(0));
     let text = text
         .optional()
         .map_err(|error| StoreError::new(path, error))?;
@@ -112,7 +104,7 @@ impl CheckpointStore for SqliteCheckpoint {
     fn save(&mut self, checkpoint: &Checkpoint) -> io::Result<()> {
         let saved = self
             .connection
-            .execute(UPSERT, [&self.name, &checkpoint.to_string()]);
+            .execute(SAVE_CHECKPOINT, [&self.name, &checkpoint.to_string()]);
         saved
             .map(drop)
             .map_err(|error| io::Error::other(self.store.error(error)))

@@ -1,71 +1,13 @@
-//! The statements of the journal.
+//! Calls of the journal's statements.
 
 use std::time::Duration;
 
 use api_journal::{Begun, Claim, Entry, EntryId, Intent, LeaseChange, Scope, Timestamp};
-use rusqlite::{Connection, Error, OptionalExtension, Transaction, named_params};
+use rusqlite::{Connection, Error, OptionalExtension, Transaction, params};
 
 use crate::clock::{millis, now, time};
-use crate::row::{columns, entry};
-
-const INSERT: &str = concat!(
-    "INSERT INTO api_store_journal (",
-    columns!(),
-    ") SELECT :id, :api, :environment, :venue, :operation, :key, :digest, :state, :details, \
-     :sealed_request, :owner, 1, 1, now + :lease, now, now FROM (SELECT ",
-    now!(),
-    " AS now) WHERE true ON CONFLICT (id) DO NOTHING RETURNING ",
-    columns!(),
-);
-
-const SELECT: &str = concat!(
-    "SELECT ",
-    columns!(),
-    " FROM api_store_journal WHERE id = ?1"
-);
-
-const UPDATE: &str = concat!(
-    "UPDATE api_store_journal SET state = :state, details = :details, \
-     sealed_request = :sealed_request, owner = :owner, epoch = :epoch, revision = revision + 1, \
-     updated_at = ",
-    now!(),
-    ", lease_until = CASE WHEN :keep THEN lease_until ELSE ",
-    now!(),
-    " + :lease END WHERE id = :id AND revision = :revision",
-);
-
-const EXPIRED: &str = concat!(
-    "SELECT id, operation FROM api_store_journal WHERE lease_until <= ",
-    now!(),
-    " AND api = ?1 AND environment = ?2 AND venue = ?3 ORDER BY lease_until",
-);
-
-const CLAIM: &str = concat!(
-    "UPDATE api_store_journal SET owner = :owner, epoch = epoch + 1, revision = revision + 1, \
-     updated_at = ",
-    now!(),
-    ", lease_until = ",
-    now!(),
-    " + :lease WHERE id = :id RETURNING ",
-    columns!(),
-);
-
-const UNRESOLVED: &str = concat!(
-    "SELECT ",
-    columns!(),
-    " FROM api_store_journal WHERE state IN ('prepared', 'in_flight', 'unknown') \
-     AND (state = 'unknown' OR lease_until <= ",
-    now!(),
-    ") AND (:api IS NULL OR (api = :api AND environment = :environment AND venue = :venue)) \
-     ORDER BY created_at LIMIT :limit",
-);
-
-const PRUNE: &str = concat!(
-    "DELETE FROM api_store_journal WHERE state IN ('not_sent', 'rejected', 'done', 'resolved') \
-     AND updated_at <= ",
-    now!(),
-    " - ?1",
-);
+use crate::row::entry;
+use crate::statements::{BEGIN, CLAIM, EXPIRED, PRUNE, SELECT, UNRESOLVED, UPDATE};
 
 /// Inserts the entry of an intent, or returns the one that exists.
 pub(crate) fn begin(
@@ -73,22 +15,22 @@ pub(crate) fn begin(
     intent: &Intent,
     lease: Duration,
 ) -> Result<Begun, Error> {
-    let mut insert = transaction.prepare(INSERT)?;
+    let mut insert = transaction.prepare(BEGIN)?;
     let inserted = insert.query_row(
-        named_params! {
-            ":id": intent.id.as_str(),
-            ":api": intent.scope.api,
-            ":environment": intent.scope.environment,
-            ":venue": intent.scope.venue,
-            ":operation": intent.operation,
-            ":key": intent.key,
-            ":digest": intent.digest.as_bytes(),
-            ":state": intent.state.as_str(),
-            ":details": intent.details.to_json(),
-            ":sealed_request": intent.sealed_request,
-            ":owner": intent.owner,
-            ":lease": millis(lease),
-        },
+        params![
+            intent.id.as_str(),
+            intent.scope.api,
+            intent.scope.environment,
+            intent.scope.venue,
+            intent.operation,
+            intent.key,
+            intent.digest.as_bytes(),
+            intent.state.as_str(),
+            intent.details.to_json(),
+            intent.sealed_request,
+            intent.owner,
+            millis(lease),
+        ],
         entry,
     );
     match inserted.optional()? {
@@ -107,21 +49,22 @@ pub(crate) fn update(
     lease: LeaseChange,
 ) -> Result<bool, Error> {
     let mut update = connection.prepare(UPDATE)?;
-    let changes = update.execute(named_params! {
-        ":id": entry.id.as_str(),
-        ":revision": entry.revision,
-        ":state": entry.state.as_str(),
-        ":details": entry.details.to_json(),
-        ":sealed_request": entry.sealed_request,
-        ":owner": entry.owner,
-        ":epoch": entry.epoch,
-        ":keep": lease == LeaseChange::Keep,
+    let changes = update.execute(params![
+        entry.id.as_str(),
+        entry.revision,
+        entry.digest.as_bytes(),
+        entry.state.as_str(),
+        entry.details.to_json(),
+        entry.sealed_request,
+        entry.owner,
+        entry.epoch,
+        lease == LeaseChange::Keep,
         // Null ends the lease.
-        ":lease": match lease {
+        match lease {
             LeaseChange::Renew(lease) => Some(millis(lease)),
             LeaseChange::Keep | LeaseChange::End => None,
         },
-    })?;
+    ])?;
     Ok(changes == 1)
 }
 
@@ -139,16 +82,9 @@ pub(crate) fn claim(transaction: &Transaction<'_>, claim: &Claim<'_>) -> Result<
         }
     }
     let mut update = transaction.prepare(CLAIM)?;
-    let claimed = ids.iter().map(|id| {
-        update.query_row(
-            named_params! {
-                ":id": id,
-                ":owner": claim.owner,
-                ":lease": millis(claim.lease),
-            },
-            entry,
-        )
-    });
+    let claimed = ids
+        .iter()
+        .map(|id| update.query_row(params![id, claim.owner, millis(claim.lease)], entry));
     claimed.collect()
 }
 
@@ -164,12 +100,12 @@ pub(crate) fn unresolved(
 ) -> Result<Vec<Entry>, Error> {
     let mut select = connection.prepare(UNRESOLVED)?;
     let rows = select.query_map(
-        named_params! {
-            ":api": scope.map(|scope| &scope.api),
-            ":environment": scope.map(|scope| &scope.environment),
-            ":venue": scope.map(|scope| &scope.venue),
-            ":limit": limit,
-        },
+        params![
+            scope.map(|scope| &scope.api),
+            scope.map(|scope| &scope.environment),
+            scope.map(|scope| &scope.venue),
+            limit,
+        ],
         entry,
     )?;
     rows.collect()

@@ -14,7 +14,7 @@
 //!
 //! It can be a file of its own, or that of the application, whose tables it does not touch: all names
 //! start with `api_store_`, those of the migrations included. [`migrations`] has the schema for teams
-//! that migrate by themselves.
+//! that migrate by themselves, and [`statements`] the SQL.
 //!
 //! The journal mode is WAL with `synchronous=FULL`: what was committed survives a power cut, if the
 //! disk does what it promises. WAL needs shared memory: no network file system.
@@ -36,6 +36,7 @@ mod file_id;
 mod journal;
 pub mod migrations;
 mod row;
+pub mod statements;
 mod store;
 
 #[cfg(feature = "callbacks")]

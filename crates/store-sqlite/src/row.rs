@@ -8,16 +8,7 @@ use rusqlite::{Error, Row};
 
 use crate::clock::time;
 
-/// The columns of an entry, in the order that [`entry`] reads.
-macro_rules! columns {
-    () => {
-        "id, api, environment, venue, operation, key, digest, state, details, sealed_request, \
-         owner, epoch, revision, lease_until, created_at, updated_at"
-    };
-}
-pub(crate) use columns;
-
-/// Reads an entry.
+/// Reads an entry, whose columns are in the order of the [statements](crate::statements).
 pub(crate) fn entry(row: &Row<'_>) -> Result<Entry, Error> {
     let text = |column| row.get_ref(column).and_then(|value| Ok(value.as_str()?));
     let id: EntryId = text(0)?.parse().map_err(|error| invalid(0, error))?;

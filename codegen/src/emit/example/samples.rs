@@ -1,5 +1,6 @@
 //! Values of fields, bodies and operations as expressions.
 
+use crate::emit::example::value::{DATE, ExampleValue, example_value};
 use crate::emit::rust::constructor::is_set_by_caller;
 use crate::ir::{Field, Mark, Named, NamedKind, Operation, Presence, Spec, Type};
 use crate::names;
@@ -58,18 +59,10 @@ impl Samples {
 
     /// A value of a field as an expression.
     fn value(&mut self, spec: &Spec, field: &Field) -> Option<String> {
+        if let Some(value) = example_value(field) {
+            return Some(self.scalar(&value));
+        }
         Some(match &field.ty {
-            Type::Integer { .. } | Type::Count => "1".to_owned(),
-            Type::Boolean => "true".to_owned(),
-            Type::Decimal => "1.into()".to_owned(),
-            Type::Date => {
-                self.has_date = true;
-                "date(2026, 1, 31)".to_owned()
-            }
-            Type::LocalDateTime => {
-                self.has_date = true;
-                "date(2026, 1, 31).at(12, 0, 0, 0)".to_owned()
-            }
             Type::List(inner) => match &**inner {
                 Type::Named(named) if named.kind == NamedKind::Body => {
                     let item = self.body(spec, named)?;
@@ -86,22 +79,33 @@ impl Samples {
             Type::Named(named) if matches!(named.kind, NamedKind::Body) => {
                 self.body(spec, named)?
             }
-            ty if ty.is_text() => format!("\"<{}>\"", field.wire),
             _ => return None,
         })
+    }
+
+    fn scalar(&mut self, value: &ExampleValue) -> String {
+        let (year, month, day) = DATE;
+        self.has_date |= matches!(value, ExampleValue::Date | ExampleValue::LocalDateTime);
+        match value {
+            ExampleValue::Text(text) => format!("{text:?}"),
+            ExampleValue::Integer(number) => number.to_string(),
+            ExampleValue::Decimal(number) => format!("{number}.into()"),
+            ExampleValue::Boolean(value) => value.to_string(),
+            ExampleValue::Date => format!("date({year}, {month}, {day})"),
+            ExampleValue::LocalDateTime => format!("date({year}, {month}, {day}).at(12, 0, 0, 0)"),
+        }
     }
 
     /// A variable with a record that has a field.
     fn record(&mut self, spec: &Spec, named: &Named) -> Option<String> {
         let record = spec.record(named)?;
         let mut fields = record.fields.iter();
-        let (field, value) = fields.find_map(|field| match field.ty {
-            Type::Integer { .. } => Some((field, "1".to_owned())),
-            Type::Text if !field.has(Mark::Secret) => {
-                Some((field, format!("\"<{}>\".into()", field.wire)))
-            }
-            _ => None,
-        })?;
+        let field = fields.find(|field| is_shown_in_record(field))?;
+        let value = self.scalar(&example_value(field)?);
+        let value = match field.ty {
+            Type::Text => format!("{value}.into()"),
+            _ => value,
+        };
         let (name, variable) = (&named.name, snake_case(&named.name));
         self.models.push(name.clone());
         self.statements.push(format!(
@@ -113,12 +117,7 @@ impl Samples {
 
     /// The call of a setter, for a scalar.
     fn setter(&mut self, spec: &Spec, field: &Field) -> Option<String> {
-        let is_scalar = match field.presence {
-            // A `Change` takes a value itself.
-            Presence::Nullable => field.ty == Type::Text && !field.has(Mark::Secret),
-            _ => !matches!(field.ty, Type::List(_) | Type::Named(_)),
-        };
-        let value = is_scalar.then(|| self.value(spec, field))??;
+        let value = is_settable(field).then(|| self.value(spec, field))??;
         Some(format!(".{}({value})", field.rust))
     }
 
@@ -155,6 +154,24 @@ impl Samples {
         }
         out.push('}');
         Some(out)
+    }
+}
+
+/// Whether the example of a record has the field, if it is the first such one.
+pub(crate) fn is_shown_in_record(field: &Field) -> bool {
+    match field.ty {
+        Type::Integer { .. } => true,
+        Type::Text => !field.has(Mark::Secret),
+        _ => false,
+    }
+}
+
+/// Whether the example of a body without required fields has the field, if it is the first such one.
+pub(crate) fn is_settable(field: &Field) -> bool {
+    match field.presence {
+        // A `Change` takes a value itself.
+        Presence::Nullable => field.ty == Type::Text && !field.has(Mark::Secret),
+        _ => !matches!(field.ty, Type::List(_) | Type::Named(_)),
     }
 }
 

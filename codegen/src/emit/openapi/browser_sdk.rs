@@ -2,12 +2,14 @@
 
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::names::Components;
+use crate::emit::openapi::samples::sdk_sample;
 use crate::emit::openapi::schema::Direction;
-use crate::emit::openapi::{extensions, schema};
+use crate::emit::openapi::{Document, extensions, schema};
 use crate::ir::{BrowserSdk, EntryPoint};
 
 /// The member of a browser SDK.
-pub(super) fn extension(components: &Components<'_>, resource: &str, sdk: &BrowserSdk) -> Object {
+pub(super) fn extension(document: &Document<'_>, resource: &str, sdk: &BrowserSdk) -> Object {
+    let components = &document.components;
     let mut object = Object::default()
         .with("resource", resource)
         .with("description", sdk.doc.trim());
@@ -38,6 +40,7 @@ pub(super) fn extension(components: &Components<'_>, resource: &str, sdk: &Brows
         &sdk.notes,
         &sdk.open_questions,
     ));
+    object.put_list("x-codeSamples", sdk_sample(document, sdk));
     object
 }
 

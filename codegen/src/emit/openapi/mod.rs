@@ -4,6 +4,7 @@
 
 mod bodies;
 mod browser_sdk;
+mod call;
 mod examples;
 mod extensions;
 mod json;
@@ -14,6 +15,7 @@ mod parameters;
 mod paths;
 mod request_body;
 mod responses;
+mod samples;
 mod schema;
 mod schemas;
 mod security;
@@ -122,7 +124,7 @@ impl<'a> Document<'a> {
         let resources = self.package.resources.iter();
         let sdks =
             resources.filter_map(|resource| Some((&resource.name, resource.browser_sdk.as_ref()?)));
-        sdks.map(|(name, sdk)| browser_sdk::extension(&self.components, name, sdk).into())
+        sdks.map(|(name, sdk)| browser_sdk::extension(self, name, sdk).into())
             .collect()
     }
 

@@ -1,21 +1,15 @@
 //! Operation objects.
 
+use crate::emit::openapi::call::Call;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::parameters::parameters;
 use crate::emit::openapi::request_body::request_body;
+use crate::emit::openapi::samples::code_samples;
 use crate::emit::openapi::slot::Slot;
 use crate::emit::openapi::summary::summary_and_description;
 use crate::emit::openapi::{Document, extensions, responses};
-use crate::ir::{Constructor, Deprecation, Echo, Operation, Resource, Retry, Route, Scheme};
+use crate::ir::{Constructor, Deprecation, Echo, Operation, Retry, Route, Scheme};
 use crate::names;
-
-/// A call by one of its paths.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Call<'a> {
-    pub(super) resource: &'a Resource,
-    pub(super) operation: &'a Operation,
-    pub(super) route: &'a Route,
-}
 
 /// The operation object of a call. `slots` are the variables of its path item.
 pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'_>]) -> Object {
@@ -94,6 +88,7 @@ pub(crate) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'
         &operation.notes,
         &operation.open_questions,
     ));
+    object.put_list("x-codeSamples", code_samples(document, call));
     object
 }
 

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use crate::emit::openapi::Document;
+use crate::emit::openapi::call::Call;
 use crate::emit::openapi::json::Object;
-use crate::emit::openapi::operation::Call;
 use crate::emit::openapi::slot::{Slot, slots};
 use crate::ir::PathTemplate;
 

@@ -13,7 +13,7 @@ pub(crate) mod state;
 use api_runtime::Outcome;
 use api_runtime::api_wire::jiff::Timestamp;
 
-use crate::{Details, EntryId, Intent, OutcomeRecord, RequestDigest, Scope, State};
+use crate::{Details, EntryId, Intent, OutcomeRecord, RequestDigest, Resolution, Scope, State};
 
 /// An entry: one write under one key.
 ///
@@ -100,6 +100,19 @@ impl Entry {
     pub(crate) fn repeats_effect(&self, record: &OutcomeRecord) -> bool {
         let outcome = self.details.outcome.as_ref();
         self.has_repeated_effect() || outcome.is_some_and(|first| differ(first, record))
+    }
+
+    /// The id of the record, if the write took effect and the id is known: from the response, from a
+    /// lookup, or from the person who [resolved](crate::Journal::resolve) the entry. Of several ids
+    /// in a response it is the first of the outcome's [ids](OutcomeRecord::ids).
+    pub fn record_id(&self) -> Option<&str> {
+        let outcome = self.details.outcome.as_ref();
+        let resolved = self.details.resolved.as_ref();
+        match (self.state, resolved.map(|resolved| &resolved.resolution)) {
+            (State::Done, _) => outcome?.ids.first().map(|(_, id)| id.as_str()),
+            (State::Resolved, Some(Resolution::TookEffect { record_id })) => record_id.as_deref(),
+            _ => None,
+        }
     }
 
     /// Whether the lease had expired at this time.

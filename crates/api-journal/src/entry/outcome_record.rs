@@ -33,7 +33,7 @@ pub struct OutcomeRecord {
     pub status: Option<u16>,
     /// The kind of the error, if the call failed, such as `Timeout`.
     pub error: Option<String>,
-    /// The number of attempts of a call that failed, and 0 of one that succeeded.
+    /// The number of attempts of the call, or of the lookup that found the record. 0 without one.
     pub attempts: u32,
     /// The ids in the response, by their JSON pointers, such as `/order/id`.
     pub ids: Vec<(String, String)>,

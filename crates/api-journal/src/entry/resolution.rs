@@ -7,12 +7,25 @@ use crate::JournalError;
 use crate::entry::json::{Members, add};
 
 /// What a person found out about a write whose outcome was unknown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Resolution {
     /// It took effect.
-    TookEffect,
+    TookEffect {
+        /// The id of the record, if the person found it, such as the `RequestUid` of a payment. The
+        /// service then has it as from a response: [`Entry::record_id`](crate::Entry::record_id).
+        record_id: Option<String>,
+    },
     /// It did not take effect. The same key can be sent again.
     DidNot,
+}
+
+impl Resolution {
+    /// It took effect, and this is the id of the record.
+    pub fn with_record_id(record_id: impl Into<String>) -> Self {
+        Self::TookEffect {
+            record_id: Some(record_id.into()),
+        }
+    }
 }
 
 /// A resolution, with who resolved it and why. It is kept with the entry.
@@ -46,12 +59,13 @@ impl Resolved {
     }
 
     pub(crate) fn to_value(&self) -> Value {
-        let resolution = match self.resolution {
-            Resolution::TookEffect => "took_effect",
-            Resolution::DidNot => "did_not",
+        let (resolution, record_id) = match &self.resolution {
+            Resolution::TookEffect { record_id } => ("took_effect", record_id.clone()),
+            Resolution::DidNot => ("did_not", None),
         };
         let mut members = Map::new();
         add(&mut members, "resolution", resolution.into());
+        add(&mut members, "record_id", record_id.into());
         add(&mut members, "by", self.by.as_str().into());
         add(&mut members, "why", self.why.as_str().into());
         add(&mut members, "at", self.at.to_string().into());
@@ -63,7 +77,9 @@ impl Resolved {
         let (resolution, at) = (members.text("resolution"), members.text("at"));
         Ok(Self {
             resolution: match resolution.as_str() {
-                "took_effect" => Resolution::TookEffect,
+                "took_effect" => Resolution::TookEffect {
+                    record_id: members.text_or_none("record_id"),
+                },
                 "did_not" => Resolution::DidNot,
                 _ => return Err(JournalError::invalid("resolution", &resolution)),
             },

@@ -55,12 +55,19 @@ pub(crate) fn earlier(entry: &Entry) -> Earlier {
         State::Done => Earlier::TookEffect,
         State::Rejected if is_before_validation(entry) => Earlier::CanSend,
         State::Rejected => Earlier::Rejected,
-        State::Resolved => match resolution.map(|resolved| resolved.resolution) {
+        State::Resolved => match resolution.map(|resolved| &resolved.resolution) {
             Some(Resolution::DidNot) => Earlier::CanSend,
-            Some(Resolution::TookEffect) => Earlier::TookEffect,
+            Some(Resolution::TookEffect { .. }) => Earlier::TookEffect,
             None => Earlier::Unknown,
         },
     }
+}
+
+/// Whether the key can be used for another request, such as a corrected one: nothing took effect.
+/// What is prepared may be sent at any time.
+pub(crate) fn can_correct(entry: &Entry) -> bool {
+    let has_no_effect = matches!(earlier(entry), Earlier::CanSend | Earlier::Rejected);
+    has_no_effect && entry.state != State::Prepared
 }
 
 /// Whether the rejection is not about the content of the request: missing credentials, or the rate

@@ -17,6 +17,7 @@ use crate::send::owner::new_owner;
 use crate::send::prepare::{digest, scope};
 use crate::send::renewal::with_renewal;
 use crate::send::send_error::MISSING_VENUE;
+use crate::store::journal::checked_lease;
 use crate::{
     Claim, Entry, Evidence, Journal, JournalError, LeaseChange, OutcomeRecord, RecoveryReport,
     State,
@@ -35,6 +36,7 @@ where
     F: Finder<A, C>,
 {
     let scope = scope(&client).ok_or_else(|| JournalError::new(MISSING_VENUE))?;
+    checked_lease(journal)?;
     // Requests to undocumented paths are never retried.
     let raw = Recovery::new::<RawRequest<A>>();
     let recoveries: Vec<&Recovery<A, C>> = A::OPERATIONS.iter().chain([&raw]).collect();

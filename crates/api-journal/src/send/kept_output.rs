@@ -20,6 +20,7 @@ pub(crate) enum Journaling<O> {
 pub(crate) struct KeptOutput<T> {
     pub(crate) value: T,
     pub(crate) status: u16,
+    pub(crate) attempts: u32,
     pub(crate) ids: Vec<(String, String)>,
 }
 
@@ -39,6 +40,7 @@ impl<O: Operation> Operation for Journaling<O> {
         Ok(KeptOutput {
             value: O::read_response(response)?,
             status: response.status().as_u16(),
+            attempts: response.attempt(),
             ids: ids(&O::INFO, response),
         })
     }

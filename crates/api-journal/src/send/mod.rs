@@ -15,7 +15,7 @@ use std::time::Duration;
 use api_runtime::{Error, Operation, Outcome, Retry};
 use tokio::time::Instant;
 
-use crate::entry::rules::{Earlier, SendOutcome, earlier, is_free, is_recoverable};
+use crate::entry::rules::{Earlier, SendOutcome, can_correct, earlier, is_free, is_recoverable};
 use crate::send::commit::commit;
 use crate::send::journaled::{Journaled, Sent};
 use crate::send::output::{Output, lookup_record, send_outcome};
@@ -212,7 +212,8 @@ async fn acquire<J: Journal>(
         }
     };
     for _ in 0..MAX_UPDATES {
-        if entry.digest != intent.digest {
+        let is_corrected = entry.digest != intent.digest;
+        if is_corrected && !can_correct(&entry) {
             return Err(SendError::KeyReused(Box::new(entry)));
         }
         let earlier = earlier(&entry);
@@ -221,10 +222,15 @@ async fn acquire<J: Journal>(
             match earlier {
                 Earlier::CanSend => {}
                 Earlier::TookEffect => return Ok(Acquired::AlreadySent(entry)),
+                Earlier::Rejected if is_corrected => {}
                 Earlier::Rejected => return Err(SendError::AlreadyRejected(Box::new(entry))),
                 Earlier::Unknown => return Err(SendError::Unknown(Box::new(entry))),
                 Earlier::InFlight => return Err(SendError::InFlight(Box::new(entry))),
             }
+        }
+        if is_corrected {
+            entry.digest = intent.digest;
+            entry.details.names.clone_from(&intent.details.names);
         }
         entry.sealed_request.clone_from(&intent.sealed_request);
         entry.owner.clone_from(&intent.owner);

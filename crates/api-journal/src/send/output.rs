@@ -12,6 +12,7 @@ pub(crate) struct Output<T> {
     /// Done, or unknown if the record differs so that it may be another one.
     outcome: Outcome,
     status: u16,
+    attempts: u32,
     ids: Vec<(String, String)>,
     differences: Vec<String>,
 }
@@ -22,6 +23,7 @@ impl<T> Output<T> {
             value: kept.value,
             outcome: Outcome::Done,
             status: kept.status,
+            attempts: kept.attempts,
             ids: kept.ids,
             differences: Vec::new(),
         }
@@ -32,6 +34,7 @@ impl<T> Output<T> {
             value: f(self.value),
             outcome: self.outcome,
             status: self.status,
+            attempts: self.attempts,
             ids: self.ids,
             differences: self.differences,
         }
@@ -54,6 +57,7 @@ impl<T> Output<T> {
     fn record(&self, evidence: Evidence, epoch: i64) -> OutcomeRecord {
         OutcomeRecord {
             status: Some(self.status),
+            attempts: self.attempts,
             ids: self.ids.clone(),
             differences: self.differences.clone(),
             ..OutcomeRecord::new(self.outcome, evidence, epoch)

@@ -4,6 +4,7 @@ use api_runtime::{Api, AuthorizedBy, Client, KeptRequest, Operation, OperationIn
 
 use crate::entry::rules::{can_resend, is_recoverable};
 use crate::send::owner::new_owner;
+use crate::store::journal::checked_lease;
 use crate::{Intent, Journal, RequestDigest, Scope, SendError, State};
 
 /// The label of a client that is the venue of its entries.
@@ -45,6 +46,7 @@ where
     let scope = scope(client).ok_or(SendError::MissingVenue)?;
     client.to_http(operation).map_err(SendError::Invalid)?;
     check_key(key)?;
+    checked_lease(journal)?;
     let kept = KeptRequest::from_operation(operation);
     let digest = digest(O::INFO.name, &kept);
     let mut intent = Intent::new(scope, O::INFO.name, key, digest, state, new_owner());

@@ -30,8 +30,9 @@ pub enum SendError {
     WrongScope(EntryId),
     /// The intent could not be committed. Nothing was sent.
     Journal(JournalError),
-    /// The key was used for another request, which has this entry. Nothing was sent. A corrected
-    /// request needs another key, also after a rejection; 1.0 and 1.00 are different requests.
+    /// The key was used for another request, which took effect, or may have or do so: it has this
+    /// entry. Nothing was sent. After a rejection, which proves that there was no effect, a corrected
+    /// request can have the key. 1.0 and 1.00 are different requests.
     KeyReused(Box<Entry>),
     /// Another process sends the request, or crashed while it did:
     /// [`recover`](crate::JournalClient::recover) then finds out. This call sent nothing.

@@ -13,6 +13,24 @@ use crate::{
 /// The duration of a lease, unless the journal sets another one.
 const LEASE: Duration = Duration::from_secs(60);
 
+/// Renewals must be able to keep up.
+const MIN_LEASE: Duration = Duration::from_secs(1);
+
+/// A crash blocks its key for as long.
+const MAX_LEASE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The duration of a lease, if it is a useful one.
+pub(crate) fn checked_lease<J: Journal>(journal: &J) -> Result<Duration, JournalError> {
+    let lease = journal.lease();
+    match (MIN_LEASE..=MAX_LEASE).contains(&lease) {
+        true => Ok(lease),
+        false => {
+            let error = format!("invalid lease: {lease:?}; expected a second to a day");
+            Err(JournalError::new(error))
+        }
+    }
+}
+
 /// How often a change is attempted while other processes change the same entry.
 pub(crate) const MAX_UPDATES: usize = 16;
 
@@ -42,8 +60,8 @@ pub trait Journal: Send + Sync {
 
     /// Replaces an entry, if the stored one has the same id and revision. Returns whether it did.
     ///
-    /// It sets `state`, `details`, `sealed_request`, `owner` and `epoch` to those of the entry,
-    /// adds 1 to `revision`, sets `updated_at` to `now`, and `lease_until` as the lease change says.
+    /// It sets `digest`, `state`, `details`, `sealed_request`, `owner` and `epoch` to those of the
+    /// entry, adds 1 to `revision`, sets `updated_at` to `now`, and `lease_until` as the lease change says.
     /// The other columns never change.
     fn update(
         &self,
@@ -92,6 +110,9 @@ pub trait Journal: Send + Sync {
 
     /// The duration of a lease, which is renewed while a call runs: after a crash, an entry can be
     /// recovered when its lease has expired. 60 s by default.
+    ///
+    /// With less than a second or more than a day, nothing is sent and nothing recovered: renewals
+    /// could not keep up, or a crash would block its key.
     fn lease(&self) -> Duration {
         LEASE
     }
@@ -101,7 +122,7 @@ pub trait Journal: Send + Sync {
     /// # Errors
     ///
     /// If the outcome is known already, if the process that sends the request holds its lease, or if
-    /// `by` or `why` is blank.
+    /// `by`, `why` or the id of the record is blank.
     fn resolve(
         &self,
         id: &EntryId,
@@ -110,8 +131,17 @@ pub trait Journal: Send + Sync {
         why: &str,
     ) -> impl Future<Output = Result<Entry, ResolveError>> + Send {
         async move {
-            for (name, text) in [("by", by), ("why", why)] {
-                if text.trim().is_empty() {
+            let record_id = match &resolution {
+                Resolution::TookEffect { record_id } => record_id.as_deref(),
+                Resolution::DidNot => None,
+            };
+            let texts = [
+                ("by", Some(by)),
+                ("why", Some(why)),
+                ("record_id", record_id),
+            ];
+            for (name, text) in texts {
+                if text.is_some_and(|text| text.trim().is_empty()) {
                     return Err(ResolveError::Blank(name));
                 }
             }
@@ -124,7 +154,7 @@ pub trait Journal: Send + Sync {
                 entry.state = State::Resolved;
                 entry.sealed_request = None;
                 entry.details.open_sends.clear();
-                entry.details.resolved = Some(Resolved::new(resolution, by, why, now));
+                entry.details.resolved = Some(Resolved::new(resolution.clone(), by, why, now));
                 if self.update(&entry, LeaseChange::End).await? {
                     entry.revision += 1;
                     entry.lease_until = None;

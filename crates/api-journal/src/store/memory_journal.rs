@@ -73,6 +73,7 @@ impl Journal for MemoryJournal {
             return Ok(false);
         };
         let now = self.time();
+        stored.digest = entry.digest;
         stored.state = entry.state;
         stored.details = entry.details.clone();
         stored.sealed_request = entry.sealed_request.clone();

@@ -10,9 +10,6 @@ use crate::{
     Begun, Claim, Entry, EntryId, Intent, Journal, JournalError, LeaseChange, Scope, Seal,
 };
 
-/// The shortest lease: renewals must be able to keep up.
-const MIN_LEASE: Duration = Duration::from_secs(1);
-
 /// The methods of another journal, but for the seal and the lease.
 macro_rules! delegate {
     ($this:ident => $inner:expr) => {
@@ -128,12 +125,12 @@ impl<J: Journal> ConfiguredJournal<J> {
         self
     }
 
-    /// Sets the duration of leases, at least a second.
+    /// Sets the [duration of leases](Journal::lease), of a second to a day.
     ///
     /// A process that is suspended for longer than this loses its entries to recovery; after a
     /// crash, recovery waits for as long.
     pub fn with_lease(mut self, lease: Duration) -> Self {
-        self.lease = lease.max(MIN_LEASE);
+        self.lease = lease;
         self
     }
 

@@ -80,9 +80,14 @@ async fn a_never_retried_write_is_left_to_people_and_never_sent_again() {
         assert_eq!(entry.details.names[0].1, "WEB-1");
         assert_eq!(journal.prune(Duration::ZERO).await.unwrap(), 0);
 
-        let resolution = Resolution::TookEffect;
+        let resolution = Resolution::TookEffect { record_id: None };
         journal
-            .resolve(&entry.id, resolution, "eve", "seen in the back office")
+            .resolve(
+                &entry.id,
+                resolution.clone(),
+                "eve",
+                "seen in the back office",
+            )
             .await
             .unwrap();
         let again = journal

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use api_journal::{
-    Begun, Entry, Journal, JournalClient, Journaled, MemoryJournal, Resolution, SendError, State,
+    Begun, ConfiguredJournal, Entry, Journal, JournalClient, Journaled, LeaseChange, MemoryJournal,
+    Resolution, SendError, State,
 };
 use api_runtime::{Created, Outcome};
 use test_support::shop::{AddOrder, Client, CreateOrder, GetOrder, NewOrder, Order, SetQuantity};
@@ -199,7 +200,12 @@ async fn a_write_without_effect_can_be_sent_again() {
     assert!(add(&client, &journal, "order-4").await.is_err());
     let unknown = journal.unresolved(None, 10).await.unwrap().remove(0);
     journal
-        .resolve(&unknown.id, Resolution::TookEffect, "eve", "seen")
+        .resolve(
+            &unknown.id,
+            Resolution::TookEffect { record_id: None },
+            "eve",
+            "seen",
+        )
         .await
         .unwrap();
     let again = add(&client, &journal, "order-4").await.unwrap();
@@ -363,12 +369,119 @@ async fn a_resolution_names_who_and_why() {
         .await
         .unwrap_err();
     let id = only_entry(&journal).id;
-    for (by, why, blank) in [("", "seen", "by"), ("eve", " ", "why")] {
-        let resolved = journal.resolve(&id, Resolution::DidNot, by, why).await;
+    let blank_id = Resolution::with_record_id(" ");
+    for (resolution, by, why, blank) in [
+        (Resolution::DidNot, "", "seen", "by"),
+        (Resolution::DidNot, "eve", " ", "why"),
+        (blank_id, "eve", "seen", "record_id"),
+    ] {
+        let resolved = journal.resolve(&id, resolution, by, why).await;
         assert_eq!(
             resolved.unwrap_err().to_string(),
             format!("`{blank}` is blank")
         );
     }
     assert_eq!(only_entry(&journal).state, State::Unknown);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_id_of_the_record_is_that_of_the_response_or_of_the_resolution() {
+    let (server, journal) = (Server::default(), MemoryJournal::new());
+    let client = server.client("12");
+    for (resolution, id) in [
+        (Resolution::with_record_id("7"), Some("7")),
+        (Resolution::TookEffect { record_id: None }, None),
+        (Resolution::DidNot, None),
+    ] {
+        let key = format!("order-{resolution:?}").replace('"', "");
+        server.plan([Fault::Lost]);
+        assert!(add(&client, &journal, &key).await.is_err());
+        let unknown = journal.unresolved(None, 10).await.unwrap().remove(0);
+        assert_eq!(unknown.record_id(), None);
+        let resolved = journal
+            .resolve(&unknown.id, resolution, "eve", "seen")
+            .await;
+        assert_eq!(resolved.unwrap().record_id(), id);
+        let stored = journal.entry(&unknown.id).await.unwrap().unwrap();
+        assert_eq!(stored.record_id(), id);
+        if let Some(id) = id {
+            let again = add(&client, &journal, &key).await.unwrap();
+            assert!(
+                matches!(again, Journaled::AlreadySent(entry) if entry.record_id() == Some(id))
+            );
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn attempts_are_those_of_the_call() {
+    let (server, journal) = (Server::default(), MemoryJournal::new());
+    let client = server.client("12");
+    for (failures, attempts) in [(0, 1), (2, 3)] {
+        server.plan(vec![Fault::NotConnected; failures]);
+        let key = format!("order-{failures}");
+        let _ = add(&client, &journal, &key).await.unwrap();
+        let mut entries = journal.entries().into_iter();
+        let entry = entries.find(|entry| entry.key == key).unwrap();
+        assert_eq!(entry.details.outcome.unwrap().attempts, attempts);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn leases_of_no_time_or_of_weeks_are_refused() {
+    let server = Server::default();
+    let client = server.client("12");
+    for seconds in [0, 24 * 60 * 60 + 1, u64::MAX] {
+        let lease = Duration::from_secs(seconds);
+        let journal = ConfiguredJournal::new(MemoryJournal::new()).with_lease(lease);
+        let error = add(&client, &journal, "order-1").await.unwrap_err();
+        assert!(matches!(error, SendError::Journal(_)), "{error}");
+        let expected = "expected a second to a day";
+        assert!(error.to_string().contains(expected), "{error}");
+        let error = client.recover(&journal).await.unwrap_err();
+        assert!(error.to_string().contains(expected), "{error}");
+        let prepared = client.prepare(&journal, "order-1", &add_order("WEB-1", 2));
+        assert!(prepared.is_err());
+    }
+    assert_eq!(server.requests("add_order"), 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_corrected_request_has_the_key_of_the_rejected_one() {
+    let (server, journal) = (Server::default(), MemoryJournal::new());
+    let client = server.client("12");
+    let add = |reference| client.send_journaled(&journal, "order-1", add_order(reference, 2));
+    server.plan([Fault::Rejected(422)]);
+    assert!(add("WEB-1").await.is_err());
+    let sent = add("WEB-2").await.unwrap();
+    assert!(matches!(sent, Journaled::Sent(_)), "{sent:?}");
+    assert_eq!(server.effects("add_order", "WEB-2"), 1);
+    let entry = only_entry(&journal);
+    assert_eq!(entry.state, State::Done);
+    assert_eq!(entry.details.names[0].1, "WEB-2");
+    // Now it is that of the corrected request.
+    let again = add("WEB-2").await.unwrap();
+    assert!(matches!(again, Journaled::AlreadySent(_)), "{again:?}");
+    let error = add("WEB-1").await.unwrap_err();
+    assert!(matches!(error, SendError::KeyReused(_)), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn another_request_has_no_key_that_is_used_or_may_be() {
+    for state in State::ALL {
+        let (server, journal) = (Server::default(), MemoryJournal::new());
+        let client = server.client("12");
+        let operation = add_order("WEB-1", 2);
+        let intent = client.prepare(&journal, "order-1", &operation).unwrap();
+        journal.begin(&intent, journal.lease()).await.unwrap();
+        let mut entry = only_entry(&journal);
+        entry.state = state;
+        let lease = LeaseChange::Renew(Duration::ZERO);
+        assert!(journal.update(&entry, lease).await.unwrap());
+        let other = add_order("WEB-2", 2);
+        let sent = client.send_journaled(&journal, "order-1", other).await;
+        let has_no_effect = matches!(state, State::NotSent | State::Rejected);
+        assert_eq!(sent.is_ok(), has_no_effect, "{state}: {sent:?}");
+        assert_eq!(server.requests("add_order"), usize::from(has_no_effect));
+    }
 }

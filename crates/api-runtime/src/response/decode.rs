@@ -75,6 +75,7 @@ impl ReceivedResponse {
     /// Sets which attempt of the call received the response.
     pub(crate) fn in_attempt(mut self, attempts: u32) -> Self {
         self.attempts = attempts;
+        self.response.set_attempt(attempts);
         self
     }
 

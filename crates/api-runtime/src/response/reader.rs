@@ -38,6 +38,7 @@ use crate::{EnvelopeShape, RawResponse};
 /// ```
 pub struct ResponseReader {
     response: RawResponse,
+    attempt: u32,
     /// The envelope, if it was opened to classify the response.
     envelope: Option<Envelope>,
     collect_mismatches: bool,
@@ -67,6 +68,7 @@ impl ResponseReader {
         Self {
             budget: RefCell::new(MemoryBudget::for_document(response.body().len())),
             response,
+            attempt: 0,
             envelope,
             collect_mismatches,
             mismatches: RefCell::default(),
@@ -81,6 +83,17 @@ impl ResponseReader {
         let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
         self.budget = RefCell::new(MemoryBudget::new(bytes));
         self
+    }
+
+    /// Sets which attempt of the call received the response.
+    pub(crate) fn set_attempt(&mut self, attempt: u32) {
+        self.attempt = attempt;
+    }
+
+    /// Which attempt of the call received the response, from 1. It is 0 for a response of
+    /// [`new`](Self::new).
+    pub fn attempt(&self) -> u32 {
+        self.attempt
     }
 
     /// The status.

@@ -14,7 +14,7 @@ impl Control {
     /// The name is not 1 to 100 letters, digits, `-`, `_` and `.`, or there are 100 snapshots.
     pub fn save_snapshot(&self, name: &str) -> Result<(), ControlError> {
         let saved = self.context.save_snapshot(name);
-        saved.map_err(ControlError)
+        saved.map_err(ControlError::new)
     }
 
     /// Restores the records of a snapshot, and clears recorded requests, callbacks and faults. Clock
@@ -48,5 +48,5 @@ impl Control {
 }
 
 fn unknown_snapshot() -> ControlError {
-    ControlError::new("no snapshot has this name")
+    ControlError::not_found("no snapshot has this name")
 }

@@ -4,15 +4,25 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::ExactResponse;
+
 /// The effect of a [`Fault`](crate::Fault).
 ///
-/// The operation is executed, except with [`Status`](Self::Status) and
-/// [`DropBefore`](Self::DropBefore).
+/// The operation is executed, except with [`Status`](Self::Status),
+/// [`Respond`](Self::Respond) and [`DropBefore`](Self::DropBefore).
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub enum Effect {
+    /// No effect: a gap in a sequence.
+    Pass,
     /// Responds with this status and its documented body, without executing the operation: 204, or
     /// 400 to 599.
     Status(u16),
+    /// Sends exactly this response, without executing the operation.
+    Respond(ExactResponse),
+    /// Executes the operation, and sends exactly this response instead of its own. So a proxy
+    /// responds with 502 to an order that was created.
+    Replace(ExactResponse),
     /// Delays the operation by up to a minute.
     Delay(Duration),
     /// Closes the connection without executing the operation.
@@ -43,7 +53,14 @@ pub enum Effect {
 
 impl Effect {
     /// Checks the values of the effect.
-    pub(super) fn validate(&self) -> Result<(), &'static str> {
+    pub(super) fn validate(&self) -> Result<(), String> {
+        if let Self::Respond(response) | Self::Replace(response) = self {
+            return response.validate();
+        }
+        self.check_values().map_err(str::to_owned)
+    }
+
+    fn check_values(&self) -> Result<(), &'static str> {
         match self {
             Self::Status(status) if *status != 204 && !(400..=599).contains(status) => {
                 Err("`status` must be 204, or 400 to 599")
@@ -67,41 +84,17 @@ impl Effect {
         }
     }
 
-    /// Reads an effect from the body of a control request.
-    pub(super) fn from_json(body: &Value) -> Result<Self, String> {
-        let string = |key: &str| body.get(key).and_then(Value::as_str);
-        let integer = |key: &str| {
-            body.get(key)
-                .ok_or(format!("missing `{key}`"))?
-                .as_u64()
-                .ok_or(format!("`{key}` must be an unsigned integer"))
-        };
-        let field = || string("field").map(str::to_owned).ok_or("missing `field`");
-        let milliseconds = || integer("milliseconds").map(Duration::from_millis);
-        let effect = string("effect").ok_or("missing `effect`")?;
-        Ok(match effect {
-            "status" => Self::Status(
-                u16::try_from(integer("status")?).map_err(|_| "`status` must be an HTTP status")?,
-            ),
-            "delay" => Self::Delay(milliseconds()?),
-            "drop_before" => Self::DropBefore,
-            "drop_after" => Self::DropAfter,
-            "truncated" => Self::Truncated,
-            "wrong_shape" => Self::WrongShape,
-            "slow_bytes" => Self::SlowBytes(milliseconds()?),
-            "wrong_type" => Self::WrongType(field()?),
-            "unknown_field" => Self::UnknownField,
-            "unknown_value" => Self::UnknownValue(field()?),
-            "value" => {
-                let value = body.get("value").ok_or("missing `value`")?;
-                Self::Value(field()?, value.clone())
-            }
-            "missing" => Self::Missing(field()?),
-            "page_size" => Self::PageSize(
-                u32::try_from(integer("records")?).map_err(|_| "`records` is too large")?,
-            ),
-            _ => return Err(format!("unknown effect `{effect}`")),
-        })
+    /// Whether it changes the JSON of a response. Other bodies are sent unparsed.
+    pub(crate) fn changes_body(&self) -> bool {
+        matches!(
+            self,
+            Self::WrongShape
+                | Self::WrongType(_)
+                | Self::UnknownValue(_)
+                | Self::UnknownField
+                | Self::Value(..)
+                | Self::Missing(_)
+        )
     }
 
     /// Changes the body of a response.

@@ -1,10 +1,16 @@
 //! A fault of an operation.
 
-use http::HeaderValue;
-use serde_json::{Value, json};
+use std::fmt;
 
-use super::Effect;
+use http::header::{AUTHORIZATION, COOKIE, PROXY_AUTHORIZATION};
+use http::{HeaderName, HeaderValue};
+
+use super::{Effect, FaultRequest};
 use crate::openapi::{Operation, operations};
+use crate::suggest::suggest;
+
+/// The most effects in a sequence.
+const MAX_EFFECTS: usize = 1_000;
 
 /// A fault of an operation, injected by [`Control::inject`](crate::Control::inject).
 ///
@@ -15,28 +21,57 @@ use crate::openapi::{Operation, operations};
 /// let fault = Fault::new("create_incoming_order", Effect::DropAfter).for_api("pos-v3").times(2);
 /// // The third page is throttled.
 /// let fault = Fault::new("list_customers", Effect::Status(429)).after(2).retry_after("1");
+/// // One order of one venue fails twice, each time in another way.
+/// let fault = Fault::new("create_incoming_order", Effect::Status(500))
+///     .then(Effect::DropBefore)
+///     .for_venue(12)
+///     .for_reference("WEB-1");
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fault {
-    operation: String,
-    api: Option<String>,
-    after: u32,
-    times: u32,
-    effect: Effect,
-    retry_after: Option<String>,
+    pub(super) operation: String,
+    pub(super) api: Option<String>,
+    pub(super) venue: Option<i64>,
+    pub(super) reference: Option<String>,
+    pub(super) headers: Vec<(String, String)>,
+    pub(super) after: u32,
+    pub(super) times: u32,
+    pub(super) effects: Vec<Effect>,
+    pub(super) retry_after: Option<String>,
 }
 
 impl Fault {
     /// A fault that happens once, at the next request for the operation in any API.
     pub fn new(operation: &str, effect: Effect) -> Self {
+        Self::sequence(operation, [effect])
+    }
+
+    /// A fault with another effect at each request. [`Effect::Pass`] is a request without a fault.
+    ///
+    /// ```
+    /// use api_sandbox::{Effect, Fault};
+    ///
+    /// let effects = [Effect::Status(503), Effect::Pass, Effect::Status(429)];
+    /// let fault = Fault::sequence("list_customers", effects);
+    /// ```
+    pub fn sequence(operation: &str, effects: impl IntoIterator<Item = Effect>) -> Self {
         Self {
             operation: operation.to_owned(),
             api: None,
+            venue: None,
+            reference: None,
+            headers: Vec::new(),
             after: 0,
             times: 1,
-            effect,
+            effects: effects.into_iter().collect(),
             retry_after: None,
         }
+    }
+
+    /// Adds the effect of the next request.
+    pub fn then(mut self, effect: Effect) -> Self {
+        self.effects.push(effect);
+        self
     }
 
     /// Restricts the fault to one API, as in `pos-v3`.
@@ -47,7 +82,31 @@ impl Fault {
         }
     }
 
-    /// Skips a number of requests for the operation.
+    /// Restricts the fault to requests with valid credentials of one venue.
+    pub fn for_venue(self, venue: i64) -> Self {
+        Self {
+            venue: Some(venue),
+            ..self
+        }
+    }
+
+    /// Restricts the fault to requests with this reference: an id in the path, or `reference_no` or
+    /// `RequestUid` in the body.
+    pub fn for_reference(self, reference: &str) -> Self {
+        Self {
+            reference: Some(reference.to_owned()),
+            ..self
+        }
+    }
+
+    /// Restricts the fault to requests with this header. For credentials see
+    /// [`for_venue`](Self::for_venue).
+    pub fn for_header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// Skips a number of matching requests.
     pub fn after(self, requests: u32) -> Self {
         Self {
             after: requests,
@@ -55,7 +114,7 @@ impl Fault {
         }
     }
 
-    /// Repeats the fault.
+    /// Repeats the fault, or its sequence of effects.
     pub fn times(self, times: u32) -> Self {
         Self { times, ..self }
     }
@@ -70,103 +129,165 @@ impl Fault {
 
     /// Checks that the fault can happen.
     pub(crate) fn validate(&self) -> Result<(), String> {
-        let matches = |operation: &&Operation| self.matches(operation.api(), &operation.name);
-        let mut operations = operations().filter(matches).peekable();
-        if operations.peek().is_none() {
-            return Err(format!("unknown operation `{}`", self.operation));
+        let is_page_size = |effect: &Effect| matches!(effect, Effect::PageSize(_));
+        let matching = self.matching_operations()?;
+        if self.effects.is_empty() {
+            return Err("missing effects".to_owned());
         }
         if self.times == 0 {
             return Err("`times` must be at least 1".to_owned());
         }
-        if matches!(self.effect, Effect::PageSize(_))
-            && !operations.any(|operation| operation.per_page.is_some())
+        if self.effects.len() > MAX_EFFECTS {
+            return Err(format!("too many effects, at most {MAX_EFFECTS}"));
+        }
+        if self.effects.iter().any(is_page_size)
+            && !matching
+                .iter()
+                .any(|operation| operation.per_page.is_some())
         {
             return Err("the operation is not paginated".to_owned());
         }
+        self.validate_headers()?;
+        self.effects.iter().try_for_each(Effect::validate)
+    }
+
+    fn matching_operations(&self) -> Result<Vec<&'static Operation>, String> {
+        let apis = || operations().map(Operation::api);
+        if let Some(api) = &self.api
+            && !apis().any(|other| other == api)
+        {
+            return Err(format!("unknown API `{api}`{}", suggest(api, apis())));
+        }
+        let in_api = |operation: &&Operation| {
+            let api = self.api.as_deref();
+            api.is_none_or(|api| operation.api() == api)
+        };
+        let matching: Vec<_> = operations()
+            .filter(in_api)
+            .filter(|operation| operation.name == self.operation)
+            .collect();
+        if matching.is_empty() {
+            let names = operations()
+                .filter(in_api)
+                .map(|operation| operation.name.as_str());
+            let suggestion = suggest(&self.operation, names);
+            let scope = match &self.api {
+                Some(api) => format!(" of API `{api}`"),
+                None => String::new(),
+            };
+            let name = &self.operation;
+            return Err(format!("unknown operation `{name}`{scope}{suggestion}"));
+        }
+        Ok(matching)
+    }
+
+    fn validate_headers(&self) -> Result<(), String> {
         if let Some(value) = &self.retry_after {
-            if !matches!(self.effect, Effect::Status(_)) {
+            let is_status = |effect: &Effect| matches!(effect, Effect::Status(_));
+            if !self.effects.iter().any(is_status) {
                 return Err("`retry_after` requires the effect `status`".to_owned());
             }
             if HeaderValue::from_str(value).is_err() {
                 return Err("invalid header value in `retry_after`".to_owned());
             }
         }
-        self.effect.validate().map_err(str::to_owned)
-    }
-
-    fn matches(&self, api: &str, operation: &str) -> bool {
-        self.operation == operation && self.api.as_ref().is_none_or(|own| own == api)
-    }
-
-    /// Counts a request for an operation, and takes one occurrence of the first fault that happens
-    /// to it.
-    pub(crate) fn take(faults: &mut Vec<Self>, api: &str, operation: &str) -> Option<Self> {
-        let mut first = None;
-        for (index, fault) in faults.iter_mut().enumerate() {
-            if !fault.matches(api, operation) {
-                continue;
+        for (name, value) in &self.headers {
+            let parsed = HeaderName::try_from(name)
+                .map_err(|_| format!("invalid header name `{}`", name.escape_debug()))?;
+            if HeaderValue::from_str(value).is_err() {
+                return Err(format!("invalid value of header `{name}`"));
             }
-            if fault.after > 0 {
-                fault.after -= 1;
-            } else if first.is_none() {
-                first = Some(index);
+            if [AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE].contains(&parsed) {
+                return Err(format!("header `{name}` is a credential, expected a venue"));
             }
         }
-        let index = first?;
-        let fault = faults[index].clone();
-        faults[index].times -= 1;
-        if faults[index].times == 0 {
-            faults.remove(index);
-        }
-        Some(fault)
+        Ok(())
     }
 
+    /// Whether it is a fault of the request's operation.
+    pub(super) fn is_for_operation(&self, operation: &Operation) -> bool {
+        let api = self.api.as_deref();
+        self.operation == operation.name && api.is_none_or(|api| api == operation.api())
+    }
+
+    /// Checks venue, reference and headers of a request for the operation. The error is the first
+    /// difference.
+    pub(super) fn check(&self, request: &FaultRequest<'_>) -> Result<(), String> {
+        if let Some(venue) = self.venue {
+            match (request.venue)() {
+                Some(other) if other == venue => {}
+                Some(other) => return Err(format!("expected venue {venue}, found {other}")),
+                None => return Err(format!("expected credentials of venue {venue}")),
+            }
+        }
+        if let Some(reference) = &self.reference
+            && !request.references().contains(reference)
+        {
+            let found = match request.references() {
+                [] => "no reference".to_owned(),
+                references => format!("`{}`", references.join("`, `")),
+            };
+            return Err(format!("expected reference `{reference}`, found {found}"));
+        }
+        for (name, value) in &self.headers {
+            let mut values = request.headers.get_all(name).iter();
+            if !values.any(|other| other.as_bytes() == value.as_bytes()) {
+                return Err(format!("expected header `{name}: {value}`"));
+            }
+        }
+        Ok(())
+    }
+
+    /// How many times it happens.
+    pub(super) fn occurrences(&self) -> u32 {
+        let effects = u32::try_from(self.effects.len()).unwrap_or(u32::MAX);
+        self.times.saturating_mul(effects)
+    }
+
+    /// The fault with the effect of one occurrence only.
+    pub(super) fn occurrence(&self, index: u32) -> Self {
+        let effect = self.effects.get(index as usize % self.effects.len().max(1));
+        Self {
+            effects: effect.into_iter().cloned().collect(),
+            ..self.clone()
+        }
+    }
+
+    /// The effect of its first occurrence.
     pub(crate) fn effect(&self) -> &Effect {
-        &self.effect
+        self.effects.first().unwrap_or(&Effect::Pass)
     }
 
     /// The value of the response's `Retry-After` header.
     pub(crate) fn retry_after_header(&self) -> Option<HeaderValue> {
+        if !matches!(self.effect(), Effect::Status(_)) {
+            return None;
+        }
         HeaderValue::from_str(self.retry_after.as_deref()?).ok()
     }
+}
 
-    /// Reads a fault from the body of a control request.
-    pub(crate) fn from_json(body: &Value) -> Result<Self, String> {
-        let string = |key: &str| match body.get(key) {
-            None | Some(Value::Null) => Ok(None),
-            Some(Value::String(text)) => Ok(Some(text.as_str())),
-            Some(_) => Err(format!("`{key}` must be a string")),
-        };
-        let count = |key: &str, default: u32| match body.get(key) {
-            None => Ok(default),
-            Some(count) => count
-                .as_u64()
-                .and_then(|count| u32::try_from(count).ok())
-                .ok_or(format!("`{key}` must be an unsigned 32-bit integer")),
-        };
-        let effect = Effect::from_json(body)?;
-        let fault = Self {
-            api: string("api")?.map(str::to_owned),
-            after: count("after", 0)?,
-            times: count("times", 1)?,
-            retry_after: match body.get("retry_after") {
-                Some(Value::Number(seconds)) => Some(seconds.to_string()),
-                _ => string("retry_after")?.map(str::to_owned),
-            },
-            ..Self::new(string("operation")?.ok_or("missing `operation`")?, effect)
-        };
-        fault.validate().map(|()| fault)
-    }
-
-    /// The fault as the control interface lists it.
-    pub(crate) fn to_json(&self) -> Value {
-        json!({
-            "operation": self.operation,
-            "api": self.api,
-            "after": self.after,
-            "times": self.times,
-            "retry_after": self.retry_after,
-            "effect": format!("{:?}", self.effect),
-        })
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`", self.operation)?;
+        if let Some(api) = &self.api {
+            write!(f, " of {api}")?;
+        }
+        if let Some(venue) = self.venue {
+            write!(f, " at venue {venue}")?;
+        }
+        if let Some(reference) = &self.reference {
+            write!(f, " for `{reference}`")?;
+        }
+        for (name, value) in &self.headers {
+            write!(f, " with `{name}: {value}`")?;
+        }
+        if self.after > 0 {
+            write!(f, " after {}", self.after)?;
+        }
+        for (index, effect) in self.effects.iter().enumerate() {
+            write!(f, "{}{effect}", if index == 0 { ": " } else { ", " })?;
+        }
+        Ok(())
     }
 }

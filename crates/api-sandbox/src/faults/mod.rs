@@ -1,7 +1,15 @@
 //! Fault injection.
 
 mod effect;
+mod exact_response;
 mod fault;
+mod json;
+mod list;
+mod request;
 
 pub use effect::Effect;
+pub use exact_response::ExactResponse;
 pub use fault::Fault;
+pub(crate) use list::FaultList;
+pub use list::InjectedFault;
+pub(crate) use request::FaultRequest;

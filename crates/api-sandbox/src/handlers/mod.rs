@@ -1,5 +1,6 @@
 //! The operations, behind routing, authorization and validation.
 
+mod coupons;
 mod customers;
 mod menu;
 mod orders;
@@ -63,8 +64,8 @@ pub(crate) fn handler(api: &str, name: &str) -> Option<Handler> {
         ("pos-v1", "finalize_incoming_quote") => quotes::finalize,
         ("pos-v3" | "pos-v1" | "pos-v2", "get_menu_feed") => menu::get,
         ("pos-v1" | "pos-v2", "get_menu_feed_options") => menu::options,
-        ("pos-v1", "list_coupons") => stock::coupons_v1,
-        ("pos-v2", "list_coupons") => stock::coupons_v2,
+        ("pos-v1", "list_coupons") => coupons::list_v1,
+        ("pos-v2", "list_coupons") => coupons::list_v2,
         ("pos-v1", "list_inventories") => stock::inventories_v1,
         ("pos-v2", "list_inventories") => stock::inventories_v2,
         ("pos-v1", "list_manifest_items") => stock::manifest_items_v1,

@@ -77,9 +77,8 @@ fn create_request(
 }
 
 fn update(request: &mut PaymentRequest, call: &Call) -> HandlerResult {
-    request
-        .fields
-        .extend(call.body.as_object().cloned().unwrap_or_default());
+    let fields = call.body.as_object().cloned().unwrap_or_default();
+    request.update(&call.operation.name, fields, call.now);
     Ok(json!({ "Success": true, "Payload": request.uid, "Message": "" }).into())
 }
 

@@ -1,10 +1,9 @@
-//! Inventories, manifests with their items, and coupons of versions 2 and 1.
+//! Inventories, and manifests with their items, of versions 2 and 1.
 
 use serde_json::{Value, json};
 
 use super::paging::{page, updated};
 use super::{Call, HandlerResult};
-use crate::details::coupon::add_coupon;
 use crate::details::inventory::add_inventory;
 use crate::details::manifest::add_manifest;
 use crate::details::manifest_item::add_manifest_item;
@@ -12,7 +11,6 @@ use crate::details::rename;
 use crate::state::State;
 use crate::state::decimal::Thousandths;
 use crate::state::venue::Venue;
-use crate::state::venue::coupon::Coupon;
 use crate::state::venue::manifest::{Manifest, ManifestItem};
 use crate::state::venue::product::{Product, Variation};
 
@@ -258,68 +256,4 @@ pub(super) fn manifests(state: &mut State, call: &mut Call) -> HandlerResult {
         record
     };
     Ok(page(call, "manifests", &rows, to_json).into())
-}
-
-/// Lists coupons of version 2. The key of the list is not documented: `coupons` is the sandbox's
-/// own choice.
-pub(super) fn coupons_v2(state: &mut State, call: &mut Call) -> HandlerResult {
-    let venue = call.venue(state)?;
-    let to_json = |coupon: &&Coupon| {
-        let mut record = json!({
-            "id": coupon.id,
-            "kind": "discount",
-            "applies_to": "cart",
-            "auto_apply": false,
-            "allow_stacking": false,
-            "name": coupon.name,
-            "active": coupon.active,
-            "points": coupon.points.to_string(),
-            "redeemable_once": false,
-            "manager_approve": false,
-            "amount": coupon.amount,
-            "coupon_type": coupon_type(coupon),
-            "customer_type": "recreational",
-            "min_weight": "0.0",
-            "days": coupon.days,
-            "profile_type": "any",
-            "first_sale": false,
-            "is_private": false,
-            "clicks": 0,
-            "external_redemption_failure_count": 0,
-            "created_at": coupon.created_at.to_rfc3339(),
-            "updated_at": coupon.updated_at.to_rfc3339(),
-        });
-        add_coupon(&mut record, venue, coupon);
-        record
-    };
-    let coupons: Vec<&Coupon> = venue.coupons.iter().collect();
-    let mut response = page(call, "coupons", &coupons, to_json);
-    response.insert("code".to_owned(), 1.into());
-    Ok(response.into())
-}
-
-/// Lists coupons of version 1.
-pub(super) fn coupons_v1(state: &mut State, call: &mut Call) -> HandlerResult {
-    let venue = call.venue(state)?;
-    let to_json = |coupon: &&Coupon| {
-        json!({
-            "id": coupon.id,
-            "name": coupon.name,
-            "display_name": coupon.name,
-            "kind": "discount",
-            "amount": coupon.amount,
-            "coupon_type": coupon_type(coupon),
-            "applies_to": "cart",
-            "auto_apply": false,
-            "customer_type": "recreational",
-        })
-    };
-    let coupons: Vec<&Coupon> = venue.coupons.iter().collect();
-    let mut response = page(call, "coupons", &coupons, to_json);
-    response.insert("code".to_owned(), 1.into());
-    Ok(response.into())
-}
-
-fn coupon_type(coupon: &Coupon) -> &'static str {
-    if coupon.percent { "percent" } else { "amount" }
 }

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use api_sandbox::SandboxBuilder;
 use api_sandbox::jiff::Timestamp;
+use api_sandbox::{CallbackTarget, SandboxBuilder};
 use lexopt::{Arg, Parser, ValueExt as _};
 
 use super::suggestion::suggestion;
@@ -24,6 +24,13 @@ Where it listens:
   --allow-host NAME       accept requests for this host name, as in sandbox or sandbox:4000, too;
                           can be repeated
 
+TLS, in a build with the feature `tls`:
+  --tls                   serve https with a certificate that is issued at the start, for localhost,
+                          the bound address and the allowed hosts
+  --tls-ca-file FILE      write the certificate to trust to this file; with --health, trust it
+  --tls-cert FILE         serve https with this certificate, as PEM
+  --tls-key FILE          its private key, as PEM
+
 Data:
   --data FILE             file that stores changes across restarts [default: in memory]
   --seed NUMBER           seed of the demo data [default: 0]
@@ -32,7 +39,9 @@ Data:
 Behavior:
   --deny-unknown-fields   reject fields and parameters that the documents do not name
   --deny-filter-times     reject times in filters, for which the documents have days
-  --allow-callback ADDR   allow callbacks to this address, as in 10.1.2.3:8080; can be repeated
+  --allow-callbacks-to HOST:PORT
+                          allow callbacks to this host, as in shop:8080, 10.1.2.3:8080 or shop:*
+                          (every port); can be repeated
 
 Bounds:
   --max-connections N     connections at a time [default: 4096, or fewer if the limit of file
@@ -48,13 +57,21 @@ Other commands:
 
 /// What the program does.
 pub(crate) enum Command {
-    Serve(SandboxBuilder),
-    Probe(String),
+    Serve {
+        builder: SandboxBuilder,
+        ca_file: Option<PathBuf>,
+    },
+    Probe {
+        url: String,
+        ca_file: Option<PathBuf>,
+    },
     Print(String),
 }
 
 /// Parses the options. The error is a sentence without a prefix.
 pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<Command, String> {
+    let mut tls = TlsOptions::default();
+    let mut probed = None;
     while let Some(argument) = parser.next().map_err(|error| error.to_string())? {
         builder = match argument {
             Arg::Long("port") => {
@@ -77,12 +94,10 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
             )?),
             Arg::Long("deny-unknown-fields") => builder.deny_unknown_fields(),
             Arg::Long("deny-filter-times") => builder.deny_filter_times(),
-            Arg::Long("allow-callback") => {
-                builder.allow_callbacks_to(value::<std::net::SocketAddr>(
-                    &mut parser,
-                    "allow-callback",
-                    "an address as in 10.1.2.3:8080",
-                )?)
+            Arg::Long("allow-callbacks-to") => {
+                let expected = "HOST:PORT or HOST:*";
+                let target: CallbackTarget = value(&mut parser, "allow-callbacks-to", expected)?;
+                builder.allow_callbacks_to(target)
             }
             Arg::Long("max-connections") => {
                 let expected = "a number above 0";
@@ -100,7 +115,24 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
             ),
             Arg::Long("health") => {
                 let url = value(&mut parser, "health", "a URL as in http://127.0.0.1:4000")?;
-                return Ok(Command::Probe(url));
+                probed = Some(url);
+                builder
+            }
+            Arg::Long("tls") => {
+                tls.is_own = true;
+                builder
+            }
+            Arg::Long("tls-ca-file") => {
+                tls.ca_file = Some(text(&mut parser, "tls-ca-file")?.into());
+                builder
+            }
+            Arg::Long("tls-cert") => {
+                tls.certificate = Some(text(&mut parser, "tls-cert")?.into());
+                builder
+            }
+            Arg::Long("tls-key") => {
+                tls.key = Some(text(&mut parser, "tls-key")?.into());
+                builder
             }
             Arg::Long("version") | Arg::Short('V') => {
                 let version = env!("CARGO_PKG_VERSION");
@@ -115,7 +147,15 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
             }
         };
     }
-    Ok(Command::Serve(builder))
+    let ca_file = tls.ca_file.take();
+    if let Some(url) = probed {
+        return Ok(Command::Probe { url, ca_file });
+    }
+    if ca_file.is_some() && !tls.is_own {
+        return Err("`--tls-ca-file` requires `--tls`".to_owned());
+    }
+    let builder = tls.configure(builder)?;
+    Ok(Command::Serve { builder, ca_file })
 }
 
 fn unknown_option(name: &str) -> String {
@@ -125,6 +165,34 @@ fn unknown_option(name: &str) -> String {
     match suggestion(name, options) {
         Some(option) => format!("unknown option `--{name}`, did you mean `--{option}`?"),
         None => format!("unknown option `--{name}`"),
+    }
+}
+
+/// The options of TLS.
+#[derive(Default)]
+struct TlsOptions {
+    is_own: bool,
+    ca_file: Option<PathBuf>,
+    certificate: Option<PathBuf>,
+    key: Option<PathBuf>,
+}
+
+impl TlsOptions {
+    fn configure(self, builder: SandboxBuilder) -> Result<SandboxBuilder, String> {
+        match (self.is_own, self.certificate, self.key) {
+            (false, None, None) => Ok(builder),
+            (true, Some(_), _) | (true, _, Some(_)) => {
+                Err("expected `--tls`, or `--tls-cert` and `--tls-key`, found both".to_owned())
+            }
+            (false, Some(_), None) => Err("`--tls-cert` requires `--tls-key`".to_owned()),
+            (false, None, Some(_)) => Err("`--tls-key` requires `--tls-cert`".to_owned()),
+            #[cfg(feature = "tls")]
+            (true, None, None) => Ok(builder.tls()),
+            #[cfg(feature = "tls")]
+            (false, Some(certificate), Some(key)) => Ok(builder.tls_files(certificate, key)),
+            #[cfg(not(feature = "tls"))]
+            _ => Err("this build has no TLS: build with `--features tls`".to_owned()),
+        }
     }
 }
 

@@ -2,18 +2,18 @@
 
 use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
-use http::{HeaderValue, Response, StatusCode};
+use http::{HeaderMap, HeaderValue, Response, StatusCode};
 use serde::Serialize;
 use serde_json::json;
 
 use super::Rejection;
 use super::body::ResponseBody;
 use crate::exact::{Exact, parse_json};
-use crate::faults::{Effect, Fault};
+use crate::faults::{Effect, ExactResponse, Fault};
 use crate::openapi::{ErrorFormat, Operation};
 
 /// A JSON body, as text. It is serialized once, and parsed again only for a fault.
-pub(crate) struct JsonBody(Vec<u8>);
+pub(crate) struct JsonBody(Bytes);
 
 impl<T: Serialize> From<T> for JsonBody {
     fn from(body: T) -> Self {
@@ -21,7 +21,7 @@ impl<T: Serialize> From<T> for JsonBody {
         let mut text = Vec::with_capacity(2048);
         // Handlers serialize maps with string keys and types whose serialization cannot fail.
         let _ = serde_json::to_writer(&mut text, &body);
-        Self(text)
+        Self(text.into())
     }
 }
 
@@ -38,6 +38,8 @@ impl JsonBody {
 pub(crate) struct JsonResponse {
     pub(crate) status: u16,
     body: Option<JsonBody>,
+    /// The headers of an exact response, which need not be JSON.
+    exact_headers: Option<HeaderMap>,
     /// The value of `WWW-Authenticate`.
     challenges: Option<HeaderValue>,
     /// Error messages for the request log.
@@ -49,8 +51,24 @@ impl JsonResponse {
         Self {
             status: 200,
             body: Some(body.into()),
+            exact_headers: None,
             challenges: None,
             errors: Vec::new(),
+        }
+    }
+
+    /// The exact response of a fault.
+    pub(crate) fn exact(response: &ExactResponse) -> Self {
+        let mut headers = HeaderMap::new();
+        for (name, value) in response.header_values() {
+            headers.append(name, value);
+        }
+        Self {
+            status: response.status(),
+            body: Some(JsonBody(Bytes::copy_from_slice(response.bytes()))),
+            exact_headers: Some(headers),
+            challenges: None,
+            errors: vec!["injected response".to_owned()],
         }
     }
 
@@ -59,6 +77,7 @@ impl JsonResponse {
         Self {
             status,
             body: Some(json!({ "error": message }).into()),
+            exact_headers: None,
             challenges: None,
             errors: vec![message.to_owned()],
         }
@@ -75,19 +94,32 @@ impl JsonResponse {
         Self {
             status: rejection.status,
             body: format.body(&rejection.messages).map(JsonBody::from),
+            exact_headers: None,
             challenges: (rejection.status == 401).then(challenges).flatten(),
             errors: rejection.messages,
         }
     }
 
-    /// The HTTP response, changed by a fault.
-    pub(crate) fn into_http(mut self, fault: Option<&Fault>) -> Response<ResponseBody> {
-        let effect = fault.map(Fault::effect);
-        if let (Some(effect), Some(body)) = (effect, &mut self.body) {
+    /// Applies the effect of a fault to the body.
+    pub(crate) fn apply(&mut self, effect: &Effect) {
+        if let Some(body) = &mut self.body
+            && effect.changes_body()
+        {
             body.apply(effect);
         }
+    }
+
+    /// The body; empty without one.
+    pub(crate) fn body(&self) -> &Bytes {
+        static EMPTY: Bytes = Bytes::new();
+        self.body.as_ref().map_or(&EMPTY, |JsonBody(text)| text)
+    }
+
+    /// The HTTP response, sent as a fault demands.
+    pub(crate) fn into_http(self, fault: Option<&Fault>) -> Response<ResponseBody> {
+        let effect = fault.map(Fault::effect);
         let has_body = self.body.is_some();
-        let bytes = Bytes::from(self.body.map(|JsonBody(text)| text).unwrap_or_default());
+        let bytes = self.body.map(|JsonBody(text)| text).unwrap_or_default();
         let length = bytes.len();
         let mut response = Response::new(match effect {
             Some(Effect::Truncated) => ResponseBody::truncated(&bytes),
@@ -103,8 +135,12 @@ impl JsonResponse {
         if let Some(challenges) = self.challenges {
             headers.insert(WWW_AUTHENTICATE, challenges);
         }
-        if has_body {
+        if let Some(exact) = self.exact_headers {
+            headers.extend(exact);
+        } else if has_body {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        }
+        if has_body && !matches!(self.status, 204 | 304) {
             headers.insert(CONTENT_LENGTH, HeaderValue::from(length));
         }
         response

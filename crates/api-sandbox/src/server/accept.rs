@@ -30,6 +30,10 @@ const LAST_RESPONSE_TIME: Duration = Duration::from_millis(20);
 /// How long a connection may wait for its client after the sandbox was stopped.
 const STOP_TIME: Duration = Duration::from_millis(500);
 
+/// The response to a request without TLS.
+const PLAIN_HTTP_RESPONSE: &[u8] = b"HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\n\
+    Content-Length: 35\r\nConnection: close\r\n\r\nthe sandbox serves https, not http\n";
+
 /// Listens on an address. Port 0 is a free one.
 pub(crate) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let listen = || {
@@ -70,7 +74,7 @@ pub(crate) async fn serve(
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            _ = stop.wait_for(|stop| *stop) => break,
+            () = stopped(&mut stop) => break,
         };
         let local = accepted.and_then(|(stream, _)| Ok((stream.local_addr()?, stream)));
         let Ok((local, stream)) = local else {
@@ -98,12 +102,40 @@ async fn serve_connection(
     slot: Slot,
     context: Arc<Context>,
     bounds: Bounds,
-    stop: watch::Receiver<bool>,
+    mut stop: watch::Receiver<bool>,
 ) {
     // Small responses must not wait for more data.
     let _ = stream.set_nodelay(true);
-    let stream = TrackedStream::new(stream, Arc::clone(&slot.connection));
-    serve_http(stream, &slot, &context, bounds, stop).await;
+    let connection = Arc::clone(&slot.connection);
+    let Some(tls) = context.endpoint.tls() else {
+        let stream = TrackedStream::new(stream, connection);
+        return serve_http(stream, &slot, &context, bounds, stop).await;
+    };
+    let handshake = async {
+        // A record of a handshake.
+        let mut first = [0];
+        if stream.peek(&mut first).await? == 1 && first != [0x16] {
+            // A connection with unread bytes is reset, which discards the response.
+            let _ = stream.try_read(&mut [0; 4_096]);
+            let _ = stream.try_write(PLAIN_HTTP_RESPONSE);
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        tls.accept(TrackedStream::new(stream, connection)).await
+    };
+    let accepted = tokio::select! {
+        biased;
+        accepted = tokio::time::timeout(bounds.request_timeout, handshake) => accepted,
+        () = slot.connection.evicted() => return,
+        () = stopped(&mut stop) => return,
+    };
+    // The client sees the errors of its handshake.
+    if let Ok(Ok(stream)) = accepted {
+        serve_http(stream, &slot, &context, bounds, stop).await;
+    }
+}
+
+async fn stopped(stop: &mut watch::Receiver<bool>) {
+    let _ = stop.wait_for(|stop| *stop).await;
 }
 
 async fn serve_http(
@@ -124,16 +156,13 @@ async fn serve_http(
     let mut is_stopped = false;
     loop {
         let evicted = slot.connection.evicted();
-        let stopped = async {
-            let _ = stop.wait_for(|stop| *stop).await;
-        };
         // In this order: a request that has been sent is read before the connection is closed.
         let phase = tokio::select! {
             biased;
             // The client sees the errors of its connection.
             _ = connection.as_mut() => return,
             () = evicted => slot.connection.phase(),
-            () = stopped, if !is_stopped => {
+            () = stopped(&mut stop), if !is_stopped => {
                 is_stopped = true;
                 connection.as_mut().graceful_shutdown();
                 continue;

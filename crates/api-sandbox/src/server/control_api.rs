@@ -1,215 +1,185 @@
 //! The control interface: the control handle over HTTP, below `/_sandbox`.
 
+mod faults;
+mod next;
+mod orders;
+mod overview;
+mod records;
+mod route;
+mod snapshots;
+
 use std::sync::Arc;
-use std::time::Duration;
 
 use bytes::Bytes;
 use http::Method;
-use jiff::{SignedDuration, Timestamp};
-use serde_json::{Value, json};
+use serde_json::Value;
 
+use super::query;
 use crate::context::Context;
-use crate::control::{Control, ControlError};
-use crate::credentials::{CREDENTIALS, PaymentEnvironment};
-use crate::faults::Fault;
-use crate::openapi::{sdk_script, tester_page};
+use crate::control::Control;
 use crate::response::json::JsonResponse;
-use crate::state::lock::lock;
-use crate::state::venue::status::OrderStatus;
-use crate::ui::checkout::SDK_GLOBAL;
+use crate::suggest::suggest;
+use route::{Action, ControlRequest, ControlResult, Failure, Route, segments_of};
 
-/// The most steps of a script.
-const MAX_STEPS: usize = 100;
-/// The longest pause between two steps.
-const MAX_PAUSE_MILLIS: u64 = 60_000;
+/// The routes, by file.
+const ROUTES: &[&[Route]] = &[
+    overview::ROUTES,
+    next::ROUTES,
+    orders::ROUTES,
+    faults::ROUTES,
+    records::ROUTES,
+    snapshots::ROUTES,
+];
 
 /// Handles a control request, below this root URL.
-pub(super) fn respond(
+pub(super) async fn respond(
     context: &Arc<Context>,
     method: &Method,
     path: &str,
+    query: &str,
     body: &Bytes,
     root: &str,
 ) -> JsonResponse {
-    let control = Control::new(Arc::clone(context));
-    let body = if body.is_empty() {
-        Ok(Value::Null)
-    } else {
-        serde_json::from_slice(body)
+    let response = try_respond(context, method, path, query, body, root).await;
+    response.unwrap_or_else(Failure::into_response)
+}
+
+async fn try_respond(
+    context: &Arc<Context>,
+    method: &Method,
+    path: &str,
+    query: &str,
+    body: &Bytes,
+    root: &str,
+) -> ControlResult {
+    let (route, parameters) = find_route(method, path)?;
+    let request = ControlRequest {
+        control: Control::new(Arc::clone(context)),
+        root: root.to_owned(),
+        parameters,
+        query: query::parse(query)?,
+        body: parse_body(body)?,
     };
-    let body = match body {
-        Ok(body) => body,
-        Err(error) => return JsonResponse::error(400, &format!("invalid JSON: {error}")),
-    };
-    let segments: Vec<&str> = path
-        .split('/')
-        .filter(|segment| !segment.is_empty())
-        .collect();
-    let result = match (method.as_str(), segments.as_slice()) {
-        ("GET", []) => Ok(overview(context, root)),
-        ("GET", ["requests"]) => Ok(json!({ "requests": control.requests() })),
-        ("GET", ["orders"]) => Ok(json!({ "orders": control.orders() })),
-        ("GET", ["payments"]) => Ok(json!({ "payments": control.payments() })),
-        ("GET", ["callbacks"]) => Ok(json!({ "callbacks": control.callbacks() })),
-        ("GET", ["clock"]) => Ok(json!({ "now": control.now().to_string() })),
-        ("POST", ["clock"]) => set_clock(&control, &body),
-        ("POST", ["reset"]) => empty(control.reset()),
-        ("POST", ["settings"]) => change_settings(&control, &body),
-        ("GET", ["faults"]) => Ok(list_faults(context)),
-        ("POST", ["faults"]) => {
-            Fault::from_json(&body).and_then(|fault| empty(control.inject(fault)))
-        }
-        ("DELETE", ["faults"]) => {
-            control.clear_faults();
-            Ok(json!({}))
-        }
-        ("POST", ["orders", order, "status"]) => {
-            return for_order(order, |order| set_status(&control, order, &body));
-        }
-        ("POST", ["orders", order, "script"]) => {
-            return for_order(order, |order| run_script(&control, order, &body));
-        }
-        _ => return JsonResponse::error(404, "the control interface has no such path"),
-    };
-    match result {
-        Ok(body) => JsonResponse::ok(body),
-        Err(message) => JsonResponse::error(400, &message),
+    route.check(&request)?;
+    match route.action {
+        Action::Respond(respond) => respond(&request),
+        Action::Wait(wait) => wait(&request).await,
     }
 }
 
-fn empty(result: Result<(), ControlError>) -> Result<Value, String> {
-    result
-        .map(|()| json!({}))
-        .map_err(|error| error.to_string())
-}
-
-fn overview(context: &Context, root: &str) -> Value {
-    let payments = PaymentEnvironment::ALL.map(|environment| {
-        let base = format!("{root}/payments/{}", environment.name());
-        let url = |path: Option<&str>| path.map(|path| format!("{base}{path}"));
-        json!({
-            "environment": environment,
-            "base_url": base,
-            "credentials": environment.credentials(),
-            "sdk_script": url(sdk_script(environment)),
-            "tester_page": url(tester_page(environment)),
-        })
-    });
-    json!({
-        "point_of_sale": { "base_url": format!("{root}/api"), "credentials": CREDENTIALS },
-        "payments": payments,
-        "sdk_global": SDK_GLOBAL,
-        "deny_unknown_fields": context.denies_unknown_fields(),
-        "deny_filter_times": context.denies_filter_times(),
-    })
-}
-
-fn list_faults(context: &Context) -> Value {
-    let faults = lock(&context.faults);
-    json!({ "faults": faults.iter().map(Fault::to_json).collect::<Vec<_>>() })
-}
-
-fn set_clock(control: &Control, body: &Value) -> Result<Value, String> {
-    match (body.get("set"), body.get("advance_seconds")) {
-        (Some(set), None) => {
-            let set: Option<Timestamp> = set.as_str().and_then(|set| set.parse().ok());
-            control.set_clock(set.ok_or("`set` must be a time, as in 2026-02-01T12:00:00Z")?);
-        }
-        (None, Some(seconds)) => {
-            let seconds = seconds
-                .as_i64()
-                .ok_or("`advance_seconds` must be an integer")?;
-            control
-                .advance_clock(SignedDuration::from_secs(seconds))
-                .map_err(|error| error.to_string())?;
-        }
-        _ => return Err("expected either `set` or `advance_seconds`".to_owned()),
+fn parse_body(body: &Bytes) -> Result<Value, Failure> {
+    if body.is_empty() {
+        return Ok(Value::Null);
     }
-    Ok(json!({ "now": control.now().to_string() }))
+    let parsed = serde_json::from_slice(body);
+    parsed.map_err(|error| format!("invalid JSON: {error}").into())
 }
 
-fn change_settings(control: &Control, body: &Value) -> Result<Value, String> {
-    type Setting = (&'static str, fn(&Control, bool));
-    const SETTINGS: [Setting; 2] = [
-        ("deny_unknown_fields", Control::deny_unknown_fields),
-        ("deny_filter_times", Control::deny_filter_times),
+fn find_route(method: &Method, path: &str) -> Result<(&'static Route, Vec<String>), Failure> {
+    let segments = segments_of(path);
+    let routes = || ROUTES.iter().copied().flatten();
+    let matching = || routes().filter_map(|route| Some((route, route.match_path(&segments)?)));
+    if let Some(found) = matching().find(|(route, _)| route.method == method.as_str()) {
+        return Ok(found);
+    }
+    let methods: Vec<&str> = matching().map(|(route, _)| route.method).collect();
+    let path = format!("/_sandbox/{}", segments.join("/"));
+    if !methods.is_empty() {
+        let methods = methods.join(", ");
+        let message = format!("`{method}` is no method of `{path}`, expected {methods}");
+        return Err(Failure::new(405, &message));
+    }
+    let paths: Vec<String> = routes().map(|route| route.path_like(&segments)).collect();
+    let suggestion = suggest(&path, paths.iter().map(String::as_str));
+    Err(Failure::not_found(&format!(
+        "the control interface has no path `{path}`{suggestion}"
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// The functions of the control handle that have no form over HTTP, and why.
+    const IN_PROCESS_ONLY: &[(&str, &str)] = &[
+        ("wait_for_callbacks", "`GET /callbacks/next` waits for one"),
+        ("shop", "its actions are functions of `Shop`"),
     ];
-    let mut changes = Vec::new();
-    for (name, change) in SETTINGS {
-        if let Some(value) = body.get(name) {
-            let value = value.as_bool();
-            changes.push((
-                change,
-                value.ok_or(format!("`{name}` must be true or false"))?,
-            ));
+
+    /// The public functions of the control handle, in all of its sources.
+    fn control_functions() -> Vec<String> {
+        let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let folder = std::fs::read_dir(src.join("control")).expect("a folder");
+        let files = folder.map(|entry| entry.expect("an entry").path());
+        let mut functions = Vec::new();
+        for file in files.chain([src.join("control.rs")]) {
+            let text = std::fs::read_to_string(file).expect("a file");
+            let mut is_handle = false;
+            for line in text.lines() {
+                if line.starts_with("impl") {
+                    is_handle = line == "impl Control {";
+                }
+                let line = line.trim();
+                let function = line.strip_prefix("pub fn ");
+                let function = function.or_else(|| line.strip_prefix("pub async fn "));
+                if let Some(name) = function.and_then(|rest| rest.split(['(', '<']).next())
+                    && is_handle
+                {
+                    functions.push(name.to_owned());
+                }
+            }
+        }
+        functions
+    }
+
+    fn routes() -> impl Iterator<Item = &'static Route> {
+        ROUTES.iter().copied().flatten()
+    }
+
+    #[test]
+    fn every_function_of_the_handle_has_a_route_and_the_reverse() {
+        let functions = control_functions();
+        assert!(functions.len() > 15, "{functions:?}");
+        for function in &functions {
+            let is_route = routes().any(|route| route.control.contains(&function.as_str()));
+            let is_excepted = IN_PROCESS_ONLY.iter().any(|(name, _)| name == function);
+            assert_ne!(is_route, is_excepted, "{function}");
+        }
+        for function in routes().flat_map(|route| route.control) {
+            assert!(
+                functions.iter().any(|other| other == function),
+                "{function}"
+            );
+        }
+        for (function, _) in IN_PROCESS_ONLY {
+            assert!(
+                functions.iter().any(|other| other == function),
+                "{function}"
+            );
         }
     }
-    if changes.is_empty() {
-        return Err(format!(
-            "expected one of {}",
-            SETTINGS.map(|(name, _)| name).join(", ")
-        ));
-    }
-    for (change, value) in changes {
-        change(control, value);
-    }
-    Ok(json!({}))
-}
 
-/// The outer error is an invalid request, the inner one an unknown order.
-type OrderResult = Result<Result<(), ControlError>, String>;
-
-fn for_order(order: &str, change: impl Fn(i64) -> OrderResult) -> JsonResponse {
-    let Ok(order) = order.parse() else {
-        return JsonResponse::error(404, "no order has this id");
-    };
-    match change(order) {
-        Ok(Ok(())) => JsonResponse::ok(json!({})),
-        Ok(Err(error)) => JsonResponse::error(404, &error.to_string()),
-        Err(message) => JsonResponse::error(400, &message),
+    #[test]
+    fn every_route_has_a_row_in_the_readme() {
+        let readme = include_str!("../../README.md");
+        let (_, section) = readme
+            .split_once("\n## The control interface\n")
+            .expect("a section");
+        let rows: Vec<&str> = section
+            .lines()
+            .filter(|line| line.starts_with("| `"))
+            .collect();
+        for route in routes() {
+            let path = format!("/_sandbox{}", route.path.trim_end_matches('/'));
+            let row = format!("| `{} {path}` |", route.method);
+            let rows = rows.iter().filter(|line| line.starts_with(&row));
+            assert_eq!(rows.count(), 1, "{row}");
+        }
+        let documented = rows.iter().filter(|row| row.contains(" /_sandbox"));
+        // The health path has no route, since it needs no host.
+        let health = rows.iter().filter(|row| row.contains(" /_sandbox/health`"));
+        assert_eq!(documented.count(), routes().count() + health.count());
     }
-}
-
-fn parse_status(value: &Value) -> Result<OrderStatus, String> {
-    let status = value.as_str().and_then(OrderStatus::from_name);
-    status.ok_or_else(|| {
-        let names = OrderStatus::ALL.map(OrderStatus::name).join(", ");
-        format!("expected a status, one of {names}")
-    })
-}
-
-fn set_status(control: &Control, order: i64, body: &Value) -> OrderResult {
-    let status = parse_status(body.get("status").unwrap_or(&Value::Null))?;
-    Ok(control.set_order_status(order, status))
-}
-
-/// Runs the first step at once, which reports an unknown order, and the others in the background.
-fn run_script(control: &Control, order: i64, body: &Value) -> OrderResult {
-    let steps = body
-        .get("steps")
-        .and_then(Value::as_array)
-        .ok_or("`steps` must be a list of statuses")?;
-    let steps: Vec<OrderStatus> = steps.iter().map(parse_status).collect::<Result<_, _>>()?;
-    let pause = body
-        .get("milliseconds")
-        .map_or(Some(0), Value::as_u64)
-        .filter(|pause| *pause <= MAX_PAUSE_MILLIS)
-        .ok_or_else(|| format!("`milliseconds` must be an integer up to {MAX_PAUSE_MILLIS}"))?;
-    let pause = Duration::from_millis(pause);
-    let [first, rest @ ..] = steps.as_slice() else {
-        return Err("`steps` must not be empty".to_owned());
-    };
-    if steps.len() > MAX_STEPS {
-        return Err(format!("`steps` must have at most {MAX_STEPS} elements"));
-    }
-    if let Err(error) = control.set_order_status(order, *first) {
-        return Ok(Err(error));
-    }
-    let (control, rest) = (control.clone(), rest.to_vec());
-    control.context().runtime.clone().spawn(async move {
-        tokio::time::sleep(pause).await;
-        // A reset may have removed the order.
-        let _ = control.run_order_script(order, &rest, pause).await;
-    });
-    Ok(Ok(()))
 }

@@ -6,7 +6,7 @@ use http::request::Parts;
 use serde_json::Value;
 
 use super::query;
-use crate::auth::authorize;
+use crate::auth::{Identity, authorize};
 use crate::context::Context;
 use crate::credentials::PaymentEnvironment;
 use crate::exact::parse_json;
@@ -76,13 +76,36 @@ pub(super) fn execute(
     Ok(JsonResponse::ok(response))
 }
 
+/// The id of the venue of a request's credentials.
+pub(super) fn venue_id(
+    context: &Context,
+    operation: &Operation,
+    environment: Option<PaymentEnvironment>,
+    head: &Parts,
+    path_parameters: &[(String, String)],
+) -> Option<i64> {
+    let token = path_token(operation, path_parameters);
+    let venues = &context.profiles;
+    match authorize(operation, environment, venues, &head.headers, token) {
+        Ok(Identity::Venue(index)) => Some(venues.get(index)?.id),
+        _ => None,
+    }
+}
+
+/// The credential in the path.
+fn path_token<'p>(
+    operation: &Operation,
+    path_parameters: &'p [(String, String)],
+) -> Option<&'p str> {
+    let name = operation.path_credential.as_ref()?;
+    let mut parameters = path_parameters.iter();
+    let (_, value) = parameters.find(|(other, _)| other == name)?;
+    Some(value)
+}
+
 impl OperationRequest<'_> {
-    /// The credential in the path.
     fn path_token(&self) -> Option<&str> {
-        let name = self.operation.path_credential.as_ref()?;
-        let mut parameters = self.path_parameters.iter();
-        let (_, value) = parameters.find(|(other, _)| other == name)?;
-        Some(value)
+        path_token(self.operation, self.path_parameters)
     }
 
     fn json_body(&self) -> Result<Option<Value>, String> {

@@ -13,14 +13,14 @@ use hyper::body::Incoming;
 use super::body::{BodyError, read_body};
 use super::bounds::Bounds;
 use super::connection::Phase;
-use super::execute::{OperationRequest, execute};
+use super::execute::{OperationRequest, execute, venue_id};
 use super::pool::Slot;
 use super::record::{RequestRecord, print_control_request};
-use super::{control_api, health, host_check};
+use super::{ca_certificate, control_api, health, host_check};
 use crate::context::Context;
 use crate::credentials::PaymentEnvironment;
-use crate::faults::{Effect, Fault};
-use crate::openapi::{RouteMatch, route};
+use crate::faults::{Effect, Fault, FaultRequest};
+use crate::openapi::{Operation, RouteMatch, route};
 use crate::response::Rejection;
 use crate::response::body::{ConnectionAborted, ResponseBody};
 use crate::response::json::JsonResponse;
@@ -63,6 +63,9 @@ async fn respond(
         Err(reason) => return Ok(exchange.reject(403, reason)),
     };
     let root = &format!("{}://{host}", context.endpoint.scheme());
+    if let Some(response) = ca_certificate::respond(context, &head.method, head.uri.path()) {
+        return Ok(response);
+    }
     if let Some(response) = reference::respond(&head.method, head.uri.path()) {
         return Ok(response);
     }
@@ -73,7 +76,7 @@ async fn respond(
     };
     let body = &body.bytes;
     match target {
-        Target::Control(path) => Ok(exchange.respond_control(path, body, root)),
+        Target::Control(path) => Ok(exchange.respond_control(path, body, root).await),
         Target::Payments(environment, path) => match exchange.respond_page(environment, path, root)
         {
             Some(response) => Ok(response),
@@ -145,8 +148,14 @@ impl Exchange<'_> {
         Ok(host)
     }
 
-    fn respond_control(&self, path: &str, body: &Bytes, root: &str) -> Response<ResponseBody> {
-        let response = control_api::respond(self.context, &self.head.method, path, body, root);
+    async fn respond_control(
+        &self,
+        path: &str,
+        body: &Bytes,
+        root: &str,
+    ) -> Response<ResponseBody> {
+        let (method, query) = (&self.head.method, self.head.uri.query().unwrap_or_default());
+        let response = control_api::respond(self.context, method, path, query, body, root).await;
         if self.context.print_requests {
             print_control_request(self.head, &response, self.started);
         }
@@ -186,11 +195,7 @@ impl Exchange<'_> {
                 return Ok(self.reject(404, "no operation of the documents has this path"));
             }
         };
-        let fault = Fault::take(
-            &mut lock(&self.context.faults),
-            operation.api(),
-            &operation.name,
-        );
+        let fault = self.take_fault(operation, environment, &parameters, body);
         let request = OperationRequest {
             operation,
             environment,
@@ -213,6 +218,19 @@ impl Exchange<'_> {
         }
     }
 
+    fn take_fault(
+        &self,
+        operation: &Operation,
+        environment: Option<PaymentEnvironment>,
+        parameters: &[(String, String)],
+        body: &[u8],
+    ) -> Option<Fault> {
+        let venue = || venue_id(self.context, operation, environment, self.head, parameters);
+        let headers = &self.head.headers;
+        let request = FaultRequest::new(operation, headers, parameters, body, &venue);
+        lock(&self.context.faults).take(&request)
+    }
+
     /// Executes an operation, unless a fault prevents it; `None` if a fault aborts the connection.
     async fn execute(
         &self,
@@ -226,10 +244,13 @@ impl Exchange<'_> {
         let result = match effect {
             Some(Effect::DropBefore) => return None,
             Some(Effect::Status(status)) => Err(Rejection::new(*status, "injected fault")),
+            Some(Effect::Respond(response)) => Ok(JsonResponse::exact(response)),
             _ => execute(self.context, request),
         };
-        if effect == Some(&Effect::DropAfter) {
-            return None;
+        match effect {
+            Some(Effect::DropAfter) => return None,
+            Some(Effect::Replace(response)) => return Some(JsonResponse::exact(response)),
+            _ => {}
         }
         let rejected = |rejection| JsonResponse::rejected(request.operation, rejection);
         Some(result.unwrap_or_else(rejected))
@@ -245,15 +266,19 @@ impl Exchange<'_> {
     fn respond(
         &self,
         mut record: RequestRecord,
-        response: JsonResponse,
+        mut response: JsonResponse,
         fault: Option<&Fault>,
     ) -> Response<ResponseBody> {
+        if let Some(fault) = fault {
+            response.apply(fault.effect());
+        }
         record.set_response(&response);
         record.save(self.context);
         let mut response = response.into_http(fault);
         // hyper adds the date of the system's clock by itself.
         let clock = self.context.state().clock;
         if !clock.is_system_time()
+            && !response.headers().contains_key(DATE)
             && let Some(date) = Time::from_timestamp(clock.now()).to_http_date()
         {
             response.headers_mut().insert(DATE, date);

@@ -3,6 +3,7 @@
 mod accept;
 mod body;
 mod bounds;
+mod ca_certificate;
 mod connection;
 mod control_api;
 mod execute;

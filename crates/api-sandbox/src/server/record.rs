@@ -6,21 +6,18 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use http::request::Parts;
 
-use super::redact::{redact_path, redact_query};
+use super::redact::{redact_headers, redact_path, redact_query};
 use crate::context::Context;
 use crate::openapi::Operation;
 use crate::response::json::JsonResponse;
 use crate::state::lock::lock;
+use crate::state::recorded_body::RecordedBody;
 use crate::state::request_log::RecordedRequest;
 use crate::ui::checkout::UiResponse;
-
-/// The longest body that is recorded.
-const MAX_RECORDED_BODY: usize = 64 * 1024;
 
 /// A request on its way to the log.
 pub(super) struct RequestRecord {
     request: RecordedRequest,
-    body: Bytes,
     started: Instant,
 }
 
@@ -38,21 +35,14 @@ impl RequestRecord {
             query: redact_query(head.uri.query().unwrap_or_default()),
             api: operation.map(Operation::api),
             operation: operation.map(|operation| operation.name.clone()),
-            body: None,
+            headers: redact_headers(&head.headers),
+            body: RecordedBody::new(body),
             status: None,
+            response_body: RecordedBody::default(),
             errors: Vec::new(),
             elapsed: Duration::ZERO,
         };
-        Self {
-            request,
-            body: if body.len() <= MAX_RECORDED_BODY {
-                // A slice would keep the whole read buffer of the connection alive.
-                Bytes::copy_from_slice(body)
-            } else {
-                Bytes::new()
-            },
-            started,
-        }
+        Self { request, started }
     }
 
     /// A request of a browser for a page. The path of a page that exists has no credential.
@@ -71,15 +61,15 @@ impl RequestRecord {
     pub(super) fn set_response(&mut self, response: &JsonResponse) {
         self.request.status = Some(response.status);
         self.request.errors.clone_from(&response.errors);
+        self.request.response_body = RecordedBody::new(response.body());
     }
 
     /// Adds it to the log, and prints it if requests are printed.
     pub(super) fn save(mut self, context: &Context) {
         self.request.elapsed = self.started.elapsed();
         let mut log = lock(&context.request_log);
-        self.request.number = log.next_number();
-        let line = context.print_requests.then(|| self.request.to_string());
-        log.push(self.request, self.body);
+        let request = log.push(self.request);
+        let line = context.print_requests.then(|| request.to_string());
         drop(log);
         if let Some(line) = line {
             print_line(&line);

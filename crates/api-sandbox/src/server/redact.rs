@@ -1,10 +1,28 @@
 //! Redacts paths and queries for the request log.
 
+use http::{HeaderMap, HeaderName, HeaderValue};
+
 use super::query;
 use crate::openapi::{Operation, operations};
 
 /// Query parameters whose values are not personal: page numbers and times.
 const SHOWN_PARAMETERS: [&str; 4] = ["page", "per_page", "q[updated_at_gt]", "q[ordered_at_gt]"];
+
+/// The most headers that are recorded.
+const MAX_HEADERS: usize = 64;
+/// The longest value of a header that is recorded.
+const MAX_HEADER_VALUE: usize = 256;
+/// Parts of the names of headers with credentials.
+const CREDENTIAL_WORDS: [&str; 8] = [
+    "auth",
+    "cookie",
+    "key",
+    "password",
+    "secret",
+    "session",
+    "signature",
+    "token",
+];
 
 const REDACTED: &str = "…";
 
@@ -21,6 +39,24 @@ pub(super) fn redact_query(query: &str) -> Vec<(String, String)> {
         .take(32)
         .map(redact)
         .collect()
+}
+
+/// The headers; the values of those whose name is that of a credential are redacted.
+pub(super) fn redact_headers(headers: &HeaderMap) -> Vec<(String, String)> {
+    let redact = |(name, value): (&HeaderName, &HeaderValue)| {
+        let value = String::from_utf8_lossy(value.as_bytes());
+        let value = if is_credential(name.as_str()) {
+            REDACTED.to_owned()
+        } else {
+            value.chars().take(MAX_HEADER_VALUE).collect()
+        };
+        (name.as_str().to_owned(), value)
+    };
+    headers.iter().take(MAX_HEADERS).map(redact).collect()
+}
+
+fn is_credential(name: &str) -> bool {
+    name != "idempotency-key" && CREDENTIAL_WORDS.iter().any(|word| name.contains(word))
 }
 
 /// The path with its credential redacted; without an operation, every segment that is not in the

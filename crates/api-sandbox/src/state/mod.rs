@@ -7,6 +7,7 @@ pub(crate) mod lock;
 #[cfg(test)]
 mod model_tests;
 pub(crate) mod payment;
+pub(crate) mod recorded_body;
 pub(crate) mod request_log;
 mod snapshots;
 pub(crate) mod table;
@@ -153,6 +154,16 @@ impl State {
         Time::from_timestamp(self.clock.now())
     }
 
+    /// The last used id.
+    pub(crate) fn last_id(&self) -> i64 {
+        self.next_id - 1
+    }
+
+    /// Venues, and the next id.
+    pub(crate) fn venues_and_next_id(&mut self) -> (&mut [Venue], &mut i64) {
+        (&mut self.venues, &mut self.next_id)
+    }
+
     /// An unused id.
     pub(crate) fn next_id(&mut self) -> i64 {
         self.next_id += 1;
@@ -191,7 +202,8 @@ impl State {
         if is_same {
             return true;
         }
-        let Some(order) = venue.orders.get_mut(order) else {
+        let id = order;
+        let Some(order) = venue.orders.get_mut(id) else {
             return false;
         };
         order.change_status(status, now);
@@ -203,6 +215,9 @@ impl State {
                 order_type: order.order_type().to_owned(),
                 url,
             });
+        }
+        if status.is_fulfilled() {
+            venue.fulfill(id, &mut self.next_id, now);
         }
         true
     }

@@ -21,7 +21,18 @@ pub(crate) struct PaymentRequest {
     pub(crate) app: Option<PaymentAppState>,
     /// The fields of its requests, the last values winning.
     pub(crate) fields: Map<String, Value>,
+    /// The requests that have created and changed it.
+    #[serde(default)]
+    pub(crate) history: Vec<PaymentEvent>,
     created_at: Time,
+}
+
+/// A request that has created or changed a payment request.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct PaymentEvent {
+    pub(crate) operation: String,
+    pub(crate) at: Time,
+    pub(crate) fields: Map<String, Value>,
 }
 
 /// The state of a payment request. The documents describe no states: these are the sandbox's own
@@ -66,16 +77,33 @@ impl PaymentRequest {
         fields: Map<String, Value>,
         now: Time,
     ) -> Self {
-        Self {
+        let operation = match linked_to {
+            None => "create_request",
+            Some(_) => "addendum_request",
+        };
+        let mut request = Self {
             id,
             uid: format!("{}-{id:08}-request", environment.name()),
             environment: environment.name().to_owned(),
             state: PaymentState::Created,
             linked_to,
             app: None,
-            fields,
+            fields: Map::new(),
+            history: Vec::new(),
             created_at: now,
-        }
+        };
+        request.update(operation, fields, now);
+        request
+    }
+
+    /// Sets the fields of a request.
+    pub(crate) fn update(&mut self, operation: &str, fields: Map<String, Value>, now: Time) {
+        self.fields.extend(fields.clone());
+        self.history.push(PaymentEvent {
+            operation: operation.to_owned(),
+            at: now,
+            fields,
+        });
     }
 
     /// The id of a `RequestUid`.

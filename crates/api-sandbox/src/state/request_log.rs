@@ -4,12 +4,14 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::time::Duration;
 
-use bytes::Bytes;
 use serde::Serialize;
-use serde_json::Value;
+use tokio::sync::watch;
+
+use super::recorded_body::RecordedBody;
 
 /// A request to an API, as the sandbox recorded it, without credentials.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct RecordedRequest {
     /// Its number, from 1.
     pub number: u64,
@@ -20,19 +22,32 @@ pub struct RecordedRequest {
     pub path: String,
     /// The query parameters; personal values are replaced by `…`.
     pub query: Vec<(String, String)>,
+    /// The headers, their names in lower case; the values of credentials are replaced by `…`.
+    pub headers: Vec<(String, String)>,
     /// The API of the operation, as in `pos-v3`.
     pub api: Option<&'static str>,
     /// The operation, as in `create_incoming_order`.
     pub operation: Option<String>,
-    /// A JSON body of up to 64 KiB. It may contain personal data.
-    pub body: Option<Value>,
+    /// The body. It may contain personal data.
+    pub body: RecordedBody,
     /// The status of the response; `None` if a fault aborted the connection.
     pub status: Option<u16>,
+    /// The body of the response, even if a fault truncated it. It may contain personal data.
+    pub response_body: RecordedBody,
     /// The error messages of the response.
     pub errors: Vec<String>,
     /// The time from the request's head to the response.
     #[serde(skip)]
     pub elapsed: Duration,
+}
+
+impl RecordedRequest {
+    /// The value of a header. Names are compared without case.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut headers = self.headers.iter();
+        let (_, value) = headers.find(|(other, _)| other.eq_ignore_ascii_case(name))?;
+        Some(value)
+    }
 }
 
 impl fmt::Display for RecordedRequest {
@@ -58,37 +73,124 @@ impl fmt::Display for RecordedRequest {
 
 /// The most requests in the log.
 const MAX_REQUESTS: usize = 1_000;
+/// The most bytes of bodies in the log.
+const MAX_BODY_BYTES: usize = 32 * 1024 * 1024;
 
-/// The latest requests. Their bodies are parsed on demand.
+/// The latest requests.
 #[derive(Default)]
 pub(crate) struct RequestLog {
-    requests: VecDeque<(RecordedRequest, Bytes)>,
-    count: u64,
+    requests: VecDeque<RecordedRequest>,
+    count: watch::Sender<u64>,
+    body_bytes: usize,
+    /// How many of the oldest requests have no bodies any more.
+    omitted: usize,
 }
 
 impl RequestLog {
-    /// The number of the next request.
-    pub(crate) fn next_number(&mut self) -> u64 {
-        self.count += 1;
-        self.count
-    }
-
-    pub(crate) fn push(&mut self, request: RecordedRequest, body: Bytes) {
-        if self.requests.len() == MAX_REQUESTS {
-            self.requests.pop_front();
+    /// Adds a request, and sets its number.
+    pub(crate) fn push(&mut self, mut request: RecordedRequest) -> &RecordedRequest {
+        if self.requests.len() == MAX_REQUESTS
+            && let Some(oldest) = self.requests.pop_front()
+        {
+            self.body_bytes -= body_bytes(&oldest);
+            self.omitted = self.omitted.saturating_sub(1);
         }
-        self.requests.push_back((request, body));
+        request.number = *self.count.borrow() + 1;
+        self.body_bytes += body_bytes(&request);
+        self.requests.push_back(request);
+        while self.body_bytes > MAX_BODY_BYTES
+            && let Some(oldest) = self.requests.get_mut(self.omitted)
+        {
+            self.body_bytes -= body_bytes(oldest);
+            oldest.body.omit();
+            oldest.response_body.omit();
+            self.omitted += 1;
+        }
+        self.count.send_modify(|count| *count += 1);
+        &self.requests[self.requests.len() - 1]
     }
 
+    /// The requests, the oldest first.
     pub(crate) fn requests(&self) -> Vec<RecordedRequest> {
-        let with_body = |(request, body): &(RecordedRequest, Bytes)| RecordedRequest {
-            body: serde_json::from_slice(body).ok(),
-            ..request.clone()
-        };
-        self.requests.iter().map(with_body).collect()
+        self.requests.iter().cloned().collect()
     }
 
+    /// The requests with greater numbers, the oldest first.
+    pub(crate) fn after(&self, number: u64) -> impl Iterator<Item = &RecordedRequest> {
+        let start = self
+            .requests
+            .partition_point(|request| request.number <= number);
+        self.requests.range(start..)
+    }
+
+    /// The requests, the latest first.
+    #[allow(dead_code, reason = "for the order board")]
+    pub(crate) fn latest_first(&self) -> impl Iterator<Item = &RecordedRequest> {
+        self.requests.iter().rev()
+    }
+
+    /// The number of the last request.
+    pub(crate) fn count(&self) -> watch::Receiver<u64> {
+        self.count.subscribe()
+    }
+
+    #[allow(dead_code, reason = "for the order board")]
+    pub(crate) fn len(&self) -> usize {
+        self.requests.len()
+    }
+
+    /// Removes the requests. Later ones have greater numbers.
     pub(crate) fn clear(&mut self) {
         self.requests.clear();
+        (self.body_bytes, self.omitted) = (0, 0);
+    }
+}
+
+fn body_bytes(request: &RecordedRequest) -> usize {
+    request.body.bytes().len() + request.response_body.bytes().len()
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+
+    use super::*;
+
+    fn request(body: &Bytes) -> RecordedRequest {
+        RecordedRequest {
+            number: 0,
+            method: "GET".to_owned(),
+            path: "/".to_owned(),
+            query: Vec::new(),
+            headers: Vec::new(),
+            api: None,
+            operation: None,
+            body: RecordedBody::new(body),
+            status: Some(200),
+            response_body: RecordedBody::new(body),
+            errors: Vec::new(),
+            elapsed: Duration::ZERO,
+        }
+    }
+
+    #[test]
+    fn bodies_of_old_requests_are_omitted_to_bound_the_memory() {
+        let body = Bytes::from(vec![b'1'; 64 * 1024]);
+        let mut log = RequestLog::default();
+        for number in 1..=1_500 {
+            assert_eq!(log.push(request(&body)).number, number);
+        }
+        let requests = log.requests();
+        let with_body = requests
+            .iter()
+            .filter(|request| !request.body.is_truncated());
+        assert_eq!((requests.len(), with_body.count()), (MAX_REQUESTS, 256));
+        assert_eq!(requests[0].number, 501);
+        assert!(log.body_bytes <= MAX_BODY_BYTES);
+        assert!(requests[999].body.raw().is_some() && requests[0].response_body.bytes().is_empty());
+        assert_eq!(log.after(1_498).count(), 2);
+        log.clear();
+        assert_eq!(log.push(request(&body)).number, 1_501);
+        assert_eq!(log.body_bytes, 128 * 1024);
     }
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
+use super::allowed::CallbackTarget;
 use super::form;
 use super::target::Target;
 use crate::state::StatusChange;
@@ -21,6 +22,8 @@ const MAX_RESPONSE: usize = 4 * 1024;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[doc(alias = "webhook")]
 pub struct Callback {
+    /// Its number, from 1, in the order of the outcomes.
+    pub number: u64,
     /// The id of the order.
     pub order: i64,
     /// The new status.
@@ -46,22 +49,23 @@ pub enum CallbackOutcome {
     Failed(String),
 }
 
-/// Sends the callback of a change.
+/// Sends the callback of a change. It has no number yet.
 pub(super) async fn deliver(
     change: StatusChange,
-    allowed: &[SocketAddr],
+    allowed: &[CallbackTarget],
     own: SocketAddr,
 ) -> Callback {
     let body = form::body(&change);
     let outcome = match Target::from_url(&change.url, allowed, own) {
         Err(reason) => CallbackOutcome::Blocked(reason.to_owned()),
-        Ok(target) => match tokio::time::timeout(TIMEOUT, send(&target, &body)).await {
+        Ok(target) => match tokio::time::timeout(TIMEOUT, send(&target, &body, own)).await {
             Ok(Ok(status)) => CallbackOutcome::Responded(status),
             Ok(Err(error)) => CallbackOutcome::Failed(error.to_string()),
             Err(_) => CallbackOutcome::Failed("no response within 5 s".to_owned()),
         },
     };
     Callback {
+        number: 0,
         order: change.order,
         status: change.status,
         url: change.url,
@@ -70,8 +74,8 @@ pub(super) async fn deliver(
     }
 }
 
-async fn send(target: &Target, body: &str) -> std::io::Result<u16> {
-    let mut stream = TcpStream::connect(target.socket).await?;
+async fn send(target: &Target, body: &str, own: SocketAddr) -> std::io::Result<u16> {
+    let mut stream = TcpStream::connect(&*target.resolve(own).await?).await?;
     let head = format!(
         "POST {} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/x-www-form-urlencoded\r\n\
          Content-Length: {}\r\nUser-Agent: api-sandbox\r\nConnection: close\r\n\r\n{body}",

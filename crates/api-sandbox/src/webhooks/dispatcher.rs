@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use tokio::sync::watch;
 
+use super::allowed::CallbackTarget;
 use super::delivery::{Callback, deliver};
 use crate::state::StatusChange;
 use crate::state::lock::lock;
@@ -19,13 +20,15 @@ const MAX_HISTORY: usize = 1_000;
 /// Delivers callbacks in the order of their status changes.
 pub(crate) struct Dispatcher {
     own: SocketAddr,
-    allowed: Vec<SocketAddr>,
+    allowed: Vec<CallbackTarget>,
     runtime: tokio::runtime::Handle,
     /// The queue of each order that has a worker.
     queues: Mutex<HashMap<i64, VecDeque<StatusChange>>>,
     history: Mutex<History>,
     /// The number of queued and running deliveries.
     pending: watch::Sender<usize>,
+    /// The number of the last callback with an outcome.
+    outcomes: watch::Sender<u64>,
     stopped: AtomicBool,
 }
 
@@ -33,13 +36,15 @@ pub(crate) struct Dispatcher {
 #[derive(Default)]
 struct History {
     callbacks: VecDeque<Callback>,
+    /// The number of the last callback.
+    number: u64,
     resets: u64,
 }
 
 impl Dispatcher {
     pub(crate) fn new(
         own: SocketAddr,
-        allowed: Vec<SocketAddr>,
+        allowed: Vec<CallbackTarget>,
         runtime: tokio::runtime::Handle,
     ) -> Self {
         Self {
@@ -49,6 +54,7 @@ impl Dispatcher {
             queues: Mutex::default(),
             history: Mutex::default(),
             pending: watch::Sender::new(0),
+            outcomes: watch::Sender::new(0),
             stopped: AtomicBool::new(false),
         }
     }
@@ -78,14 +84,17 @@ impl Dispatcher {
     /// Delivers the queue of an order until it is empty.
     async fn run_worker(&self, order: i64) {
         while let Some((change, resets)) = self.next(order) {
-            let callback = deliver(change, &self.allowed, self.own).await;
+            let mut callback = deliver(change, &self.allowed, self.own).await;
             let mut history = lock(&self.history);
             // After a reset, another order may have the id.
             if history.resets == resets {
                 if history.callbacks.len() == MAX_HISTORY {
                     history.callbacks.pop_front();
                 }
+                history.number += 1;
+                callback.number = history.number;
                 history.callbacks.push_back(callback);
+                self.outcomes.send_replace(history.number);
             }
             drop(history);
             self.pending
@@ -113,6 +122,18 @@ impl Dispatcher {
     /// The callbacks with an outcome, the oldest first.
     pub(crate) fn callbacks(&self) -> Vec<Callback> {
         lock(&self.history).callbacks.iter().cloned().collect()
+    }
+
+    /// The first callback with a greater number.
+    pub(crate) fn callback_after(&self, number: u64) -> Option<Callback> {
+        let history = lock(&self.history);
+        let mut callbacks = history.callbacks.iter();
+        callbacks.find(|callback| callback.number > number).cloned()
+    }
+
+    /// The number of the last callback.
+    pub(crate) fn outcomes(&self) -> watch::Receiver<u64> {
+        self.outcomes.subscribe()
     }
 
     /// Clears queues and history. Running deliveries continue, but are not added to the history.

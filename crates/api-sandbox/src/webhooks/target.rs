@@ -1,7 +1,10 @@
-//! Allowed targets of callbacks: loopback, and the configured addresses. Host names are not
-//! resolved, so that DNS cannot redirect a callback.
+//! Allowed targets of callbacks: loopback, and the configured ones.
 
+use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use super::allowed::{CallbackTarget, TargetHost};
+use crate::endpoint::split_port;
 
 /// The longest URL.
 const MAX_URL: usize = 2_048;
@@ -9,7 +12,8 @@ const MAX_URL: usize = 2_048;
 /// An allowed target.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Target {
-    pub(super) socket: SocketAddr,
+    name: TargetHost,
+    port: u16,
     /// The `Host` header.
     pub(super) host: String,
     pub(super) path: String,
@@ -19,7 +23,7 @@ impl Target {
     /// Parses and checks a URL.
     pub(super) fn from_url(
         url: &str,
-        allowed: &[SocketAddr],
+        allowed: &[CallbackTarget],
         own: SocketAddr,
     ) -> Result<Self, &'static str> {
         if url.len() > MAX_URL
@@ -37,32 +41,23 @@ impl Target {
         if authority.contains(['@', '%']) {
             return Err("user info and escaped hosts are not allowed");
         }
-        let (name, port) = match authority.rsplit_once(':') {
-            Some((name, port)) if !port.contains(']') => match port.parse::<u16>() {
-                Ok(port) if port != 0 => (name, port),
-                _ => return Err("invalid port"),
-            },
-            _ => (authority, 80),
+        let (host, port) = split_port(authority);
+        let port = match port.map(str::parse::<u16>) {
+            None => 80,
+            Some(Ok(port)) if port != 0 => port,
+            Some(_) => return Err("invalid port"),
         };
-        let ip = match name
-            .strip_prefix('[')
-            .and_then(|name| name.strip_suffix(']'))
-        {
-            Some(name) => name.parse().ok().map(IpAddr::V6),
-            None if name.eq_ignore_ascii_case("localhost") => Some(IpAddr::V4(Ipv4Addr::LOCALHOST)),
-            // Four decimal numbers; other notations of an address are invalid.
-            None => name.parse().ok().map(IpAddr::V4),
+        let name = if host.eq_ignore_ascii_case("localhost") {
+            TargetHost::Ip(Ipv4Addr::LOCALHOST.into())
+        } else {
+            TargetHost::parse(host).ok_or("expected a host name or an IP address as host")?
         };
-        let Some(ip) = ip else {
-            return Err("expected localhost or an IP address as host");
-        };
-        let socket = SocketAddr::new(ip, port);
-        let loopback = matches!(ip, IpAddr::V4(ip) if ip.is_loopback());
-        if !loopback && !allowed.contains(&socket) {
-            return Err("the address is neither on loopback nor allowed");
+        let loopback = matches!(name, TargetHost::Ip(IpAddr::V4(ip)) if ip.is_loopback());
+        if !loopback && !allowed.iter().any(|allowed| allowed.allows(&name, port)) {
+            return Err("the host is neither on loopback nor allowed");
         }
-        if port == own.port() && (loopback || ip.is_loopback() || ip.is_unspecified()) {
-            return Err("the sandbox must not call itself");
+        if matches!(name, TargetHost::Ip(ip) if is_own(SocketAddr::new(ip, port), own)) {
+            return Err(OWN);
         }
         let path = path.split('#').next().unwrap_or_default();
         let path = if path.starts_with('/') {
@@ -74,11 +69,34 @@ impl Target {
             return Err("the path has unescaped characters");
         }
         Ok(Self {
-            socket,
+            name,
+            port,
             host: authority.to_owned(),
             path,
         })
     }
+
+    /// Its addresses. A name is resolved.
+    pub(super) async fn resolve(&self, own: SocketAddr) -> io::Result<Vec<SocketAddr>> {
+        let name = match &self.name {
+            TargetHost::Ip(ip) => return Ok(vec![SocketAddr::new(*ip, self.port)]),
+            TargetHost::Name(name) => name.as_str(),
+        };
+        let addresses: Vec<_> = tokio::net::lookup_host((name, self.port)).await?.collect();
+        if addresses.iter().any(|address| is_own(*address, own)) {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, OWN));
+        }
+        Ok(addresses)
+    }
+}
+
+const OWN: &str = "the sandbox must not call itself";
+
+/// Whether an address is that of the sandbox.
+fn is_own(address: SocketAddr, own: SocketAddr) -> bool {
+    let ip = address.ip().to_canonical();
+    let is_own_ip = ip.is_loopback() || ip.is_unspecified() || ip == own.ip();
+    is_own_ip && address.port() == own.port()
 }
 
 #[cfg(test)]
@@ -86,7 +104,8 @@ mod tests {
     use super::*;
 
     fn parse(url: &str) -> Result<Target, &'static str> {
-        let allowed: Vec<SocketAddr> = vec!["10.1.2.3:8080".parse().expect("an address")];
+        let allowed = ["10.1.2.3:8080", "shop:8080", "Receiver.test:*", "[::1]:*"];
+        let allowed = allowed.map(|target| target.parse().expect("a target"));
         Target::from_url(url, &allowed, "127.0.0.1:4000".parse().expect("an address"))
     }
 
@@ -101,7 +120,15 @@ mod tests {
             parse("http://localhost:9000?x=1").expect("a target").path,
             "/?x=1"
         );
-        assert!(parse("http://10.1.2.3:8080/hook").is_ok());
+        for url in [
+            "http://10.1.2.3:8080/hook",
+            "http://SHOP:8080/hook",
+            "http://receiver.test/hook",
+            "http://receiver.test:1/hook",
+            "http://[::1]:9000/hook",
+        ] {
+            assert!(parse(url).is_ok(), "{url}");
+        }
     }
 
     #[test]
@@ -113,7 +140,12 @@ mod tests {
             "http://10.1.2.3:8081/",
             "http://172.16.0.1/",
             "http://192.168.1.1/",
-            "http://[::1]:9000/",
+            "http://[::1]:4000/",
+            "http://[::2]:9000/",
+            "http://shop/",
+            "http://shop:8081/",
+            "http://shop.page.example:8080/",
+            "http://shop.:8080/",
             "http://[::ffff:127.0.0.1]:9000/",
             "http://0.0.0.0:9000/",
             "http://2130706433/",

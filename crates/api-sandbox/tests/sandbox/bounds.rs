@@ -8,6 +8,11 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::task::JoinSet;
 
+/// A new client has its response within 1 s, on a machine that does nothing else. Requests that
+/// are not finished would keep it out for a minute.
+const LIMIT: Duration = Duration::from_secs(5);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(60);
+
 /// The request of a new client.
 fn request(address: SocketAddr) -> String {
     format!("GET /api/v3/info HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")
@@ -66,6 +71,7 @@ fn raise_limit_of_descriptors() {
 async fn sandbox(max_connections: usize) -> Sandbox {
     raise_limit_of_descriptors();
     let builder = Sandbox::builder().max_connections(max_connections);
+    let builder = builder.request_timeout(REQUEST_TIMEOUT);
     builder.start().await.expect("a sandbox")
 }
 
@@ -79,14 +85,14 @@ fn unfinished_bodies(sandbox: &Sandbox, count: usize) -> impl Iterator<Item = St
 async fn unfinished_bodies_do_not_keep_a_new_client_out() {
     let sandbox = sandbox(256).await;
     let elapsed = time_of_new_client(&sandbox, unfinished_bodies(&sandbox, 256)).await;
-    assert!(elapsed < Duration::from_secs(1), "{elapsed:?}");
+    assert!(elapsed < LIMIT, "{elapsed:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn unfinished_heads_do_not_keep_a_new_client_out() {
     let sandbox = sandbox(256).await;
     let elapsed = time_of_new_client(&sandbox, (0..256).map(unfinished_head)).await;
-    assert!(elapsed < Duration::from_secs(1), "{elapsed:?}");
+    assert!(elapsed < LIMIT, "{elapsed:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -95,7 +101,7 @@ async fn thousands_of_unfinished_requests_do_not_keep_a_new_client_out() {
     let heads = (0..1_000).map(unfinished_head);
     let bodies = unfinished_bodies(&sandbox, 1_000);
     let elapsed = time_of_new_client(&sandbox, heads.chain(bodies)).await;
-    assert!(elapsed < Duration::from_secs(1), "{elapsed:?}");
+    assert!(elapsed < LIMIT, "{elapsed:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -110,7 +116,7 @@ async fn idle_connections_do_not_keep_a_new_client_out() {
         idle.push(stream);
     }
     let elapsed = time_of_new_client(&sandbox, std::iter::empty()).await;
-    assert!(elapsed < Duration::from_secs(1), "{elapsed:?}");
+    assert!(elapsed < LIMIT, "{elapsed:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -122,7 +128,7 @@ async fn unread_responses_do_not_keep_a_new_client_out() {
         format!("GET /reference/openapi/pos-v3.json HTTP/1.1\r\nHost: {address}\r\n\r\n");
     let unread = (0..16).map(|_| requests.repeat(100));
     let elapsed = time_of_new_client(&sandbox, unread).await;
-    assert!(elapsed < Duration::from_secs(1), "{elapsed:?}");
+    assert!(elapsed < LIMIT, "{elapsed:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
-use api_sandbox::{CallbackOutcome, OrderStatus, Sandbox};
+use api_sandbox::{CallbackOutcome, CallbackTarget, OrderStatus, Sandbox};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
@@ -170,4 +170,34 @@ async fn sends_to_allowed_addresses() {
     let allowing = Sandbox::builder().allow_callbacks_to(receiver.address);
     let outcome = outcome(&demo_with(allowing).await, "ALLOWED", &receiver.address()).await;
     assert_eq!(outcome, CallbackOutcome::Responded(204));
+}
+
+#[tokio::test]
+async fn sends_to_every_port_of_an_allowed_host() {
+    let receiver =
+        Receiver::responding_on("[::1]:0", "HTTP/1.1 204 No Content\r\n\r\n", false).await;
+    let target: CallbackTarget = "[::1]:*".parse().expect("a target");
+    let demo = demo_with(Sandbox::builder().allow_callbacks_to(target)).await;
+    let outcome = outcome(&demo, "EVERY-PORT", &receiver.address()).await;
+    assert_eq!(outcome, CallbackOutcome::Responded(204));
+}
+
+#[tokio::test]
+async fn resolves_allowed_names_only() {
+    // No resolver knows a name below `invalid`.
+    let target: CallbackTarget = "allowed.invalid:8080".parse().expect("a target");
+    let demo = demo_with(Sandbox::builder().allow_callbacks_to(target)).await;
+    let outcome = outcome(&demo, "NAME", "http://allowed.invalid:8080/").await;
+    assert!(matches!(outcome, CallbackOutcome::Failed(_)), "{outcome:?}");
+}
+
+#[tokio::test]
+async fn blocks_names_that_are_not_allowed() {
+    let target: CallbackTarget = "allowed.invalid:8080".parse().expect("a target");
+    let demo = demo_with(Sandbox::builder().allow_callbacks_to(target)).await;
+    let outcome = outcome(&demo, "NAME", "http://other.invalid:8080/").await;
+    assert_eq!(
+        outcome,
+        CallbackOutcome::Blocked("the host is neither on loopback nor allowed".to_owned())
+    );
 }

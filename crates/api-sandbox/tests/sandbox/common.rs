@@ -66,6 +66,20 @@ impl Demo {
         Self::receive(request).await
     }
 
+    /// Sends a text as JSON, and returns status and body as they are received.
+    pub(crate) async fn exchange(
+        &self,
+        auth: Auth<'_>,
+        method: &str,
+        path: &str,
+        text: &str,
+    ) -> (u16, String) {
+        let request = self.request(auth, method, path, Some(text.to_owned()));
+        let response = request.send().await.expect("a response");
+        let status = response.status().as_u16();
+        (status, response.text().await.expect("a body"))
+    }
+
     async fn receive(request: reqwest::RequestBuilder) -> (u16, Value) {
         let response = request.send().await.expect("a response");
         let status = response.status().as_u16();

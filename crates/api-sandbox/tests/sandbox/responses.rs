@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::calls::{self, GoodRequest};
 use crate::common::{Auth, CLIENT, TOKEN, VENUE, demo, demo_with, order};
 
-fn documents() -> &'static [(&'static str, Value)] {
+pub(crate) fn documents() -> &'static [(&'static str, Value)] {
     static DOCUMENTS: OnceLock<Vec<(&str, Value)>> = OnceLock::new();
     DOCUMENTS.get_or_init(|| {
         let parsed = |&(name, text): &(&'static str, &str)| {

@@ -16,8 +16,8 @@ use super::recovery::id_of;
 
 #[derive(Deserialize)]
 pub(crate) struct Cart {
-    /// The service's own reference, which it never uses for another order: a corrected order has
-    /// another one, also after a rejection.
+    /// The service's own reference, which it never uses for another order. After a rejection, which
+    /// proves that the venue has no order with it, the corrected order keeps it.
     reference: String,
     items: Vec<CartItem>,
 }

@@ -25,7 +25,8 @@ pub(crate) async fn create(
         let sent = app.payments.send_journaled(&app.store, &cart, operation);
         match sent.await? {
             Journaled::Sent(sent) => Ok(sent.value.as_str().to_owned()),
-            // Of an earlier request with this cart.
+            // Of an earlier request with this cart. A person who found the payment may not have
+            // entered its id.
             Journaled::AlreadySent(entry) => Ok(id_of(&entry).ok_or(Failure::NotFound)?),
         }
     });

@@ -49,10 +49,9 @@ async fn recover(app: &App) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The id of the record, which the journal keeps of the response.
+/// The id of the record, which the journal keeps of the response, or of what a person found.
 pub(crate) fn id_of<T: FromStr>(entry: &Entry) -> Option<T> {
-    let (_, id) = entry.details.outcome.as_ref()?.ids.first()?;
-    id.parse().ok()
+    entry.record_id()?.parse().ok()
 }
 
 /// A write whose outcome only a person can find out, in the back office.
@@ -87,6 +86,8 @@ pub(crate) async fn list(State(app): State<App>) -> Result<Json<Vec<Unresolved>>
 #[derive(Deserialize)]
 pub(crate) struct Finding {
     took_effect: bool,
+    /// The id of the record, such as the `RequestUid` of a payment.
+    record_id: Option<String>,
     by: String,
     why: String,
 }
@@ -96,12 +97,18 @@ pub(crate) async fn resolve(
     Path(id): Path<String>,
     Json(finding): Json<Finding>,
 ) -> Result<StatusCode, Failure> {
-    let resolution = match finding.took_effect {
-        true => Resolution::TookEffect,
+    let Finding {
+        took_effect,
+        record_id,
+        by,
+        why,
+    } = finding;
+    let resolution = match took_effect {
+        true => Resolution::TookEffect { record_id },
         false => Resolution::DidNot,
     };
-    let id = id.parse()?;
-    let Finding { by, why, .. } = &finding;
-    app.store.resolve(&id, resolution, by, why).await?;
+    app.store
+        .resolve(&id.parse()?, resolution, &by, &why)
+        .await?;
     Ok(StatusCode::NO_CONTENT)
 }

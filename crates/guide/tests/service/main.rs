@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, OrderStatus, PaymentState, RecordedRequest, Sandbox};
 use pos_v1_client::reqwest::StatusCode;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
@@ -126,6 +126,10 @@ async fn two_instances_serve_orders_payments_customers_and_metrics() {
     let invalid = order("WEB-3").replace("7001", "1");
     let (status, rejected) = first.post("/orders", invalid).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{rejected}");
+    // The buyer corrects it.
+    let (status, placed) = first.post("/orders", order("WEB-3")).await;
+    assert_eq!(status, StatusCode::CREATED, "{placed}");
+    assert_eq!(setup.orders("WEB-3"), 1);
 
     // A payment.
     let (status, request_uid) = first.post("/carts/1/payment", PAYMENT.to_owned()).await;
@@ -244,6 +248,36 @@ async fn killed_instance_loses_no_write_and_nothing_is_sent_twice() {
     assert_eq!(submit().await, StatusCode::NO_CONTENT);
     assert_eq!(setup.sent("submit_request"), 1);
     survivor.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn payment_that_a_person_found_has_its_id() {
+    if is_instance() {
+        return service::run().await.expect("a service");
+    }
+    let setup = Setup::new().await;
+    let test = "payment_that_a_person_found_has_its_id";
+    let instance = Instance::start(test, &setup, &setup.public_address).await;
+    setup.inject("create_request", Effect::DropAfter);
+    let pay = async || instance.post("/carts/1/payment", PAYMENT.to_owned()).await;
+    let (status, body) = pay().await;
+    assert_eq!(status, StatusCode::ACCEPTED, "{body}");
+    let entries = unresolved(&instance).await;
+    let path = format!("/unresolved/{}", entries[0]["id"].as_str().expect("an id"));
+    let request_uid = setup.sandbox.control().payments()[0].request_uid.clone();
+    let finding = json!({
+        "took_effect": true,
+        "record_id": request_uid,
+        "by": "Ada",
+        "why": "seen in the back office",
+    });
+    let (status, body) = instance.post(&path, finding.to_string()).await;
+    assert_eq!(status, StatusCode::NO_CONTENT, "{body}");
+    let (status, found) = pay().await;
+    assert_eq!(status, StatusCode::CREATED, "{found}");
+    assert_eq!(found, request_uid);
+    assert_eq!(setup.sent("create_request"), 1);
+    instance.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

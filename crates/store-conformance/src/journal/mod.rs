@@ -43,7 +43,7 @@ pub(crate) async fn run<J: Journal, O: AsyncFn() -> J>(open: &O) -> Report {
         begin::begin_changes_no_entry_that_exists,
         begin::concurrent_begins_insert_one_entry,
         begin::a_missing_entry_is_none,
-        update::update_replaces_state_details_request_owner_and_epoch,
+        update::update_replaces_digest_state_details_request_owner_and_epoch,
         update::update_changes_no_other_column,
         update::update_adds_one_to_the_revision,
         update::update_ends_the_lease,

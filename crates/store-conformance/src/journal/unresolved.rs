@@ -93,7 +93,7 @@ pub(crate) async fn one_of_concurrent_resolutions_is_kept<J: Journal, O: AsyncFn
     let results = join_all(journals.iter().enumerate().map(|(index, journal)| {
         let (entry, by) = (&entry, format!("person-{index}"));
         async move {
-            let resolution = Resolution::TookEffect;
+            let resolution = Resolution::with_record_id("uid-7");
             journal.resolve(&entry.id, resolution, &by, "paid").await
         }
     }));

@@ -8,7 +8,7 @@ use super::context::{Context, LEASE, OPERATION, details, stored, update};
 use crate::check::Checked;
 use crate::join::join_all;
 
-pub(crate) async fn update_replaces_state_details_request_owner_and_epoch<
+pub(crate) async fn update_replaces_digest_state_details_request_owner_and_epoch<
     J: Journal,
     O: AsyncFn() -> J,
 >(
@@ -17,6 +17,7 @@ pub(crate) async fn update_replaces_state_details_request_owner_and_epoch<
     let journal = context.open().await;
     let mut entry = context.begin(&journal, "order-1", LEASE).await?;
     for (state, epoch) in State::ALL.into_iter().zip(2..) {
+        entry.digest = RequestDigest::from_bytes(&[epoch as u8; 32])?;
         entry.state = state;
         entry.details = details(state.as_str());
         entry.sealed_request = state.is_settled().then(|| vec![0, 159, 146, 150]);
@@ -24,6 +25,7 @@ pub(crate) async fn update_replaces_state_details_request_owner_and_epoch<
         entry.epoch = epoch;
         update(&journal, &entry, LeaseChange::Renew(LEASE)).await?;
         let stored = stored(&journal, &entry.id).await?;
+        expect_eq!("digest", stored.digest, entry.digest);
         expect_eq!("state", stored.state, entry.state);
         expect_eq!("details", stored.details, entry.details);
         expect_eq!(
@@ -48,7 +50,6 @@ pub(crate) async fn update_changes_no_other_column<J: Journal, O: AsyncFn() -> J
     changed.scope = Scope::new("another", "another", "another");
     changed.operation = "another".to_owned();
     changed.key = "another".to_owned();
-    changed.digest = RequestDigest::from_bytes(&[9; 32])?;
     changed.created_at = Timestamp::UNIX_EPOCH;
     changed.updated_at = Timestamp::UNIX_EPOCH;
     changed.lease_until = Some(Timestamp::UNIX_EPOCH);

@@ -16,7 +16,8 @@ pub(crate) enum Fault {
     UpdateKeepsTheRequest,
     UpdateKeepsTheOwner,
     UpdateKeepsTheEpoch,
-    UpdateReplacesTheDigest,
+    UpdateKeepsTheDigest,
+    UpdateReplacesTheKey,
     UpdateKeepsTheRevision,
     UpdateKeepsTheLease,
     UpdateRenewsTheLease,
@@ -81,21 +82,25 @@ pub(crate) const FAULTS: &[(Fault, &str)] = {
         (UpdateInserts, "update_of_a_missing_entry_is_refused"),
         (
             UpdateKeepsTheDetails,
-            "update_replaces_state_details_request_owner_and_epoch",
+            "update_replaces_digest_state_details_request_owner_and_epoch",
         ),
         (
             UpdateKeepsTheRequest,
-            "update_replaces_state_details_request_owner_and_epoch",
+            "update_replaces_digest_state_details_request_owner_and_epoch",
         ),
         (
             UpdateKeepsTheOwner,
-            "update_replaces_state_details_request_owner_and_epoch",
+            "update_replaces_digest_state_details_request_owner_and_epoch",
         ),
         (
             UpdateKeepsTheEpoch,
-            "update_replaces_state_details_request_owner_and_epoch",
+            "update_replaces_digest_state_details_request_owner_and_epoch",
         ),
-        (UpdateReplacesTheDigest, "update_changes_no_other_column"),
+        (
+            UpdateKeepsTheDigest,
+            "update_replaces_digest_state_details_request_owner_and_epoch",
+        ),
+        (UpdateReplacesTheKey, "update_changes_no_other_column"),
         (UpdateKeepsTheRevision, "update_adds_one_to_the_revision"),
         (UpdateKeepsTheLease, "update_ends_the_lease"),
         (

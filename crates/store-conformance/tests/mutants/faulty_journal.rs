@@ -160,6 +160,7 @@ impl Journal for FaultyJournal {
         let before = stored.clone();
         let kept = self.kept(entry.clone());
         let now = self.time();
+        stored.digest = kept.digest;
         stored.state = kept.state;
         stored.details = kept.details;
         stored.sealed_request = kept.sealed_request;
@@ -177,7 +178,8 @@ impl Journal for FaultyJournal {
             Some(Fault::UpdateKeepsTheRequest) => stored.sealed_request = before.sealed_request,
             Some(Fault::UpdateKeepsTheOwner) => stored.owner = before.owner,
             Some(Fault::UpdateKeepsTheEpoch) => stored.epoch = before.epoch,
-            Some(Fault::UpdateReplacesTheDigest) => stored.digest = kept.digest,
+            Some(Fault::UpdateReplacesTheKey) => stored.key = kept.key,
+            Some(Fault::UpdateKeepsTheDigest) => stored.digest = before.digest,
             Some(Fault::UpdateKeepsTheRevision) => stored.revision = before.revision,
             Some(Fault::UpdateKeepsTheLease) if lease == LeaseChange::End => {
                 stored.lease_until = before.lease_until;

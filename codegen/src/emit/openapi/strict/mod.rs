@@ -5,7 +5,6 @@
 //! edition has as `x-` members for tools is prose here.
 
 mod bodies;
-mod code_sample;
 mod errors;
 mod operation;
 mod parameters;

@@ -1,12 +1,13 @@
 //! Operation objects.
 
 use crate::emit::openapi::bodies::Shape;
+use crate::emit::openapi::call::Call;
 use crate::emit::openapi::examples;
 use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::operation::{Call, retry_sentence, security};
+use crate::emit::openapi::operation::{retry_sentence, security};
 use crate::emit::openapi::request_body::JSON;
+use crate::emit::openapi::samples::code_samples;
 use crate::emit::openapi::slot::Slot;
-use crate::emit::openapi::strict::code_sample::code_samples;
 use crate::emit::openapi::strict::parameters::parameters;
 use crate::emit::openapi::strict::{Strict, bodies, prose, responses};
 use crate::emit::openapi::summary::first_sentence;
@@ -27,9 +28,7 @@ pub(super) fn operation(strict: &Strict<'_>, call: Call<'_>, slots: &[Slot<'_>])
     object.put_some("requestBody", body.map(|body| request_body(strict, body)));
     object.put("responses", responses::responses(strict, operation));
     object.put("security", security(&strict.document, operation));
-    if is_default(operation, call.route) {
-        object.put_list("x-codeSamples", code_samples(strict, call));
-    }
+    object.put_list("x-codeSamples", code_samples(&strict.document, call));
     object
 }
 

@@ -3,6 +3,8 @@
 pub(crate) mod coupon;
 pub(crate) mod customer;
 pub(crate) mod demo_profiles;
+pub(crate) mod fulfillment;
+mod history;
 pub(crate) mod length;
 pub(crate) mod manifest;
 mod normalize;

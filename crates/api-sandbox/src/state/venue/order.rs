@@ -27,7 +27,16 @@ pub(crate) struct Order {
     /// The items of its responses, which never change.
     pub(crate) items: Box<RawValue>,
     pub(crate) total: i64,
+    /// The sale of the fulfilled order.
+    #[serde(default)]
+    pub(crate) sale_id: Option<i64>,
+    /// The customer of that sale.
+    #[serde(default)]
+    pub(crate) customer_id: Option<i64>,
     pub(crate) delivered_at: Option<Time>,
+    /// The statuses after the first, and their times.
+    #[serde(default)]
+    pub(crate) history: Vec<(OrderStatus, Time)>,
     pub(crate) created_at: Time,
     pub(crate) updated_at: Time,
 }
@@ -154,7 +163,10 @@ impl Order {
             // Numbers and strings, whose serialization cannot fail.
             items: to_raw_value(&items).unwrap_or_default(),
             total: basket.total(),
+            sale_id: None,
+            customer_id: None,
             delivered_at: None,
+            history: Vec::new(),
             created_at: now,
             updated_at: now,
         }
@@ -166,11 +178,18 @@ impl Order {
             return false;
         }
         self.status = status;
+        self.history.push((status, now));
         self.updated_at = now;
         if status == OrderStatus::Delivered {
             self.delivered_at = Some(now);
         }
         true
+    }
+
+    /// A field of the request that is a string, and not empty.
+    pub(crate) fn text(&self, key: &str) -> Option<&str> {
+        let text = self.fields.get(key).and_then(Value::as_str)?;
+        (!text.trim().is_empty()).then_some(text)
     }
 
     /// The order type; `pickup` by default.

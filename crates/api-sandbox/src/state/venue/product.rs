@@ -46,6 +46,12 @@ impl Product {
         let variation = variations.find(|variation| variation.sku == sku)?;
         Some((self, variation))
     }
+
+    /// Its variation of this SKU, to be changed.
+    pub(crate) fn variation_mut(&mut self, sku: i64) -> Option<&mut Variation> {
+        let mut variations = self.variations.iter_mut();
+        variations.find(|variation| variation.sku == sku)
+    }
 }
 
 /// A variation of a product, with its price and stock.

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::history::{HISTORY_DAYS, till_id};
 use super::product::Product;
 use super::profile::VenueProfile;
 use super::staff::STAFF_SIZE;
-use super::till::{HISTORY_DAYS, till_id};
 use super::{pick, seeded_rng};
 use crate::state::change::ChangeKind;
 use crate::state::decimal::percentage;

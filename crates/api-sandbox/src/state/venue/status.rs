@@ -69,6 +69,11 @@ impl OrderStatus {
         }
     }
 
+    /// Whether an order with this status is fulfilled.
+    pub(crate) fn is_fulfilled(self) -> bool {
+        matches!(self, Self::Completed | Self::EnRoute | Self::Delivered)
+    }
+
     /// Parses a name or a value of `aasm_state`, case-insensitively.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|status| {

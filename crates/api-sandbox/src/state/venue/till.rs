@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::history::{HISTORY_DAYS, till_id};
 use super::profile::VenueProfile;
 use super::sale::{Line, Sale};
 use super::staff::StaffMember;
@@ -27,9 +28,6 @@ pub(crate) struct Till {
     pub(crate) notes: Option<String>,
     pub(crate) updated_at: Time,
 }
-
-/// The days of sales and tills before the current one.
-pub(crate) const HISTORY_DAYS: i64 = 60;
 
 /// What a till has in its drawer when it is opened, and after it is closed.
 pub(crate) const DRAWER_AMOUNT: i64 = 20_000;
@@ -118,9 +116,4 @@ pub(crate) fn demo(
             till
         })
         .collect()
-}
-
-/// The id of the till of a day, counted from the oldest.
-pub(crate) fn till_id(profile: &VenueProfile, day: i64) -> i64 {
-    profile.first_id + 6_000 + day
 }

@@ -31,6 +31,8 @@ export function body(context, members, place) {
 function content(context, members, place, mark = []) {
     return Object.entries(members.takeObject('content')).map(([type, media]) => {
         const left = new Members(media);
+        // Shown beside the operation.
+        left.take('examples');
         const { type: typeName, details } = schemaParts(context, left.take('schema'), place);
         const encoding = Object.entries(left.takeObject('encoding')).map(([name, value]) => {
             const inside = new Members(value);

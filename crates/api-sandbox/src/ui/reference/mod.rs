@@ -25,8 +25,11 @@ macro_rules! file {
 /// The files of the page, below its path.
 const FILES: &[(&str, &str, &str)] = &[
     file!("style.css", CSS),
-    file!("curl.js", JAVASCRIPT),
+    file!("copy.js", JAVASCRIPT),
+    file!("demo.js", JAVASCRIPT),
     file!("element.js", JAVASCRIPT),
+    file!("example.js", JAVASCRIPT),
+    file!("json-text.js", JAVASCRIPT),
     file!("marks.js", JAVASCRIPT),
     file!("members.js", JAVASCRIPT),
     file!("message.js", JAVASCRIPT),
@@ -35,10 +38,13 @@ const FILES: &[(&str, &str, &str)] = &[
     file!("operation.js", JAVASCRIPT),
     file!("overview.js", JAVASCRIPT),
     file!("page.js", JAVASCRIPT),
+    file!("samples.js", JAVASCRIPT),
     file!("schema.js", JAVASCRIPT),
     file!("sdk.js", JAVASCRIPT),
     file!("search.js", JAVASCRIPT),
     file!("search-index.js", JAVASCRIPT),
+    file!("tabs.js", JAVASCRIPT),
+    file!("try.js", JAVASCRIPT),
 ];
 
 /// The page loads scripts, styles and data from the sandbox only, and cannot be framed. Text of a

@@ -1,11 +1,13 @@
 // Hand-written. Articles of operations and callbacks.
 
-import { curl } from './curl.js';
+import { responseExamples } from './example.js';
 import { code, definitions, element, kicker, link, paragraph, part, prose, table } from './element.js';
 import { chips, clientValue, description, notes, openPoints, rest, source } from './marks.js';
 import { Members } from './members.js';
 import { body, responses } from './message.js';
+import { samples } from './samples.js';
 import { schemaId, schemaParts } from './schema.js';
+import { tryIt } from './try.js';
 
 const OWN_CHOICE = 'The response is the sandbox\'s own choice.';
 
@@ -42,10 +44,49 @@ export function operationArticle(context, { path, method, operation }) {
         part('Parameters', parameters(context, members, place)),
         part('Body', body(context, members, place)),
         part('Responses', responses(context, members, place, OWN_CHOICE)),
-        part('Try it', curl(context, { path, method, operation })),
     );
+    members.take('x-codeSamples');
     // Only now are all other members shown.
     article.append(...source(context, members), ...rest(members));
+    return withSide(article, context, { path, method, operation });
+}
+
+/** The article in two columns: its text, and samples, an example and a form beside it. */
+function withSide(article, context, found) {
+    const { id } = article;
+    const column = element('div', { class: 'text' });
+    column.append(...article.childNodes);
+    const list = found.operation['x-codeSamples'] ?? [];
+    const shownSamples = element('div', {});
+    const showSamples = () => shownSamples.replaceChildren(...samples(context, list).flat());
+    const form = element('div', {});
+    const section = (name, title, ...children) =>
+        element('section', { id: `${id}/${name}`, class: 'part' }, element('h2', {}, link(`${id}/${name}`, title)), ...children);
+    const side = element(
+        'div',
+        { class: 'side' },
+        section('samples', 'Samples', shownSamples),
+        section('example', 'Example response', responseExamples(context, found.operation)),
+        section('try', 'Try it', form),
+    );
+    column.querySelector('.path').after(
+        element(
+            'p',
+            { class: 'jumps' },
+            link(`${id}/samples`, 'Samples'),
+            link(`${id}/example`, 'Example response'),
+            link(`${id}/try`, 'Try it'),
+        ),
+    );
+    article.append(column, side);
+    article.classList.add('columns');
+    // Samples and form have the ids of records that exist only now.
+    article.addEventListener('show', () => {
+        showSamples();
+        if (form.childElementCount === 0 || !form.contains(document.activeElement)) {
+            form.replaceChildren(...tryIt(context, found, showSamples));
+        }
+    });
     return article;
 }
 

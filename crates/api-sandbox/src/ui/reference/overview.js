@@ -18,6 +18,7 @@ export function overviewArticle(context) {
         members.take(name);
     }
     components.take('schemas');
+    components.take('examples');
     const article = element(
         'article',
         { id: api, class: 'overview' },

@@ -1,6 +1,6 @@
 // Hand-written. The page: loads the documents, shows one article at a time, and handles the URL and the search.
 
-import { demoOf } from './curl.js';
+import { demoOf } from './demo.js';
 import { element, hash } from './element.js';
 import { fillNavigation, markCurrent } from './navigation.js';
 import { filterOpen, openArticle } from './open-points.js';
@@ -168,6 +168,7 @@ function show() {
 function showArticle(article, title) {
     document.title = title;
     if (main.firstElementChild !== article) {
+        article.dispatchEvent(new Event('show'));
         main.replaceChildren(article);
     }
 }

@@ -3,6 +3,7 @@
 import { code, definitions, element, json, kicker, link, part, prose } from './element.js';
 import { description, notes, openPoints, rest, source } from './marks.js';
 import { Members } from './members.js';
+import { samples } from './samples.js';
 import { referred, schemaId, schemaParts } from './schema.js';
 
 /** The article of a browser SDK. */
@@ -32,6 +33,7 @@ export function sdkArticle(context, sdk) {
         part('Pages', definitions(urls('pages'))),
         part('Entry points', definitions(entries)),
         part('Configuration', details),
+        part('Sample', samples(context, members.takeList('x-codeSamples'))),
         part('Callbacks', definitions(callbacks.map(([name, text]) => [code(name), prose(context, text)]))),
     );
     article.append(...source(context, members), ...rest(members));

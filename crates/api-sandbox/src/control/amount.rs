@@ -1,0 +1,98 @@
+//! Exact amounts.
+
+use std::fmt;
+
+use serde::ser::Error as _;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use crate::exact::Decimal;
+
+/// An amount of a request, exactly. It equals every text with the same value: `125.5` is `125.50`.
+#[derive(Clone)]
+pub struct Amount {
+    text: String,
+    value: Decimal,
+}
+
+impl Amount {
+    /// Parses a number in the grammar of JSON.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        Some(Self {
+            value: Decimal::parse(text)?,
+            text: text.to_owned(),
+        })
+    }
+
+    /// The number as text, as in `125.5`.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The amount in hundredths; `None` if it has more places, or more than 64 bits.
+    pub fn to_cents(&self) -> Option<i64> {
+        let thousandths = self.value.thousandths()?;
+        let is_exact = Decimal::parse(&format!("{thousandths}e-3"))? == self.value;
+        (is_exact && thousandths % 10 == 0).then_some(thousandths / 10)
+    }
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl PartialEq for Amount {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl Eq for Amount {}
+
+impl PartialEq<str> for Amount {
+    fn eq(&self, other: &str) -> bool {
+        Decimal::parse(other).is_some_and(|value| value == self.value)
+    }
+}
+
+impl PartialEq<&str> for Amount {
+    fn eq(&self, other: &&str) -> bool {
+        *self == **other
+    }
+}
+
+impl Serialize for Amount {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let number = RawValue::from_string(self.text.clone());
+        number.map_err(S::Error::custom)?.serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_compared_and_converted_exactly() {
+        let amount = |text| Amount::parse(text).expect("an amount");
+        assert_eq!(amount("125.50"), amount("125.5"));
+        assert_eq!(amount("125.5"), "125.50");
+        assert_ne!(amount("12345678901234567.89"), "12345678901234567.88");
+        assert_ne!(amount("1"), "one");
+        assert_eq!(amount("125.5").to_cents(), Some(12_550));
+        assert_eq!(amount("-0.01").to_cents(), Some(-1));
+        assert_eq!(amount("0.001").to_cents(), None);
+        assert_eq!(amount("0.0001").to_cents(), None);
+        assert_eq!(amount("1e30").to_cents(), None);
+        let text = serde_json::to_string(&amount("12345678901234567.890"));
+        assert_eq!(text.expect("JSON"), "12345678901234567.890");
+    }
+}

@@ -1,0 +1,103 @@
+//! Payment requests, as the control handle returns them.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::amount::Amount;
+use crate::credentials::PaymentEnvironment;
+use crate::exact::Exact;
+use crate::state::State;
+use crate::state::payment::{PaymentAppState, PaymentEvent, PaymentRequest, PaymentState};
+
+/// A payment request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Payment {
+    /// Its `RequestUid`.
+    pub request_uid: String,
+    /// Its environment.
+    pub environment: Option<PaymentEnvironment>,
+    /// Its state.
+    pub state: PaymentState,
+    /// Its last amount.
+    pub amount: Option<Amount>,
+    /// For an addendum, the `RequestUid` of the original request.
+    pub linked_to: Option<String>,
+    /// The `RequestUid`s of its addenda.
+    pub addenda: Vec<String>,
+    /// The last action in the simulated payment app; `None` before it is opened.
+    pub app: Option<PaymentAppState>,
+    /// The fields of its requests, the last values winning. A value that is not a string is JSON.
+    pub fields: BTreeMap<String, String>,
+    /// The requests that have created and changed it.
+    pub history: Vec<PaymentEntry>,
+}
+
+/// A request that has created or changed a payment request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct PaymentEntry {
+    /// The operation, as in `refund_request`.
+    pub operation: String,
+    /// Its time, by the clock of the sandbox.
+    #[serde(serialize_with = "super::order::text")]
+    pub at: Timestamp,
+    /// Its amount.
+    pub amount: Option<Amount>,
+    /// Its fields. A value that is not a string is JSON.
+    pub fields: BTreeMap<String, String>,
+}
+
+impl Payment {
+    pub(super) fn new(state: &State, request: &PaymentRequest) -> Self {
+        let addenda = state.payments.iter().filter(|other| {
+            let linked_to = other.linked_to.as_deref();
+            linked_to == Some(&request.uid)
+        });
+        let mut environments = PaymentEnvironment::ALL.into_iter();
+        Self {
+            request_uid: request.uid.clone(),
+            environment: environments.find(|environment| request.is_in(*environment)),
+            state: request.state,
+            amount: amount(&request.fields),
+            linked_to: request.linked_to.clone(),
+            addenda: addenda.map(|addendum| addendum.uid.clone()).collect(),
+            app: request.app,
+            fields: texts(&request.fields),
+            history: request.history.iter().map(PaymentEntry::new).collect(),
+        }
+    }
+}
+
+impl PaymentEntry {
+    fn new(event: &PaymentEvent) -> Self {
+        Self {
+            operation: event.operation.clone(),
+            at: event.at.to_timestamp(),
+            amount: amount(&event.fields),
+            fields: texts(&event.fields),
+        }
+    }
+}
+
+fn amount(fields: &Map<String, Value>) -> Option<Amount> {
+    Amount::parse(&text(fields.get("Amount")?))
+}
+
+fn texts(fields: &Map<String, Value>) -> BTreeMap<String, String> {
+    let fields = fields.iter();
+    fields
+        .map(|(key, value)| (key.clone(), text(value)))
+        .collect()
+}
+
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        // The serialization of a value cannot fail.
+        value => serde_json::to_string(&Exact(value)).unwrap_or_default(),
+    }
+}

@@ -1,0 +1,94 @@
+//! The TLS configuration of the server.
+
+use std::fmt;
+use std::io;
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::rustls::{self, ServerConfig, crypto};
+use tokio_rustls::server::TlsStream;
+
+use super::authority::Authority;
+use super::files;
+
+/// The configuration of the server.
+#[derive(Clone)]
+pub(crate) struct Tls {
+    acceptor: TlsAcceptor,
+    ca_certificate: Option<Arc<str>>,
+}
+
+/// Where the certificate is from.
+#[derive(Clone, Debug)]
+pub(crate) enum TlsSource {
+    /// Issued at the start, by an authority of its own.
+    Own,
+    Files {
+        certificate: PathBuf,
+        key: PathBuf,
+    },
+}
+
+impl Tls {
+    /// A configuration. A certificate of its own names loopback, the bound address and the hosts.
+    pub(crate) fn new(source: TlsSource, bound: IpAddr, hosts: &[String]) -> io::Result<Self> {
+        let (chain, key, ca_certificate) = match source {
+            TlsSource::Own => {
+                let authority = Authority::new().map_err(io::Error::other)?;
+                let mut names = vec!["localhost".to_owned(), "127.0.0.1".into(), "::1".into()];
+                names.push(bound.to_string());
+                names.extend_from_slice(hosts);
+                let (certificate, key) = authority.issue(names).map_err(io::Error::other)?;
+                (vec![certificate], key, Some(authority.pem().into()))
+            }
+            TlsSource::Files { certificate, key } => {
+                let chain = files::read_certificates(&certificate)?;
+                let private_key = files::read_key(&key)?;
+                let config = server_config(chain.clone(), private_key.clone_key());
+                config.map_err(|error| files::mismatch(&certificate, &key, &error))?;
+                (chain, private_key, None)
+            }
+        };
+        let config = server_config(chain, key).map_err(io::Error::other)?;
+        Ok(Self {
+            acceptor: TlsAcceptor::from(Arc::new(config)),
+            ca_certificate,
+        })
+    }
+
+    /// The certificate of its own authority, as PEM.
+    pub(crate) fn ca_certificate(&self) -> Option<&str> {
+        self.ca_certificate.as_deref()
+    }
+
+    pub(crate) async fn accept<S>(&self, stream: S) -> io::Result<TlsStream<S>>
+    where
+        S: AsyncRead + AsyncWrite + Unpin,
+    {
+        self.acceptor.accept(stream).await
+    }
+}
+
+fn server_config(
+    chain: Vec<CertificateDer<'static>>,
+    key: PrivateKeyDer<'static>,
+) -> Result<ServerConfig, rustls::Error> {
+    // Named, as other crates may enable other providers.
+    let provider = Arc::new(crypto::aws_lc_rs::default_provider());
+    let mut config = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()?
+        .with_no_client_auth()
+        .with_single_cert(chain, key)?;
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok(config)
+}
+
+impl fmt::Debug for Tls {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tls").finish_non_exhaustive()
+    }
+}

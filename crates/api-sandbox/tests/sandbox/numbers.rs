@@ -1,0 +1,340 @@
+//! Numbers of requests: integers however they are written, and exact amounts.
+
+use serde_json::Value;
+
+use crate::calls::pay;
+use crate::common::{Auth, CLIENT, Demo, TOKEN, VENUE, demo, payment};
+
+/// Ways to write an integer in JSON, with the integer.
+const INTEGERS: [(&str, i64); 7] = [
+    ("2", 2),
+    ("2.0", 2),
+    ("2.000000000000000000000", 2),
+    ("0.2e1", 2),
+    ("20e-1", 2),
+    ("2E+0", 2),
+    ("0.000000000000000000002e21", 2),
+];
+
+/// Numbers that are no integers of 64 bits, with the reason.
+const NO_INTEGERS: [(&str, &str); 9] = [
+    ("2.5", "integer"),
+    ("2.00000000000000000001", "integer"),
+    ("1e-400", "integer"),
+    ("-1e-400", "integer"),
+    ("9223372036854775808", "maximum of 9223372036854775807"),
+    ("9223372036854775807.5", "integer"),
+    ("1e400", "maximum of 9223372036854775807"),
+    ("-1e400", "minimum of -9223372036854775808"),
+    (
+        "123456789012345678901234567890",
+        "maximum of 9223372036854775807",
+    ),
+];
+
+/// An order or a quote with a number as the quantity.
+fn bodies(quantity: &str, reference: &str) -> [(&'static str, String); 2] {
+    [
+        (
+            "/api/v3/incoming_orders",
+            format!(
+                r#"{{"incoming_order":{{"reference_no":"{reference}","order_items_attributes":[{{"product_parent_id":"7001","product_id":9001,"quantity":{quantity}}}]}}}}"#
+            ),
+        ),
+        (
+            "/api/v3/incoming_quotes",
+            format!(r#"{{"quote":{{"items":[{{"sku_id":9001,"quantity":{quantity}}}]}}}}"#),
+        ),
+    ]
+}
+
+#[tokio::test]
+async fn integers_are_accepted_however_they_are_written() {
+    let demo = demo().await;
+    for (index, (number, value)) in INTEGERS.into_iter().enumerate() {
+        for (path, body) in bodies(number, &format!("INT-{index}")) {
+            let (status, text) = demo.exchange(VENUE, "POST", path, &body).await;
+            assert_eq!(status, 200, "{path} {number}: {text}");
+            let response: Value = serde_json::from_str(&text).expect("JSON");
+            let items = if response["quote"].is_object() {
+                &response["quote"]["items"]
+            } else {
+                &response["order_items"]
+            };
+            assert_eq!(
+                items[0]["quantity"].to_string(),
+                value.to_string(),
+                "{path} {number}"
+            );
+        }
+        let body = format!(
+            r#"{{"quote":{{"venue_id":{},"items":[{{"sku_id":9001}}]}}}}"#,
+            number.replace('2', "12")
+        );
+        if number.len() < 5 {
+            let (status, text) = demo
+                .exchange(VENUE, "POST", "/api/v3/incoming_quotes", &body)
+                .await;
+            assert_eq!(status, 200, "{body}: {text}");
+        }
+    }
+    for one in ["1", "1.0", "0.1e1"] {
+        let body = format!(r#"{{"customer":{{"sms_opt_out":{one}}}}}"#);
+        let (status, text) = demo
+            .exchange(TOKEN, "PATCH", "/api/v2/venue/customers/8801", &body)
+            .await;
+        assert_eq!(status, 200, "{one}: {text}");
+    }
+    let (path, body) = &bodies("-0", "ZERO")[0];
+    let (status, text) = demo.exchange(VENUE, "POST", path, body).await;
+    assert_eq!(status, 422, "{text}");
+    assert!(text.contains("quantity must be 1 to 1000000"), "{text}");
+}
+
+#[tokio::test]
+async fn other_numbers_are_rejected_for_the_right_reason() {
+    let demo = demo().await;
+    for (number, reason) in NO_INTEGERS {
+        for (path, body) in bodies(number, "NO-INT") {
+            let (status, text) = demo.exchange(VENUE, "POST", path, &body).await;
+            assert_eq!(status, 422, "{path} {number}: {text}");
+            assert!(
+                text.contains("/quantity: ") && text.contains(reason),
+                "{number}: {text}"
+            );
+        }
+    }
+    for number in ["1e17", "-2", "0", "1000001"] {
+        for (path, body) in bodies(number, "RANGE") {
+            let (status, text) = demo.exchange(VENUE, "POST", path, &body).await;
+            assert_eq!(status, 422, "{path} {number}: {text}");
+            assert!(
+                text.contains("quantity must be 1 to 1000000"),
+                "{number}: {text}"
+            );
+        }
+    }
+    for number in ["01", "1.", ".5", "+1", "1e", "0x10", "NaN", "Infinity"] {
+        for (path, body) in bodies(number, "NO-JSON") {
+            let (status, text) = demo.exchange(VENUE, "POST", path, &body).await;
+            assert_eq!(status, 400, "{path} {number}: {text}");
+            assert!(text.contains("invalid JSON"), "{number}: {text}");
+        }
+    }
+}
+
+/// Creates a quote with a member of `fulfillment`.
+async fn quote(demo: &Demo, member: &str) -> (u16, String) {
+    let body = format!(r#"{{"quote":{{"fulfillment":{{{member}}},"items":[{{"sku_id":9001}}]}}}}"#);
+    demo.exchange(VENUE, "POST", "/api/v3/incoming_quotes", &body)
+        .await
+}
+
+/// The text of a member in a JSON text.
+fn member<'t>(text: &'t str, key: &str) -> &'t str {
+    let rest = text.split_once(&format!("\"{key}\":")).expect("the key").1;
+    rest.split([',', '}', ']']).next().unwrap_or_default()
+}
+
+/// Amounts of a new quote, with their echo.
+const AMOUNTS: [(&str, &str); 14] = [
+    ("150", "150"),
+    ("-5", "-5"),
+    ("-0", "0"),
+    ("12.50", "12.5"),
+    ("0.1", "0.1"),
+    ("1e17", "100000000000000000"),
+    ("1e-3", "0.001"),
+    ("12345678901234567.89", "12345678901234567.89"),
+    ("9223372036854775807", "9223372036854775807"),
+    (
+        "0.123456789012345678901234567890",
+        "0.123456789012345678901234567890",
+    ),
+    ("1e-400", "1e-400"),
+    ("\"20\"", "\"20\""),
+    ("\" 1e17 \"", "\" 1e17 \""),
+    ("null", "null"),
+];
+
+/// What no amount of a quote is.
+const NO_AMOUNTS: [&str; 15] = [
+    "\"abc\"",
+    "\"\"",
+    "\"1,5\"",
+    "\"5 EUR\"",
+    "\"0x10\"",
+    "\"NaN\"",
+    "\"1e\"",
+    "true",
+    "[1]",
+    "{\"amount\":1}",
+    "1e400",
+    "-1e400",
+    "9223372036854775808",
+    "123456789012345678901234567890",
+    "\"123456789012345678901234567890\"",
+];
+
+#[tokio::test]
+async fn amounts_of_quotes_are_echoed_exactly() {
+    let demo = demo().await;
+    for key in ["tip_amount", "processing_fee"] {
+        for (amount, echo) in AMOUNTS {
+            let (status, text) = quote(&demo, &format!("\"{key}\":{amount}")).await;
+            assert_eq!(status, 200, "{key} {amount}: {text}");
+            assert_eq!(member(&text, key), echo, "{amount}: {text}");
+            let reference = member(&text, "reference_no").trim_matches('"').to_owned();
+            let path = format!("/api/v3/incoming_quotes/{reference}");
+            let (_, again) = demo.exchange(VENUE, "GET", &path, "").await;
+            assert_eq!(again, text, "{amount}");
+        }
+        for amount in NO_AMOUNTS {
+            let (status, text) = quote(&demo, &format!("\"{key}\":{amount}")).await;
+            assert_eq!(status, 422, "{key} {amount}: {text}");
+            assert!(text.contains(key), "{amount}: {text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn updates_normalize_amounts_exactly() {
+    let demo = demo().await;
+    let id = demo.quote().await;
+    let v1 = format!("/api/demo-api-token/v1/incoming_quotes/{id}");
+    let v3 = format!("/api/v3/incoming_quotes/Q-{id}");
+    for (auth, method, path, invalid) in [
+        (VENUE, "PUT", &v3, 422),
+        (TOKEN, "PUT", &v1, 422),
+        (TOKEN, "PATCH", &v1, 400),
+    ] {
+        for (amount, tip, fee) in [
+            ("\"20\"", "20", "20"),
+            (
+                "\"12345678901234567.89\"",
+                "12345678901234567.89",
+                "12345678901234567",
+            ),
+            (
+                "12345678901234567.89",
+                "12345678901234567.89",
+                "12345678901234567",
+            ),
+            ("\"1e17\"", "100000000000000000", "100000000000000000"),
+            ("1e17", "100000000000000000", "100000000000000000"),
+            ("250.75", "250.75", "250"),
+            ("-250.75", "-250.75", "-250"),
+            ("\"-0.5\"", "-0.5", "0"),
+            ("-0.0", "0", "0"),
+        ] {
+            let body = format!(
+                r#"{{"quote":{{"fulfillment":{{"tip_amount":{amount},"processing_fee":{amount}}}}}}}"#
+            );
+            let (status, text) = demo.exchange(auth, method, path, &body).await;
+            assert_eq!(status, 200, "{method} {amount}: {text}");
+            assert_eq!(member(&text, "tip_amount"), tip, "{method} {amount}");
+            assert_eq!(member(&text, "processing_fee"), fee, "{method} {amount}");
+            let (_, flat) = demo.exchange(TOKEN, "GET", &v1, "").await;
+            let integer = |text: &str| {
+                let integer = text.split('.').next().unwrap_or_default();
+                if integer == "-0" { "0" } else { integer }.to_owned()
+            };
+            assert_eq!(member(&flat, "tip_amount"), integer(tip), "{amount}");
+            assert_eq!(member(&flat, "tip_calculated"), integer(tip), "{amount}");
+            assert_eq!(member(&flat, "processing_fee"), fee, "{amount}");
+        }
+        for amount in NO_AMOUNTS {
+            for key in ["tip_amount", "processing_fee"] {
+                let body = format!(r#"{{"quote":{{"fulfillment":{{"{key}":{amount}}}}}}}"#);
+                let (status, text) = demo.exchange(auth, method, path, &body).await;
+                assert_eq!(status, invalid, "{method} {amount}: {text}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn tips_in_percent_are_exact() {
+    let demo = demo().await;
+    for (percent, is_valid) in [("12.5", true), ("\"12.5\"", true), ("1e17", false)] {
+        let (status, text) = quote(
+            &demo,
+            &format!("\"tip_type\":\"percent\",\"tip_amount\":{percent}"),
+        )
+        .await;
+        if !is_valid {
+            assert_eq!(status, 422, "{text}");
+            assert!(text.contains("tip_amount"), "{text}");
+            continue;
+        }
+        let subtotal: i64 = member(&text, "subtotal").parse().expect("a subtotal");
+        let tip = (subtotal * 125 + 500) / 1000;
+        assert_eq!(member(&text, "tip_calculated"), tip.to_string(), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn decimals_of_items_are_echoed_exactly() {
+    let demo = demo().await;
+    for (number, echo) in [
+        ("12345678901234567.89", "12345678901234567.89"),
+        ("1e400", "1e400"),
+        ("-3.50", "-3.5"),
+        ("\"3.500\"", "\"3.500\""),
+        ("0.1e1", "1"),
+    ] {
+        let body = format!(
+            r#"{{"quote":{{"items":[{{"sku_id":9001,"quantity_on_hand":{number},"test_results":{{"thc":{{"current":{number}}}}}}}]}}}}"#
+        );
+        let (status, text) = demo
+            .exchange(VENUE, "POST", "/api/v3/incoming_quotes", &body)
+            .await;
+        assert_eq!(status, 200, "{number}: {text}");
+        assert_eq!(member(&text, "quantity_on_hand"), echo, "{text}");
+        assert_eq!(member(&text, "current"), echo, "{text}");
+    }
+    let body = r#"{"quote":{"items":[{"sku_id":9001,"quantity_on_hand":"many"}]}}"#;
+    let (status, text) = demo
+        .exchange(VENUE, "POST", "/api/v3/incoming_quotes", body)
+        .await;
+    assert_eq!(status, 422, "{text}");
+}
+
+#[tokio::test]
+async fn payments_have_amounts_above_zero() {
+    let demo = demo().await;
+    let send = async |auth: Auth<'_>, amount: &str| {
+        let body = payment().to_string().replace("125.5", amount);
+        demo.exchange(auth, "POST", &pay("CreateRequest"), &body)
+            .await
+    };
+    for amount in [
+        "125.5",
+        "0.01",
+        "1e17",
+        "1e400",
+        "1e-400",
+        "12345678901234567.89",
+        "123456789012345678901234567890.12",
+    ] {
+        let (status, text) = send(CLIENT, amount).await;
+        assert_eq!(status, 200, "{amount}: {text}");
+    }
+    for amount in [
+        "0",
+        "-0",
+        "0.00",
+        "0e400",
+        "-1",
+        "-1e-400",
+        "\"125.5\"",
+        "\"abc\"",
+        "true",
+        "null",
+        "[]",
+        "01",
+    ] {
+        let (status, text) = send(CLIENT, amount).await;
+        assert_eq!(status, 400, "{amount}: {text}");
+    }
+}

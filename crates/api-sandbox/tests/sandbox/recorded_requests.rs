@@ -1,0 +1,181 @@
+//! Recorded requests: exact bodies, headers without credentials, bounds.
+
+use api_sandbox::{Effect, ExactResponse, Fault, RawValue};
+use serde_json::{Value, json};
+
+use crate::common::{Auth, CLIENT, TOKEN, VENUE, demo, order, payment};
+
+const CREATE: &str = "/payments/test/thirdparty/payments/v1.0/CreateRequest";
+
+#[tokio::test]
+async fn bodies_are_exact() {
+    let demo = demo().await;
+    let amount = "12345678901234567.890";
+    let text = payment().to_string().replace("125.5", amount);
+    demo.send_text(CLIENT, "POST", CREATE, &text).await;
+    let request = &demo.sandbox.control().requests()[0];
+    assert_eq!(request.body.text(), Some(text.as_str()));
+    assert_eq!(
+        request.body.pointer("/Amount").map(RawValue::get),
+        Some(amount)
+    );
+    let parsed: Value = request.response_body.json().expect("JSON");
+    assert_eq!(parsed["Success"], true);
+    // Over HTTP: in the list, alone, and the bytes.
+    let get = async |path: &str| {
+        let url = format!("http://{}/_sandbox/requests{path}", demo.sandbox.address());
+        let response = reqwest::get(url).await.expect("a response");
+        response.text().await.expect("text")
+    };
+    assert!(get("").await.contains(amount));
+    assert!(get("/1").await.contains(amount));
+    assert_eq!(get("/1/body").await, text);
+    assert!(get("/1/response_body").await.contains("\"Success\":true"));
+    assert_eq!(get("?after=1").await, r#"{"requests":[]}"#);
+    let (status, response) = demo.get(Auth::Anonymous, "/_sandbox/requests/2").await;
+    assert_eq!(status, 404, "{response}");
+}
+
+#[tokio::test]
+async fn invalid_and_binary_bodies_are_recorded_as_they_are() {
+    let demo = demo().await;
+    let path = "/api/v3/incoming_orders";
+    demo.send_text(VENUE, "POST", path, "{\"incoming_order\": ")
+        .await;
+    let page = ExactResponse::new(200).body([0xff, 0xfe]);
+    let fault = Fault::new("list_venues", Effect::Respond(page));
+    demo.sandbox.control().inject(fault).expect("a fault");
+    demo.try_send(VENUE, "GET", "/api/v3/info", None)
+        .await
+        .expect("a response");
+    let (_, response) = demo.get(Auth::Anonymous, "/_sandbox/requests").await;
+    assert_eq!(response["requests"][0]["body"], "{\"incoming_order\": ");
+    assert_eq!(response["requests"][1]["body"], Value::Null);
+    assert_eq!(
+        response["requests"][1]["response_body"],
+        json!({ "base64": "//4=" })
+    );
+}
+
+#[tokio::test]
+async fn responses_are_recorded_with_the_effect_of_a_fault() {
+    let demo = demo().await;
+    for effect in [Effect::WrongShape, Effect::Truncated, Effect::DropAfter] {
+        let fault = Fault::new("get_venue_info", effect);
+        demo.sandbox.control().inject(fault).expect("a fault");
+        let _ = demo
+            .try_send(TOKEN, "GET", "/api/v2/venue/info", None)
+            .await;
+    }
+    let requests = demo.sandbox.control().requests();
+    assert_eq!(requests[0].response_body.text(), Some(r#"["misshapen"]"#));
+    assert!(requests[1].response_body.raw().is_some(), "complete");
+    assert_eq!(
+        (requests[2].status, requests[2].response_body.is_empty()),
+        (None, true)
+    );
+}
+
+#[tokio::test]
+async fn headers_are_recorded_without_credentials() {
+    let demo = demo().await;
+    let request = reqwest::Client::new()
+        .get(format!("{}/v2/venue/info", demo.sandbox.pos_url()))
+        .bearer_auth("demo-api-token")
+        .header("Cookie", "id=7")
+        .header("X-Shop-Secret", "hush")
+        .header("Idempotency-Key", "K-1")
+        .header("X-Long", "x".repeat(1_000));
+    request.send().await.expect("a response");
+    let request = &demo.sandbox.control().requests()[0];
+    assert_eq!(request.header("idempotency-key"), Some("K-1"));
+    assert_eq!(request.header("X-Long").map(str::len), Some(256));
+    for name in ["Authorization", "cookie", "x-shop-secret"] {
+        assert_eq!(request.header(name), Some("…"), "{name}");
+    }
+    let text = format!("{request:?}");
+    assert!(
+        !text.contains("demo-api-token") && !text.contains("hush"),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn long_bodies_are_recorded_in_part() {
+    let demo = demo().await;
+    let mut body = order("LONG", None);
+    body["incoming_order"]["notes"] = "x".repeat(100_000).into();
+    demo.post(VENUE, "/api/v3/incoming_orders", body.clone())
+        .await;
+    let request = &demo.sandbox.control().requests()[0];
+    assert!(request.body.is_truncated());
+    assert_eq!(
+        (request.body.bytes().len(), request.body.len()),
+        (65_536, body.to_string().len())
+    );
+}
+
+#[tokio::test]
+async fn errors_of_the_control_interface_suggest_paths_and_keys() {
+    let demo = demo().await;
+    let cases = [
+        (
+            "GET",
+            "/_sandbox/request",
+            "{}",
+            404,
+            "the control interface has no path `/_sandbox/request`, did you mean `/_sandbox/requests`?",
+        ),
+        (
+            "POST",
+            "/_sandbox/orders/7/statsu",
+            "{}",
+            404,
+            "the control interface has no path `/_sandbox/orders/7/statsu`, did you mean `/_sandbox/orders/7/status`?",
+        ),
+        (
+            "PUT",
+            "/_sandbox/clock",
+            "{}",
+            405,
+            "`PUT` is no method of `/_sandbox/clock`, expected GET, POST",
+        ),
+        (
+            "POST",
+            "/_sandbox/clock",
+            "{\n  \"set\": noon }",
+            400,
+            "invalid JSON: expected ident at line 2 column 11",
+        ),
+        (
+            "POST",
+            "/_sandbox/clock",
+            "{\"sett\": 1}",
+            400,
+            "unknown key `sett`, did you mean `set`?",
+        ),
+        ("POST", "/_sandbox/clock", "[]", 400, "expected an object"),
+        (
+            "POST",
+            "/_sandbox/settings",
+            "{\"deny\": true}",
+            400,
+            "unknown key `deny`, expected one of `deny_filter_times`, `deny_unknown_fields`",
+        ),
+        (
+            "GET",
+            "/_sandbox/requests?afer=1",
+            "",
+            400,
+            "unknown parameter `afer`, did you mean `after`?",
+        ),
+    ];
+    for (method, path, body, status, message) in cases {
+        let (actual, response) = demo.send_text(Auth::Anonymous, method, path, body).await;
+        assert_eq!(
+            (actual, response["error"].as_str()),
+            (status, Some(message)),
+            "{method} {path}"
+        );
+    }
+}

@@ -1,0 +1,311 @@
+//! TLS: certificates, clients that trust them, URLs, files. `container/test.sh` does the same with
+//! curl and another TLS library.
+
+use std::path::Path;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use api_sandbox::{PaymentEnvironment, Sandbox, SandboxBuilder};
+use payments_client::api_runtime::ErrorKind;
+use payments_client::{
+    Client, ClientCredentials, ClientValues, Config, CreateRequest, Environment,
+};
+use reqwest::Certificate;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+use crate::payment_flow::two_lamps;
+use crate::program::{Program, failure};
+
+async fn start(builder: SandboxBuilder) -> Sandbox {
+    builder.start().await.expect("a sandbox")
+}
+
+/// A client that trusts the sandbox.
+fn trusting(sandbox: &Sandbox) -> reqwest::Client {
+    let pem = sandbox.ca_certificate().expect("a certificate");
+    let root = Certificate::from_pem(pem.as_bytes()).expect("a certificate");
+    let builder = reqwest::Client::builder().tls_certs_only([root]);
+    builder.build().expect("a client")
+}
+
+#[tokio::test]
+async fn client_that_trusts_the_sandbox_creates_a_payment() {
+    let sandbox = start(Sandbox::builder().tls()).await;
+    let url = sandbox.payments_url(PaymentEnvironment::Test);
+    assert!(url.starts_with("https://127.0.0.1:"), "{url}");
+    let demo = PaymentEnvironment::Test.credentials();
+    let config = || {
+        let credentials = ClientCredentials::new(demo.client_id, demo.client_secret);
+        let values = ClientValues::new(demo.public_key);
+        Config::with_client_values(Environment::Test, &url, credentials, values).expect("a config")
+    };
+    let builder = Client::builder(config()).http_client(trusting(&sandbox));
+    let client = builder.build().expect("a client");
+    let create = CreateRequest::new(two_lamps());
+    client.send(&create).await.expect("a payment");
+    assert_eq!(sandbox.control().payments().len(), 1);
+
+    let distrusting = Client::new(config()).expect("a client");
+    let error = distrusting.send(&create).await.expect_err("an error");
+    assert_eq!(error.kind(), ErrorKind::Tls, "{error}");
+    let other = start(Sandbox::builder().tls()).await;
+    let builder = Client::builder(config()).http_client(trusting(&other));
+    let error = builder.build().expect("a client").send(&create).await;
+    assert_eq!(error.expect_err("an error").kind(), ErrorKind::Tls);
+    assert_eq!(sandbox.control().payments().len(), 1);
+}
+
+#[tokio::test]
+async fn urls_of_pages_and_overview_are_https() {
+    let sandbox = start(Sandbox::builder().tls()).await;
+    let client = trusting(&sandbox);
+    let root = sandbox.root_url();
+    for path in [
+        "/_sandbox",
+        "/payments/test/ThirdParty/scripts/client/sdk-1.0.min.js",
+    ] {
+        let response = client.get(format!("{root}{path}")).send().await;
+        let text = response.expect("a response").text().await.expect("a body");
+        assert!(text.contains(&format!("{root}/payments/test")), "{text}");
+        assert!(!text.contains("http://"), "{text}");
+    }
+    let tester = client.get(sandbox.tester_page_url()).send().await;
+    let tester = tester.expect("a response");
+    let policy = &tester.headers()["content-security-policy"];
+    let policy = policy.to_str().expect("text");
+    assert!(policy.contains(&format!("frame-src {root};")), "{policy}");
+    let ca = client.get(format!("{root}/_sandbox/ca.pem")).send().await;
+    let ca = ca.expect("a response").text().await.expect("a body");
+    assert_eq!(Some(ca.as_str()), sandbox.ca_certificate());
+}
+
+#[tokio::test]
+async fn certificate_names_allowed_hosts() {
+    let sandbox = start(Sandbox::builder().tls().allow_host("sandbox.test:443")).await;
+    let pem = sandbox.ca_certificate().expect("a certificate");
+    let root = Certificate::from_pem(pem.as_bytes()).expect("a certificate");
+    let client = reqwest::Client::builder()
+        .tls_certs_only([root])
+        .resolve("sandbox.test", sandbox.address())
+        .resolve("other.test", sandbox.address())
+        .build()
+        .expect("a client");
+    // The port is that of the address, the default one is in the Host header.
+    let response = client.get("https://sandbox.test/_sandbox").send().await;
+    assert_eq!(response.expect("a response").status().as_u16(), 200);
+    assert!(
+        client
+            .get("https://other.test/_sandbox")
+            .send()
+            .await
+            .is_err()
+    );
+}
+
+#[tokio::test]
+async fn requests_without_tls_get_the_reason() {
+    let sandbox = start(Sandbox::builder().tls()).await;
+    let url = sandbox.root_url().replace("https:", "http:");
+    let response = reqwest::get(url).await.expect("a response");
+    assert_eq!(response.status().as_u16(), 400);
+    let text = response.text().await.expect("a body");
+    assert_eq!(text, "the sandbox serves https, not http\n");
+}
+
+#[tokio::test]
+async fn unfinished_handshakes_do_not_keep_a_new_client_out() {
+    let builder = Sandbox::builder().tls().max_connections(64);
+    let sandbox = start(builder.request_timeout(Duration::from_secs(60))).await;
+    let mut unfinished = Vec::new();
+    for number in 0..64 {
+        let mut stream = TcpStream::connect(sandbox.address())
+            .await
+            .expect("a connection");
+        if number % 2 == 0 {
+            // The begin of a ClientHello.
+            stream
+                .write_all(b"\x16\x03\x01\x02\x00")
+                .await
+                .expect("to send");
+        }
+        unfinished.push(stream);
+    }
+    let started = Instant::now();
+    let url = format!("{}/_sandbox/health", sandbox.root_url());
+    let response = trusting(&sandbox).get(url).send().await;
+    assert_eq!(response.expect("a response").status().as_u16(), 200);
+    assert!(started.elapsed() < Duration::from_secs(5));
+    drop(unfinished);
+}
+
+#[tokio::test]
+async fn closes_unfinished_handshakes_after_the_timeout() {
+    let builder = Sandbox::builder().tls();
+    let sandbox = start(builder.request_timeout(Duration::from_millis(200))).await;
+    let mut stream = TcpStream::connect(sandbox.address())
+        .await
+        .expect("a connection");
+    let read = tokio::time::timeout(Duration::from_secs(10), stream.read(&mut [0; 16])).await;
+    assert!(matches!(read.expect("a closed connection"), Ok(0) | Err(_)));
+}
+
+/// Certificate and key files of OpenSSL, in a directory; for a host.
+fn openssl_files(directory: &Path, name: &str) -> (String, String) {
+    let file = |extension: &str| directory.join(format!("{name}.{extension}"));
+    let (certificate, key) = (file("pem"), file("key"));
+    let output = Command::new("openssl")
+        .args([
+            "req", "-x509", "-nodes", "-newkey", "rsa:2048", "-days", "2",
+        ])
+        .args([
+            "-subj",
+            "/CN=localhost",
+            "-addext",
+            "subjectAltName=IP:127.0.0.1",
+        ])
+        .arg("-out")
+        .arg(&certificate)
+        .arg("-keyout")
+        .arg(&key)
+        .output()
+        .expect("openssl");
+    assert!(output.status.success(), "{output:?}");
+    let text = |path: std::path::PathBuf| path.to_str().expect("UTF-8").to_owned();
+    (text(certificate), text(key))
+}
+
+#[tokio::test]
+async fn serves_the_certificate_of_files() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (certificate, key) = openssl_files(directory.path(), "server");
+    let sandbox = start(Sandbox::builder().tls_files(&certificate, &key)).await;
+    assert_eq!(sandbox.ca_certificate(), None);
+    let pem = std::fs::read(&certificate).expect("a file");
+    let root = Certificate::from_pem(&pem).expect("a certificate");
+    // A self-signed certificate of OpenSSL is one of an authority: only its bytes are compared.
+    let builder = reqwest::Client::builder().tls_danger_accept_invalid_certs(true);
+    let client = builder.tls_info(true).build().expect("a client");
+    let response = client
+        .get(sandbox.root_url())
+        .send()
+        .await
+        .expect("a response");
+    let info = response.extensions().get::<reqwest::tls::TlsInfo>();
+    let served = info.and_then(|info| info.peer_certificate());
+    let served = Certificate::from_der(served.expect("a certificate")).expect("a certificate");
+    assert_eq!(format!("{served:?}"), format!("{root:?}"));
+    let ca = client.get(format!("{}/_sandbox/ca.pem", sandbox.root_url()));
+    assert_eq!(ca.send().await.expect("a response").status().as_u16(), 404);
+}
+
+#[tokio::test]
+async fn errors_of_certificate_files_name_file_and_reason() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (certificate, key) = openssl_files(directory.path(), "server");
+    let (_, other_key) = openssl_files(directory.path(), "other");
+    let file = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        std::fs::write(&path, text).expect("a file");
+        path.to_str().expect("UTF-8").to_owned()
+    };
+    let missing = directory.path().join("missing.pem");
+    let missing = missing.to_str().expect("UTF-8");
+    let empty = file("empty.pem", "");
+    let garbage = file(
+        "garbage.pem",
+        "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n",
+    );
+    let encrypted = file(
+        "encrypted.key",
+        "-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----\n",
+    );
+    for (certificate, key, expected) in [
+        (
+            missing,
+            key.as_str(),
+            format!("cannot read the certificate file {missing}: No such file"),
+        ),
+        (
+            certificate.as_str(),
+            missing,
+            format!("cannot read the key file {missing}: No such file"),
+        ),
+        (
+            &empty,
+            &key,
+            format!("invalid certificate file {empty}: expected a certificate as PEM"),
+        ),
+        (
+            &garbage,
+            &key,
+            format!("invalid certificate file {garbage}: "),
+        ),
+        (
+            &certificate,
+            &certificate,
+            format!("invalid key file {certificate}: expected a private key as PEM"),
+        ),
+        (
+            &certificate,
+            &encrypted,
+            format!("invalid key file {encrypted}: expected a private key as PEM, without"),
+        ),
+        (
+            &certificate,
+            &other_key,
+            format!("invalid key file {other_key}: expected the key of {certificate}"),
+        ),
+    ] {
+        let sandbox = Sandbox::builder().tls_files(certificate, key).start().await;
+        let error = sandbox.expect_err("an error").to_string();
+        assert!(error.starts_with(&expected), "{error}");
+    }
+}
+
+#[test]
+fn program_writes_the_certificate_to_trust() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join("ca.pem");
+    let file = file.to_str().expect("UTF-8");
+    let mut program = Program::start(&["--tls", "--tls-ca-file", file]);
+    let url = program.root_url();
+    assert!(url.starts_with("https://127.0.0.1:"), "{url}");
+    let output = Command::new(env!("CARGO_BIN_EXE_api-sandbox"))
+        .args(["--health", &url, "--tls-ca-file", file])
+        .output()
+        .expect("a program");
+    assert!(output.status.success(), "{output:?}");
+    let (code, error) = failure(&["--health", &url]);
+    assert_eq!(code, Some(1));
+    assert!(error.contains("https requires `--tls-ca-file`"), "{error}");
+    let (code, error) = failure(&["--tls", "--tls-ca-file", "/missing/ca.pem"]);
+    assert_eq!(code, Some(1));
+    assert!(
+        error.contains("cannot write the CA file /missing/ca.pem: No such"),
+        "{error}"
+    );
+}
+
+#[test]
+fn options_of_tls_require_each_other() {
+    for (options, expected) in [
+        (
+            &["--tls-ca-file", "ca.pem"] as &[&str],
+            "`--tls-ca-file` requires `--tls`",
+        ),
+        (&["--tls-cert", "a"], "`--tls-cert` requires `--tls-key`"),
+        (&["--tls-key", "a"], "`--tls-key` requires `--tls-cert`"),
+        (
+            &["--tls", "--tls-cert", "a", "--tls-key", "b"],
+            "expected `--tls`, or `--tls-cert` and `--tls-key`, found both",
+        ),
+    ] {
+        let (code, error) = failure(options);
+        assert_eq!(code, Some(2));
+        assert!(
+            error.starts_with(&format!("error: {expected}\n")),
+            "{error}"
+        );
+    }
+}
