@@ -8,6 +8,7 @@ mod clients;
 mod common;
 mod control;
 mod create_once;
+mod data_file;
 mod defaults;
 mod delivery;
 mod demo_data;
