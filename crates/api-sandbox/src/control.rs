@@ -115,6 +115,21 @@ impl Control {
         self.context.dispatcher.callbacks()
     }
 
+    /// Sends a callback again, in the background: the same form to the same URL. It is added to the
+    /// callbacks with a number of its own.
+    ///
+    /// # Errors
+    ///
+    /// No callback has this number.
+    #[doc(alias = "webhook")]
+    pub fn resend_callback(&self, number: u64) -> Result<(), ControlError> {
+        if self.context.dispatcher.resend(number) {
+            Ok(())
+        } else {
+            Err(ControlError::not_found("no callback has this number"))
+        }
+    }
+
     /// The last thousand requests, the oldest first.
     #[doc(alias = "received")]
     pub fn requests(&self) -> Vec<RecordedRequest> {

@@ -26,7 +26,7 @@ use crate::response::body::{ConnectionAborted, ResponseBody};
 use crate::response::json::JsonResponse;
 use crate::state::lock::lock;
 use crate::state::time::Time;
-use crate::ui::{checkout, reference};
+use crate::ui::{board, checkout, reference};
 
 /// Handles a request. The error closes the connection without a response.
 pub(super) async fn handle(
@@ -67,6 +67,10 @@ async fn respond(
         return Ok(response);
     }
     if let Some(response) = reference::respond(&head.method, head.uri.path()) {
+        return Ok(response);
+    }
+    let query = head.uri.query().unwrap_or_default();
+    if let Some(response) = board::respond(context, &head.method, head.uri.path(), query) {
         return Ok(response);
     }
     let body = match read_body(body, slot, bounds.request_timeout).await {

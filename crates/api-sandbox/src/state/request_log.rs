@@ -124,7 +124,7 @@ impl RequestLog {
     }
 
     /// The requests, the latest first.
-    #[allow(dead_code, reason = "for the order board")]
+
     pub(crate) fn latest_first(&self) -> impl Iterator<Item = &RecordedRequest> {
         self.requests.iter().rev()
     }
@@ -134,7 +134,6 @@ impl RequestLog {
         self.count.subscribe()
     }
 
-    #[allow(dead_code, reason = "for the order board")]
     pub(crate) fn len(&self) -> usize {
         self.requests.len()
     }

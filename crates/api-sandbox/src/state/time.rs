@@ -102,6 +102,11 @@ impl Clock {
         matches!(self, Self::System { offset } if offset.is_zero())
     }
 
+    /// Whether it was not stopped.
+    pub(crate) fn is_running(self) -> bool {
+        matches!(self, Self::System { .. })
+    }
+
     /// Moves the clock; `false` if the time is out of range.
     pub(crate) fn advance(&mut self, by: SignedDuration) -> bool {
         let moved = match *self {

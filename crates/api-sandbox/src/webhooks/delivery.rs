@@ -51,11 +51,11 @@ pub enum CallbackOutcome {
 
 /// Sends the callback of a change. It has no number yet.
 pub(super) async fn deliver(
-    change: StatusChange,
+    change: &StatusChange,
     allowed: &[CallbackTarget],
     own: SocketAddr,
 ) -> Callback {
-    let body = form::body(&change);
+    let body = form::body(change);
     let outcome = match Target::from_url(&change.url, allowed, own) {
         Err(reason) => CallbackOutcome::Blocked(reason.to_owned()),
         Ok(target) => match tokio::time::timeout(TIMEOUT, send(&target, &body, own)).await {
@@ -68,7 +68,7 @@ pub(super) async fn deliver(
         number: 0,
         order: change.order,
         status: change.status,
-        url: change.url,
+        url: change.url.clone(),
         body,
         outcome,
     }

@@ -35,7 +35,7 @@ pub(crate) struct Dispatcher {
 /// The callbacks with an outcome since the last reset.
 #[derive(Default)]
 struct History {
-    callbacks: VecDeque<Callback>,
+    callbacks: VecDeque<(Callback, StatusChange)>,
     /// The number of the last callback.
     number: u64,
     resets: u64,
@@ -84,7 +84,7 @@ impl Dispatcher {
     /// Delivers the queue of an order until it is empty.
     async fn run_worker(&self, order: i64) {
         while let Some((change, resets)) = self.next(order) {
-            let mut callback = deliver(change, &self.allowed, self.own).await;
+            let mut callback = deliver(&change, &self.allowed, self.own).await;
             let mut history = lock(&self.history);
             // After a reset, another order may have the id.
             if history.resets == resets {
@@ -93,7 +93,7 @@ impl Dispatcher {
                 }
                 history.number += 1;
                 callback.number = history.number;
-                history.callbacks.push_back(callback);
+                history.callbacks.push_back((callback, change));
                 self.outcomes.send_replace(history.number);
             }
             drop(history);
@@ -121,13 +121,30 @@ impl Dispatcher {
 
     /// The callbacks with an outcome, the oldest first.
     pub(crate) fn callbacks(&self) -> Vec<Callback> {
-        lock(&self.history).callbacks.iter().cloned().collect()
+        let history = lock(&self.history);
+        let callbacks = history.callbacks.iter().map(|(callback, _)| callback);
+        callbacks.cloned().collect()
+    }
+
+    /// Delivers a callback of the history again; `false` if it has none with this number.
+    pub(crate) fn resend(self: &Arc<Self>, number: u64) -> bool {
+        let history = lock(&self.history);
+        let mut callbacks = history.callbacks.iter();
+        let found = callbacks.find(|(callback, _)| callback.number == number);
+        let change = found.map(|(_, change)| change.clone());
+        // A dispatch locks the queues before the history.
+        drop(history);
+        let is_found = change.is_some();
+        if let Some(change) = change {
+            self.dispatch(change);
+        }
+        is_found
     }
 
     /// The first callback with a greater number.
     pub(crate) fn callback_after(&self, number: u64) -> Option<Callback> {
         let history = lock(&self.history);
-        let mut callbacks = history.callbacks.iter();
+        let mut callbacks = history.callbacks.iter().map(|(callback, _)| callback);
         callbacks.find(|callback| callback.number > number).cloned()
     }
 

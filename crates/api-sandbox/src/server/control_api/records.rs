@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::json;
 
+use super::overview::empty;
 use super::route::{ControlRequest, ControlResult, Failure, Route};
 use crate::faults::ExactResponse;
 use crate::response::json::JsonResponse;
@@ -23,6 +24,11 @@ pub(super) const ROUTES: &[Route] = &[
         |request| Ok(exact(&find(request)?.response_body)),
     ),
     Route::get("/callbacks", &["callbacks"], callbacks),
+    Route::post(
+        "/callbacks/{number}/resend",
+        &["resend_callback"],
+        resend_callback,
+    ),
 ];
 
 /// A list that is serialized without a copy in between, which would round numbers of bodies.
@@ -68,4 +74,9 @@ fn exact(body: &RecordedBody) -> JsonResponse {
 fn callbacks(request: &ControlRequest) -> ControlResult {
     let callbacks = request.control.callbacks();
     Ok(JsonResponse::ok(json!({ "callbacks": callbacks })))
+}
+
+fn resend_callback(request: &ControlRequest) -> ControlResult {
+    request.control.resend_callback(request.id("callback")?)?;
+    Ok(empty())
 }

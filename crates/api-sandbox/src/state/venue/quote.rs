@@ -103,6 +103,11 @@ impl Quote {
         Ok(self)
     }
 
+    /// The time of its last update.
+    pub(crate) fn updated_at(&self) -> Time {
+        self.updated_at
+    }
+
     /// Rejects amounts that are no numbers, and those that the record of version 1 cannot have,
     /// which are integers there.
     fn check_amounts(&self) -> Result<(), Vec<String>> {

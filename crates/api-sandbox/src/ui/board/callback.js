@@ -1,0 +1,63 @@
+// Hand-written. Callbacks: an item of an order, and the details.
+
+import { codeBlock, formFields } from './code.js';
+import { facts, head, notice, run, section } from './detail.js';
+import { element } from './element.js';
+import { mark } from './mark.js';
+import { urlOf } from './place.js';
+import { resendCallback } from './sandbox.js';
+
+/** A callback in the details of its order. */
+export function callbackItem(callback, line, context) {
+    return element('li', { class: 'callback' },
+        element('a', { href: urlOf({ kind: 'callbacks', id: String(callback.id) }) }, `#${callback.id} ${callback.status}`),
+        mark(callback.outcome, callback.outcome === 'Accepted' || callback.outcome === 'Rejected' ? callback.result : callback.outcome),
+        resendButton(() => callback.id, line, context));
+}
+
+/** The details of a callback. */
+export function callbackDetail(context) {
+    const title = head('Callback');
+    const values = facts();
+    const line = notice();
+    const fields = element('tbody');
+    const body = codeBlock('Body');
+    let callback = null;
+    return {
+        node: element('div', {},
+            title.node,
+            element('div', { class: 'actions' }, resendButton(() => callback.id, line, context, 'main')),
+            line.node,
+            values.node,
+            section('Form', element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Form' },
+                element('table', {}, element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, 'Field'), element('th', { scope: 'col' }, 'Value'))), fields))),
+            body.node,
+        ),
+        set(next) {
+            callback = next;
+            title.set(`#${callback.id} ${callback.status}`, mark(callback.outcome));
+            values.set(callback, [
+                ['Order', element('a', { href: urlOf({ kind: 'orders', id: String(callback.order) }) }, String(callback.order))],
+                ['Status', callback.status],
+                ['URL', element('code', {}, callback.url)],
+                ['Response', callback.result],
+                ['Reason', callback.detail],
+            ]);
+            fields.replaceChildren(...formFields(callback.body).map(([name, value]) =>
+                element('tr', {}, element('th', { scope: 'row' }, element('code', {}, name)), element('td', {}, value))));
+            body.set(callback.body);
+        },
+    };
+}
+
+function resendButton(number, line, context, style = 'small') {
+    const button = element('button', { type: 'button', class: style }, 'Send again');
+    button.addEventListener('click', () =>
+        run(button, line, async () => {
+            await resendCallback(number());
+            await context.reload();
+            return `Callback #${number()} is sent again.`;
+        }),
+    );
+    return button;
+}

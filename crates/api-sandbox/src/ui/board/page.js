@@ -1,0 +1,135 @@
+// Hand-written. The board: shows the place that the URL names, and follows the changes.
+
+import { showClock, startClock } from './clock.js';
+import { element, part, setText } from './element.js';
+import { kinds } from './kinds.js';
+import { focusRow, markRow, showList } from './list.js';
+import { follow } from './live.js';
+import { currentPlace, goTo, urlOf } from './place.js';
+import { loadList, loadRecord } from './sandbox.js';
+import { showToolbar } from './toolbar.js';
+
+/** The shortest time between two reads, in milliseconds. */
+const INTERVAL = 200;
+
+let overview = null;
+/** The details that are shown, and their place. */
+let detail = null;
+/** The read that runs, and the one that follows it. */
+let [running, next] = [null, null];
+
+const context = { statuses: () => overview?.statuses ?? [], reload };
+
+/** Reads what is shown, once more if it has changed since the current read began. */
+function reload() {
+    if (!running) {
+        running = read().finally(() => (running = null));
+        return running;
+    }
+    next ??= running
+        .catch(() => {})
+        .then(() => new Promise((wake) => setTimeout(wake, INTERVAL)))
+        .then(() => {
+            next = null;
+            return reload();
+        });
+    return next;
+}
+
+async function read() {
+    const place = currentPlace();
+    try {
+        const list = await loadList(place);
+        if (urlOf({ ...currentPlace(), id: '' }) !== urlOf({ ...place, id: '' })) return;
+        overview = list.overview;
+        await showDetail(place);
+        showToolbar(currentPlace(), overview);
+        showClock(overview.clock);
+        showList(currentPlace(), list);
+        setText(part('list-error'), '');
+    } catch (error) {
+        setText(part('list-error'), error.message);
+        throw error;
+    } finally {
+        part('list').removeAttribute('aria-busy');
+    }
+}
+
+async function showDetail(place) {
+    const key = place.id && `${place.kind}/${place.id}`;
+    document.body.classList.toggle('has-detail', Boolean(key));
+    if (!key) {
+        detail = null;
+        return part('detail').replaceChildren(element('p', { class: 'empty' }, `Select ${/^[aeiou]/.test(kinds[place.kind].noun) ? 'an' : 'a'} ${kinds[place.kind].noun} for its details.`));
+    }
+    let record;
+    try {
+        record = await loadRecord(place.kind, place.id);
+    } catch (error) {
+        if (error.status !== 404) throw error;
+    }
+    const current = currentPlace();
+    if (current.kind !== place.kind || current.id !== place.id) return;
+    if (!record) {
+        detail = null;
+        return part('detail').replaceChildren(backLink(current), element('p', { class: 'empty' }, `The sandbox has no such ${kinds[place.kind].noun}.`));
+    }
+    if (detail?.key !== key) {
+        detail = { key, ...kinds[place.kind].detail(context) };
+        detail.set(record);
+        part('detail').replaceChildren(backLink(current), detail.node);
+        // Drawn again, as its width is known now.
+        detail.set(record);
+        part('detail').scrollTo(0, 0);
+        if (wantsFocus) focusDetail();
+    } else {
+        detail.set(record);
+    }
+}
+
+function backLink(place) {
+    const link = element('a', { class: 'back', href: urlOf({ ...place, id: '' }) }, `All ${kinds[place.kind].title.toLowerCase()}`);
+    link.addEventListener('click', () => requestAnimationFrame(focusRow));
+    return link;
+}
+
+/** Whether the details take the focus: after a link was followed, not when the page is opened. */
+let wantsFocus = false;
+
+function focusDetail() {
+    wantsFocus = false;
+    const heading = part('detail').querySelector('h2');
+    heading?.focus({ preventScroll: true });
+    // On a narrow screen the details take the place of the list.
+    if (getComputedStyle(part('list')).display === 'none') scrollTo(0, 0);
+}
+
+let lastPlace = currentPlace();
+addEventListener('hashchange', () => {
+    const place = currentPlace();
+    if (place.id && place.id !== lastPlace.id) wantsFocus = true;
+    lastPlace = place;
+    showToolbar(place, overview);
+    markRow(place);
+    document.title = `${place.id ? `${place.id} · ` : ''}${kinds[place.kind].title} · Order board`;
+    reload().catch(() => {});
+});
+
+document.addEventListener('keydown', (event) => {
+    const place = currentPlace();
+    if (event.key !== 'Escape' || !place.id || event.target.closest?.('input, select')) return;
+    const from = { ...place };
+    goTo({ ...place, id: '' });
+    markRow(from);
+    focusRow();
+});
+
+document.querySelector('[data-skip]').addEventListener('click', (event) => {
+    event.preventDefault();
+    part('list').focus();
+});
+
+showToolbar(currentPlace(), null);
+startClock(reload);
+reload().catch(() => {});
+follow(reload);

@@ -1,0 +1,47 @@
+// Hand-written. The toolbar: links to the lists, the venue, the search.
+
+import { element, part, reconcile, setText } from './element.js';
+import { kinds } from './kinds.js';
+import { currentPlace, goTo, KINDS, urlOf } from './place.js';
+
+/** The pause in typing after which the list is searched, in milliseconds. */
+const PAUSE = 150;
+let timer = null;
+
+/** Shows the place, and what the overview has. */
+export function showToolbar(place, overview) {
+    const create = (name) => element('a', {}, kinds[name].title, ' ', element('span', { class: 'count' }));
+    reconcile(part('kinds'), KINDS, (name) => name, create, (link, name) => {
+        link.setAttribute('href', urlOf({ kind: name, venue: place.venue }));
+        if (name === place.kind) link.setAttribute('aria-current', 'page');
+        else link.removeAttribute('aria-current');
+        if (overview) setText(link.querySelector('.count'), overview.totals[name].toLocaleString('en-US'));
+    });
+    const kind = kinds[place.kind];
+    const venue = part('venue');
+    venue.closest('label').hidden = !kind.hasVenue;
+    if (overview) {
+        const options = [{ id: '', name: 'All venues' }, ...overview.venues];
+        const texts = options.map(({ id, name }) => [String(id), name]);
+        if (JSON.stringify(texts) !== JSON.stringify([...venue.options].map((option) => [option.value, option.text]))) {
+            venue.replaceChildren(...texts.map(([id, name]) => element('option', { value: id }, name)));
+        }
+        venue.value = place.venue;
+    }
+    const search = part('search');
+    search.setAttribute('aria-label', `Search: ${kind.search}`);
+    search.placeholder = kind.search;
+    if (document.activeElement !== search && search.value !== place.search) search.value = place.search;
+}
+
+part('venue').addEventListener('change', (event) => goTo({ ...currentPlace(), venue: event.target.value, before: '', id: '' }));
+part('search').addEventListener('input', (event) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => goTo({ ...currentPlace(), search: event.target.value.trim(), before: '', id: '' }, { replace: true }), PAUSE);
+});
+document.addEventListener('keydown', (event) => {
+    const isTyping = event.target.closest?.('input, select, textarea');
+    if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    part('search').select();
+});
