@@ -6,6 +6,7 @@ mod orders;
 mod overview;
 mod records;
 mod route;
+mod snapshots;
 
 use std::sync::Arc;
 
@@ -27,6 +28,7 @@ const ROUTES: &[&[Route]] = &[
     orders::ROUTES,
     faults::ROUTES,
     records::ROUTES,
+    snapshots::ROUTES,
 ];
 
 /// Handles a control request, below this root URL.
