@@ -27,7 +27,7 @@ mod webhooks;
 pub use control::shop::{AddedProduct, Receipt, Shop};
 pub use control::{
     Amount, Control, ControlError, OrderCustomer, Payment, PaymentEntry, PlacedItem, PlacedOrder,
-    StatusEntry,
+    StatusEntry, Step,
 };
 pub use credentials::{Credentials, PaymentCredentials, PaymentEnvironment, VenueCredentials};
 pub use faults::{Effect, ExactResponse, Fault, InjectedFault};

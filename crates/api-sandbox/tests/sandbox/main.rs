@@ -23,6 +23,7 @@ mod fixtures;
 mod lengths;
 mod lifecycle;
 mod limits;
+mod menu;
 mod model;
 mod numbers;
 mod pagination;
@@ -36,6 +37,8 @@ mod reference;
 mod responses;
 mod restart;
 mod service;
+mod shop;
+mod shop_sync;
 mod statuses;
 #[cfg(feature = "tls")]
 mod tls;
