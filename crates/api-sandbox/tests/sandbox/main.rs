@@ -1,15 +1,14 @@
 //! The behavior of the sandbox.
 
 mod blocking;
-mod bounds;
 mod callbacks;
 mod calls;
-mod challenges;
 mod checkout;
 mod clients;
 mod common;
 mod control;
 mod create_once;
+mod data_file;
 mod defaults;
 mod delivery;
 mod demo_data;
