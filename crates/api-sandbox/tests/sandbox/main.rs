@@ -1,15 +1,14 @@
 //! The behavior of the sandbox.
 
 mod blocking;
-mod bounds;
 mod callbacks;
 mod calls;
-mod challenges;
 mod checkout;
 mod clients;
 mod common;
 mod control;
 mod create_once;
+mod data_file;
 mod defaults;
 mod delivery;
 mod demo_data;
@@ -20,9 +19,11 @@ mod fault_criteria;
 mod faults;
 mod filters;
 mod finalized;
+mod fixtures;
 mod lengths;
 mod lifecycle;
 mod limits;
+mod menu;
 mod model;
 mod numbers;
 mod pagination;

@@ -105,7 +105,7 @@ pub(crate) fn respond(context: &Arc<Context>, head: &Parts) -> Option<Response<R
         let response = match ListQuery::from_query(head.uri.query().unwrap_or_default()) {
             Ok(query) => match data_for(context, data, &query) {
                 Some(data) => JsonResponse::ok(data),
-                None => JsonResponse::error(404, "no record has this id"),
+                None => JsonResponse::error(404, "no such data"),
             },
             Err(message) => JsonResponse::error(400, &message),
         };
@@ -115,7 +115,8 @@ pub(crate) fn respond(context: &Arc<Context>, head: &Parts) -> Option<Response<R
     Some(file(content_type, text))
 }
 
-/// A list, or a record; `None` if there is none.
+/// A list, or a record, which is null if there is none: the record on the page may be gone, which
+/// is no error on its console. `None` for an unknown kind.
 fn data_for(context: &Context, path: &str, query: &ListQuery) -> Option<Value> {
     let (kind, id) = match path.split_once('/') {
         Some((kind, id)) => (kind, Some(id)),
@@ -133,14 +134,16 @@ fn data_for(context: &Context, path: &str, query: &ListQuery) -> Option<Value> {
         list["overview"] = overview::overview(context);
         return Some(list);
     };
-    match kind {
-        "orders" => records::order(context, id.parse().ok()?),
-        "quotes" => records::quote(context, id.parse().ok()?),
+    let number = id.parse().ok();
+    let record = match kind {
+        "orders" => number.and_then(|id| records::order(context, id)),
+        "quotes" => number.and_then(|id| records::quote(context, id)),
         "payments" => records::payment(context, id),
-        "callbacks" => log::callback(context, id.parse().ok()?),
-        "requests" => log::request(context, id.parse().ok()?),
-        _ => None,
-    }
+        "callbacks" => number.and_then(|id| log::callback(context, id)),
+        "requests" => number.and_then(|id| log::request(context, id)),
+        _ => return None,
+    };
+    Some(record.unwrap_or_default())
 }
 
 fn events(context: &Arc<Context>, head: &Parts) -> Response<ResponseBody> {
