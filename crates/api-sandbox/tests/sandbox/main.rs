@@ -38,6 +38,7 @@ mod responses;
 mod restart;
 mod service;
 mod shop;
+mod shop_model;
 mod shop_sync;
 mod statuses;
 #[cfg(feature = "tls")]
