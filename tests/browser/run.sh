@@ -30,6 +30,7 @@ export BROWSER_PACKAGES="$work"
 
 # The program, and the example that prints the snippet of a checkout page.
 (cd "$here/../.." && CARGO_TARGET_DIR="$target" cargo build --quiet -p api-sandbox --bins --example page_snippet)
+export SANDBOX_PROGRAM="$target/debug/api-sandbox"
 export PAGE_SNIPPET="$target/debug/examples/page_snippet"
 : > "$work/sandbox.log"
 "$target/debug/api-sandbox" --port 0 > "$work/sandbox.log" &

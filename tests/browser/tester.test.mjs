@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { checkAccessibility, lookName, looks } from './axe.mjs';
 import { browserTest, eventually, sandboxUrl } from './browser.mjs';
 import { environment, paymentRequest } from './payments.mjs';
+import { repeat, startSandbox } from './sandbox.mjs';
 import { paymentApp } from './shop.mjs';
 
 /** Opens the page at its documented URL, and returns actions and expectations. */
@@ -187,3 +188,53 @@ for (const look of looks) {
         await checkAccessibility(page);
     }, look);
 }
+
+browserTest('the steps stay on top of 2,000 requests, which are listed in pages', async ({ page }) => {
+    const { root, createPayment } = await startSandbox(page);
+    const uids = [];
+    await repeat(2_000, async () => uids.push(await createPayment()));
+    uids.sort().reverse();
+    await tester(page, root);
+    const listed = () => page.locator('#requests button').allTextContents();
+    await eventually(listed, uids.slice(0, 6));
+    assert.equal(await page.locator('#range').textContent(), '1–6 of 2000');
+    assert.ok(await page.evaluate('document.documentElement.scrollHeight') < 4_000);
+    const button = await page.getByRole('button', { name: 'CreateRequest', exact: true }).boundingBox();
+    assert.ok(button.y < 600, `CreateRequest is at ${button.y} px`);
+    const older = page.getByRole('button', { name: 'Older', exact: true });
+    await older.click();
+    await eventually(listed, uids.slice(6, 12));
+    await older.click();
+    await eventually(listed, uids.slice(12, 18));
+    await page.getByRole('button', { name: 'Newer', exact: true }).click();
+    await eventually(listed, uids.slice(6, 12));
+    await page.getByRole('button', { name: uids[8], exact: true }).click();
+    assert.equal(await page.getByLabel('RequestUid').inputValue(), uids[8]);
+});
+
+browserTest('on a phone the result is below the pressed button, and has the focus', async ({ page, expectError }) => {
+    const { press, journal, fill } = await tester(page);
+    const result = () => page.evaluate(() => {
+        const { className, parentElement } = document.activeElement;
+        const { top, bottom } = document.activeElement.getBoundingClientRect();
+        return [className, parentElement.id, top < innerHeight && bottom > 0];
+    });
+    await press('CreateRequest');
+    await eventually(result, ['result', 'CreateRequest', true]);
+    await eventually(() => page.locator('.result .event').allTextContents(), ['CreateRequest']);
+    assert.equal(await page.locator('.result .state').textContent(), 'CreateRequest succeeded.');
+    expectError(/400/);
+    await fill('SubmitRequest', 'Amount', '0');
+    await press('SubmitRequest');
+    await eventually(result, ['result', 'SubmitRequest', true]);
+    assert.ok((await page.locator('.result .state').textContent()).startsWith('SubmitRequest was rejected'));
+    await journal('CreateRequest 200', 'SubmitRequest 400');
+}, { viewport: { width: 390, height: 800 } });
+
+browserTest('a wide screen shows the result in the journal, and the button keeps the focus', async ({ page }) => {
+    const { press, journal } = await tester(page);
+    await press('CreateRequest');
+    await journal('CreateRequest 200');
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'CreateRequest');
+    assert.equal(await page.locator('.result').isVisible(), false);
+});

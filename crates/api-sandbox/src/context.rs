@@ -19,6 +19,7 @@ use crate::state::request_log::RequestLog;
 use crate::state::time::Clock;
 use crate::state::transaction::CommitError;
 use crate::state::venue::profile::VenueProfile;
+use crate::ui::board::event_streams::EventStreams;
 use crate::webhooks::Dispatcher;
 
 /// Everything that belongs to one sandbox.
@@ -33,10 +34,10 @@ pub(crate) struct Context {
     pub(crate) cursors: Mutex<Cursors>,
     pub(crate) dispatcher: Arc<Dispatcher>,
     pub(crate) runtime: tokio::runtime::Handle,
+    pub(crate) event_streams: EventStreams,
     pub(crate) print_requests: bool,
     deny_unknown_fields: AtomicBool,
     deny_filter_times: AtomicBool,
-    #[allow(dead_code, reason = "for the order board and for tests that wait")]
     changes: Changes,
 }
 
@@ -60,6 +61,7 @@ impl Context {
             request_log: Mutex::default(),
             dispatcher: Arc::new(dispatcher),
             runtime,
+            event_streams: EventStreams::default(),
             print_requests,
             deny_unknown_fields: AtomicBool::new(deny_unknown_fields),
             deny_filter_times: AtomicBool::default(),
@@ -160,13 +162,11 @@ impl Context {
     }
 
     /// The changes of the commits from now on. A receiver that lags behind misses some.
-    #[allow(dead_code, reason = "for the order board and for tests that wait")]
     pub(crate) fn changes(&self) -> broadcast::Receiver<Change> {
         self.changes.subscribe()
     }
 
     /// The number of the last commit.
-    #[allow(dead_code, reason = "for the order board and for tests that wait")]
     pub(crate) fn revision(&self) -> watch::Receiver<u64> {
         self.changes.revision()
     }

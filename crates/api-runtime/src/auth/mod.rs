@@ -2,6 +2,7 @@
 
 pub(crate) mod oauth2;
 pub(crate) mod provider;
+pub(crate) mod token_cache;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};

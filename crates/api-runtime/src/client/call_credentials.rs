@@ -7,7 +7,7 @@ use http::header::AUTHORIZATION;
 use crate::auth::Authorization;
 use crate::auth::provider::{CredentialsError, ProvideAuthorization};
 use crate::client::handle::{BoxedSource, ClientHandle, CredentialsSource};
-use crate::client::token_cache::TokenCache;
+use crate::client::token::token;
 use crate::transport::BoxFuture;
 
 /// Asks the provider of a client, if it has one, and exchanges its credentials for a token, if their
@@ -15,7 +15,6 @@ use crate::transport::BoxFuture;
 pub(crate) struct CallCredentials {
     /// `None`: the credentials are fixed.
     provider: Option<Arc<dyn ProvideAuthorization>>,
-    tokens: Arc<TokenCache>,
 }
 
 impl CallCredentials {
@@ -23,17 +22,13 @@ impl CallCredentials {
     pub(crate) fn from_provider(provider: Arc<dyn ProvideAuthorization>) -> BoxedSource {
         Box::new(Self {
             provider: Some(provider),
-            tokens: Arc::default(),
         })
     }
 
     /// The source of a client with fixed credentials. `None` if they are sent as they are.
     pub(crate) fn from_fixed(authorization: &Authorization) -> Option<BoxedSource> {
         authorization.token_grant()?;
-        Some(Box::new(Self {
-            provider: None,
-            tokens: Arc::default(),
-        }))
+        Some(Box::new(Self { provider: None }))
     }
 }
 
@@ -50,7 +45,7 @@ impl CredentialsSource for CallCredentials {
         let provider = self.provider.as_ref();
         let provided = provider.map(|provider| provider.authorization(rejected.is_some()));
         let rejected = rejected.and_then(|rejected| rejected.headers().get(AUTHORIZATION).cloned());
-        let (handle, tokens) = (handle.clone(), Arc::clone(&self.tokens));
+        let handle = handle.clone();
         Box::pin(async move {
             let authorization = match provided {
                 Some(provided) => {
@@ -63,9 +58,7 @@ impl CredentialsSource for CallCredentials {
             match authorization.token_grant() {
                 // Invalid ones are an error of the call.
                 Some(grant) if authorization.invalid_fields().is_empty() => {
-                    let token = tokens
-                        .token(&handle, &authorization, grant, rejected.as_ref())
-                        .await?;
+                    let token = token(&handle, &authorization, grant, rejected.as_ref()).await?;
                     Ok(authorization.with_token(&token))
                 }
                 _ => Ok(authorization),

@@ -15,7 +15,7 @@ pub(crate) mod options;
 pub(crate) mod scalar;
 pub(crate) mod settings;
 pub(crate) mod timeouts;
-pub(crate) mod token_cache;
+pub(crate) mod token;
 pub(crate) mod token_request;
 
 use std::fmt;
@@ -142,8 +142,8 @@ impl<A: Api, C> Client<A, C> {
 
     /// The same client with other credentials, such as those of another venue.
     ///
-    /// Connection pools and settings are shared; each set of credentials has its own retry budget and
-    /// rate limit, also if a client is derived anew for every call. Invalid credentials make the
+    /// Connection pools and settings are shared; each set of credentials has its own retry budget,
+    /// rate limit and token of OAuth 2, also if a client is derived anew for every call. Invalid credentials make the
     /// calls fail.
     ///
     /// ```
@@ -166,8 +166,8 @@ impl<A: Api, C> Client<A, C> {
 
     /// The same client with other credentials, which every call asks the provider for.
     ///
-    /// A client that is derived anew for every call keeps the retry budget of the venue: it is found
-    /// by the [`identity`](CredentialsProvider::identity) of the provider, or by the credentials
+    /// A client that is derived anew for every call keeps the retry budget and the token of the venue:
+    /// they are found by the [`identity`](CredentialsProvider::identity) of the provider, or by the credentials
     /// that it returns.
     pub fn with_credentials_provider<P>(&self, provider: P) -> Client<A, P::Credentials>
     where
@@ -551,7 +551,8 @@ impl<A: Api, C> Client<A, C> {
     /// # Errors
     ///
     /// The error of the store if the checkpoint cannot be loaded, and
-    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if it is that of another list. Nothing is sent.
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if it is that of another list, or in the future.
+    /// Nothing is sent.
     pub fn sync<O, S>(
         &self,
         operation: O,

@@ -1,4 +1,5 @@
-//! The limits of a client, for each set of credentials: its retry budget and its rate.
+//! The limits of a client, for each set of credentials: its retry budget and its rate. Its tokens of
+//! OAuth 2 are beside them.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -6,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::RateLimit;
 use crate::auth::Authorization;
+use crate::auth::token_cache::TokenCache;
 use crate::client::settings::Settings;
 use crate::retry::budget::RetryBudget;
 use crate::retry::rate_limiter::RateLimiter;
@@ -22,12 +24,16 @@ pub(crate) struct CredentialsLimits {
     pub(crate) budget: Arc<RetryBudget>,
     /// `None` if the client has no rate limit. If only the client as a whole has one, it is a queue.
     pub(crate) rate_limiter: Option<RateLimiter>,
+    /// For credentials of OAuth 2.
+    pub(crate) tokens: TokenCache,
 }
 
 impl CredentialsLimits {
     /// Whether they are like new ones.
     fn is_full(&self) -> bool {
-        self.budget.is_full() && self.rate_limiter.as_ref().is_none_or(RateLimiter::is_full)
+        self.tokens.is_empty()
+            && self.budget.is_full()
+            && self.rate_limiter.as_ref().is_none_or(RateLimiter::is_full)
     }
 }
 
@@ -83,6 +89,7 @@ impl Limits {
         Arc::new(CredentialsLimits {
             budget: Arc::default(),
             rate_limiter: has_queue.then(|| RateLimiter::new(limit)),
+            tokens: TokenCache::default(),
         })
     }
 

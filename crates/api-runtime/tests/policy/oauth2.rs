@@ -441,6 +441,30 @@ fn invalid_client_credentials_are_errors_of_the_config() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn clients_that_are_derived_for_every_call_share_one_token() {
+    let server = Server::expiring();
+    let client = server.client();
+    let mut calls = JoinSet::new();
+    for secret in [SECRET, SECRET, "another", SECRET, "another"] {
+        let client = client.with_credentials(App::new(secret));
+        calls.spawn(client.send(GetThing));
+    }
+    assert!(calls.join_all().await.iter().all(Result::is_ok));
+    assert_eq!((server.token_requests(), server.tokens().len()), (2, 5));
+    // The first client has the same credentials.
+    client.send(GetThing).await.unwrap();
+    assert_eq!(server.token_requests(), 2);
+    // Other clients in between.
+    for number in 0..1_000 {
+        let other = client.with_credentials(App::new(&number.to_string()));
+        drop(other);
+    }
+    let again = client.with_credentials(App::new("another"));
+    again.send(GetThing).await.unwrap();
+    assert_eq!(server.token_requests(), 2);
+}
+
+#[tokio::test(start_paused = true)]
 async fn requests_of_tokens_count_in_the_rate_limit() {
     let server = Server::expiring();
     let config = Config::new(

@@ -6,6 +6,23 @@ use super::{Detail, add, add_optional};
 use crate::state::time::Time;
 use crate::state::venue::customer::Customer;
 
+/// The keys that only version 2 has.
+pub(crate) const VERSION_2_KEYS: [&str; 13] = [
+    "core_token",
+    "one_time_pin",
+    "otp_expires_at",
+    "core_consumer_ref",
+    "last_online_login",
+    "online_account_created_at",
+    "sms_first_message_sent_at",
+    "middle_name",
+    "doctor_id",
+    "caregiver_first_name",
+    "caregiver_last_name",
+    "recommendation_issue_date",
+    "refills_authorized",
+];
+
 /// Adds the keys of version 2.
 pub(crate) fn add_customer(record: &mut Value, customer: &Customer) {
     let id = customer.id;

@@ -8,6 +8,8 @@ pub(crate) mod customer;
 pub(crate) mod inventory;
 pub(crate) mod manifest;
 pub(crate) mod manifest_item;
+pub(crate) mod order;
+pub(crate) mod quote;
 pub(crate) mod sale;
 pub(crate) mod till;
 pub(crate) mod user;

@@ -4,7 +4,8 @@ use serde_json::{Map, Value, json};
 
 use super::paging::{page, updated};
 use super::{Call, HandlerResult};
-use crate::details::customer::add_customer;
+use crate::details::customer::{VERSION_2_KEYS, add_customer};
+use crate::details::rename;
 use crate::response::Rejection;
 use crate::state::State;
 use crate::state::time::Time;
@@ -14,10 +15,9 @@ use crate::state::venue::length::check_lengths;
 /// Lists customers of version 2, each wrapped.
 pub(super) fn list_v2(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    let telephone = call.parameter("q[telephone_eq]").as_str().map(digits);
-    let matches = |customer: &&Customer| {
-        telephone.is_none() || customer.telephone.as_deref().map(digits) == telephone
-    };
+    let telephone = call.parameter("q[telephone_eq]").as_str();
+    let matches =
+        |customer: &&Customer| telephone.is_none() || customer.telephone.as_deref() == telephone;
     let rows = updated(
         call,
         venue,
@@ -41,7 +41,7 @@ pub(super) fn list_v1(state: &mut State, call: &mut Call) -> HandlerResult {
         customer.updated_at
     });
     let to_json = |customer: &&Customer| {
-        json!({
+        let mut record = json!({
             "customerId": customer.id,
             "firstName": customer.first_name,
             "created_at": customer.created_at.to_rfc3339(),
@@ -49,9 +49,27 @@ pub(super) fn list_v1(state: &mut State, call: &mut Call) -> HandlerResult {
             "birthyear": birth_year(customer),
             "gender": customer.gender,
             "phone": customer.telephone,
-        })
+        });
+        add_listed(&mut record, self::record(customer));
+        let names = [("firstName", "first_name")];
+        if venue.profile.has_list_keys {
+            rename(&mut record, &names);
+        }
+        record
     };
     Ok(page(call, "customers", &rows, to_json).into())
+}
+
+/// Adds the keys of version 2 that the list of version 1 has, up to `medical_card_effective`.
+fn add_listed(record: &mut Value, of_version_2: Value) {
+    let Value::Object(members) = of_version_2 else {
+        return;
+    };
+    let is_omitted =
+        |key: &str| key == "id" || key == "first_name" || VERSION_2_KEYS.contains(&key);
+    if let Value::Object(record) = record {
+        record.extend(members.into_iter().filter(|(key, _)| !is_omitted(key)));
+    }
 }
 
 /// Gets a customer.
@@ -169,10 +187,6 @@ fn parse_day(text: &str) -> Option<String> {
     }
     let day: jiff::civil::Date = day.parse().ok()?;
     Some(day.to_string())
-}
-
-fn digits(text: &str) -> String {
-    text.chars().filter(char::is_ascii_digit).collect()
 }
 
 fn birth_year(customer: &Customer) -> Option<&str> {

@@ -1,4 +1,4 @@
-//! Response bodies: complete, truncated, or slow.
+//! Response bodies: complete, truncated, slow, or a stream.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use http_body::{Body, Frame, SizeHint};
+use tokio::sync::mpsc;
 use tokio::time::{Sleep, sleep};
 
 /// How long a truncated body waits before it fails, so that the bytes before are flushed.
@@ -23,6 +24,8 @@ enum Delivery {
     Truncated {
         wait: Option<Pin<Box<Sleep>>>,
     },
+    /// Parts as they are sent, until the sender is dropped.
+    Stream(mpsc::Receiver<Bytes>),
     /// A byte, then a pause.
     Slow {
         pause: Duration,
@@ -43,6 +46,14 @@ impl ResponseBody {
         Self {
             bytes: bytes.slice(..bytes.len() / 2),
             delivery: Delivery::Truncated { wait: None },
+        }
+    }
+
+    /// Parts as they are sent, until the sender is dropped.
+    pub(crate) fn stream(parts: mpsc::Receiver<Bytes>) -> Self {
+        Self {
+            bytes: Bytes::new(),
+            delivery: Delivery::Stream(parts),
         }
     }
 
@@ -87,6 +98,9 @@ impl Body for ResponseBody {
                 }
                 Poll::Ready(Some(Ok(Frame::data(body.bytes.split_to(1)))))
             }
+            Delivery::Stream(parts) => parts
+                .poll_recv(context)
+                .map(|part| part.map(|part| Ok(Frame::data(part)))),
             Delivery::Truncated { wait } if body.bytes.is_empty() => {
                 let flush = wait.get_or_insert_with(|| Box::pin(sleep(FLUSH_TIME)));
                 std::task::ready!(flush.as_mut().poll(context));

@@ -69,8 +69,7 @@ async fn respond(
     if let Some(response) = reference::respond(&head.method, head.uri.path()) {
         return Ok(response);
     }
-    let query = head.uri.query().unwrap_or_default();
-    if let Some(response) = board::respond(context, &head.method, head.uri.path(), query) {
+    if let Some(response) = board::respond(context, &head) {
         return Ok(response);
     }
     let body = match read_body(body, slot, bounds.request_timeout).await {

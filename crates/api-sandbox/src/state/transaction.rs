@@ -103,13 +103,12 @@ mod tests {
     use crate::state::payment::PaymentRequest;
     use crate::state::table::AnyTable;
     use crate::state::time::{Clock, Time};
-    use crate::state::venue::demo_profiles::demo_profiles;
     use crate::state::venue::order::Order;
     use crate::state::venue::status::OrderStatus;
 
     fn state() -> State {
-        State::demo(
-            demo_profiles(),
+        State::base(
+            None,
             0,
             Time::from_timestamp(jiff::Timestamp::UNIX_EPOCH),
             Clock::new(None),
@@ -133,7 +132,7 @@ mod tests {
 
     fn change_all(state: &mut State, order: i64) {
         create_order(state, "NEW");
-        assert!(state.change_status(order, OrderStatus::Processing));
+        assert!(state.change_status(order, OrderStatus::EnRoute));
         let customer = state.venues[0].customers.get_mut(8_801);
         customer.expect("a customer").points += 1;
         assert!(state.venues[0].customers.remove(8_802));
@@ -211,7 +210,10 @@ mod tests {
                 (ChangeKind::Customer, Some(12), 8_802),
                 (ChangeKind::Order, Some(12), order),
                 (ChangeKind::Order, Some(12), order + 1),
-                (ChangeKind::Payment, None, order + 2),
+                (ChangeKind::Product, Some(12), 7_001),
+                (ChangeKind::Sale, Some(12), order + 2),
+                (ChangeKind::Till, Some(12), 14_861),
+                (ChangeKind::Payment, None, order + 3),
             ]
         );
         assert_eq!(state.take_callbacks().len(), 1);

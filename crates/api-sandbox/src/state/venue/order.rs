@@ -33,6 +33,12 @@ pub(crate) struct Order {
     /// The customer of that sale.
     #[serde(default)]
     pub(crate) customer_id: Option<i64>,
+    /// When it was first not pending.
+    #[serde(default)]
+    pub(crate) processed_at: Option<Time>,
+    /// When it was first en route.
+    #[serde(default)]
+    pub(crate) departed_at: Option<Time>,
     pub(crate) delivered_at: Option<Time>,
     /// The statuses after the first, and their times.
     #[serde(default)]
@@ -165,6 +171,8 @@ impl Order {
             total: basket.total(),
             sale_id: None,
             customer_id: None,
+            processed_at: None,
+            departed_at: None,
             delivered_at: None,
             history: Vec::new(),
             created_at: now,
@@ -180,6 +188,12 @@ impl Order {
         self.status = status;
         self.history.push((status, now));
         self.updated_at = now;
+        if status != OrderStatus::Pending {
+            self.processed_at.get_or_insert(now);
+        }
+        if status == OrderStatus::EnRoute {
+            self.departed_at.get_or_insert(now);
+        }
         if status == OrderStatus::Delivered {
             self.delivered_at = Some(now);
         }

@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::order::Order;
+use crate::details::order::OrderDetails;
 use crate::exact::Exact;
 use crate::state::time::Time;
 
@@ -50,6 +51,8 @@ pub(crate) struct FullOrderRecord<'o> {
     proc_time: i64,
     tip_calculated: i64,
     processing_fee: i64,
+    #[serde(flatten)]
+    details: OrderDetails<'o>,
 }
 
 /// A field of the request, or its default.
@@ -133,6 +136,7 @@ impl Order {
             proc_time: 0,
             tip_calculated: amount("tip_calculated").unwrap_or_default(),
             processing_fee: amount("processing_fee").unwrap_or_default(),
+            details: OrderDetails::new(self),
         }
     }
 }

@@ -8,6 +8,7 @@ use super::length::check_lengths;
 use super::normalize::{normalize, to_string};
 use super::order::Order;
 use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
+use crate::details::quote::of_quote;
 use crate::exact::decimal;
 use crate::state::change::ChangeKind;
 use crate::state::decimal::{checked_percentage, integer_part};
@@ -370,6 +371,13 @@ impl Quote {
         record.insert("reference_no".to_owned(), self.reference_no().into());
         record.insert("created_at".to_owned(), self.created_at.to_rfc3339().into());
         record.insert("updated_at".to_owned(), self.updated_at.to_rfc3339().into());
+        let text = |key: &str| record.get(key).and_then(Value::as_str);
+        let customer = text("telephone").and_then(|own| venue.customer_with_telephone(own));
+        let payment = text("requested_payment_method");
+        let details = of_quote(self.id, customer.map(|customer| customer.id), payment);
+        for (key, value) in details {
+            record.entry(key).or_insert(value);
+        }
         if let Ok(priced) = self.priced(venue) {
             record.insert("subtotal".to_owned(), priced.subtotal().into());
             record.insert("discount".to_owned(), priced.discount().into());

@@ -1,7 +1,7 @@
 // Hand-written. Callbacks: an item of an order, and the details.
 
 import { codeBlock, formFields } from './code.js';
-import { facts, head, notice, run, section } from './detail.js';
+import { dataTable, facts, head, notice, run, section } from './detail.js';
 import { element } from './element.js';
 import { mark } from './mark.js';
 import { urlOf } from './place.js';
@@ -29,8 +29,7 @@ export function callbackDetail(context) {
             element('div', { class: 'actions' }, resendButton(() => callback.id, line, context, 'main')),
             line.node,
             values.node,
-            section('Form', element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Form' },
-                element('table', {}, element('thead', {}, element('tr', {}, element('th', { scope: 'col' }, 'Field'), element('th', { scope: 'col' }, 'Value'))), fields))),
+            section('Form', dataTable('Form', ['Field', 'Value'], fields)),
             body.node,
         ),
         set(next) {

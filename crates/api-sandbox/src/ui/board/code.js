@@ -6,22 +6,25 @@ const TOKENS = /"(?:[^"\\]|\\.)*"|[^\s"{}[\],:]+|[{}[\],:]/g;
 /** The longest text whose parts are colored. */
 const MAX_COLORED = 30_000;
 
-/** A block with a title, a text and a button that copies it. `set(text)` changes the text. */
+/**
+ * A block with a title, a text and a button that copies it. `set(text, omitted)` changes the text, and
+ * how many bytes are missing at its end.
+ */
 export function codeBlock(title, { empty = 'Empty.' } = {}) {
     const pre = element('pre', { tabindex: '0', role: 'region', 'aria-label': title });
     const copied = element('span', { class: 'soft', role: 'status' });
     const copy = element('button', { type: 'button', class: 'small', 'aria-label': `Copy: ${title}` }, 'Copy');
     const note = element('p', { class: 'soft' }, empty);
-    const node = element('section', { class: 'code' }, element('div', { class: 'code-head' }, element('h3', {}, title), copied, copy), note, pre);
+    const node = element('section', { class: 'code' }, element('div', { class: 'code-head' }, element('h3', {}, title), copied, copy), pre, note);
     let current = null;
     copy.addEventListener('click', async () => {
         const isCopied = await navigator.clipboard.writeText(pre.textContent).then(() => true, () => false);
         setText(copied, isCopied ? 'Copied.' : 'Cannot copy.');
         setTimeout(() => setText(copied, ''), 2_000);
     });
-    const set = (text) => {
-        if (text === current) return;
-        current = text;
+    const set = (text, omitted = 0) => {
+        if (`${omitted} ${text}` === current) return;
+        current = `${omitted} ${text}`;
         const tokens = isJson(text) ? indent(text) : [['', text]];
         const isColored = text.length <= MAX_COLORED;
         pre.replaceChildren(
@@ -30,7 +33,8 @@ export function codeBlock(title, { empty = 'Empty.' } = {}) {
                 : [tokens.map(([, token]) => token).join('')]),
         );
         pre.hidden = copy.hidden = text === '';
-        note.hidden = text !== '';
+        note.hidden = text !== '' && omitted === 0;
+        setText(note, omitted > 0 ? `${omitted.toLocaleString('en-US')} more bytes were not recorded.` : empty);
     };
     return { node, set };
 }

@@ -1,6 +1,6 @@
 // Hand-written. Parts that the details of every kind share.
 
-import { element } from './element.js';
+import { element, reconcile } from './element.js';
 import { formatFullTime } from './time.js';
 
 /** The head of a record: its kind, its name and a mark. `set(name, mark)` changes it. */
@@ -30,7 +30,7 @@ export function facts() {
             const focused = node.contains(document.activeElement) ? document.activeElement.textContent : null;
             node.replaceChildren(
                 ...rows
-                    .filter(([, value]) => value !== null && value !== undefined && value !== '')
+                    .filter(([, value]) => value !== null && value !== undefined && value !== false && value !== '')
                     .map(([name, value]) => element('div', {}, element('dt', {}, name), element('dd', {}, value))),
             );
             if (focused !== null) [...node.querySelectorAll('a')].find((link) => link.textContent === focused)?.focus();
@@ -41,6 +41,24 @@ export function facts() {
 /** A section with a heading. */
 export function section(title, ...children) {
     return element('section', { class: 'part' }, element('h3', {}, title), ...children);
+}
+
+/** A table that scrolls by itself. Headings of numbers end with `#`. */
+export function dataTable(title, headings, body) {
+    const cells = headings.map((heading) =>
+        element('th', { scope: 'col', class: heading.endsWith('#') ? 'number' : null }, heading.replace('#', '')));
+    return element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': title },
+        element('table', {}, element('thead', {}, element('tr', {}, cells)), body));
+}
+
+/** What has happened to a record: names and times, the oldest first. */
+export function history() {
+    const list = element('ol', { class: 'history', 'aria-label': 'History' });
+    return {
+        node: list,
+        set: (entries, name) => reconcile(list, entries.map((entry, index) => ({ ...entry, index })), ({ index, at }) => `${index} ${at}`,
+            (entry) => element('li', {}, name(entry.name), ' ', time(entry.at))),
+    };
 }
 
 /** A line for the outcome of a button: the error is announced at once. */

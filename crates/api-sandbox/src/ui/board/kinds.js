@@ -13,7 +13,7 @@ import { count, formatCents, formatTime } from './time.js';
  * - `title`, `noun`: names of the list and of a record;
  * - `hasVenue`: whether the list can be filtered by venue;
  * - `search`: what is searched;
- * - `cells(row, now)`: name, mark, notes and the value at the end of a row;
+ * - `cells(row, now)`: name, time, mark, notes and the value at the end of a row;
  * - `change(row)`: the sentence that announces a new or changed row;
  * - `detail(context)`: creates the details;
  * - `empty`: the text of an empty list.
@@ -25,7 +25,8 @@ export const kinds = {
         cells: (row, now) => ({
             name: row.reference,
             mark: mark(row.status),
-            notes: [row.customer, row.venue_name, row.order_type, count(row.item_count, 'item'), formatTime(row.updated_at, now)],
+            notes: [row.customer, row.venue_name, row.order_type, count(row.item_count, 'item')],
+            time: formatTime(row.updated_at, now),
             value: formatCents(row.total),
         }),
         change: (row) => `Order ${row.reference}: ${row.status}.`,
@@ -36,7 +37,8 @@ export const kinds = {
         cells: (row, now) => ({
             name: row.reference,
             mark: mark(row.status),
-            notes: [row.venue_name, row.item_count !== null && count(row.item_count, 'item'), row.order && `order ${row.order}`, formatTime(row.updated_at, now)],
+            notes: [row.venue_name, row.item_count !== null && count(row.item_count, 'item'), row.order && `order ${row.order}`],
+            time: formatTime(row.updated_at, now),
             value: row.total === null ? '' : formatCents(row.total),
         }),
         change: (row) => `Quote ${row.reference}: ${row.status}.`,
@@ -67,7 +69,7 @@ export const kinds = {
         title: 'Requests', noun: 'request', hasVenue: false, search: 'Path, operation, error or body', detail: requestDetail,
         empty: 'No requests yet.',
         cells: (row) => ({
-            name: [element('span', { class: 'method' }, row.method), ` ${row.path}`],
+            name: [element('span', { class: 'method' }, row.method), ' ', element('span', { class: 'path' }, row.path)],
             mark: mark(row.result, String(row.status ?? 'Aborted')),
             notes: [`#${row.id}`, row.operation, row.api, row.error],
             value: `${row.milliseconds.toFixed(1)} ms`,

@@ -4,7 +4,7 @@ import { announce } from './announce.js';
 import { element, part, reconcile, setText } from './element.js';
 import { kinds } from './kinds.js';
 import { iconOf, toneOf } from './mark.js';
-import { goTo, urlOf } from './place.js';
+import { currentPlace, goTo, urlOf } from './place.js';
 import { count } from './time.js';
 
 const [rows, groups] = [part('rows'), part('groups')];
@@ -64,13 +64,14 @@ function setCurrent(link, isCurrent) {
     else link.removeAttribute('aria-current');
 }
 
-function drawRow(link, { name, mark, notes, value }) {
-    const texts = notes.filter(Boolean).map((note) => element('span', {}, note));
+function drawRow(link, { name, mark, notes, time, value }) {
     link.replaceChildren(
-        element('span', { class: 'name' }, name),
-        mark,
-        element('span', { class: 'notes' }, texts),
-        element('span', { class: 'value' }, value),
+        element('span', { class: 'line' },
+            element('span', { class: 'name' }, name),
+            element('span', { class: 'state-cell' }, time && element('span', { class: 'soft' }, time), mark)),
+        element('span', { class: 'line' },
+            element('span', { class: 'notes' }, notes.filter(Boolean).join(' · ')),
+            element('span', { class: 'value' }, value)),
     );
 }
 
@@ -79,12 +80,11 @@ function showGroups(place, list) {
     const create = ({ name }) => {
         const button = element('button', { type: 'button', class: `group tone-${toneOf(name)}` },
             name && iconOf(name), name || 'All', element('span', { class: 'count' }));
-        button.addEventListener('click', () => goTo({ ...place, group: name, before: '', id: '' }));
+        button.addEventListener('click', () => goTo({ ...currentPlace(), group: name, before: '', id: '' }));
         return button;
     };
-    // Another place has buttons of its own.
-    const key = (group) => `${urlOf({ ...place, id: '', group: '', before: '' })} ${group.name}`;
-    reconcile(groups, [all, ...list.groups], key, create, (button, group) => {
+    // Kinds have statuses of their own.
+    reconcile(groups, [all, ...list.groups], (group) => `${place.kind} ${group.name}`, create, (button, group) => {
         button.setAttribute('aria-pressed', String(group.name === place.group));
         button.classList.toggle('none', group.count === 0);
         setText(button.querySelector('.count'), group.count.toLocaleString('en-US'));

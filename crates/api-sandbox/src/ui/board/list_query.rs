@@ -12,6 +12,8 @@ const MAX_SEARCH: usize = 100;
 pub(super) struct ListQuery {
     /// The id of a venue.
     pub(super) venue: Option<i64>,
+    /// The name of an environment of the payments API.
+    pub(super) environment: Option<String>,
     /// The name of a group, as in `Pending`.
     pub(super) group: Option<String>,
     /// Lower case.
@@ -25,6 +27,7 @@ impl ListQuery {
     pub(super) fn from_query(text: &str) -> Result<Self, String> {
         let mut query = Self {
             venue: None,
+            environment: None,
             group: None,
             search: String::new(),
             before: None,
@@ -43,6 +46,7 @@ impl ListQuery {
             };
             match name {
                 "venue" => query.venue = Some(integer()?),
+                "environment" => query.environment = Some(value),
                 "group" => query.group = Some(value),
                 "search" => {
                     let text: String = value.trim().chars().take(MAX_SEARCH).collect();

@@ -51,11 +51,11 @@ pub(super) fn callbacks(context: &Context, query: &ListQuery) -> Value {
     })
 }
 
-pub(super) fn callback(context: &Context, number: u64) -> Option<Value> {
+pub(super) fn callback(context: &Context, number: i64) -> Option<Value> {
     let callbacks = context.dispatcher.callbacks();
     let callback = callbacks
         .iter()
-        .find(|callback| callback.number == number)?;
+        .find(|callback| i64::try_from(callback.number) == Ok(number))?;
     Some(callback_row(callback))
 }
 
@@ -112,11 +112,11 @@ pub(super) fn requests(context: &Context, query: &ListQuery) -> Value {
     )
 }
 
-pub(super) fn request(context: &Context, number: u64) -> Option<Value> {
+pub(super) fn request(context: &Context, number: i64) -> Option<Value> {
     let log = lock(&context.request_log);
     let request = log
         .latest_first()
-        .find(|request| request.number == number)?;
+        .find(|request| i64::try_from(request.number) == Ok(number))?;
     let mut row = request_row(request);
     row["query"] = json!(request.query);
     row["errors"] = json!(request.errors);

@@ -10,7 +10,7 @@ const ICONS = {
     progress: `${CIRCLE}M8 5v3h3`,
     box: 'M2.5 5 8 2.2 13.5 5v6L8 13.8 2.5 11V5Zm0 0L8 7.8m0 0L13.5 5M8 7.8v6',
     truck: 'M1.5 4h8v6.5h-8zM9.5 6.5H12l2.5 2.3v1.7h-5M4.5 12.5a1 1 0 1 0 0-.1M11.5 12.5a1 1 0 1 0 0-.1',
-    check: `${CIRCLE}m5.4 8.2 1.8 1.8 3.5-3.8`,
+    check: `${CIRCLE}M5.4 8.2l1.8 1.8 3.5-3.8`,
     cross: `${CIRCLE}M6 6l4 4m0-4-4 4`,
     warning: 'M8 2.5 14.2 13H1.8L8 2.5Zm0 4v3.2m0 1.6v.2',
     circle: CIRCLE,

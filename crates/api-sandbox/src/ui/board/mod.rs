@@ -3,14 +3,19 @@
 //!
 //! The page is static. Changes are made through the control interface.
 
+pub(crate) mod event_streams;
+mod events;
 mod list_query;
 mod listing;
 mod log;
 mod overview;
 mod records;
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE};
+use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, Response};
 use serde_json::Value;
 
@@ -21,6 +26,8 @@ use list_query::ListQuery;
 
 /// The path of the page.
 pub(crate) const PATH: &str = "/_sandbox/board";
+/// The path of the stream of changes.
+const EVENTS_PATH: &str = "/_sandbox/events";
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
@@ -79,15 +86,15 @@ const HEADERS: [(HeaderName, &str); 5] = [
     (CACHE_CONTROL, "no-store"),
 ];
 
-/// Handles a request for the page, its files and its data; `None` for other paths.
-pub(crate) fn respond(
-    context: &Context,
-    method: &Method,
-    path: &str,
-    query: &str,
-) -> Option<Response<ResponseBody>> {
-    if *method != Method::GET {
+/// Handles a request for the page, its files, its data and the stream of changes; `None` for other
+/// paths.
+pub(crate) fn respond(context: &Arc<Context>, head: &Parts) -> Option<Response<ResponseBody>> {
+    if head.method != Method::GET {
         return None;
+    }
+    let path = head.uri.path();
+    if path == EVENTS_PATH {
+        return Some(with_headers(events(context, head)));
     }
     let rest = path.strip_prefix(PATH)?;
     if rest.is_empty() {
@@ -95,10 +102,10 @@ pub(crate) fn respond(
     }
     let name = rest.strip_prefix('/')?;
     if let Some(data) = name.strip_prefix("data/") {
-        let response = match ListQuery::from_query(query) {
+        let response = match ListQuery::from_query(head.uri.query().unwrap_or_default()) {
             Ok(query) => match data_for(context, data, &query) {
                 Some(data) => JsonResponse::ok(data),
-                None => JsonResponse::error(404, "no record has this id"),
+                None => JsonResponse::error(404, "no such data"),
             },
             Err(message) => JsonResponse::error(400, &message),
         };
@@ -108,7 +115,8 @@ pub(crate) fn respond(
     Some(file(content_type, text))
 }
 
-/// A list, or a record; `None` if there is none.
+/// A list, or a record, which is null if there is none: the record on the page may be gone, which
+/// is no error on its console. `None` for an unknown kind.
 fn data_for(context: &Context, path: &str, query: &ListQuery) -> Option<Value> {
     let (kind, id) = match path.split_once('/') {
         Some((kind, id)) => (kind, Some(id)),
@@ -126,13 +134,33 @@ fn data_for(context: &Context, path: &str, query: &ListQuery) -> Option<Value> {
         list["overview"] = overview::overview(context);
         return Some(list);
     };
-    match kind {
-        "orders" => records::order(context, id.parse().ok()?),
-        "quotes" => records::quote(context, id.parse().ok()?),
+    let number = id.parse().ok();
+    let record = match kind {
+        "orders" => number.and_then(|id| records::order(context, id)),
+        "quotes" => number.and_then(|id| records::quote(context, id)),
         "payments" => records::payment(context, id),
-        "callbacks" => log::callback(context, id.parse().ok()?),
-        "requests" => log::request(context, id.parse().ok()?),
-        _ => None,
+        "callbacks" => number.and_then(|id| log::callback(context, id)),
+        "requests" => number.and_then(|id| log::request(context, id)),
+        _ => return None,
+    };
+    Some(record.unwrap_or_default())
+}
+
+fn events(context: &Arc<Context>, head: &Parts) -> Response<ResponseBody> {
+    let header = |name: &str| head.headers.get(name)?.to_str().ok();
+    // Browsers send no `Origin` with an image of another site, which would hold a stream.
+    if matches!(header("sec-fetch-site"), Some("cross-site" | "same-site")) {
+        let message = "pages of other origins may not call the sandbox";
+        return JsonResponse::error(403, message).into_http(None);
+    }
+    match events::open(context, header("last-event-id")) {
+        Some(receiver) => {
+            let mut response = Response::new(ResponseBody::stream(receiver));
+            let content_type = HeaderValue::from_static("text/event-stream");
+            response.headers_mut().insert(CONTENT_TYPE, content_type);
+            response
+        }
+        None => JsonResponse::error(503, "too many streams of changes").into_http(None),
     }
 }
 

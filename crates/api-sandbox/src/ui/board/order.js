@@ -2,7 +2,7 @@
 
 import { callbackItem } from './callback.js';
 import { codeBlock } from './code.js';
-import { facts, head, notice, run, section, time } from './detail.js';
+import { dataTable, facts, head, history, notice, run, section, time } from './detail.js';
 import { diagram } from './diagram.js';
 import { element, reconcile } from './element.js';
 import { iconOf, mark, toneOf } from './mark.js';
@@ -15,6 +15,7 @@ export function orderDetail(context) {
     const title = head('Order');
     const values = facts();
     const states = diagram();
+    const past = history();
     const line = notice();
     const buttons = element('div', { class: 'statuses', role: 'group', 'aria-label': 'Set the status' });
     const callbacks = element('ul', { class: 'plain' });
@@ -40,15 +41,15 @@ export function orderDetail(context) {
         node: element('div', {},
             title.node,
             values.node,
-            section('Status', states.node, buttons, line.node),
+            section('Status', states.node, buttons, line.node, past.node),
             section('Callbacks', callbacks, noCallbacks),
-            section('Items', itemTable(items)),
+            section('Items', dataTable('Items', ['Item', 'Quantity#', 'Price#', 'Discount#', 'Tax#'], items)),
             record.node,
         ),
         set(next) {
             order = next;
             title.set(order.reference, mark(order.status));
-            values.set({ ...order, callbacks: null, record: null }, [
+            values.set({ ...order, callbacks: null, history: null, record: null }, [
                 ['Customer', order.customer],
                 ['Total', formatCents(order.total)],
                 ['Order type', order.order_type],
@@ -60,6 +61,7 @@ export function orderDetail(context) {
                 ['Log', element('a', { href: urlOf({ kind: 'requests', search: order.reference }) }, 'Requests with this reference')],
             ]);
             states.set(order.status);
+            past.set([{ name: 'Pending', at: order.created_at }, ...order.history], (status) => mark(status));
             reconcile(buttons, context.statuses(), (status) => status, button, (node, status) =>
                 node.setAttribute('aria-pressed', String(status === order.status)));
             reconcile(callbacks, order.callbacks.toReversed(), (callback) => callback.id, (callback) => callbackItem(callback, line, context));
@@ -71,13 +73,6 @@ export function orderDetail(context) {
             record.set(order.record);
         },
     };
-}
-
-function itemTable(body) {
-    const headings = [['Item', ''], ['Quantity', 'number'], ['Price', 'number'], ['Discount', 'number'], ['Tax', 'number']];
-    const cells = headings.map(([name, style]) => element('th', { scope: 'col', class: style }, name));
-    return element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Items' },
-        element('table', {}, element('thead', {}, element('tr', {}, cells)), body));
 }
 
 function itemRow(item) {

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::events::clock_json;
 use crate::context::Context;
 use crate::state::lock::lock;
 use crate::state::venue::Venue;
@@ -18,7 +19,7 @@ pub(super) fn overview(context: &Context) -> Value {
     json!({
         "venues": venues.collect::<Vec<_>>(),
         "statuses": OrderStatus::ALL.map(OrderStatus::name),
-        "clock": { "now": state.clock.now().to_string(), "is_running": state.clock.is_running() },
+        "clock": clock_json(state.clock),
         "totals": {
             "orders": count(|venue| venue.orders.iter().count()),
             "quotes": count(|venue| venue.quotes.iter().count()),

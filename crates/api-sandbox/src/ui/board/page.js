@@ -62,12 +62,7 @@ async function showDetail(place) {
         detail = null;
         return part('detail').replaceChildren(element('p', { class: 'empty' }, `Select ${/^[aeiou]/.test(kinds[place.kind].noun) ? 'an' : 'a'} ${kinds[place.kind].noun} for its details.`));
     }
-    let record;
-    try {
-        record = await loadRecord(place.kind, place.id);
-    } catch (error) {
-        if (error.status !== 404) throw error;
-    }
+    const record = await loadRecord(place.kind, place.id);
     const current = currentPlace();
     if (current.kind !== place.kind || current.id !== place.id) return;
     if (!record) {

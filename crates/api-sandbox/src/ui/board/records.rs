@@ -94,7 +94,11 @@ pub(super) fn payments(context: &Context, query: &ListQuery) -> Value {
             is_found: query.is_found_in(texts.into_iter().chain([payment.uid.as_str()])),
         }
     };
-    let mut payments: Vec<&PaymentRequest> = state.payments.iter().collect();
+    let is_selected = |payment: &&PaymentRequest| {
+        let environment = query.environment.as_deref();
+        environment.is_none_or(|environment| environment == payment.environment())
+    };
+    let mut payments: Vec<_> = state.payments.iter().filter(is_selected).collect();
     payments.reverse();
     page(
         query,

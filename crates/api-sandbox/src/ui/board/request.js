@@ -1,7 +1,7 @@
 // Hand-written. The details of a request.
 
 import { codeBlock } from './code.js';
-import { facts, head } from './detail.js';
+import { dataTable, facts, head } from './detail.js';
 import { element } from './element.js';
 import { mark } from './mark.js';
 
@@ -9,10 +9,12 @@ export function requestDetail() {
     const title = head('Request');
     const values = facts();
     const errors = element('ul', { class: 'errors', 'aria-label': 'Errors' });
+    const headers = element('tbody');
     const request = codeBlock('Request body');
     const response = codeBlock('Response body');
     return {
-        node: element('div', {}, title.node, values.node, errors, request.node, response.node),
+        node: element('div', {}, title.node, values.node, errors, request.node, response.node,
+            element('details', {}, element('summary', {}, 'Request headers'), dataTable('Request headers', ['Name', 'Value'], headers))),
         set(record) {
             title.set(`${record.method} ${record.path}`, mark(record.result, String(record.status ?? 'Aborted')));
             values.set({ ...record, request_body: null, response_body: null }, [
@@ -24,8 +26,10 @@ export function requestDetail() {
             ]);
             errors.replaceChildren(...record.errors.map((error) => element('li', {}, error)));
             errors.hidden = record.errors.length === 0;
-            request.set(record.request_body ?? '');
-            response.set(record.response_body ?? '');
+            request.set(record.request_body.text, record.request_body.omitted);
+            response.set(record.response_body.text, record.response_body.omitted);
+            headers.replaceChildren(...record.headers.map(([name, value]) =>
+                element('tr', {}, element('th', { scope: 'row' }, element('code', {}, name)), element('td', {}, value))));
         },
     };
 }

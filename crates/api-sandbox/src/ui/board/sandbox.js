@@ -3,17 +3,12 @@
 import { listQuery } from './place.js';
 
 /** A response with an error, or none. */
-export class SandboxError extends Error {
-    constructor(message, status = 0) {
-        super(message);
-        this.status = status;
-    }
-}
+export class SandboxError extends Error {}
 
 /** A page of a list. */
 export const loadList = (place) => send(`/_sandbox/board/data/${place.kind}?${listQuery(place)}`);
 
-/** A record. */
+/** A record; null if there is none. */
 export const loadRecord = (kind, id) => send(`/_sandbox/board/data/${kind}/${encodeURIComponent(id)}`);
 
 export const setStatus = (order, status) => post(`orders/${order}/status`, { status });
@@ -39,6 +34,6 @@ async function send(url, options) {
         throw new SandboxError('No response from the sandbox.');
     }
     const body = await response.json().catch(() => null);
-    if (!response.ok) throw new SandboxError(body?.error ?? `The sandbox returned ${response.status}.`, response.status);
+    if (!response.ok) throw new SandboxError(body?.error ?? `The sandbox returned ${response.status}.`);
     return body;
 }

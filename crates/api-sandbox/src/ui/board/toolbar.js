@@ -28,17 +28,26 @@ export function showToolbar(place, overview) {
         }
         venue.value = place.venue;
     }
-    const search = part('search');
-    search.setAttribute('aria-label', `Search: ${kind.search}`);
-    search.placeholder = kind.search;
-    if (document.activeElement !== search && search.value !== place.search) search.value = place.search;
+    const field = part('search');
+    field.setAttribute('aria-label', `Search: ${kind.search}`);
+    field.placeholder = kind.search;
+    if (document.activeElement !== field && field.value !== place.search) field.value = place.search;
+}
+
+/** Searches for what was typed. */
+function search() {
+    clearTimeout(timer);
+    const text = part('search').value.trim();
+    if (text !== currentPlace().search) goTo({ ...currentPlace(), search: text, before: '', id: '' }, { replace: true });
 }
 
 part('venue').addEventListener('change', (event) => goTo({ ...currentPlace(), venue: event.target.value, before: '', id: '' }));
-part('search').addEventListener('input', (event) => {
+part('search').addEventListener('input', () => {
     clearTimeout(timer);
-    timer = setTimeout(() => goTo({ ...currentPlace(), search: event.target.value.trim(), before: '', id: '' }, { replace: true }), PAUSE);
+    timer = setTimeout(search, PAUSE);
 });
+// The field is left: for a button that filters, too.
+part('search').addEventListener('change', search);
 document.addEventListener('keydown', (event) => {
     const isTyping = event.target.closest?.('input, select, textarea');
     if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;

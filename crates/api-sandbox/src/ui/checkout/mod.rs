@@ -147,6 +147,7 @@ fn file(name: &str) -> Option<Page> {
         "app.js" => Page::file(JAVASCRIPT, include_str!("app.js")),
         "tester.css" => Page::file(CSS, include_str!("tester.css")),
         "tester.js" => Page::file(JAVASCRIPT, include_str!("tester.js")),
+        "requests.js" => Page::file(JAVASCRIPT, include_str!("requests.js")),
         "journal.js" => Page::file(JAVASCRIPT, include_str!("journal.js")),
         "icon.svg" => Page::file(SVG, include_str!("icon.svg")),
         _ => return None,

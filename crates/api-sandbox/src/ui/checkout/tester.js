@@ -1,13 +1,12 @@
 // Hand-written. The tester page: each form is a call of the backend or of the SDK.
 'use strict';
 
-/* global part, addEntry, showState, create -- of journal.js */
+/* global part, addEntry, showState, startResult, focusResult -- of journal.js */
+/* global pages, showRequests -- of requests.js */
 const API = '../thirdparty/payments/v';
 const CALLBACKS = ['onInit', 'onOpen', 'onClose', 'onSuccess', 'onError'];
 /** The environment: version, public key, credentials and names for the SDK. */
 let environment = null;
-/** The number of times that the requests were fetched: the response to an earlier fetch is outdated. */
-let fetches = 0;
 
 showConsole();
 start();
@@ -18,7 +17,7 @@ async function start() {
     }
     onSubmit('init', init);
     onSubmit('open', open);
-    part('RequestUid').addEventListener('input', showRequests);
+    if (location.hash) part('RequestUid').value = decodeURIComponent(location.hash.slice(1));
     try {
         environment = await (await fetch('../pages/environment')).json();
     } catch {
@@ -33,9 +32,13 @@ function onSubmit(id, action) {
     part(id).addEventListener('submit', async (event) => {
         event.preventDefault();
         const button = event.target.querySelector('button');
-        button.disabled = true;
+        // A disabled button would lose the focus.
+        if (button.getAttribute('aria-disabled') === 'true') return;
+        button.setAttribute('aria-disabled', 'true');
+        startResult(event.target);
         await action(Object.fromEntries(new FormData(event.target)));
-        button.disabled = false;
+        button.removeAttribute('aria-disabled');
+        focusResult();
         await showRequests();
     });
 }
@@ -69,8 +72,14 @@ async function backend(method, fields) {
     details.Response = envelope ? JSON.stringify(envelope, null, 2) : text;
     addEntry(isSuccess ? 'good' : 'bad', method, String(response.status), details);
     if (!isSuccess) return showState('bad', `${method} was rejected: ${envelope?.Message || envelope?.error || response.status}`);
-    if (method === 'CreateRequest' || method === 'AddendumRequest') part('RequestUid').value = envelope.Payload;
+    if (method === 'CreateRequest' || method === 'AddendumRequest') showCreated(envelope.Payload);
     showState('good', `${method} succeeded.`);
+}
+
+/** Makes a request the current one, on the first page of the list. */
+function showCreated(uid) {
+    part('RequestUid').value = uid;
+    pages.length = 1;
 }
 
 /** Serializes a body. A numeric amount is sent as typed, without a conversion to a float. */
@@ -118,34 +127,4 @@ function showConsole() {
         addEntry('bad', 'console.error', 'message', { Message: messages.join(' ') });
         showState('bad', messages.join(' '));
     };
-}
-
-/** Shows the payment requests of the sandbox. */
-async function showRequests() {
-    fetches += 1;
-    const current = fetches;
-    let payments;
-    try {
-        ({ payments } = await (await fetch('/_sandbox/payments')).json());
-    } catch {
-        return showState('bad', 'No response from the sandbox.');
-    }
-    if (current !== fetches) return;
-    const selected = part('RequestUid').value.trim();
-    const rows = payments.filter((payment) => payment.request_uid.startsWith('test-')).map((payment) => {
-        const row = create('tr');
-        const pick = create('button', '', payment.request_uid);
-        pick.type = 'button';
-        pick.setAttribute('aria-pressed', String(payment.request_uid === selected));
-        pick.addEventListener('click', () => {
-            part('RequestUid').value = payment.request_uid;
-            showRequests();
-        });
-        const cell = create('td');
-        cell.append(pick);
-        if (payment.linked_to) cell.append(create('div', 'note', `linked to ${payment.linked_to}`));
-        row.append(cell, create('td', '', payment.state), create('td', '', payment.app ?? 'not opened'));
-        return row;
-    });
-    if (rows.length > 0) part('requests').replaceChildren(...rows);
 }

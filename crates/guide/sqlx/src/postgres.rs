@@ -1,0 +1,74 @@
+//! PostgreSQL: a pool of sqlx, and a `PostgresStore` with a connection of its own.
+
+use std::time::Duration;
+
+use pos_v1_client::journal::Intent;
+use sqlx::{Connection as _, PgConnection, Postgres, Row as _, Transaction};
+use store_postgres::{migrations, statements};
+
+/// Applies the migrations of the store that the database lacks, beside those of the application.
+///
+/// # Errors
+///
+/// If PostgreSQL fails. Nothing is changed then.
+pub async fn migrate(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    let mut transaction = connection.begin().await?;
+    // One process at a time.
+    sqlx::raw_sql("SELECT pg_advisory_xact_lock(hashtextextended('api_store', 0))")
+        .execute(&mut *transaction)
+        .await?;
+    sqlx::raw_sql(migrations::CREATE_MIGRATIONS)
+        .execute(&mut *transaction)
+        .await?;
+    let applied = "SELECT version FROM api_store.migrations";
+    let applied: Vec<i64> = sqlx::query_scalar(applied)
+        .fetch_all(&mut *transaction)
+        .await?;
+    for migration in migrations::MIGRATIONS {
+        if applied.contains(&migration.version) {
+            continue;
+        }
+        sqlx::raw_sql(migration.sql)
+            .execute(&mut *transaction)
+            .await?;
+        sqlx::query(migrations::RECORD_MIGRATION)
+            .bind(migration.version)
+            .bind(migration.name)
+            .execute(&mut *transaction)
+            .await?;
+    }
+    transaction.commit().await
+}
+
+/// Inserts an intent in the transaction of its order. Returns whether it is a new one.
+///
+/// # Errors
+///
+/// If PostgreSQL fails. Roll the transaction back then.
+pub async fn begin(
+    transaction: &mut Transaction<'_, Postgres>,
+    intent: &Intent,
+    lease: Duration,
+) -> Result<bool, sqlx::Error> {
+    loop {
+        let row = sqlx::query(statements::BEGIN)
+            .bind(intent.id.as_str())
+            .bind(&intent.scope.api)
+            .bind(&intent.scope.environment)
+            .bind(&intent.scope.venue)
+            .bind(&intent.operation)
+            .bind(&intent.key)
+            .bind(intent.digest.as_bytes().as_slice())
+            .bind(intent.state.as_str())
+            .bind(intent.details.to_json())
+            .bind(&intent.sealed_request)
+            .bind(&intent.owner)
+            .bind(i64::try_from(lease.as_millis()).unwrap_or(i64::MAX))
+            .fetch_optional(&mut **transaction)
+            .await?;
+        // Without a row, another transaction inserted the entry meanwhile: now it is visible.
+        if let Some(row) = row {
+            return row.try_get("is_new");
+        }
+    }
+}
