@@ -18,7 +18,7 @@ use crate::send::{Call, Start, no_look_up, send};
 use crate::{Intent, Journal, JournalError, SendError, State};
 
 /// The result of a journaled create.
-type CreatedBy<O> =
+pub(crate) type CreatedBy<O> =
     Created<<O as Operation>::Output, <<O as UniqueKey>::Lookup as Operation>::Output>;
 
 /// A client that journals its writes, for [`Client`].

@@ -100,6 +100,11 @@
 //! # }
 //! ```
 //!
+//! # Without `async`
+//!
+//! With the feature `blocking`, [`blocking::JournalClient`] has the same functions for the blocking
+//! client, whose [`run`](api_runtime::blocking::Client::run) runs those of a journal.
+//!
 //! # What is kept
 //!
 //! Of a request: the key, the operation, the API, environment and venue, a digest, and the values
@@ -138,6 +143,8 @@
 //! it inserts, compares and replaces whole entries, with its own clock. [`MemoryJournal`] is a
 //! complete one, for tests.
 
+#[cfg(feature = "blocking")]
+pub mod blocking;
 mod client;
 mod entry;
 mod recover;

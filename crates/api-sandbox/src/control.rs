@@ -6,6 +6,7 @@ mod error;
 mod next;
 mod order;
 mod payment;
+mod script;
 pub(crate) mod shop;
 mod snapshots;
 
@@ -28,6 +29,8 @@ pub(crate) use cursor::Cursors;
 pub use error::ControlError;
 pub use order::{OrderCustomer, PlacedItem, PlacedOrder, StatusEntry};
 pub use payment::{Payment, PaymentEntry};
+pub use script::Step;
+pub(crate) use script::{parse_pause, parse_status};
 
 /// Controls and inspects a sandbox: order statuses, faults, the clock, recorded requests and
 /// callbacks. Clones control the same sandbox.
@@ -84,11 +87,11 @@ impl Control {
         steps: &[OrderStatus],
         pause: Duration,
     ) -> Result<(), ControlError> {
-        for &step in steps {
-            self.set_order_status(order, step)?;
-            tokio::time::sleep(pause).await;
-        }
-        Ok(())
+        let steps = steps.iter().flat_map(|&status| {
+            let step = Step::OrderStatus { order, status };
+            [step, Step::Pause(pause)]
+        });
+        self.run_script(&steps.collect::<Vec<_>>()).await
     }
 
     /// All orders, the oldest of a venue first: for the id of an order that the service under test

@@ -10,6 +10,7 @@ mod details;
 mod endpoint;
 mod exact;
 mod faults;
+mod fixtures;
 mod handlers;
 mod openapi;
 mod response;
@@ -20,12 +21,13 @@ mod state;
 mod suggest;
 mod tls;
 mod ui;
+mod venue_access;
 mod webhooks;
 
 pub use control::shop::{AddedProduct, Receipt, Shop};
 pub use control::{
     Amount, Control, ControlError, OrderCustomer, Payment, PaymentEntry, PlacedItem, PlacedOrder,
-    StatusEntry,
+    StatusEntry, Step,
 };
 pub use credentials::{Credentials, PaymentCredentials, PaymentEnvironment, VenueCredentials};
 pub use faults::{Effect, ExactResponse, Fault, InjectedFault};
@@ -41,4 +43,5 @@ pub use state::recorded_body::RecordedBody;
 pub use state::request_log::RecordedRequest;
 pub use state::venue::status::OrderStatus;
 pub use ui::checkout::SDK_GLOBAL;
+pub use venue_access::VenueAccess;
 pub use webhooks::{Callback, CallbackOutcome, CallbackTarget, InvalidCallbackTarget};

@@ -13,11 +13,13 @@ use crate::context::Context;
 use crate::control::Control;
 use crate::credentials::{CREDENTIALS, Credentials, PaymentEnvironment};
 use crate::endpoint::{AllowedHost, Endpoint};
+use crate::fixtures::Fixtures;
 use crate::openapi::tester_page;
 use crate::server::{Bounds, listen, serve};
 use crate::state::State;
 use crate::state::time::Clock;
 use crate::tls::{Tls, TlsSource};
+use crate::venue_access::VenueAccess;
 use crate::webhooks::{CallbackTarget, Dispatcher};
 
 /// A test double of the remote services, on a port of loopback. It stops on drop.
@@ -42,10 +44,39 @@ pub struct SandboxBuilder {
     seed: u64,
     clock: Option<Timestamp>,
     data_file: Option<PathBuf>,
+    fixtures: Option<FixtureSource>,
     allowed_callbacks: Vec<CallbackTarget>,
     deny_unknown_fields: bool,
     deny_filter_times: bool,
     print_requests: bool,
+}
+
+/// Where fixtures are read from.
+#[derive(Clone, Debug)]
+enum FixtureSource {
+    File(PathBuf),
+    Text(String),
+}
+
+impl FixtureSource {
+    fn read(self) -> std::io::Result<Fixtures> {
+        let (name, text) = match self {
+            Self::Text(text) => ("fixtures".to_owned(), text),
+            Self::File(file) => {
+                let name = file.display().to_string();
+                let text = std::fs::read_to_string(&file).map_err(|error| {
+                    let message = format!("cannot read the fixtures `{name}`: {error}");
+                    std::io::Error::new(error.kind(), message)
+                })?;
+                (name, text)
+            }
+        };
+        let parsed = Fixtures::parse(&name, &text);
+        parsed.map_err(|mistakes| {
+            let message = format!("invalid fixtures:\n{mistakes}");
+            std::io::Error::new(std::io::ErrorKind::InvalidData, message)
+        })
+    }
 }
 
 impl Sandbox {
@@ -97,7 +128,9 @@ impl Sandbox {
         format!("{}{path}", self.payments_url(environment))
     }
 
-    /// The demo credentials of the point-of-sale and vendor APIs. For payments see
+    /// The demo credentials of the point-of-sale and vendor APIs. With fixtures, those of the two
+    /// venues are valid for the first two that have no tokens of their own, see
+    /// [`venues`](Self::venues). For payments see
     /// [`PaymentEnvironment::credentials`].
     pub fn credentials(&self) -> Credentials {
         CREDENTIALS
@@ -113,6 +146,12 @@ impl Sandbox {
             dispatcher.wait_until_idle().await;
         };
         let _ = tokio::time::timeout(timeout, finished).await;
+    }
+
+    /// The venues with their credentials: those of the fixtures, or the demo venues.
+    pub fn venues(&self) -> Vec<VenueAccess> {
+        let profiles = self.control.context().profiles.iter();
+        profiles.map(|profile| VenueAccess::new(profile)).collect()
     }
 
     /// The certificate to trust, as PEM, if the sandbox has issued its own
@@ -253,6 +292,45 @@ impl SandboxBuilder {
         }
     }
 
+    /// Venues with their menus, stock, customers, coupons and staff from a YAML or JSON file,
+    /// instead of the demo data. The README has its keys.
+    ///
+    /// A data file has the changes to the fixtures with which it was created, and is not opened
+    /// with others.
+    pub fn fixtures(self, file: impl Into<PathBuf>) -> Self {
+        Self {
+            fixtures: Some(FixtureSource::File(file.into())),
+            ..self
+        }
+    }
+
+    /// The fixtures of a text, see [`fixtures`](Self::fixtures).
+    ///
+    /// ```
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(async {
+    /// use api_sandbox::Sandbox;
+    ///
+    /// let shop = "
+    /// venues:
+    ///   - id: 7
+    ///     name: Tea House
+    ///     products:
+    ///       - id: 1
+    ///         name: Green tea
+    ///         prices: [{ sku: 11, price_cents: 450, stock: 20 }]
+    /// ";
+    /// let sandbox = Sandbox::builder().fixtures_str(shop).start().await?;
+    /// # Ok::<(), std::io::Error>(())
+    /// # })?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn fixtures_str(self, text: impl Into<String>) -> Self {
+        Self {
+            fixtures: Some(FixtureSource::Text(text.into())),
+            ..self
+        }
+    }
+
     /// Prints a line for each request.
     pub fn print_requests(self) -> Self {
         Self {
@@ -266,12 +344,18 @@ impl SandboxBuilder {
     /// # Errors
     ///
     /// The address is in use or not that of an interface, an allowed host or a file of the TLS
-    /// certificate is invalid, or the data file cannot be read, written or parsed.
+    /// certificate is invalid, the data file cannot be read, written or parsed, or the fixtures
+    /// have mistakes, all of which are reported with their places.
     pub async fn start(self) -> std::io::Result<Sandbox> {
         let bind = self.bind.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
         let listener = listen(SocketAddr::new(bind, self.port))?;
         let address = listener.local_addr()?;
-        let state = State::open(self.seed, Clock::new(self.clock), self.data_file)?;
+        let fixtures = match self.fixtures {
+            None => None,
+            Some(source) => Some(source.read()?),
+        };
+        let clock = Clock::new(self.clock);
+        let state = State::open(self.seed, clock, self.data_file, fixtures)?;
         let hosts = self.allowed_hosts.iter();
         let allowed_hosts = hosts
             .map(|host| AllowedHost::new(host))

@@ -11,7 +11,7 @@ pub(crate) fn suggest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c s
     let nearest = candidates
         .iter()
         .map(|candidate| (distance(name, candidate), candidate))
-        .filter(|(distance, candidate)| *distance * 3 <= candidate.chars().count().max(3))
+        .filter(|(distance, candidate)| *distance * 3 <= candidate.chars().count())
         .min();
     if let Some((_, nearest)) = nearest {
         return format!(", did you mean `{nearest}`?");

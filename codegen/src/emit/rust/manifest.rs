@@ -146,12 +146,16 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     ));
     for feature in features(package) {
         let Feature { name, krate, .. } = feature;
-        // The whole crate is optional.
-        let enabled = match *krate {
+        let mut enabled = vec![match *krate {
+            // The whole crate is optional.
             "api-journal" => format!("dep:{krate}"),
             _ => format!("{krate}/{name}"),
-        };
-        out.push_str(&format!("{name} = [\"{enabled}\"]\n"));
+        }];
+        if *name == "blocking" && package.has_writes() {
+            enabled.push("api-journal?/blocking".to_owned());
+        }
+        let enabled: Vec<String> = enabled.iter().map(|enabled| literal(enabled)).collect();
+        out.push_str(&format!("{name} = [{}]\n", enabled.join(", ")));
     }
     out.push_str("\n[dependencies]\n");
     if package.has_browser_sdk() {

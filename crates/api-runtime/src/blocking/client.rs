@@ -68,7 +68,7 @@ impl<A: Api, C> Client<A, C> {
 
     /// The same client with other credentials, such as those of another venue.
     ///
-    /// Connections and settings are shared, but not the retry budget. Invalid credentials are reported by the first call.
+    /// Connections and settings are shared, but not the retry budget and the token of OAuth 2. Invalid credentials are reported by the first call.
     pub fn with_credentials<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
         Client {
             client: self.client.with_credentials(credentials),
@@ -202,7 +202,8 @@ impl<A: Api, C> Client<A, C> {
     /// # Errors
     ///
     /// The error of the store if the checkpoint cannot be loaded, and
-    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if it is that of another list. Nothing is sent yet.
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if it is that of another list, or in the future.
+    /// Nothing is sent yet.
     pub fn sync<O, S>(
         &self,
         operation: O,
@@ -249,6 +250,31 @@ impl<A: Api, C> Client<A, C> {
             stream(&self.client),
             ErrorContext::without_route(A::NAME, ""),
         )
+    }
+
+    /// Runs a call of the asynchronous client on the calling thread, such as one of another crate.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use shop_client::{Client, GetOrder};
+    ///
+    /// # fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::blocking::Client::builder(shop_client::config())
+    /// #     .transport(shop_client::responses([(200, r#"{"id": 7, "state": "delivered"}"#)]))
+    /// #     .build()?;
+    /// let order = client.run(async |client: &Client| client.send(GetOrder::new(7)).await)??;
+    /// assert_eq!(order.id, Some(7));
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Kind [`CannotBlock`](crate::ErrorKind::CannotBlock); see [the module](crate::blocking).
+    pub fn run<T>(&self, call: impl AsyncFnOnce(&crate::Client<A, C>) -> T) -> Result<T, Error> {
+        let context = ErrorContext::without_route(A::NAME, "");
+        let result = self.background.block_on(call(&self.client));
+        result.map_err(|error| error.into_error(&context))
     }
 
     /// The HTTP request of an operation, with credentials, for use in tests.

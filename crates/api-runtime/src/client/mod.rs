@@ -551,7 +551,8 @@ impl<A: Api, C> Client<A, C> {
     /// # Errors
     ///
     /// The error of the store if the checkpoint cannot be loaded, and
-    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if it is that of another list. Nothing is sent.
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if it is that of another list, or in the future.
+    /// Nothing is sent.
     pub fn sync<O, S>(
         &self,
         operation: O,

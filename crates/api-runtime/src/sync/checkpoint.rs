@@ -1,9 +1,13 @@
 //! Where an incremental sync continues.
 
 use api_wire::Timestamp;
+use api_wire::jiff::SignedDuration;
 
 use crate::sync::list_id::ListId;
 use crate::sync::unfinished_run::UnfinishedRun;
+
+/// How far a time of a checkpoint may be ahead of the local clock, which may have been set back.
+const MAX_AHEAD: SignedDuration = SignedDuration::from_hours(1);
 
 /// Where an incremental sync continues: the watermark of the last run that was committed, and how
 /// far an unfinished run has read the list.
@@ -32,7 +36,8 @@ use crate::sync::unfinished_run::UnfinishedRun;
 /// A checkpoint of another API, of another operation or with other filters is an error of
 /// [`Client::sync`](crate::Client::sync). The day of the filter of changes and the page size are no
 /// part of that: they may differ between runs. Venues are not compared: keep one checkpoint for each
-/// list of each venue. To use the watermark for another list deliberately, such as one with fewer
+/// list of each venue. A watermark that is more than an hour in the future is an error, too: the
+/// changes until then would be lost. To use the watermark for another list deliberately, such as one with fewer
 /// filters, pass it to [`from_watermark`](Self::from_watermark).
 #[doc(alias = "cursor")]
 #[doc(alias = "position")]
@@ -64,6 +69,24 @@ impl Checkpoint {
     /// The time up to which all changes were read; `None` before the first commit.
     pub fn watermark(&self) -> Option<Timestamp> {
         self.watermark
+    }
+
+    /// Checks that no time is in the future: the changes until then would not be returned.
+    pub(crate) fn check(&self, now: Timestamp) -> Result<(), String> {
+        let run = self.run.as_ref();
+        let times = [
+            ("watermark", self.watermark),
+            ("lookback", self.lookback),
+            ("start of the run", run.map(|run| run.started_at)),
+        ];
+        for (name, time) in times {
+            if let Some(time) = time.filter(|time| time.duration_since(now) > MAX_AHEAD) {
+                return Err(format!(
+                    "invalid checkpoint: {name} in the future: {time}; it is {now}"
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// Whether a run has not been committed, so that the next one continues it.

@@ -212,12 +212,15 @@ where
         overlap: Duration,
     ) -> io::Result<Self> {
         let saved = store.load()?;
+        let invalid = |text| io::Error::new(io::ErrorKind::InvalidInput, text);
+        if let Some(saved) = &saved {
+            saved.check(Timestamp::now()).map_err(invalid)?;
+        }
         let page_size = operation.per_page().unwrap_or(O::PER_PAGE);
         let own_after = operation.after();
         let list = Self::list_id(&handle, &mut operation);
         if let Some(found) = saved.as_ref().and_then(|saved| saved.list.as_ref()) {
-            list.check(found)
-                .map_err(|text| io::Error::new(io::ErrorKind::InvalidInput, text))?;
+            list.check(found).map_err(invalid)?;
         }
         let committed = Checkpoint {
             list: Some(list),

@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::io;
 use std::time::Duration;
 
+use api_runtime::api_wire::Timestamp;
+use api_runtime::api_wire::jiff::SignedDuration;
 use api_runtime::{Checkpoint, ErrorKind};
 use proptest::prelude::*;
 use test_support::{TestServer, json};
@@ -318,6 +320,52 @@ async fn checkpoint_of_another_list_is_an_error_before_the_first_request() {
         error.unwrap_err().to_string(),
         "expected a checkpoint of `shop/list_stock`, found one of `shop/list_things`"
     );
+    assert_eq!(server.server.requests().len(), requests);
+}
+
+#[tokio::test]
+async fn checkpoint_in_the_future_is_an_error_before_the_first_request() {
+    let server = StockServer::start(World::new(Order::Id, 60)).await;
+    let client = client(server.server.base_url());
+    let now = Timestamp::now();
+    let hours = |hours: i64| now + SignedDuration::from_mins(60 * hours + 1);
+    let cases = [
+        (Checkpoint::from_watermark(hours(1)), Some("watermark")),
+        (
+            Checkpoint::from_watermark(hours(24 * 365)),
+            Some("watermark"),
+        ),
+        // A clock that was set back by a few minutes.
+        (Checkpoint::from_watermark(hours(0)), None),
+    ];
+    for (checkpoint, name) in cases {
+        let mut loaded = Some(checkpoint);
+        let run = client.sync(small(), &mut loaded, OVERLAP).map(drop);
+        match name {
+            None => run.unwrap(),
+            Some(name) => {
+                let error = run.unwrap_err();
+                assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
+                let expected = format!("invalid checkpoint: {name} in the future: ");
+                assert!(error.to_string().starts_with(&expected), "{error}");
+            }
+        }
+    }
+    // An unfinished run.
+    let mut checkpoint = None;
+    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    for _ in 0..30 {
+        run.next().await.unwrap().unwrap();
+    }
+    let text = run.checkpoint().unwrap().to_string();
+    let (start, rest) = text.split_once("started_at=").unwrap();
+    let (_, rest) = rest.split_once(' ').unwrap();
+    let text = format!("{start}started_at={} {rest}", hours(2));
+    let requests = server.server.requests().len();
+    let mut loaded: Option<Checkpoint> = Some(text.parse().unwrap());
+    let error = client.sync(small(), &mut loaded, OVERLAP).map(drop);
+    let error = error.unwrap_err().to_string();
+    assert!(error.contains("start of the run in the future"), "{error}");
     assert_eq!(server.server.requests().len(), requests);
 }
 

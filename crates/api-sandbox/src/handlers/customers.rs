@@ -15,10 +15,9 @@ use crate::state::venue::length::check_lengths;
 /// Lists customers of version 2, each wrapped.
 pub(super) fn list_v2(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    let telephone = call.parameter("q[telephone_eq]").as_str().map(digits);
-    let matches = |customer: &&Customer| {
-        telephone.is_none() || customer.telephone.as_deref().map(digits) == telephone
-    };
+    let telephone = call.parameter("q[telephone_eq]").as_str();
+    let matches =
+        |customer: &&Customer| telephone.is_none() || customer.telephone.as_deref() == telephone;
     let rows = updated(
         call,
         venue,
@@ -188,10 +187,6 @@ fn parse_day(text: &str) -> Option<String> {
     }
     let day: jiff::civil::Date = day.parse().ok()?;
     Some(day.to_string())
-}
-
-fn digits(text: &str) -> String {
-    text.chars().filter(char::is_ascii_digit).collect()
 }
 
 fn birth_year(customer: &Customer) -> Option<&str> {

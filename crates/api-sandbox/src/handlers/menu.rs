@@ -19,16 +19,20 @@ pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
     // Version 2 with the token in the path: price ids may include a tier and a weight label.
     let labeled = call.operation.api() == "pos-v2" && call.operation.path_credential.is_some();
     let group = |group: &Arc<Group>| {
-        let products = venue
+        let products: Vec<&Product> = venue
             .products
             .iter()
-            .filter(|product| product.active && product.group.name == group.name);
-        let items: Vec<Value> = products.map(|product| item(product, labeled)).collect();
+            .filter(|product| product.active && product.group.name == group.name)
+            .collect();
+        let items: Vec<Value> = products
+            .iter()
+            .map(|product| item(product, labeled))
+            .collect();
         json!({
             "name": group.name,
             "category_guid": category(venue, group),
             "name_template": "{brand} {name}",
-            "combine_weights": group.by_weight,
+            "combine_weights": group.by_weight && are_distinct(&products),
             "description": group.description,
             "image": images("category", venue.profile.first_id, &["og", "lg", "md", "sm"], json!({ "is_default": true })),
             "menu_items": items,
@@ -44,6 +48,16 @@ pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
         }
     })
     .into())
+}
+
+/// Whether no two products have the same brand and strain, as in a group that combines weights.
+fn are_distinct(products: &[&Product]) -> bool {
+    let mut pairs: Vec<(&str, &str)> = products
+        .iter()
+        .map(|product| (product.brand.as_str(), product.strain.as_str()))
+        .collect();
+    pairs.sort_unstable();
+    pairs.windows(2).all(|pair| pair[0] != pair[1])
 }
 
 /// Gets the options of a feed: an empty object, as the display settings have been removed, or 404

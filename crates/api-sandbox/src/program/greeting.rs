@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use api_sandbox::{PaymentEnvironment, Sandbox};
+use api_sandbox::{PaymentEnvironment, Sandbox, VenueAccess};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
@@ -11,23 +11,27 @@ pub(crate) fn greeting(sandbox: &Sandbox, ca_file: Option<&Path>) -> String {
     let (pos, root) = (sandbox.pos_url(), sandbox.root_url());
     let curl = &curl(&root, ca_file);
     let credentials = sandbox.credentials();
-    let (first, second) = (credentials.venues[0], credentials.venues[1]);
+    let venues = sandbox.venues();
+    let Some(first) = venues.first() else {
+        return String::new();
+    };
+    let all = |token: fn(&VenueAccess) -> &str| {
+        let tokens: Vec<&str> = venues.iter().map(token).collect();
+        tokens.join(" | ")
+    };
     let basic = |user: &str, password: &str| STANDARD.encode(format!("{user}:{password}"));
-    let venue = basic(credentials.integrator_token, first.venue_token);
+    let venue = basic(credentials.integrator_token, &first.venue_token);
     let mut text = format!(
         "point of sale, vendor API   {pos}\n\
          \x20 integrator token          {}\n\
-         \x20 venue tokens              {} | {}\n\
-         \x20 API tokens (v1, v2)       {} | {}\n\
-         \x20 menu feed keys            {} | {}\n\
+         \x20 venue tokens              {}\n\
+         \x20 API tokens (v1, v2)       {}\n\
+         \x20 menu feed keys            {}\n\
          \x20 vendor token              {}\n",
         credentials.integrator_token,
-        first.venue_token,
-        second.venue_token,
-        first.api_token,
-        second.api_token,
-        first.menu_feed_key,
-        second.menu_feed_key,
+        all(|venue| &venue.venue_token),
+        all(|venue| &venue.api_token),
+        all(|venue| &venue.menu_feed_key),
         credentials.vendor_token,
     );
     for environment in PaymentEnvironment::ALL {

@@ -6,6 +6,7 @@ mod orders;
 mod overview;
 mod records;
 mod route;
+mod shop;
 
 use std::sync::Arc;
 
@@ -27,6 +28,7 @@ const ROUTES: &[&[Route]] = &[
     orders::ROUTES,
     faults::ROUTES,
     records::ROUTES,
+    shop::ROUTES,
 ];
 
 /// Handles a control request, below this root URL.
@@ -101,10 +103,8 @@ mod tests {
     use super::*;
 
     /// The functions of the control handle that have no form over HTTP, and why.
-    const IN_PROCESS_ONLY: &[(&str, &str)] = &[
-        ("wait_for_callbacks", "`GET /callbacks/next` waits for one"),
-        ("shop", "its actions are functions of `Shop`"),
-    ];
+    const IN_PROCESS_ONLY: &[(&str, &str)] =
+        &[("wait_for_callbacks", "`GET /callbacks/next` waits for one")];
 
     /// The public functions of the control handle, in all of its sources.
     fn control_functions() -> Vec<String> {

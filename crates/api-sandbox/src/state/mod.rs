@@ -15,7 +15,7 @@ pub(crate) mod time;
 pub(crate) mod transaction;
 pub(crate) mod venue;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use change::{ChangeKind, Changes};
@@ -31,6 +31,7 @@ use venue::profile::VenueProfile;
 use venue::status::OrderStatus;
 
 use crate::credentials::PaymentEnvironment;
+use crate::fixtures::Fixtures;
 
 /// The data that the operations read and change, in a [`transaction`](Self::transaction).
 pub(crate) struct State {
@@ -42,6 +43,7 @@ pub(crate) struct State {
     seed: u64,
     start: Time,
     next_id: i64,
+    fixtures: Option<Arc<Fixtures>>,
     data_file: Option<DataFile>,
     changes: Changes,
     /// The callbacks of the current transaction.
@@ -72,18 +74,25 @@ impl State {
         seed: u64,
         clock: Clock,
         data_file: Option<PathBuf>,
+        fixtures: Option<Fixtures>,
     ) -> std::io::Result<Self> {
+        let fixtures = fixtures.map(Arc::new);
         let start = Time::from_timestamp(clock.now());
         let Some(path) = data_file else {
-            return Ok(Self::demo(demo_profiles(), seed, start, clock));
+            return Ok(Self::base(fixtures, seed, start, clock));
         };
         let new = Meta {
             seed,
             start,
-            next: FIRST_ID,
+            next: first_id(fixtures.as_deref()),
+            fixtures: fixtures.as_ref().map(|fixtures| fixtures.digest),
         };
-        let (file, meta) = DataFile::open(path, new)?;
-        let mut state = Self::demo(demo_profiles(), meta.seed, meta.start, clock);
+        let (file, meta) = DataFile::open(path.clone(), new)?;
+        if meta.fixtures != new.fixtures {
+            let error = other_fixtures(&path, fixtures.as_deref(), meta.fixtures.is_some());
+            return Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, error));
+        }
+        let mut state = Self::base(fixtures, meta.seed, meta.start, clock);
         state.next_id = meta.next;
         file.read(|kind, venue, id, json| {
             let mut tables = tables(&mut state.venues, &mut state.payments);
@@ -95,10 +104,19 @@ impl State {
         Ok(state)
     }
 
-    fn demo(profiles: Vec<Arc<VenueProfile>>, seed: u64, start: Time, clock: Clock) -> Self {
+    /// The fixtures, or the demo data.
+    fn base(fixtures: Option<Arc<Fixtures>>, seed: u64, start: Time, clock: Clock) -> Self {
+        let profiles = match &fixtures {
+            None => demo_profiles(),
+            Some(fixtures) => {
+                let venues = fixtures.venues.iter();
+                venues.map(|(profile, _)| Arc::clone(profile)).collect()
+            }
+        };
+        let records = base_records(&profiles, fixtures.as_deref(), seed, start);
         let Records {
             venues, payments, ..
-        } = demo_records(&profiles, seed, start);
+        } = records;
         Self {
             clock,
             venues,
@@ -106,7 +124,8 @@ impl State {
             profiles,
             seed,
             start,
-            next_id: FIRST_ID,
+            next_id: first_id(fixtures.as_deref()),
+            fixtures,
             data_file: None,
             changes: Changes::new(),
             callbacks: Vec::new(),
@@ -115,10 +134,12 @@ impl State {
         }
     }
 
-    /// Restores the demo data. The clock is kept, and so is the next id: a script that still runs
+    /// Restores the fixtures or the demo data. The clock is kept, and so is the next id: a script that still runs
     /// for a removed order must not change another one.
     pub(crate) fn reset(&mut self) {
-        self.replace(demo_records(&self.profiles, self.seed, self.now()));
+        let (fixtures, now) = (self.fixtures.as_deref(), self.now());
+        let records = base_records(&self.profiles, fixtures, self.seed, now);
+        self.replace(records);
         self.callbacks.clear();
     }
 
@@ -232,6 +253,7 @@ impl State {
             seed: self.seed,
             start: self.start,
             next: self.next_id,
+            fixtures: self.fixtures.as_ref().map(|fixtures| fixtures.digest),
         };
         let mut rows = Vec::new();
         for table in tables(&mut self.venues, &mut self.payments) {
@@ -268,13 +290,52 @@ fn tables<'s>(
     venues.iter_mut().flat_map(Venue::tables).chain([payments])
 }
 
-/// The records of the demo data.
-fn demo_records(profiles: &[Arc<VenueProfile>], seed: u64, start: Time) -> Records {
-    let venues = profiles.iter().map(Arc::clone);
-    let venues = venues.map(|profile| Venue::demo(profile, seed, start));
+/// The id of the first record that a request creates.
+fn first_id(fixtures: Option<&Fixtures>) -> i64 {
+    let after = fixtures.map(|fixtures| fixtures.max_id.saturating_add(1));
+    after.unwrap_or_default().max(FIRST_ID)
+}
+
+/// The error of a data file with changes to other fixtures.
+fn other_fixtures(path: &Path, fixtures: Option<&Fixtures>, has_fixtures: bool) -> String {
+    let path = path.display();
+    let stored = if has_fixtures {
+        "other fixtures"
+    } else {
+        "the demo data"
+    };
+    let given = match fixtures {
+        Some(fixtures) => format!("the fixtures `{}`", fixtures.name),
+        None => "the demo data".to_owned(),
+    };
+    format!(
+        "the data file `{path}` has changes to {stored}, not to {given}: \
+         use another data file, or the same fixtures"
+    )
+}
+
+/// Venues and payments of the fixtures, or of the demo data.
+fn base_records(
+    profiles: &[Arc<VenueProfile>],
+    fixtures: Option<&Fixtures>,
+    seed: u64,
+    start: Time,
+) -> Records {
+    let venues = match fixtures {
+        None => {
+            let profiles = profiles.iter().map(Arc::clone);
+            let demo = profiles.map(|profile| Venue::demo(profile, seed, start));
+            demo.collect()
+        }
+        Some(fixtures) => {
+            let venues = fixtures.venues.iter();
+            let fixed = venues.map(|(profile, records)| Venue::fixed(profile, records, start));
+            fixed.collect()
+        }
+    };
     Records {
         start,
-        venues: venues.collect(),
+        venues,
         payments: Table::new(None),
     }
 }

@@ -84,7 +84,7 @@ fn action() -> impl Strategy<Value = Action> {
 
 fn open(path: &Path) -> State {
     let clock = Clock::Fixed(jiff::Timestamp::UNIX_EPOCH);
-    State::open(0, clock, Some(path.to_owned())).expect("a data file")
+    State::open(0, clock, Some(path.to_owned()), None).expect("a data file")
 }
 
 /// Applies a step to state and model.
@@ -202,7 +202,7 @@ proptest! {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("sandbox.data");
         let mut state = open(&path);
-        let demo = State::demo(demo_profiles(), 0, state.start, state.clock);
+        let demo = State::base(None, 0, state.start, state.clock);
         let mut expected = Model { next_id: FIRST_ID, ..Model::default() };
         let mut saved = BTreeMap::new();
         let mut disk = state.data_file.as_ref().expect("a file").disk();

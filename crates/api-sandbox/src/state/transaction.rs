@@ -103,13 +103,12 @@ mod tests {
     use crate::state::payment::PaymentRequest;
     use crate::state::table::AnyTable;
     use crate::state::time::{Clock, Time};
-    use crate::state::venue::demo_profiles::demo_profiles;
     use crate::state::venue::order::Order;
     use crate::state::venue::status::OrderStatus;
 
     fn state() -> State {
-        State::demo(
-            demo_profiles(),
+        State::base(
+            None,
             0,
             Time::from_timestamp(jiff::Timestamp::UNIX_EPOCH),
             Clock::new(None),

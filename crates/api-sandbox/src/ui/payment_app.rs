@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 
 use crate::context::Context;
 use crate::credentials::PaymentEnvironment;
+use crate::exact::number_text;
 use crate::response::Rejection;
 use crate::response::json::JsonResponse;
 use crate::state::payment::{PaymentAppState, PaymentRequest, PaymentState};
@@ -48,7 +49,7 @@ fn to_json(request: &PaymentRequest) -> Value {
         "environment": request.environment(),
         "request_uid": request.uid,
         // The documents name no currency.
-        "amount": request.fields.get("Amount").map(Value::to_string),
+        "amount": request.fields.get("Amount").and_then(number_text),
         "business": string("UserBusinessName"),
         "order_number": string("OrderNumber"),
         "order_description": string("OrderDescription"),

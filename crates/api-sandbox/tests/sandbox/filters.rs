@@ -181,3 +181,28 @@ async fn times_in_filters_can_be_denied() {
     demo.sandbox.control().deny_filter_times(false);
     assert_eq!(filtered(&demo, path, filter, time).await.0, 200);
 }
+
+#[tokio::test]
+async fn telephone_numbers_are_compared_as_they_are() {
+    let demo = demo().await;
+    let body = json!({ "customer": { "telephone": "(555) 019-9999" } });
+    assert_eq!(
+        demo.post(TOKEN, "/api/v2/venue/customers", body).await.0,
+        200
+    );
+    for (telephone, count) in [
+        ("%28555%29%20019-9999", 1),
+        ("5550199999", 0),
+        ("5550100123", 1),
+        ("555-0100123", 0),
+        ("", 0),
+    ] {
+        let path = format!("/api/v2/venue/customers?q%5Btelephone_eq%5D={telephone}");
+        let (status, response) = demo.get(TOKEN, &path).await;
+        assert_eq!(
+            (status, &response["total_records"]),
+            (200, &count.into()),
+            "{telephone}"
+        );
+    }
+}

@@ -9,6 +9,7 @@ use crate::credentials::{CREDENTIALS, PaymentEnvironment};
 use crate::openapi::{sdk_script, tester_page};
 use crate::response::json::JsonResponse;
 use crate::ui::checkout::SDK_GLOBAL;
+use crate::venue_access::VenueAccess;
 
 pub(super) const ROUTES: &[Route] = &[
     Route::get("/", &[], overview),
@@ -38,8 +39,11 @@ fn overview(request: &ControlRequest) -> ControlResult {
             "tester_page": url(tester_page(environment)),
         })
     });
+    let profiles = context.profiles.iter();
+    let venues: Vec<_> = profiles.map(|profile| VenueAccess::new(profile)).collect();
     Ok(JsonResponse::ok(json!({
         "point_of_sale": { "base_url": format!("{root}/api"), "credentials": CREDENTIALS },
+        "venues": venues,
         "payments": payments,
         "sdk_global": SDK_GLOBAL,
         "deny_unknown_fields": context.denies_unknown_fields(),

@@ -41,6 +41,9 @@ pub(super) struct Meta {
     pub(super) start: Time,
     /// The next id.
     pub(super) next: i64,
+    /// The digest of the fixtures; none for the demo data.
+    #[serde(default)]
+    pub(super) fixtures: Option<u64>,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -9,6 +9,7 @@ const NEW: Meta = Meta {
     seed: 1,
     start: Time::EPOCH,
     next: 7,
+    fixtures: None,
 };
 
 fn row(id: i64, json: &str) -> Row {

@@ -22,6 +22,7 @@ pub(crate) mod till;
 
 use std::sync::{Arc, OnceLock};
 
+use crate::fixtures::VenueRecords;
 use crate::state::table::{AnyTable, Record, Table};
 use crate::state::time::Time;
 use coupon::Coupon;
@@ -107,6 +108,27 @@ impl Venue {
         }
     }
 
+    /// The venue of a fixture.
+    pub(crate) fn fixed(
+        profile: &Arc<VenueProfile>,
+        records: &Arc<VenueRecords>,
+        start: Time,
+    ) -> Self {
+        let id = profile.id;
+        Self {
+            profile: Arc::clone(profile),
+            customers: fixed(id, records, start, VenueRecords::customers_at),
+            orders: Table::new(Some(id)),
+            quotes: Table::new(Some(id)),
+            products: fixed(id, records, start, VenueRecords::products_at),
+            sales: Table::new(Some(id)),
+            tills: Table::new(Some(id)),
+            staff: fixed(id, records, start, VenueRecords::staff_at),
+            manifests: Table::new(Some(id)),
+            coupons: fixed(id, records, start, VenueRecords::coupons_at),
+        }
+    }
+
     /// The tables of its changes.
     pub(super) fn tables(&mut self) -> [&mut dyn AnyTable; 9] {
         [
@@ -130,6 +152,16 @@ impl Venue {
             .find_map(of_product)
             .or_else(|| self.products.iter().find_map(of_product))
     }
+}
+
+fn fixed<T: Record>(
+    venue: i64,
+    records: &Arc<VenueRecords>,
+    start: Time,
+    list: fn(&VenueRecords, Time) -> Vec<T>,
+) -> Table<T> {
+    let records = Arc::clone(records);
+    Table::with_generated(Some(venue), move || list(&records, start))
 }
 
 fn generated<T: Record>(

@@ -173,12 +173,39 @@ pub(crate) fn demo(profile: &VenueProfile, seed: u64, start: Time) -> Vec<Produc
     let mut rng = seeded_rng(seed, "products", profile);
     let mut products = Vec::with_capacity(profile.groups.len() * profile.items_per_group);
     for group in &profile.groups {
+        let first = products.len();
         for _ in 0..profile.items_per_group {
             let id = profile.first_product_id + products.len() as i64;
-            products.push(product(&mut rng, profile, group, id, start));
+            let mut product = product(&mut rng, profile, group, id, start);
+            if group.by_weight && !product.strain.is_empty() {
+                make_distinct(&mut product, &products[first..], &profile.brands);
+            }
+            products.push(product);
         }
     }
     products
+}
+
+/// Changes strain and brand to a pair that no other product of the group has: a menu has one
+/// product for all weights of a pair.
+fn make_distinct(product: &mut Product, others: &[Product], brands: &[String]) {
+    let position = |list: &[&str], word: &str| list.iter().position(|other| *other == word);
+    let brands: Vec<&str> = brands.iter().map(String::as_str).collect();
+    let first_strain = position(&SECOND_WORDS, &product.strain).unwrap_or_default();
+    let first_brand = position(&brands, &product.brand).unwrap_or_default();
+    let count = SECOND_WORDS.len();
+    let pairs = (0..count * brands.len()).map(|step| {
+        let strain = SECOND_WORDS[(first_strain + step) % count];
+        (strain, brands[(first_brand + step / count) % brands.len()])
+    });
+    let is_free = |(strain, brand): &(&str, &str)| {
+        let mut others = others.iter();
+        !others.any(|other| other.strain == *strain && other.brand == *brand)
+    };
+    if let Some((strain, brand)) = pairs.into_iter().find(is_free) {
+        product.name = product.name.replacen(&product.strain, strain, 1);
+        (product.strain, product.brand) = (strain.to_owned(), brand.to_owned());
+    }
 }
 
 fn product(

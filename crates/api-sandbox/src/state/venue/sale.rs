@@ -107,7 +107,7 @@ pub(crate) fn demo(
                 order_id: None,
                 revisions: 0,
                 lines,
-                updated_at: ordered_at.add_millis(rng.i64(0..1_800_000)),
+                updated_at: ordered_at.add_millis(rng.i64(0..1_800_000)).min(start),
             };
             if ordered_at < start {
                 sales.push(sale);

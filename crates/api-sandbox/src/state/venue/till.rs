@@ -101,6 +101,8 @@ pub(crate) fn demo(
                 .add_millis(-Time::DAY_MILLIS * (HISTORY_DAYS - day))
                 .date(&zone);
             let opened = Time::start_of_day(date, &zone).add_millis(8 * Time::HOUR_MILLIS);
+            // The history ends at the start.
+            let opened = opened.min(start);
             let member = staff.get(day as usize % staff.len().max(1));
             let name = member.map_or("", |member| member.first_name.as_str());
             let id = till_id(profile, day);

@@ -17,6 +17,16 @@ export function responseExamples(context, operation) {
     return all.length === 0 ? [] : tabs('Status', all, 0);
 }
 
+/** The example of a request body, folded. */
+export function requestExample(context, requestBody) {
+    const value = exampleOf(context, Object.values(requestBody?.content ?? {})[0]);
+    if (value === undefined) {
+        return [];
+    }
+    const shown = [copyable(json(value), 'Example of the body'), element('p', { class: 'source' }, FROM_TYPES)];
+    return [element('details', { class: 'example' }, element('summary', {}, 'Example with all fields'), shown)];
+}
+
 function panelOf(context, status, response) {
     const media = Object.values(response.content ?? {})[0];
     const value = exampleOf(context, media);

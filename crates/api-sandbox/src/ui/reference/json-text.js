@@ -20,22 +20,22 @@ export function layout(text) {
     if (errorOf(text) !== undefined) {
         return text;
     }
-    let out = '';
+    const out = [];
     let depth = 0;
+    let previous;
     const newline = () => `\n${'  '.repeat(depth)}`;
     for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g)) {
-        if (token === '{' || token === '[') {
-            depth += 1;
-            out += token + newline();
-        } else if (token === '}' || token === ']') {
-            depth -= 1;
-            const empty = /[[{]\n\s*$/.test(out);
-            out = (empty ? out.trimEnd() : out + newline()) + token;
-        } else {
-            out += token === ',' ? `,${newline()}` : token === ':' ? ': ' : token;
+        const isEnd = token === '}' || token === ']';
+        const isEmpty = isEnd && (previous === '{' || previous === '[');
+        depth -= isEnd ? 1 : 0;
+        if (!isEmpty && (isEnd || previous === '{' || previous === '[' || previous === ',')) {
+            out.push(newline());
         }
+        out.push(token === ':' ? ': ' : token);
+        depth += token === '{' || token === '[' ? 1 : 0;
+        previous = token;
     }
-    return out;
+    return out.join('');
 }
 
 class Unexpected extends Error {

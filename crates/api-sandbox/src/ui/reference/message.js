@@ -1,6 +1,7 @@
 // Hand-written. Bodies of requests and responses.
 
 import { code, definitions, element, prose, table } from './element.js';
+import { requestExample } from './example.js';
 import { description, notes, openPoints, rest } from './marks.js';
 import { Members } from './members.js';
 import { schemaParts } from './schema.js';
@@ -10,7 +11,8 @@ export function body(context, members, place) {
     if (!members.has('requestBody')) {
         return [];
     }
-    const left = new Members(members.take('requestBody'));
+    const requestBody = members.take('requestBody');
+    const left = new Members(requestBody);
     const unknown = left.takeTrue('x-unknown')
         ? element('p', { class: 'own' }, 'Not documented: any JSON is accepted.')
         : [];
@@ -20,6 +22,7 @@ export function body(context, members, place) {
         unknown,
         description(context, left),
         content(context, left, { id: `${place.id}/body`, label: `${place.label} · body` }, required),
+        requestExample(context, requestBody),
         root === undefined ? [] : definitions([['object in the keys of the form', code(root)]]),
         notes(context, left),
         openPoints(context, left, place),
@@ -31,7 +34,7 @@ export function body(context, members, place) {
 function content(context, members, place, mark = []) {
     return Object.entries(members.takeObject('content')).map(([type, media]) => {
         const left = new Members(media);
-        // Shown beside the operation.
+        // Shown by themselves.
         left.take('examples');
         const { type: typeName, details } = schemaParts(context, left.take('schema'), place);
         const encoding = Object.entries(left.takeObject('encoding')).map(([name, value]) => {

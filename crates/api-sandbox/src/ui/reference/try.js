@@ -152,7 +152,6 @@ function bodyField(context, operation, id) {
         error.textContent = found === undefined ? '' : `Line ${found.line}, column ${found.column}: ${found.message}`;
     };
     editor.addEventListener('input', () => show(undefined));
-    editor.addEventListener('blur', () => show(errorOf(editor.value)));
     return {
         row: element(
             'div',

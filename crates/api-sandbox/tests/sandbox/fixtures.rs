@@ -1,0 +1,196 @@
+//! Fixtures from a file.
+
+use api_sandbox::{OrderStatus, Sandbox};
+use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::{Client, Config, CreateIncomingOrder, Environment, IntegratorAndVenue};
+use serde_json::{Value, json};
+
+use crate::common::{Auth, TOKEN, demo_with};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/shop.yaml");
+
+type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
+
+#[tokio::test]
+async fn orders_have_the_prices_of_the_fixtures() -> Result<()> {
+    let sandbox = Sandbox::builder().fixtures(FILE).start().await?;
+    let (control, venue) = (sandbox.control(), &sandbox.venues()[0]);
+    let credentials = IntegratorAndVenue::new("demo-integrator-token", venue.venue_token.as_str());
+    let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
+    let items = vec![NewOrderItem::new("101", 1101, 2)];
+    let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1", items));
+    Client::new(config)?.send(order).await?;
+    let order = control.next_order().await?;
+    assert_eq!(
+        (order.venue, order.items[0].product_name.as_str()),
+        (7, "Green tea")
+    );
+    // Two bags with the coupon, and the tax of the venue.
+    assert_eq!((order.subtotal, order.total), (900, 974));
+    Ok(())
+}
+
+#[tokio::test]
+async fn all_lists_have_the_records_of_the_fixtures_only() {
+    let demo = demo_with(Sandbox::builder().fixtures(FILE)).await;
+    let list = async |path: &str| demo.get(TOKEN, &format!("/api/v2/venue/{path}")).await.1;
+    let customers = list("customers").await;
+    assert_eq!(customers["total_records"], 1, "{customers}");
+    let customer = &customers["customers"][0]["customer"];
+    assert_eq!(
+        (&customer["telephone"], &customer["points"]),
+        (&json!("5550100123"), &json!(120))
+    );
+    for (path, count) in [
+        ("inventories", 3),
+        ("coupons", 1),
+        ("users", 1),
+        ("sales_histories", 0),
+        ("terminal_tills", 0),
+        ("manifests", 0),
+    ] {
+        let response = list(path).await;
+        assert_eq!(response["total_records"], count, "{path}: {response}");
+    }
+    let info = list("info").await;
+    assert_eq!(
+        (&info["name"], &info["timezone"]),
+        (&json!("Tea House"), &json!("America/Chicago"))
+    );
+    let feed = demo.sandbox.venues()[0].menu_feed_key.clone();
+    let venue = Auth::Basic("demo-integrator-token", "demo-venue-token");
+    let (_, menu) = demo.get(venue, &format!("/api/v3/menu_feeds/{feed}")).await;
+    let groups = menu["menu_feed"]["menu_groups"].as_array().expect("groups");
+    let names: Vec<&str> = groups
+        .iter()
+        .filter_map(|group| group["name"].as_str())
+        .collect();
+    assert_eq!(names, ["Tea", "Cups"]);
+    // The demo venues do not exist.
+    let (status, _) = demo
+        .get(Auth::Bearer("demo-api-token-2"), "/api/v2/venue/info")
+        .await;
+    assert_eq!(status, 401);
+}
+
+#[tokio::test]
+async fn delivered_orders_change_the_stock_of_the_fixtures_until_a_reset() {
+    let demo = demo_with(Sandbox::builder().fixtures(FILE)).await;
+    let venue = Auth::Basic("demo-integrator-token", "demo-venue-token");
+    let order = json!({ "incoming_order": {
+        "reference_no": "SALE", "first_name": "Ada",
+        "order_items_attributes": [{ "product_parent_id": "101", "product_id": 1101, "quantity": 3 }],
+    } });
+    let (status, response) = demo.post(venue, "/api/v3/incoming_orders", order).await;
+    assert_eq!(status, 200, "{response}");
+    let id = response["incoming_order"]["id"].as_i64().expect("an id");
+    let control = demo.sandbox.control();
+    control
+        .set_order_status(id, OrderStatus::Delivered)
+        .expect("an order");
+    let sales =
+        async || demo.get(TOKEN, "/api/v2/venue/sales_histories").await.1["total_records"].clone();
+    assert_eq!(sales().await, 1);
+    control.reset().expect("a reset");
+    assert_eq!(sales().await, 0);
+    let (status, _) = demo.get(TOKEN, "/api/v2/venue/customers/301").await;
+    assert_eq!(status, 200);
+}
+
+#[tokio::test]
+async fn venues_have_tokens_of_their_own_or_those_of_the_demo_venues() {
+    let shop = "
+venues:
+  - { id: 1, name: One, tokens: { venue_token: demo-one, api_token: demo-one-api } }
+  - { id: 2, name: Two }
+  - { id: 3, name: Three }
+";
+    let demo = demo_with(Sandbox::builder().fixtures_str(shop)).await;
+    let name =
+        async |token| demo.get(Auth::Bearer(token), "/api/v2/venue/info").await.1["name"].clone();
+    assert_eq!(name("demo-one-api").await, "One");
+    assert_eq!(name("demo-api-token-2").await, "Two");
+    assert_eq!(name("demo-api-token-3").await, "Three");
+    assert_eq!(name("demo-api-token").await, Value::Null);
+    let (_, overview) = demo.get(Auth::Anonymous, "/_sandbox").await;
+    assert_eq!(overview["venues"][0]["venue_token"], "demo-one");
+    assert_eq!(overview["venues"].as_array().map(Vec::len), Some(3));
+}
+
+#[tokio::test]
+async fn mistakes_are_errors_of_the_start_with_file_line_and_column() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("shop.json");
+    std::fs::write(
+        &file,
+        "{\"venues\": [\n  {\"id\": 1, \"name\": \"A\", \"stok\": []},\n  {}\n]}",
+    )
+    .expect("to write");
+    let error = Sandbox::builder()
+        .fixtures(&file)
+        .start()
+        .await
+        .expect_err("no sandbox");
+    let file = file.display();
+    let expected = format!(
+        "invalid fixtures:\n{file}:2:26: unknown key `stok`\n{file}:3:3: missing `id`\n{file}:3:3: missing `name`"
+    );
+    assert_eq!(error.to_string(), expected);
+    let error = Sandbox::builder().fixtures("/no/shop.yaml").start().await;
+    let error = error.expect_err("no sandbox").to_string();
+    assert!(
+        error.starts_with("cannot read the fixtures `/no/shop.yaml`: "),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn data_files_are_opened_with_the_same_fixtures_only() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let data = folder.path().join("data");
+    let shop = "venues: [{ id: 1, name: One, customers: [{ id: 99000, first_name: Ada }] }]";
+    let same = "# The same content.\nvenues:\n  - id: 1\n    name: One\n    customers:\n      - id: 99000\n        first_name: Ada\n";
+    let builder = |text: &str| Sandbox::builder().data_file(&data).fixtures_str(text);
+    let customer = json!({ "customer": { "first_name": "Ben", "telephone": "5550100200" } });
+    let created = {
+        let demo = demo_with(builder(shop)).await;
+        let (status, response) = demo.post(TOKEN, "/api/v2/venue/customers", customer).await;
+        assert_eq!(status, 200, "{response}");
+        response["customer"]["id"].as_i64().expect("an id")
+    };
+    assert_eq!(created, 99_001, "ids continue after those of the fixtures");
+    {
+        let demo = demo_with(builder(same)).await;
+        let (status, _) = demo
+            .get(TOKEN, &format!("/api/v2/venue/customers/{created}"))
+            .await;
+        assert_eq!(status, 200);
+    }
+    let data = data.display();
+    let hint = "use another data file, or the same fixtures";
+    let error = builder(&shop.replace("Ada", "Eva"))
+        .start()
+        .await
+        .expect_err("no sandbox");
+    let expected = format!(
+        "the data file `{data}` has changes to other fixtures, not to the fixtures `fixtures`: {hint}"
+    );
+    assert_eq!(error.to_string(), expected);
+    let error = Sandbox::builder()
+        .data_file(data.to_string())
+        .start()
+        .await
+        .expect_err("no sandbox");
+    let expected = format!(
+        "the data file `{data}` has changes to other fixtures, not to the demo data: {hint}"
+    );
+    assert_eq!(error.to_string(), expected);
+}
+
+#[test]
+fn the_test_with_the_example_has_fewer_than_twenty_lines() {
+    let source = include_str!("fixtures.rs");
+    let (_, test) = source.split_once("#[tokio::test]\n").expect("the test");
+    let (test, _) = test.split_once("\n}\n").expect("its end");
+    assert!(test.lines().count() < 20, "{test}");
+}

@@ -1,0 +1,361 @@
+//! Actions in a shop and scripts, over HTTP: results, errors, restart.
+
+use std::time::Duration;
+
+use api_sandbox::{OrderStatus, RingUp, Sandbox, ShopAction, Step};
+use serde_json::{Value, json};
+
+use crate::common::{Auth, Demo, TOKEN, demo, demo_with};
+
+const ACTIONS: &str = "/_sandbox/venues/12/actions";
+
+async fn perform(demo: &Demo, body: Value) -> (u16, Value) {
+    demo.post(Auth::Anonymous, ACTIONS, body).await
+}
+
+/// The lists of venue 12 that actions change.
+async fn lists(demo: &Demo) -> Vec<Value> {
+    let mut lists = Vec::new();
+    for list in [
+        "coupons",
+        "customers",
+        "inventories",
+        "manifests",
+        "sales_histories",
+        "terminal_tills",
+        "users",
+    ] {
+        lists.push(demo.get(TOKEN, &format!("/api/v2/venue/{list}")).await.1);
+    }
+    lists
+}
+
+async fn inventory(demo: &Demo, sku: i64) -> Value {
+    for page in 1.. {
+        let path = format!("/api/v2/venue/inventories?page={page}");
+        let (_, body) = demo.get(TOKEN, &path).await;
+        let rows = body["inventory"].as_array().expect("a list");
+        assert!(!rows.is_empty(), "no SKU {sku}");
+        if let Some(row) = rows.iter().find(|row| row["id"] == sku) {
+            return row.clone();
+        }
+    }
+    unreachable!()
+}
+
+#[tokio::test]
+async fn invalid_actions_name_the_argument_and_change_nothing() {
+    let demo = demo().await;
+    let before = lists(&demo).await;
+    for (body, expected) in [
+        (
+            json!({ "action": "ring_up", "items": [{ "sku": 9999, "quantity": 1 }] }),
+            "items[0].sku: no product has the SKU 9999; the nearest are 10001, 10002 and 10003",
+        ),
+        (
+            json!({ "action": "ring_up", "items": [{ "sku": 9001, "quantity": 0 }] }),
+            "items[0].quantity: expected 1 to 1000000000, found 0",
+        ),
+        (
+            json!({ "action": "ring_up", "items": [{ "sku": 9001, "quantity": 100000 }] }),
+            "of the SKU 9001 on hand, found 100000",
+        ),
+        (
+            json!({ "action": "ring_up", "items": [] }),
+            "items: expected at least one item",
+        ),
+        (
+            json!({ "action": "ring_up", "items": [{ "sku": "a", "quantity": 1 }] }),
+            "items[0].sku: invalid type: string \"a\", expected i64",
+        ),
+        (
+            json!({ "action": "ring_up", "items": [{ "sku": 9001 }], "customer": 1 }),
+            "customer: no customer has the id 1; the nearest are 8801, 8802 and 8803",
+        ),
+        (
+            json!({ "action": "ring_up", "items": [{ "sku": 9001 }], "employee": 1 }),
+            "employee: no employee has the id 1",
+        ),
+        (
+            json!({ "action": "ring_up", "items": [{ "sku": 9001 }], "payment": "gold" }),
+            "payment: expected one of cash, debit, ACH, found gold",
+        ),
+        (
+            json!({ "action": "ring_up", "items": [{ "sku": 9001 }], "coupons": [314] }),
+            "coupons: the coupon 314 is disabled",
+        ),
+        (json!({ "action": "ring_up" }), "missing field `items`"),
+        (
+            json!({ "action": "ringup" }),
+            "unknown variant `ringup`, expected one of `ring_up`",
+        ),
+        (
+            json!({ "sku": 9001 }),
+            "`action` must be the name of an action",
+        ),
+        (
+            json!({ "action": "set_price", "sku": 9001, "price": -1 }),
+            "price: expected 0 to 1000000000, found -1",
+        ),
+        (
+            json!({ "action": "set_price", "sku": 9001, "price": 1.5 }),
+            "price: invalid type: floating point `1.5`, expected i64",
+        ),
+        (
+            json!({ "action": "set_price", "sku": 9001, "cents": 1 }),
+            "unknown field `cents`, expected `sku` or `price`",
+        ),
+        (
+            json!({ "action": "set_stock", "sku": 1, "quantity": 1 }),
+            "sku: no product has the SKU 1; the nearest are 9001, 9002 and 9003",
+        ),
+        (
+            json!({ "action": "add_product", "name": "A", "group": "Fish", "price": 1 }),
+            "group: expected one of Flower, Pre-Roll Flower",
+        ),
+        (
+            json!({ "action": "add_product", "name": " ", "group": "Flower", "price": 1 }),
+            "name: must not be blank",
+        ),
+        (
+            json!({ "action": "update_product", "product": 1 }),
+            "product: no product has the id 1; the nearest are 7001",
+        ),
+        (
+            json!({ "action": "receive", "items": [{ "sku": 9001, "quantity": 5 }, { "sku": 9001, "quantity": -5 }] }),
+            "items[1].quantity: expected 1 to",
+        ),
+        (
+            json!({ "action": "accept_manifest", "manifest": 1 }),
+            "manifest: no pending manifest has the id 1; the nearest are 16812",
+        ),
+        (
+            json!({ "action": "add_coupon", "name": "A", "percent": 101 }),
+            "percent: expected 1 to 100, found 101",
+        ),
+        (
+            json!({ "action": "add_coupon", "name": "A" }),
+            "expected either `percent` or `amount`",
+        ),
+        (
+            json!({ "action": "disable_coupon", "coupon": 1 }),
+            "coupon: no coupon has the id 1; the nearest are 311, 312 and 313",
+        ),
+        (
+            json!({ "action": "close_till", "till": 14801 }),
+            "till: the till 14801 is closed",
+        ),
+        (
+            json!({ "action": "open_till", "employee": 1 }),
+            "employee: no employee has the id 1",
+        ),
+        (
+            json!({ "action": "add_customer", "first_name": "A", "last_name": "B", "telephone": "(555) 010-0123" }),
+            "telephone: the customer 8801 has (555) 010-0123",
+        ),
+        (
+            json!({ "action": "update_customer", "customer": 8801, "add_points": -1000000 }),
+            "add_points: the customer has",
+        ),
+        (
+            json!({ "action": "disable_employee", "employee": 1 }),
+            "employee: no employee has the id 1",
+        ),
+    ] {
+        let (status, response) = perform(&demo, body.clone()).await;
+        let message = response["error"].as_str().unwrap_or_default();
+        assert_eq!(status, 400, "{body}: {response}");
+        assert!(message.contains(expected), "{body}: {message}");
+    }
+    let (_, response) = demo
+        .post(
+            Auth::Anonymous,
+            "/_sandbox/venues/13/actions",
+            json!({ "action": "set_price", "sku": 1, "price": 1 }),
+        )
+        .await;
+    assert_eq!(
+        response["error"],
+        "venue: no venue has the id 13, expected one of 12 and 34"
+    );
+    assert_eq!(lists(&demo).await, before);
+}
+
+#[tokio::test]
+async fn every_action_has_its_effect() {
+    let demo = demo().await;
+    let id = async |body: Value| {
+        let (status, response) = perform(&demo, body).await;
+        assert_eq!(status, 200, "{response}");
+        response["id"].as_i64().expect("an id")
+    };
+    id(json!({ "action": "set_stock", "sku": 9001, "quantity": 9 })).await;
+    id(json!({ "action": "set_price", "sku": 9001, "price": 1000 })).await;
+    let coupon = id(json!({ "action": "add_coupon", "name": "Spring", "percent": 10 })).await;
+    let sale = id(json!({
+        "action": "ring_up", "items": [{ "sku": 9001, "quantity": 2 }],
+        "customer": 8801, "employee": 13802, "payment": "debit", "coupons": [coupon],
+    }))
+    .await;
+    let row = inventory(&demo, 9_001).await;
+    assert_eq!(row["quantity_on_hand"], 7);
+    assert_eq!(row["price"], 1_000);
+    let path = format!("/api/v2/venue/sales_histories/{sale}");
+    let (_, body) = demo.get(TOKEN, &path).await;
+    let history = &body["sales_history"];
+    // 8.5 percent of 1,800, without the included tax.
+    assert_eq!(
+        (
+            &history["sub_total"],
+            &history["discount"],
+            &history["tax"],
+            &history["total"]
+        ),
+        (&json!(2_000), &json!(200), &json!(153), &json!(1_953))
+    );
+    assert_eq!(history["customer_id"], 8_801);
+    assert_eq!(history["user_id"], 13_802);
+    assert_eq!(history["sales_tenders"][0]["payment_method_name"], "debit");
+    let discount = json!([{ "coupon_id": coupon, "coupon_name": "Spring" }]);
+    assert_eq!(history["items"][0]["discount_list"], discount);
+
+    id(json!({ "action": "disable_coupon", "coupon": coupon })).await;
+    let (_, coupons) = demo.get(TOKEN, "/api/v2/venue/coupons").await;
+    let coupons = coupons["coupons"].as_array().expect("a list");
+    let found = coupons.iter().find(|row| row["id"] == coupon);
+    assert_eq!(found.expect("a coupon")["active"], false);
+    id(json!({ "action": "enable_coupon", "coupon": coupon })).await;
+
+    let product = id(json!({ "action": "add_product", "name": "Gift Card", "group": "Accessories", "price": 2500 })).await;
+    let menu = async || {
+        let path = "/api/v2/menu_feeds/501";
+        demo.get(TOKEN, path)
+            .await
+            .1
+            .to_string()
+            .contains("Gift Card")
+    };
+    assert!(menu().await);
+    id(json!({ "action": "update_product", "product": product, "active": false })).await;
+    assert!(!menu().await, "not on the menu");
+    id(json!({ "action": "receive", "items": [{ "sku": product + 1, "quantity": 3, "cost": 5 }], "supplier": "Corner Supply" })).await;
+    let row = inventory(&demo, product + 1).await;
+    assert_eq!(
+        (&row["quantity_on_hand"], &row["cost"]),
+        (&json!(3), &json!(5))
+    );
+
+    let (_, manifests) = demo.get(TOKEN, "/api/v2/venue/manifests").await;
+    let manifests = manifests["manifests"].as_array().expect("a list");
+    let pending = manifests.iter().find(|row| row["state"] == "pending");
+    let pending = pending.expect("a pending manifest");
+    let item = &pending["manifest_items"][0];
+    let sku = item["inventory_id"].as_i64().expect("a SKU");
+    let delivered: f64 = (pending["manifest_items"].as_array().expect("items").iter())
+        .filter(|item| item["inventory_id"] == sku)
+        .filter_map(|item| item["supplier_quantity"].as_f64())
+        .sum();
+    let on_hand = inventory(&demo, sku).await["quantity_on_hand"].as_f64();
+    id(json!({ "action": "accept_manifest", "manifest": pending["id"] })).await;
+    let after = inventory(&demo, sku).await["quantity_on_hand"].as_f64();
+    assert_eq!(after, on_hand.map(|on_hand| on_hand + delivered));
+}
+
+#[tokio::test]
+async fn scripts_run_steps_of_all_kinds() {
+    let demo = demo().await;
+    let order = demo.order("SCRIPT-1", None).await;
+    let steps = json!({ "steps": [
+        { "venue": 12, "action": "set_stock", "sku": 9001, "quantity": 9 },
+        { "order": order, "status": "Completed" },
+        { "advance_seconds": 60 },
+        { "pause": 30 },
+        { "venue": 12, "action": "set_price", "sku": 9001, "price": 777 },
+    ] });
+    let (status, body) = demo.post(Auth::Anonymous, "/_sandbox/script", steps).await;
+    assert_eq!(
+        (status, &body),
+        (200, &json!({ "ids": [9001, order, null] }))
+    );
+    assert_eq!(inventory(&demo, 9_001).await["quantity_on_hand"], 7);
+    for _ in 0..100 {
+        if inventory(&demo, 9_001).await["price"] == 777 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    assert_eq!(inventory(&demo, 9_001).await["price"], 777);
+
+    let control = demo.sandbox.control();
+    let action = ShopAction::RingUp(RingUp::new(9_001, 100));
+    let steps = [
+        Step::OrderStatus {
+            order,
+            status: OrderStatus::Delivered,
+        },
+        Step::Shop { venue: 12, action },
+    ];
+    let error = control.run_script(&steps).await.expect_err("no stock");
+    let message = error.to_string();
+    assert!(
+        message.starts_with("steps[1]: items[0].quantity: 7.0 of the SKU 9001"),
+        "{message}"
+    );
+
+    for (steps, expected) in [
+        (
+            json!([{ "venue": 12, "action": "set_price", "sku": 9001, "price": 5 }, { "order": order }]),
+            "steps[1]: expected `order` and `status`",
+        ),
+        (
+            json!([{ "order": order, "status": "Lost" }]),
+            "steps[0]: expected a status, one of",
+        ),
+        (
+            json!([{ "action": "set_price", "sku": 9001, "price": 5 }]),
+            "steps[0]: `venue` must be the id of a venue",
+        ),
+        (
+            json!([{ "pause": 600000 }]),
+            "steps[0]: `pause` must be an integer up to 60000",
+        ),
+        (json!([]), "`steps` must not be empty"),
+    ] {
+        let body = json!({ "steps": steps });
+        let (status, body) = demo.post(Auth::Anonymous, "/_sandbox/script", body).await;
+        let message = body["error"].as_str().unwrap_or_default();
+        assert_eq!(status, 400, "{body}");
+        assert!(message.starts_with(expected), "{message}");
+    }
+    assert_eq!(
+        inventory(&demo, 9_001).await["price"],
+        777,
+        "parsed before the first step"
+    );
+}
+
+#[tokio::test]
+async fn actions_are_kept_in_the_data_file_and_reset() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let builder = || Sandbox::builder().data_file(folder.path().join("data"));
+    let first = demo_with(builder()).await;
+    for action in [
+        json!({ "action": "set_stock", "sku": 9001, "quantity": 9 }),
+        json!({ "action": "ring_up", "items": [{ "sku": 9001 }], "customer": 8801 }),
+        json!({ "action": "add_product", "name": "Gift Card", "group": "Accessories", "price": 2500 }),
+        json!({ "action": "receive", "items": [{ "sku": 9002, "quantity": 3 }] }),
+        json!({ "action": "add_coupon", "name": "Spring", "percent": 15 }),
+        json!({ "action": "open_till", "employee": 13801 }),
+        json!({ "action": "hire", "first_name": "Zoe", "last_name": "Young" }),
+    ] {
+        let (status, body) = perform(&first, action).await;
+        assert_eq!(status, 200, "{body}");
+    }
+    let before = lists(&first).await;
+    drop(first);
+    let second = demo_with(builder()).await;
+    assert_eq!(lists(&second).await, before);
+    second.sandbox.control().reset().expect("a reset");
+    let demo = demo().await;
+    assert_eq!(lists(&second).await, lists(&demo).await);
+}
