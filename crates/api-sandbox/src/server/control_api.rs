@@ -29,8 +29,8 @@ const ROUTES: &[&[Route]] = &[
     orders::ROUTES,
     faults::ROUTES,
     records::ROUTES,
-    snapshots::ROUTES,
     shop::ROUTES,
+    snapshots::ROUTES,
 ];
 
 /// Handles a control request, below this root URL.

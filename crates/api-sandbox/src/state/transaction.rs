@@ -210,10 +210,7 @@ mod tests {
                 (ChangeKind::Customer, Some(12), 8_802),
                 (ChangeKind::Order, Some(12), order),
                 (ChangeKind::Order, Some(12), order + 1),
-                (ChangeKind::Product, Some(12), 7_001),
-                (ChangeKind::Sale, Some(12), order + 2),
-                (ChangeKind::Till, Some(12), 14_861),
-                (ChangeKind::Payment, None, order + 3),
+                (ChangeKind::Payment, None, order + 2),
             ]
         );
         assert_eq!(state.take_callbacks().len(), 1);
