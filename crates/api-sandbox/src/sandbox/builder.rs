@@ -150,7 +150,9 @@ impl SandboxBuilder {
         }
     }
 
-    /// Stores changes in this file, and restores them from it. Default: in memory.
+    /// Stores changes in this file, and restores them from it. It is a database that one sandbox
+    /// uses at a time, and has every change that was acknowledged, even if the process is killed.
+    /// Default: in memory.
     pub fn data_file(self, file: impl Into<PathBuf>) -> Self {
         Self {
             data_file: Some(file.into()),

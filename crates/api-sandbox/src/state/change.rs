@@ -71,13 +71,11 @@ impl Changes {
     }
 
     /// The changes of the commits from now on.
-    #[allow(dead_code, reason = "for the order board and for tests that wait")]
     pub(crate) fn subscribe(&self) -> broadcast::Receiver<Change> {
         self.changes.subscribe()
     }
 
     /// The number of the last commit.
-    #[allow(dead_code, reason = "for the order board and for tests that wait")]
     pub(crate) fn revision(&self) -> watch::Receiver<u64> {
         self.revision.subscribe()
     }

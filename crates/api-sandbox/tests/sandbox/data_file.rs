@@ -168,7 +168,10 @@ async fn acknowledged_orders_survive_killed_processes() {
     let program = Program::start(&file);
     let stored = program.references().await;
     let is_stored = |reference: &&String| stored.binary_search(reference).is_ok();
-    let lost: Vec<_> = acknowledged.iter().filter(|it| !is_stored(it)).collect();
+    let lost: Vec<_> = acknowledged
+        .iter()
+        .filter(|reference| !is_stored(reference))
+        .collect();
     assert!(lost.is_empty(), "{lost:?}");
     assert!(acknowledged.len() > 20, "{}", acknowledged.len());
     assert!(stored.len() <= sent, "{} and {sent}", stored.len());
@@ -236,7 +239,7 @@ async fn stopped_sandbox_changes_nothing() {
     assert_eq!(control.orders()[0].status, OrderStatus::Pending);
 }
 
-/// A file that cannot grow stands for a full disk, which a test cannot make without permissions.
+/// A file that cannot grow, as on a full disk, for which a test needs no permissions.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
 async fn full_disk_rejects_requests_and_changes_nothing() {
