@@ -43,5 +43,7 @@ mod shop_sync;
 mod statuses;
 #[cfg(feature = "tls")]
 mod tls;
+#[cfg(feature = "tls")]
+mod tls_files;
 mod waiting;
 mod wire_fixtures;
