@@ -1,8 +1,11 @@
 //! The behavior of the sandbox.
 
 mod blocking;
+mod board;
+mod bounds;
 mod callbacks;
 mod calls;
+mod challenges;
 mod checkout;
 mod clients;
 mod common;
@@ -38,6 +41,7 @@ mod responses;
 mod restart;
 mod service;
 mod shop;
+mod shop_model;
 mod shop_sync;
 mod statuses;
 #[cfg(feature = "tls")]
