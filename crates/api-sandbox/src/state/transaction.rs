@@ -132,7 +132,7 @@ mod tests {
 
     fn change_all(state: &mut State, order: i64) {
         create_order(state, "NEW");
-        assert!(state.change_status(order, OrderStatus::Processing));
+        assert!(state.change_status(order, OrderStatus::EnRoute));
         let customer = state.venues[0].customers.get_mut(8_801);
         customer.expect("a customer").points += 1;
         assert!(state.venues[0].customers.remove(8_802));
