@@ -3,9 +3,10 @@
 mod effect;
 mod exact_response;
 mod fault;
-mod json;
+mod from_json;
 mod list;
 mod request;
+mod to_json;
 
 pub use effect::Effect;
 pub use exact_response::ExactResponse;
