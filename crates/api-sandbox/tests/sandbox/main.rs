@@ -1,8 +1,11 @@
 //! The behavior of the sandbox.
 
 mod blocking;
+mod board;
+mod bounds;
 mod callbacks;
 mod calls;
+mod challenges;
 mod checkout;
 mod clients;
 mod common;
