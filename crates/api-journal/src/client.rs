@@ -42,8 +42,8 @@ pub trait JournalClient<A: Api, C> {
     ///   is sent.
     ///
     /// Keys belong to the API, the environment, the venue and the operation. The venue is the
-    /// client's label `venue` ([`RequestOptions::label`](api_runtime::RequestOptions::label)), which
-    /// is required: with another venue's credentials, recovery would look and send there.
+    /// client's label `venue` ([`ClientBuilder::label`](api_runtime::ClientBuilder::label),
+    /// [`RequestOptions::label`](api_runtime::RequestOptions::label)), which is required: with another venue's credentials, recovery would look and send there.
     ///
     /// Dropping the future leaves the entry in flight. When its lease has expired,
     /// [`recover`](Self::recover) finds out what became of it. In a handler of a web framework, whose

@@ -25,6 +25,7 @@
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let client = shop_client::client([(200, r#"{"id": 7}"#), (0, "")]);
 //! // Keys and recovery belong to the venue whose credentials the client has.
+//! // Or by the builder of the client: `.label("venue", "12")`.
 //! let client = client.with_options(RequestOptions::new().label("venue", "12"));
 //! # let order = |reference_no: &str| AddOrder {
 //! #     order: NewOrder { reference_no: reference_no.to_owned(), quantity: None },

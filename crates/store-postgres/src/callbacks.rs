@@ -51,7 +51,9 @@ const FORGET: &str = "WITH queue AS (DELETE FROM api_store.callback_queue \
 /// The records of one receiver of callbacks, and its durable queue, in PostgreSQL.
 ///
 /// It is the [queue](api_callbacks::CallbackStore::queue) of a `CallbackStore` of the application,
-/// whose `record_change` is a transaction of the application:
+/// whose `record_change` is a transaction of the application. It is no `CallbackStore` itself: a
+/// transaction needs a client that no other call uses, and [`Connections`] share theirs; a pool of the
+/// application has one.
 ///
 /// ```
 /// use api_callbacks::{

@@ -46,7 +46,10 @@ impl<J: Journal> Journal for StoppingJournal<J> {
         };
         self.stop_at(before);
         let is_updated = self.inner.update(entry, lease).await?;
-        self.stop_at(after);
+        // On a busy machine, a renewal may have been faster: then it is updated again.
+        if is_updated {
+            self.stop_at(after);
+        }
         Ok(is_updated)
     }
 

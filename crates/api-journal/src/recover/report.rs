@@ -12,6 +12,9 @@ pub struct RecoveryReport {
     pub found: Vec<Entry>,
     /// The writes that had no effect, which is proven: nothing was sent, or the server rejected
     /// them.
+    #[doc(alias = "failed")]
+    #[doc(alias = "not_sent")]
+    #[doc(alias = "rejected")]
     pub without_effect: Vec<Entry>,
     /// The writes that may have taken effect, or whose record differs from the request. Those with a
     /// lease are recovered again when it has expired; the others are for people: see [`Journal::unresolved`](crate::Journal::unresolved).

@@ -326,8 +326,10 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         self.hook(OnCallEnd(report))
     }
 
-    /// Sets a label of all calls, for hooks, transports and spans; see
+    /// Sets a label of all calls, such as the venue of a journal, for hooks, transports and spans; see
     /// [`RequestOptions::label`]. An invalid one is an error of [`build`](Self::build).
+    #[doc(alias = "venue")]
+    #[doc(alias = "tag")]
     pub fn label(mut self, name: impl Into<Cow<'static, str>>, value: impl fmt::Display) -> Self {
         self.options = self.options.label(name, value);
         self
