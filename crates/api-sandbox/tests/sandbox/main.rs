@@ -1,8 +1,10 @@
 //! The behavior of the sandbox.
 
 mod blocking;
+mod bounds;
 mod callbacks;
 mod calls;
+mod challenges;
 mod checkout;
 mod clients;
 mod common;
