@@ -254,6 +254,7 @@ proptest! {
                             // A delivery changes stock, customers and sales as well.
                             changed = model(state, &demo);
                         }
+                        changed.next_id = state.next_id;
                         if is_rejected {
                             return Err(CommitError::new("rejected".to_owned()));
                         }

@@ -4,7 +4,7 @@ use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use api_sandbox::{OrderStatus, Sandbox};
@@ -124,6 +124,7 @@ async fn acknowledged_orders_survive_killed_processes() {
     for round in 0..5 {
         let program = Program::start(&file);
         let is_running = AtomicBool::new(true);
+        let count = AtomicUsize::new(0);
         let (client, address) = (reqwest::Client::new(), program.address);
         let create_orders = async |number: usize| {
             let mut references = (0, Vec::new());
@@ -131,7 +132,10 @@ async fn acknowledged_orders_survive_killed_processes() {
                 let reference = format!("R-{round}-{number}-{}", references.0);
                 references.0 += 1;
                 match create(&client, address, &reference).await {
-                    Ok(response) if response.status() == 200 => references.1.push(reference),
+                    Ok(response) if response.status() == 200 => {
+                        references.1.push(reference);
+                        count.fetch_add(1, Ordering::Relaxed);
+                    }
                     Ok(response) => panic!("{response:?}"),
                     Err(_) => break,
                 }
@@ -139,7 +143,10 @@ async fn acknowledged_orders_survive_killed_processes() {
             references
         };
         let kill = async {
-            tokio::time::sleep(Duration::from_millis(100 + 70 * round)).await;
+            // At another moment of another request in each round.
+            while count.load(Ordering::Relaxed) < 5 + 7 * round {
+                tokio::time::sleep(Duration::from_micros(700)).await;
+            }
             program.kill();
             is_running.store(false, Ordering::Relaxed);
         };

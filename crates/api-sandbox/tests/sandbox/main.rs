@@ -40,9 +40,12 @@ mod responses;
 mod restart;
 mod service;
 mod shop;
+mod shop_model;
 mod shop_sync;
 mod statuses;
 #[cfg(feature = "tls")]
 mod tls;
+#[cfg(feature = "tls")]
+mod tls_files;
 mod waiting;
 mod wire_fixtures;
