@@ -18,6 +18,7 @@
 
 mod check;
 mod diagnostics;
+mod diff;
 mod emit;
 mod file_tree;
 mod ir;
@@ -30,6 +31,7 @@ mod source;
 mod suggest;
 
 pub use diagnostics::{Diagnostic, Diagnostics};
+pub use diff::{Diff, Level, Verdict};
 pub use file_tree::{FileTree, is_generated};
 pub use language::{reference_of_marks, schema_of_api, schema_of_resource};
 pub use report::Located;
@@ -87,4 +89,9 @@ pub fn packages(sources: &Sources) -> Result<Vec<String>, Diagnostics> {
 /// `browser-sdk` and `callbacks` if it has them.
 pub fn crates(sources: &Sources) -> Result<String, Diagnostics> {
     Ok(report::crates(&describe(sources)?))
+}
+
+/// What differs between two specs, and what that means for those who depend on the crates.
+pub fn diff(old: &Sources, new: &Sources) -> Result<Diff, Diagnostics> {
+    Ok(diff::diff((&describe(old)?, old), (&describe(new)?, new)))
 }

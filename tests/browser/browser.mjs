@@ -41,6 +41,7 @@ after(async () => (await launched)?.close());
  *
  * - `page`: an empty page, and `context`: its context;
  * - `expectError(pattern)`: expects one error on the console or one exception;
+ * - `allowErrors(pattern)`: allows any number of them;
  * - `messages()`: all messages on the console, as `{ type, text }`.
  *
  * `options` are those of a context, such as `{ colorScheme: 'dark' }`.
@@ -61,7 +62,7 @@ export function browserTest(name, body, options = {}) {
 
 /** Records the requests, messages and errors of a context. */
 function monitorContext(context) {
-    const [urls, messages, errors, expected] = [[], [], [], []];
+    const [urls, messages, errors, expected, allowed] = [[], [], [], [], []];
     context.on('request', (request) => urls.push(request.url()));
     context.on('console', (message) => {
         messages.push({ type: message.type(), text: message.text() });
@@ -70,7 +71,7 @@ function monitorContext(context) {
     context.on('weberror', (error) => errors.push(String(error.error())));
     const check = () => {
         assert.deepEqual(urls.filter((url) => !isOnLoopback(url)), [], 'requests to other machines');
-        const unexpected = [...errors];
+        const unexpected = errors.filter((text) => !allowed.some((pattern) => pattern.test(text)));
         for (const pattern of expected) {
             const index = unexpected.findIndex((text) => pattern.test(text));
             assert.notEqual(index, -1, `expected an error like ${pattern}, found ${JSON.stringify(unexpected)}`);
@@ -78,7 +79,12 @@ function monitorContext(context) {
         }
         assert.deepEqual(unexpected, [], 'unexpected errors');
     };
-    return { handles: { expectError: (pattern) => expected.push(pattern), messages: () => messages }, check };
+    const handles = {
+        expectError: (pattern) => expected.push(pattern),
+        allowErrors: (pattern) => allowed.push(pattern),
+        messages: () => messages,
+    };
+    return { handles, check };
 }
 
 function isOnLoopback(url) {

@@ -44,16 +44,20 @@ pub(crate) fn lock(root: &Path) -> Result<File, Box<dyn Error>> {
     Ok(file)
 }
 
-/// The files of the spec.
+/// The files of the spec of a workspace.
 pub(crate) fn sources(root: &Path) -> Result<Sources, Box<dyn Error>> {
-    let spec = root.join("spec");
+    sources_in(&root.join("spec"))
+}
+
+/// The files of a spec.
+pub(crate) fn sources_in(spec: &Path) -> Result<Sources, Box<dyn Error>> {
     let mut files = BTreeMap::new();
     // Without a linked file, its generated code would be removed.
     let reject = |link: &Path| {
         let link = link.display();
         Err(format!("unsupported symbolic link: {link}; replace it by the file or folder").into())
     };
-    for path in entries_below(&spec, reject)? {
+    for path in entries_below(spec, reject)? {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("yaml") => {
                 let text = String::from_utf8(fs::read(&path)?).map_err(|error| {
@@ -61,7 +65,7 @@ pub(crate) fn sources(root: &Path) -> Result<Sources, Box<dyn Error>> {
                     let line = valid.iter().filter(|byte| **byte == b'\n').count() + 1;
                     format!("{}:{line}: invalid UTF-8", path.display())
                 })?;
-                files.insert(name(&spec, &path)?, text);
+                files.insert(name(spec, &path)?, text);
             }
             Some("yml") => {
                 return Err(format!(

@@ -1,6 +1,7 @@
 //! The project's commands. Only this crate reads and writes files.
 
 mod dependents;
+mod diff;
 mod disk;
 mod generate;
 mod imports;
@@ -19,6 +20,8 @@ cargo xtask locate NAME        lines of spec and generated code of a name: a fie
                                path, auth scheme and so on; or of what is declared at `FILE:LINE`
 cargo xtask unknowns [API]     what the documents leave open, and where they contradict each other
 cargo xtask counts [API]       numbers of operations, fields and open questions, by package
+cargo xtask diff OLD [NEW]     what changes of the spec mean for the version: each fact with its lines and levels; OLD and NEW are revisions
+                               of git or folders, NEW is the spec on disk by default; `--format` is text, markdown or changelog
 cargo xtask crates             generated crates by name and kind; scripts read it, so that no list of APIs is written by hand
 cargo xtask imports            files of the hand-written crates that import each other in a circle; `--crate NAME` shows the layers of one
 ";
@@ -28,6 +31,7 @@ enum Command {
     Locate(String),
     Unknowns { package: Option<String> },
     Counts { package: Option<String> },
+    Diff(diff::Options),
     Crates,
     Imports { selected: Option<String> },
     Help,
@@ -46,6 +50,7 @@ fn main() -> ExitCode {
         Command::Locate(name) => locate(&name),
         Command::Unknowns { package } => report(codegen::unknowns, package.as_deref()),
         Command::Counts { package } => report(codegen::counts, package.as_deref()),
+        Command::Diff(options) => diff::run(&options),
         Command::Crates => report(|sources, _| codegen::crates(sources), None),
         Command::Imports { selected } => imports::run(selected.as_deref()),
         Command::Help => {
@@ -68,10 +73,12 @@ fn arguments() -> Result<Command, lexopt::Error> {
     let mut words: Vec<String> = Vec::new();
     let mut check = false;
     let mut selected = None;
+    let mut format = None;
     while let Some(argument) = parser.next()? {
         match argument {
             Long("check") => check = true,
             Long("crate") => selected = Some(parser.value()?.string()?),
+            Long("format") => format = Some(parser.value()?.string()?),
             Short('h') | Long("help") => return Ok(Command::Help),
             Value(word) => words.push(word.string()?),
             other => return Err(other.unexpected()),
@@ -81,6 +88,9 @@ fn arguments() -> Result<Command, lexopt::Error> {
     match (words.as_slice(), check) {
         (["generate"], check) => Ok(Command::Generate { check }),
         (_, true) => Err("unexpected `--check`; it is an option of `generate`".into()),
+        (["diff", old], _) => diff::Options::new(old, None, format).map(Command::Diff),
+        (["diff", old, new], _) => diff::Options::new(old, Some(new), format).map(Command::Diff),
+        _ if format.is_some() => Err("unexpected `--format`; it is an option of `diff`".into()),
         (["imports"], _) => Ok(Command::Imports { selected }),
         _ if selected.is_some() => Err("unexpected `--crate`; it is an option of `imports`".into()),
         (["locate", name], _) => Ok(Command::Locate((*name).to_owned())),

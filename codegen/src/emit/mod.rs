@@ -10,8 +10,9 @@ mod readme;
 mod rust;
 mod typescript;
 
+use crate::emit::rust::types::{Types, holds_itself};
 use crate::file_tree::FileTree;
-use crate::ir::Spec;
+use crate::ir::{Field, Spec};
 
 /// All files of all packages.
 pub(crate) fn emit(spec: &Spec) -> FileTree {
@@ -27,4 +28,23 @@ pub(crate) fn emit(spec: &Spec) -> FileTree {
     api_description::description(spec, &mut tree);
     json_schema::schemas(&mut tree);
     tree
+}
+
+/// The Rust type of a field of a record, or else of a request.
+pub(crate) fn field_type(
+    spec: &Spec,
+    package: usize,
+    owner: &str,
+    field: &Field,
+    is_record: bool,
+) -> String {
+    let mut types = Types::in_model(spec);
+    let tokens = match is_record {
+        true => {
+            let boxed = holds_itself(spec, package, owner, field);
+            types.record_field_type(field, boxed)
+        }
+        false => types.body_field_type(field),
+    };
+    tokens.to_string().replace(' ', "")
 }

@@ -117,7 +117,7 @@ const fn rule(condition: Condition, why: &'static str) -> Rule {
 macro_rules! marks {
     ($($mark:ident: $row:expr;)*) => {
         /// A mark of a field.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub(crate) enum Mark {
             $($mark,)*
         }

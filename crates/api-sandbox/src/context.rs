@@ -145,8 +145,9 @@ impl Context {
         Ok(())
     }
 
-    /// Stops callbacks, and closes the data file: requests in progress fail from now on.
+    /// Stops callbacks and streams, and closes the data file: requests in progress fail from now on.
     pub(crate) fn stop(&self) {
+        self.event_streams.close();
         self.dispatcher.stop();
         lock(&self.state).close();
     }

@@ -57,7 +57,8 @@ pub(crate) fn greeting(sandbox: &Sandbox, ca_file: Option<&Path>) -> String {
         text += &format!("CA certificate              {}\n", file.display());
     }
     text + &format!(
-        "API reference               {root}/reference\n\
+        "order board                 {root}/_sandbox/board\n\
+         API reference               {root}/reference\n\
          \nCommands:\n\
          \x20 {curl} -u '{}:' {pos}/v3/info\n\
          \x20 {curl} -H 'Authorization: Basic {venue}' {pos}/v3/menu_feeds/{}\n\

@@ -87,6 +87,7 @@ impl Sandbox {
     /// responses and all callbacks an outcome. A drop without it aborts them.
     pub async fn shutdown(mut self, timeout: Duration) {
         self.stop.send_replace(true);
+        self.control.context().event_streams.close();
         let dispatcher = Arc::clone(&self.control.context().dispatcher);
         let finished = async {
             let _ = (&mut self.server).await;

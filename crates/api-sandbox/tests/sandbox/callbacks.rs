@@ -201,3 +201,46 @@ async fn blocks_names_that_are_not_allowed() {
         CallbackOutcome::Blocked("the host is neither on loopback nor allowed".to_owned())
     );
 }
+
+#[tokio::test]
+async fn a_callback_is_sent_again_with_the_same_form() {
+    let demo = demo().await;
+    let receiver = Receiver::ok().await;
+    let order = demo.order("WEB-1", Some(&receiver.address())).await;
+    let control = demo.sandbox.control();
+    control
+        .set_order_status(order, OrderStatus::Processing)
+        .expect("a change");
+    control.wait_for_callbacks().await;
+    let first = control.callbacks().remove(0);
+    control.resend_callback(first.number).expect("a callback");
+    control.wait_for_callbacks().await;
+    let callbacks = control.callbacks();
+    assert_eq!(callbacks.len(), 2);
+    assert_eq!(callbacks[1].number, first.number + 1);
+    assert_eq!(
+        (&callbacks[1].body, &callbacks[1].url, &callbacks[1].outcome),
+        (&first.body, &first.url, &first.outcome)
+    );
+    assert_eq!(receiver.bodies()[0], receiver.bodies()[1]);
+
+    let resend = |number: &str| {
+        let address = demo.sandbox.address();
+        let url = format!("http://{address}/_sandbox/callbacks/{number}/resend");
+        async {
+            reqwest::Client::new()
+                .post(url)
+                .send()
+                .await
+                .expect("a response")
+                .status()
+        }
+    };
+    assert_eq!(resend("2").await, 200);
+    control.wait_for_callbacks().await;
+    assert_eq!(control.callbacks().len(), 3);
+    for unknown in ["4", "0", "x", "-1"] {
+        assert_eq!(resend(unknown).await, 404, "{unknown}");
+    }
+    assert!(control.resend_callback(99).is_err());
+}

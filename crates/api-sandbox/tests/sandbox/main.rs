@@ -1,6 +1,7 @@
 //! The behavior of the sandbox.
 
 mod blocking;
+mod board;
 mod bounds;
 mod callbacks;
 mod calls;

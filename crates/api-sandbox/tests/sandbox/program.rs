@@ -74,6 +74,7 @@ async fn prints_usage_and_requests() {
         "/payments/test/thirdpartytester/payments",
         "curl -u",
         "/reference",
+        "/_sandbox/board",
     ] {
         assert!(greeting.contains(word), "{word}");
     }

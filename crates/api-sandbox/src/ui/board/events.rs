@@ -1,5 +1,6 @@
 //! The stream of changes, as server-sent events.
 
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -36,7 +37,7 @@ pub(super) fn open(
     Some(receiver)
 }
 
-/// A stream, which ends when its client closes the connection.
+/// A stream, which ends when its client closes the connection, or when the sandbox stops.
 struct EventStream {
     context: Arc<Context>,
     sender: mpsc::Sender<Bytes>,
@@ -99,8 +100,11 @@ impl EventStream {
         }
         let mut ticks = ticks();
         let mut count = 0;
+        let context = Arc::clone(&self.context);
+        let mut stopped = pin!(context.event_streams.closed());
         loop {
             tokio::select! {
+                () = &mut stopped => return Ok(()),
                 () = self.sender.closed() => return Err(Closed),
                 change = self.changes.recv() => match change {
                     Ok(change) => {

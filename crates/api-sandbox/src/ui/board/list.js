@@ -54,9 +54,10 @@ export function markRow(place) {
     }
 }
 
-/** Focuses the row of the record that was shown, or the list. */
-export function focusRow() {
-    (rows.querySelector('[aria-current]') ?? rows.querySelector('a') ?? part('list')).focus();
+/** Focuses the row of a record, or the list. */
+export function focusRow(place) {
+    const url = urlOf(place);
+    ([...rows.querySelectorAll('a')].find((link) => link.getAttribute('href') === url) ?? part('list')).focus();
 }
 
 function setCurrent(link, isCurrent) {

@@ -95,6 +95,7 @@ pub(super) fn requests(context: &Context, query: &ListQuery) -> Value {
             request.api.unwrap_or_default(),
             request.operation.as_deref().unwrap_or_default(),
             request.body.text().unwrap_or_default(),
+            request.response_body.text().unwrap_or_default(),
         ];
         let errors = request.errors.iter().map(String::as_str);
         Entry {

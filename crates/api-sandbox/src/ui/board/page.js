@@ -83,9 +83,7 @@ async function showDetail(place) {
 }
 
 function backLink(place) {
-    const link = element('a', { class: 'back', href: urlOf({ ...place, id: '' }) }, `All ${kinds[place.kind].title.toLowerCase()}`);
-    link.addEventListener('click', () => requestAnimationFrame(focusRow));
-    return link;
+    return element('a', { class: 'back', href: urlOf({ ...place, id: '' }) }, `All ${kinds[place.kind].title.toLowerCase()}`);
 }
 
 /** Whether the details take the focus: after a link was followed, not when the page is opened. */
@@ -99,13 +97,22 @@ function focusDetail() {
     if (getComputedStyle(part('list')).display === 'none') scrollTo(0, 0);
 }
 
+/** Shows the list again, and focuses the row of the record whose details had the focus. */
+function leaveDetail(previous) {
+    const { activeElement, body } = document;
+    document.body.classList.remove('has-detail');
+    if (previous.id && (activeElement === body || part('detail').contains(activeElement))) focusRow(previous);
+}
+
 let lastPlace = currentPlace();
 addEventListener('hashchange', () => {
     const place = currentPlace();
-    if (place.id && place.id !== lastPlace.id) wantsFocus = true;
+    const previous = lastPlace;
     lastPlace = place;
+    if (place.id && place.id !== previous.id) wantsFocus = true;
     showToolbar(place, overview);
     markRow(place);
+    if (!place.id) leaveDetail(previous);
     document.title = `${place.id ? `${place.id} · ` : ''}${kinds[place.kind].title} · Order board`;
     reload().catch(() => {});
 });
@@ -113,10 +120,7 @@ addEventListener('hashchange', () => {
 document.addEventListener('keydown', (event) => {
     const place = currentPlace();
     if (event.key !== 'Escape' || !place.id || event.target.closest?.('input, select')) return;
-    const from = { ...place };
     goTo({ ...place, id: '' });
-    markRow(from);
-    focusRow();
 });
 
 document.querySelector('[data-skip]').addEventListener('click', (event) => {

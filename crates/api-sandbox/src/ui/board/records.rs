@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::list_query::ListQuery;
 use super::listing::{Entry, page};
 use crate::context::Context;
+use crate::exact::{Exact, number_text};
 use crate::state::payment::{PaymentEvent, PaymentRequest, PaymentState};
 use crate::state::table::{Record, Table};
 use crate::state::time::Time;
@@ -79,7 +80,7 @@ pub(super) fn quote(context: &Context, id: i64) -> Option<Value> {
         .iter()
         .find_map(|venue| Some((venue, venue.quotes.get(id)?)))?;
     let mut row = quote_row(venue, quote);
-    row["record"] = text(&quote.record(venue));
+    row["record"] = text(&Exact(&quote.record(venue).into()));
     Some(row)
 }
 
@@ -116,7 +117,7 @@ pub(super) fn payment(context: &Context, uid: &str) -> Option<Value> {
     let entry =
         |event: &PaymentEvent| json!({ "name": event.operation, "at": event.at.to_rfc3339() });
     row["history"] = payment.history.iter().map(entry).collect();
-    row["record"] = text(&payment.fields);
+    row["record"] = text(&Exact(&payment.fields.clone().into()));
     Some(row)
 }
 
@@ -199,8 +200,7 @@ fn payment_row(payment: &PaymentRequest) -> Value {
         "status": payment_group(payment),
         "app": payment.app,
         "linked_to": payment.linked_to,
-        // The text of a number, exactly.
-        "amount": payment.fields.get("Amount").map(Value::to_string),
+        "amount": payment.fields.get("Amount").map(amount),
         "business": string(&payment.fields, "UserBusinessName"),
     })
 }
@@ -210,6 +210,14 @@ fn payment_group(payment: &PaymentRequest) -> &'static str {
         PaymentState::Created => PAYMENT_GROUPS[0],
         PaymentState::Submitted => PAYMENT_GROUPS[1],
         PaymentState::Refunded => PAYMENT_GROUPS[2],
+    }
+}
+
+/// The digits of the request.
+fn amount(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        value => number_text(value).unwrap_or_default().into_owned(),
     }
 }
 

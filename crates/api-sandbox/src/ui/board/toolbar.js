@@ -31,12 +31,13 @@ export function showToolbar(place, overview) {
     const field = part('search');
     field.setAttribute('aria-label', `Search: ${kind.search}`);
     field.placeholder = kind.search;
-    if (document.activeElement !== field && field.value !== place.search) field.value = place.search;
+    if (timer === null && document.activeElement !== field && field.value !== place.search) field.value = place.search;
 }
 
 /** Searches for what was typed. */
 function search() {
     clearTimeout(timer);
+    timer = null;
     const text = part('search').value.trim();
     if (text !== currentPlace().search) goTo({ ...currentPlace(), search: text, before: '', id: '' }, { replace: true });
 }

@@ -1,0 +1,164 @@
+//! Facts of fields and parameters.
+
+use super::{Owner, Scope};
+use crate::diff::fact::{Aspect, Direction, SubjectKind};
+use crate::emit::field_type;
+use crate::ir::{Default, Evidence, Field, Mark, Presence, Type, Unit};
+
+impl<'s> Scope<'_, 's> {
+    /// The fields of a record, body, operation or configuration.
+    pub(super) fn add_fields(
+        &mut self,
+        owner: &Owner<'s>,
+        kind: SubjectKind,
+        direction: Direction,
+        fields: &'s [Field],
+    ) {
+        for field in fields {
+            let items = owner.items.iter();
+            let of_owner = Owner {
+                kind,
+                name: format!("{}.{}", owner.name, field.wire),
+                direction,
+                items: items
+                    .map(|item| format!("{item}::{}", field.rust))
+                    .collect(),
+                span: &field.span,
+            };
+            self.field(&of_owner, owner, field);
+        }
+        // Optional fields have setters, which have no order.
+        let required = fields
+            .iter()
+            .filter(|field| field.presence == Presence::Required);
+        let required: Vec<&str> = required.map(|field| field.rust.as_str()).collect();
+        if !required.is_empty() {
+            self.add(owner, Aspect::Required, required.join(", "));
+        }
+    }
+
+    fn field(&mut self, owner: &Owner<'s>, parent: &Owner<'s>, field: &'s Field) {
+        let Field {
+            wire: _,
+            aliases,
+            rust,
+            ty,
+            documented_as,
+            max,
+            default,
+            example,
+            unit,
+            evidence,
+            marks,
+            presence,
+            doc,
+            deprecated,
+            notes,
+            open_questions,
+            span: _,
+        } = field;
+        self.add(owner, Aspect::Exists, "field");
+        self.add(owner, Aspect::RustName, rust);
+        let is_record = parent.kind == SubjectKind::Record;
+        let rust_type = field_type(self.spec, self.package, &parent.name, field, is_record);
+        self.add(owner, Aspect::RustType, rust_type);
+        let wire_type = self.wire_type(ty);
+        let words = documented_as.map_or(wire_type.clone(), |word| format!("{wire_type} ({word})"));
+        self.add(owner, Aspect::WireType, words);
+        for alias in aliases {
+            self.add(owner, Aspect::Alias(alias.clone()), alias);
+        }
+        self.add_some(owner, Aspect::MaxLength, max.map(|max| max.to_string()));
+        self.add_some(owner, Aspect::Default, default.as_ref().map(literal));
+        let unit = unit.as_ref().map(|unit| match unit {
+            Unit::Unknown => "unknown",
+            Unit::Known(unit) => unit,
+        });
+        self.add_some(owner, Aspect::Unit, unit);
+        for mark in Mark::ALL.iter().filter(|mark| marks.has(**mark)) {
+            if !is_other_fact(*mark) {
+                self.add(owner, Aspect::Marked(*mark), mark.row().word);
+            }
+        }
+        self.add(owner, Aspect::Presence, presence_word(presence));
+        self.add_deprecation(owner, deprecated.as_ref());
+        let Evidence {
+            list,
+            example: in_list,
+            seen,
+        } = evidence;
+        let evidence = format!("{list} {in_list} {seen}");
+        let example = example.as_ref().map(literal).unwrap_or_default();
+        let mut texts = vec![doc.as_deref().unwrap_or_default(), &evidence, &example];
+        texts.extend(notes.iter().map(String::as_str));
+        self.add_docs(owner, &texts, open_questions);
+    }
+
+    /// A type as the spec writes it.
+    pub(super) fn wire_type(&self, ty: &Type) -> String {
+        match ty {
+            Type::Text => "string".to_owned(),
+            Type::Integer { bits: 64 } => "integer".to_owned(),
+            Type::Integer { bits } => format!("int{bits}"),
+            Type::Count => "count".to_owned(),
+            Type::Decimal => "decimal".to_owned(),
+            Type::Boolean => "boolean".to_owned(),
+            Type::Date => "date".to_owned(),
+            Type::DateTime => "datetime".to_owned(),
+            Type::LocalDateTime => "local_datetime".to_owned(),
+            Type::Time => "time".to_owned(),
+            Type::Json => "json".to_owned(),
+            Type::IntegerOrText => "integer|string".to_owned(),
+            Type::List(inner) => format!("list({})", self.wire_type(inner)),
+            Type::Map(inner) => format!("map({})", self.wire_type(inner)),
+            Type::Named(named) => self.type_name(named),
+        }
+    }
+}
+
+/// Whether another fact of the field says what the mark says.
+fn is_other_fact(mark: Mark) -> bool {
+    match mark {
+        Mark::Default
+        | Mark::Deprecated
+        | Mark::Unit
+        | Mark::Alias
+        | Mark::Rename
+        | Mark::Required
+        | Mark::Nullable
+        | Mark::FromClient
+        | Mark::Constant => true,
+        Mark::DocumentedRequired
+        | Mark::Readonly
+        | Mark::Secret
+        | Mark::Pii
+        | Mark::Inferred
+        | Mark::Documented
+        | Mark::StringOrNumber
+        | Mark::Strict
+        | Mark::Envelope
+        | Mark::AlsoUsDate
+        | Mark::Accepts1 => false,
+    }
+}
+
+fn literal(value: &Default) -> String {
+    match value {
+        Default::Text(text) => format!("{text:?}"),
+        Default::Integer(number) => number.to_string(),
+        Default::Decimal(number) => number.clone(),
+        Default::Boolean(value) => value.to_string(),
+        Default::Variant(text, _) => text.clone(),
+    }
+}
+
+fn presence_word(presence: &Presence) -> String {
+    match presence {
+        Presence::Required => "required".to_owned(),
+        Presence::Optional => "optional".to_owned(),
+        Presence::Nullable => "nullable".to_owned(),
+        Presence::FromClient(value) => format!("from_client({value})"),
+        Presence::Environment => "from_client(environment)".to_owned(),
+        Presence::Constant(value) => format!("constant({value})"),
+    }
+}

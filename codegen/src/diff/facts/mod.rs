@@ -1,0 +1,161 @@
+//! The facts of a spec.
+//!
+//! Structs of the IR are taken apart without `..`, so that a new member of one has to become a fact.
+
+mod field;
+mod operation;
+mod package;
+mod types;
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::fact::{Aspect, Direction, Fact, Subject, SubjectKind};
+use crate::ir::{Deprecation, Named, OpenQuestions, Spec};
+use crate::names;
+use crate::source::Span;
+
+/// All facts of a spec.
+pub(super) fn facts(spec: &Spec) -> Vec<Fact<'_>> {
+    let mut facts = Vec::new();
+    let usage = Usage::of(spec);
+    for index in 0..spec.packages.len() {
+        let mut scope = Scope {
+            spec,
+            usage: &usage,
+            package: index,
+            facts: &mut facts,
+        };
+        scope.package();
+    }
+    facts
+}
+
+/// The types that requests and responses have.
+struct Usage {
+    sent: BTreeSet<Named>,
+    read: BTreeSet<Named>,
+}
+
+impl Usage {
+    fn of(spec: &Spec) -> Self {
+        let (mut sent, mut read) = (Vec::new(), Vec::new());
+        for package in &spec.packages {
+            for resource in &package.resources {
+                for operation in &resource.operations {
+                    let parameters = operation.path.iter().chain(&operation.query);
+                    sent.extend(parameters.filter_map(|field| field.ty.named().cloned()));
+                    let body = operation.body.as_ref();
+                    sent.extend(body.and_then(|body| body.body.clone()));
+                    read.extend(operation.response.named_types().into_iter().cloned());
+                }
+                let records = resource.callbacks.iter().map(|callback| &callback.record);
+                read.extend(records.cloned());
+                if let Some(sdk) = &resource.browser_sdk {
+                    let fields = sdk.configuration.iter();
+                    sent.extend(fields.filter_map(|field| field.ty.named().cloned()));
+                    let arguments = sdk.entry_points.iter();
+                    sent.extend(arguments.filter_map(|entry| entry.argument.clone()));
+                }
+            }
+        }
+        Self {
+            sent: spec.closure(sent),
+            read: spec.closure(read),
+        }
+    }
+
+    fn direction(&self, named: &Named) -> Direction {
+        // An enum is named with its way of comparing, which may differ.
+        let contains = |set: &BTreeSet<Named>| {
+            set.iter()
+                .any(|used| used.package == named.package && used.name == named.name)
+        };
+        Direction::new(contains(&self.sent), contains(&self.read))
+    }
+}
+
+/// Adds the facts of a package.
+struct Scope<'f, 's> {
+    spec: &'s Spec,
+    usage: &'f Usage,
+    package: usize,
+    facts: &'f mut Vec<Fact<'s>>,
+}
+
+/// What has the facts that are added.
+#[derive(Clone)]
+struct Owner<'s> {
+    kind: SubjectKind,
+    name: String,
+    direction: Direction,
+    items: Vec<String>,
+    span: &'s Span,
+}
+
+impl<'s> Scope<'_, 's> {
+    fn add(&mut self, owner: &Owner<'s>, aspect: Aspect, value: impl Into<String>) {
+        self.facts.push(Fact {
+            subject: Subject {
+                package: self.spec.packages[self.package].name.clone(),
+                kind: owner.kind,
+                name: owner.name.clone(),
+            },
+            aspect,
+            value: value.into(),
+            direction: owner.direction,
+            items: owner.items.clone(),
+            span: owner.span,
+        });
+    }
+
+    fn add_some(&mut self, owner: &Owner<'s>, aspect: Aspect, value: Option<impl Into<String>>) {
+        if let Some(value) = value {
+            self.add(owner, aspect, value);
+        }
+    }
+
+    fn add_deprecation(&mut self, owner: &Owner<'s>, deprecated: Option<&Deprecation>) {
+        self.add_some(
+            owner,
+            Aspect::Deprecated,
+            deprecated.map(Deprecation::sentence),
+        );
+    }
+
+    /// Everything that only docs show.
+    fn add_docs(&mut self, owner: &Owner<'s>, texts: &[&str], open_questions: &OpenQuestions) {
+        let mut docs = texts.join("\n");
+        for (unknown, _) in &open_questions.unknowns {
+            let _ = write!(docs, "\nunknown: {unknown}");
+        }
+        for (conflict, _) in &open_questions.conflicts {
+            let _ = write!(
+                docs,
+                "\nconflict: {} / {} → {}",
+                conflict.says, conflict.but, conflict.so
+            );
+        }
+        self.add(owner, Aspect::Docs, docs);
+    }
+
+    /// The path of an item of the package's model crate.
+    fn model_item(&self, name: &str) -> String {
+        let package = &self.spec.packages[self.package];
+        format!("{}::{name}", names::crate_ident(&package.model_package()))
+    }
+
+    /// The path of an item of the package's client crate.
+    fn client_item(&self, name: &str) -> String {
+        let package = &self.spec.packages[self.package];
+        format!("{}::{name}", names::crate_ident(&package.client_package()))
+    }
+
+    /// A type of the spec, with its package if that is another one.
+    fn type_name(&self, named: &Named) -> String {
+        match named.package == self.package {
+            true => named.name.clone(),
+            false => format!("{}.{}", self.spec.packages[named.package].name, named.name),
+        }
+    }
+}

@@ -1,0 +1,367 @@
+//! Facts of operations, callbacks and the browser SDK.
+
+use super::{Owner, Scope};
+use crate::diff::fact::{Aspect, Direction, SubjectKind};
+use crate::ir::{
+    BrowserSdk, Callback, CallbackConfirmation, Constructor, Cursor, Echo, EntryPoint, FindBy,
+    Operation, PageNumber, Pagination, PaginationStyle, RequestBody, Response, Retry, Status,
+    StatusBody, Sync,
+};
+
+impl<'s> Scope<'_, 's> {
+    pub(super) fn operation(&mut self, operation: &'s Operation) {
+        let Operation {
+            name,
+            rust,
+            doc,
+            deprecated,
+            source,
+            method,
+            routes,
+            auth,
+            path,
+            from_client,
+            query,
+            constructors,
+            body,
+            response,
+            statuses,
+            retry,
+            echoes,
+            distinct,
+            essential,
+            reconcile_by,
+            confirms_callback,
+            find_by,
+            notes,
+            open_questions,
+            span,
+        } = operation;
+        let owner = Owner {
+            kind: SubjectKind::Operation,
+            name: name.clone(),
+            direction: Direction::Both,
+            items: vec![self.client_item(rust)],
+            span,
+        };
+        self.add(&owner, Aspect::Exists, "operation");
+        self.add(&owner, Aspect::RustName, rust);
+        let mut texts = vec![doc.as_str(), source];
+        texts.extend(notes.iter().map(String::as_str));
+        self.add_docs(&owner, &texts, open_questions);
+        self.add_deprecation(&owner, deprecated.as_ref());
+        self.add(&owner, Aspect::Method, method);
+        for route in routes {
+            let template = route.template.to_string();
+            self.add(&owner, Aspect::Route(route.rust.clone()), template);
+        }
+        self.add_some(
+            &owner,
+            Aspect::DefaultRoute,
+            routes.first().map(|route| &route.rust),
+        );
+        self.auth(&owner, auth);
+        for (parameter, value) in from_client {
+            self.add(&owner, Aspect::FromClient(parameter.clone()), value);
+        }
+        self.add_fields(&owner, SubjectKind::Parameter, Direction::Sent, path);
+        self.add_fields(&owner, SubjectKind::Parameter, Direction::Sent, query);
+        for constructor in constructors {
+            let Constructor {
+                name,
+                filter,
+                doc: _,
+            } = constructor;
+            let filter = filter.clone().unwrap_or_default();
+            self.add(&owner, Aspect::Constructor(name.clone()), filter);
+        }
+        if let Some(RequestBody { key, body }) = body {
+            let body = body
+                .as_ref()
+                .map_or("json".to_owned(), |named| self.type_name(named));
+            let key = key
+                .as_ref()
+                .map(|key| format!("{key}: "))
+                .unwrap_or_default();
+            self.add(&owner, Aspect::RequestBody, key + &body);
+        }
+        self.response(&owner, response);
+        for status in statuses {
+            self.status(&owner, status);
+        }
+        self.add(&owner, Aspect::Retry, retry_word(retry));
+        self.proof(&owner, echoes, distinct);
+        for field in essential {
+            self.add(&owner, Aspect::Essential(field.dotted()), "essential");
+        }
+        for field in reconcile_by {
+            self.add(
+                &owner,
+                Aspect::ReconcileBy(field.clone()),
+                "named in journals",
+            );
+        }
+        let confirms = confirms_callback
+            .as_ref()
+            .map(|confirms| self.confirmation(confirms));
+        self.add_some(&owner, Aspect::ConfirmsCallback, confirms);
+        self.add_some(&owner, Aspect::FindBy, find_by.as_ref().map(find_by_text));
+    }
+
+    fn auth(&mut self, owner: &Owner<'s>, auth: &[usize]) {
+        let schemes = &self.spec.packages[self.package].auth;
+        for index in auth {
+            let name = &schemes[*index].name;
+            self.add(owner, Aspect::Auth(name.clone()), "accepted");
+        }
+        let first = auth.first().map(|index| &schemes[*index].name);
+        self.add_some(owner, Aspect::DefaultAuth, first);
+    }
+
+    fn response(&mut self, owner: &Owner<'s>, response: &Response) {
+        let text = match response {
+            Response::Record(named) => self.type_name(named),
+            Response::Wrapped(key, named) => format!("{key}: {}", self.type_name(named)),
+            Response::Unknown => "unknown".to_owned(),
+            Response::Accepted => "status_only".to_owned(),
+            Response::Payload(ty) => format!("payload {}", self.wire_type(ty)),
+            Response::Page(page) => format!("page of {}", self.type_name(&page.item)),
+        };
+        self.add(owner, Aspect::Response, text);
+        let Response::Page(page) = response else {
+            return;
+        };
+        let Pagination {
+            style,
+            item: _,
+            items_key,
+            item_wrapper,
+            per_page,
+            max_per_page,
+            metadata,
+            sync,
+        } = &**page;
+        self.add_some(owner, Aspect::ItemsKey, items_key.as_ref());
+        self.add_some(owner, Aspect::ItemWrapper, item_wrapper.as_ref());
+        self.add(owner, Aspect::PageStyle, page_style(style));
+        self.add_some(
+            owner,
+            Aspect::PerPage,
+            per_page.map(|size| size.to_string()),
+        );
+        self.add_some(
+            owner,
+            Aspect::MaxPerPage,
+            max_per_page.map(|size| size.to_string()),
+        );
+        let metadata = metadata.as_ref().map(|named| self.type_name(named));
+        self.add_some(owner, Aspect::Metadata, metadata);
+        let sync = sync.as_ref().map(|sync| {
+            let Sync {
+                watermark,
+                filter,
+                id,
+                misses: _,
+            } = sync;
+            format!("{watermark} by {filter}, {id}")
+        });
+        self.add_some(owner, Aspect::Sync, sync);
+    }
+
+    pub(super) fn status(&mut self, owner: &Owner<'s>, status: &Status) {
+        let Status {
+            code,
+            meaning,
+            body,
+            not_found,
+        } = status;
+        let body = match body {
+            StatusBody::Resource => "response",
+            StatusBody::None => "none",
+            StatusBody::Unknown => "unknown",
+            StatusBody::Error(name) => name,
+        };
+        self.add(
+            owner,
+            Aspect::Status(*code),
+            format!("{meaning}; body: {body}"),
+        );
+        if *not_found {
+            self.add(owner, Aspect::NotFound(*code), "not found");
+        }
+    }
+
+    fn proof(&mut self, owner: &Owner<'s>, echoes: &[Echo], distinct: &[Echo]) {
+        let fields = |echo: &Echo| -> String {
+            let fields: Vec<String> = echo.response.iter().map(|field| field.dotted()).collect();
+            fields.join(", ")
+        };
+        for echo in echoes {
+            self.add(owner, Aspect::Echo(echo.request.clone()), fields(echo));
+        }
+        for echo in distinct {
+            self.add(owner, Aspect::Distinct(echo.request.clone()), fields(echo));
+        }
+    }
+
+    fn confirmation(&self, confirmation: &CallbackConfirmation) -> String {
+        let CallbackConfirmation {
+            callback,
+            callback_record,
+            by,
+            record,
+            reference,
+            state,
+            updated_at,
+        } = confirmation;
+        let record = record.as_deref().unwrap_or("the response");
+        let updated_at = updated_at.as_deref().unwrap_or("none");
+        let callback_record = self.type_name(callback_record);
+        format!(
+            "{callback} ({callback_record}) by {by}: {record}, {reference}, {state}, {updated_at}"
+        )
+    }
+
+    pub(super) fn callback(&mut self, callback: &'s Callback) {
+        let Callback {
+            name,
+            doc,
+            source,
+            root,
+            record,
+            notes,
+            open_questions,
+            span,
+        } = callback;
+        let owner = Owner {
+            kind: SubjectKind::Callback,
+            name: name.clone(),
+            direction: Direction::Read,
+            items: vec![self.model_item(&format!("{}::from_form", record.name))],
+            span,
+        };
+        self.add(&owner, Aspect::Exists, "callback");
+        self.add(&owner, Aspect::CallbackRoot, root);
+        let record = self.type_name(record);
+        self.add(&owner, Aspect::CallbackRecord, record);
+        let mut texts = vec![doc.as_str(), source];
+        texts.extend(notes.iter().map(String::as_str));
+        self.add_docs(&owner, &texts, open_questions);
+    }
+
+    pub(super) fn browser_sdk(&mut self, resource: &str, sdk: &'s BrowserSdk) {
+        let BrowserSdk {
+            source,
+            doc,
+            namespace,
+            scripts,
+            tester_pages,
+            entry_points,
+            configuration,
+            event_handlers,
+            notes,
+            open_questions,
+            span,
+        } = sdk;
+        let owner = Owner {
+            kind: SubjectKind::BrowserSdk,
+            name: resource.to_owned(),
+            direction: Direction::Sent,
+            items: vec![self.client_item("PageConfiguration")],
+            span,
+        };
+        self.add(&owner, Aspect::Exists, "browser SDK");
+        self.add_some(&owner, Aspect::Namespace, namespace.as_ref());
+        for (environment, script) in scripts {
+            self.add(
+                &owner,
+                Aspect::Script(environment.clone()),
+                script.to_string(),
+            );
+        }
+        for (environment, page) in tester_pages {
+            self.add(&owner, Aspect::TesterPage(environment.clone()), page);
+        }
+        let mut docs = vec![doc.as_str(), source];
+        for entry_point in entry_points {
+            let EntryPoint {
+                path,
+                doc,
+                argument,
+            } = entry_point;
+            let argument = argument.as_ref();
+            let argument = argument.map_or("configuration".to_owned(), |id| self.type_name(id));
+            self.add(&owner, Aspect::EntryPoint(path.clone()), argument);
+            docs.push(doc);
+        }
+        for (handler, doc) in event_handlers {
+            self.add(&owner, Aspect::EventHandler(handler.clone()), "handler");
+            docs.push(doc);
+        }
+        docs.extend(notes.iter().map(String::as_str));
+        self.add_docs(&owner, &docs, open_questions);
+        self.add_fields(
+            &owner,
+            SubjectKind::Configuration,
+            Direction::Sent,
+            configuration,
+        );
+    }
+}
+
+fn page_style(style: &PaginationStyle) -> String {
+    match style {
+        PaginationStyle::PageNumber(style) => {
+            let PageNumber {
+                page_parameter,
+                per_page_parameter,
+                first_page,
+                totals,
+            } = style;
+            let totals: Vec<&str> = totals.named_keys().filter_map(|(_, key)| key).collect();
+            format!(
+                "by number from {first_page}: {page_parameter}, {per_page_parameter}; {}",
+                totals.join(", ")
+            )
+        }
+        PaginationStyle::Cursor(style) => {
+            let Cursor {
+                cursor_parameter,
+                per_page_parameter,
+                next_cursor,
+                has_more,
+            } = style;
+            let per_page = per_page_parameter.as_deref().unwrap_or("none");
+            let has_more = has_more.as_deref().unwrap_or("none");
+            format!("by cursor: {cursor_parameter}, {per_page}; {next_cursor}, {has_more}")
+        }
+    }
+}
+
+/// The rule without its reason.
+fn retry_word(retry: &Retry) -> String {
+    match retry {
+        Retry::Safe => "safe".to_owned(),
+        Retry::Never(_) => "never".to_owned(),
+        Retry::Idempotent(_) => "idempotent".to_owned(),
+        Retry::UniqueKey(field, _) => format!("unique_key {field}"),
+    }
+}
+
+fn find_by_text(find_by: &FindBy) -> String {
+    let FindBy {
+        operation,
+        record,
+        parameter,
+        renamed,
+        duplicate_statuses,
+        not_compared,
+    } = find_by;
+    let record = record.as_deref().unwrap_or("the response");
+    let parameter = parameter.as_deref().unwrap_or("none");
+    let not_compared: Vec<&str> = not_compared.iter().map(|(path, _)| path.as_str()).collect();
+    format!(
+        "{operation} ({parameter}) → {record}; renamed {renamed:?}; duplicates {duplicate_statuses:?}; \
+         not compared {not_compared:?}"
+    )
+}

@@ -1,0 +1,148 @@
+//! A diff as text, as Markdown and as an entry of the changelog.
+
+use std::fmt::Write as _;
+
+use super::fact::Aspect;
+use super::table::Difference;
+use super::{Change, Diff, Level};
+
+/// The longest value that a line shows, in characters.
+const MAX_VALUE: usize = 60;
+
+impl Diff {
+    /// A line for each change, the highest level first, and the verdict.
+    pub fn to_text(&self) -> String {
+        let mut out = String::new();
+        for change in self.by_level() {
+            let level = change.verdict.highest();
+            let _ = writeln!(out, "{level:<5}  {}", change.sentence());
+            let _ = writeln!(out, "       {}", change.lines());
+            let _ = writeln!(out, "       {}", change.levels());
+            if !change.items.is_empty() {
+                let _ = writeln!(out, "       {}", change.items.join(", "));
+            }
+        }
+        let _ = writeln!(out, "{}: {}", self.count(), self.summary());
+        out
+    }
+
+    /// For the description of a pull request.
+    pub fn to_markdown(&self) -> String {
+        let mut out = format!("**{}**: {}\n", self.count(), self.summary());
+        if !self.is_empty() {
+            out.push_str("\n| level | change | artefacts | lines |\n|---|---|---|---|\n");
+        }
+        for change in self.by_level() {
+            let _ = writeln!(
+                out,
+                "| {} | {} | {} | {} |",
+                change.verdict.highest(),
+                change.sentence().replace('|', "\\|"),
+                change.levels(),
+                change.lines(),
+            );
+        }
+        out
+    }
+
+    /// The lines of a changelog: changes of the Rust API, of requests, of responses and of behavior.
+    pub fn to_changelog(&self) -> String {
+        let mut out = String::new();
+        for change in self.by_level() {
+            let verdict = change.verdict;
+            let levels = [verdict.rust, verdict.sent, verdict.read, verdict.behavior];
+            let level = levels.into_iter().max().unwrap_or_default();
+            if level >= Level::Minor {
+                let _ = writeln!(out, "* {level}: {}.", change.sentence());
+            }
+        }
+        out
+    }
+
+    fn by_level(&self) -> Vec<&Change> {
+        let mut changes: Vec<&Change> = self.changes.iter().collect();
+        changes.sort_by_key(|change| std::cmp::Reverse(change.verdict.highest()));
+        changes
+    }
+
+    fn count(&self) -> String {
+        match self.changes.len() {
+            0 => "no changed fact".to_owned(),
+            1 => "1 changed fact".to_owned(),
+            count => format!("{count} changed facts"),
+        }
+    }
+
+    fn summary(&self) -> String {
+        levels_text(&self.verdict().levels())
+    }
+}
+
+impl Change {
+    /// As in: field `Customer.points` of pos-v2: type `Option<i64>` → `Option<String>`.
+    fn sentence(&self) -> String {
+        let subject = &self.subject;
+        let place = match subject.name == subject.package {
+            true => format!("{} `{}`", subject.kind.noun(), subject.name),
+            false => format!(
+                "{} `{}` of {}",
+                subject.kind.noun(),
+                subject.name,
+                subject.package
+            ),
+        };
+        let value = |side: &Option<super::Side>| {
+            let value = side.as_ref().map_or("", |side| side.value.as_str());
+            let line = value.replace('\n', " ");
+            match line.char_indices().nth(MAX_VALUE) {
+                Some((end, _)) => format!("`{}…`", &line[..end]),
+                None => format!("`{line}`"),
+            }
+        };
+        match (&self.aspect, self.difference) {
+            (Aspect::Exists, Difference::Added) => format!("{place} is new"),
+            (Aspect::Exists, Difference::Removed) => format!("{place} is gone"),
+            (Aspect::Docs, _) => format!("{place}: other docs"),
+            (aspect, Difference::Added) => {
+                format!("{place}: new {} {}", aspect.noun(), value(&self.new))
+            }
+            (aspect, Difference::Removed) => {
+                format!("{place}: no {} {} anymore", aspect.noun(), value(&self.old))
+            }
+            (aspect, _) => {
+                format!(
+                    "{place}: {} {} → {}",
+                    aspect.noun(),
+                    value(&self.old),
+                    value(&self.new)
+                )
+            }
+        }
+    }
+
+    /// The lines in both specs.
+    fn lines(&self) -> String {
+        let line = |side: &Option<super::Side>| side.as_ref().map(|side| side.line.clone());
+        let lines: Vec<String> = [line(&self.old), line(&self.new)]
+            .into_iter()
+            .flatten()
+            .collect();
+        lines.join(" → ")
+    }
+
+    fn levels(&self) -> String {
+        levels_text(&self.verdict.levels())
+    }
+}
+
+/// The artefacts that are affected.
+fn levels_text(levels: &[(&str, Level)]) -> String {
+    let affected = levels.iter().filter(|(_, level)| *level != Level::None);
+    let texts: Vec<String> = affected
+        .map(|(name, level)| format!("{name} {level}"))
+        .collect();
+    match texts.is_empty() {
+        true => "nothing is affected".to_owned(),
+        false => texts.join(", "),
+    }
+}

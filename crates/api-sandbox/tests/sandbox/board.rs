@@ -1,0 +1,240 @@
+//! The order board without a browser: its files, its data, and the stream of changes. Its behavior
+//! is tested in a browser, by `tests/browser`.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use api_sandbox::OrderStatus;
+use serde_json::{Value, json};
+
+use crate::common::{Demo, demo};
+
+async fn get(demo: &Demo, path: &str) -> reqwest::Response {
+    let url = format!("http://{}{path}", demo.sandbox.address());
+    reqwest::get(url).await.expect("a response")
+}
+
+async fn data(demo: &Demo, path: &str) -> Value {
+    let response = get(demo, &format!("/_sandbox/board/data/{path}")).await;
+    assert_eq!(response.status(), 200, "{path}");
+    let text = response.text().await.expect("text");
+    serde_json::from_str(&text).expect("JSON")
+}
+
+/// An open stream of changes, read without an HTTP library.
+struct Stream(BufReader<TcpStream>);
+
+impl Stream {
+    fn open(demo: &Demo, headers: &str) -> Self {
+        let address = demo.sandbox.address();
+        let mut stream = TcpStream::connect(address).expect("a connection");
+        let timeout = Some(Duration::from_secs(10));
+        stream.set_read_timeout(timeout).expect("a timeout");
+        let head = format!("GET /_sandbox/events HTTP/1.1\r\nHost: {address}\r\n{headers}\r\n");
+        stream.write_all(head.as_bytes()).expect("a request");
+        Self(BufReader::new(stream))
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.0.read_line(&mut line).expect("a line");
+        line.trim_end().to_owned()
+    }
+
+    fn status(&mut self) -> String {
+        self.line()
+    }
+
+    /// The next line with one of these fields.
+    fn field(&mut self, name: &str) -> String {
+        loop {
+            let line = self.line();
+            if let Some(value) = line.strip_prefix(name) {
+                return value.trim_start_matches(": ").to_owned();
+            }
+        }
+    }
+
+    /// The next event: its name, its id and its data.
+    fn event(&mut self) -> (String, String, Value) {
+        let (event, id) = (self.field("event"), self.field("id"));
+        let data = serde_json::from_str(&self.field("data")).expect("JSON");
+        (event, id, data)
+    }
+
+    /// Whether the server has closed the connection after the rest of its output.
+    fn is_closed(mut self) -> bool {
+        let mut rest = String::new();
+        std::io::Read::read_to_string(&mut self.0, &mut rest).is_ok()
+    }
+}
+
+/// Runs blocking code beside the sandbox, which is served by the test's runtime.
+fn blocking<T>(call: impl FnOnce() -> T) -> T {
+    tokio::task::block_in_place(call)
+}
+
+#[tokio::test]
+async fn serves_the_page_and_every_file_that_it_loads() {
+    let demo = demo().await;
+    let page = get(&demo, "/_sandbox/board").await;
+    let policy = page.headers()["content-security-policy"].to_str();
+    let policy = policy.expect("text").to_owned();
+    for part in [
+        "default-src 'none'",
+        "script-src 'self'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+    ] {
+        assert!(policy.contains(part), "{policy}");
+    }
+    let html = page.text().await.expect("text");
+    let mut files: Vec<String> = html
+        .split('"')
+        .filter(|text| text.starts_with("/_sandbox/board/"))
+        .map(str::to_owned)
+        .collect();
+    assert!(files.len() >= 4, "{files:?}");
+    let mut index = 0;
+    while let Some(file) = files.get(index).cloned() {
+        index += 1;
+        let response = get(&demo, &file).await;
+        assert_eq!(response.status(), 200, "{file}");
+        assert_eq!(response.headers()["x-content-type-options"], "nosniff");
+        let text = response.text().await.expect("text");
+        for import in text
+            .lines()
+            .filter_map(|line| line.strip_prefix("import ")?.split("'./").nth(1))
+        {
+            let name = import.trim_end_matches("';");
+            let file = format!("/_sandbox/board/{name}");
+            if !files.contains(&file) {
+                files.push(file);
+            }
+        }
+    }
+    assert!(files.len() > 20, "{files:?}");
+    assert_eq!(get(&demo, "/_sandbox/board/none.js").await.status(), 404);
+}
+
+#[tokio::test]
+async fn lists_are_pages_with_filters() {
+    let demo = demo().await;
+    let mut ids = Vec::new();
+    for number in 1..=5 {
+        ids.push(demo.order(&format!("WEB-{number}"), None).await);
+    }
+    let control = demo.sandbox.control();
+    control
+        .set_order_status(ids[1], OrderStatus::Delivered)
+        .expect("a change");
+    let references = |list: &Value| -> Vec<String> {
+        let rows = list["rows"].as_array().expect("rows").iter();
+        rows.map(|row| row["reference"].as_str().expect("text").to_owned())
+            .collect()
+    };
+    let first = data(&demo, "orders?limit=2").await;
+    assert_eq!(references(&first), ["WEB-5", "WEB-4"]);
+    assert_eq!(first["total"], 5);
+    let key = &first["rows"][1]["key"];
+    let second = data(&demo, &format!("orders?limit=2&before={key}")).await;
+    assert_eq!(references(&second), ["WEB-3", "WEB-2"]);
+    assert_eq!(second["newer"], 2);
+    let delivered = data(&demo, "orders?group=Delivered").await;
+    assert_eq!(references(&delivered), ["WEB-2"]);
+    assert_eq!(data(&demo, "orders?search=eb-3").await["total"], 1);
+    assert_eq!(data(&demo, "orders?venue=34").await["total"], 0);
+    assert_eq!(
+        data(&demo, &format!("orders/{}", ids[0])).await["status"],
+        "Pending"
+    );
+    assert_eq!(data(&demo, "orders/1").await, Value::Null);
+    assert_eq!(first["overview"]["totals"]["requests"], 5);
+    for (path, status) in [
+        ("orders?color=red", 400),
+        ("orders?venue=x", 400),
+        ("none", 404),
+    ] {
+        let response = get(&demo, &format!("/_sandbox/board/data/{path}")).await;
+        assert_eq!(response.status(), status, "{path}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_stream_sends_each_change() {
+    let demo = demo().await;
+    let mut stream = blocking(|| Stream::open(&demo, ""));
+    let (event, first, _) = blocking(|| stream.event());
+    assert_eq!(event, "reload");
+    let order = demo.order("WEB-1", None).await;
+    let mut events = blocking(|| [stream.event(), stream.event()]);
+    events.sort_by(|(one, ..), (other, ..)| one.cmp(other));
+    let [(change, _, data), (request, _, number)] = events;
+    assert_eq!((change.as_str(), request.as_str()), ("change", "request"));
+    assert_eq!(
+        data,
+        json!({"revision": 1, "kind": "order", "venue": 12, "id": order})
+    );
+    assert_eq!(number, json!({"number": 1}));
+    let control = demo.sandbox.control();
+    control.set_clock("2026-02-01T12:00:00Z".parse().expect("a time"));
+    let (event, last, data) = blocking(|| stream.event());
+    assert_eq!(event, "clock");
+    assert_eq!(
+        data,
+        json!({"now": "2026-02-01T12:00:00Z", "is_running": false})
+    );
+
+    // A client that has seen everything is not asked to reload, others are.
+    let reopen = |id: &str| Stream::open(&demo, &format!("Last-Event-ID: {id}\r\n"));
+    let (mut current, mut late) = blocking(|| (reopen(&last), reopen(&first)));
+    assert_eq!(blocking(|| late.event()).0, "reload");
+    blocking(|| current.field("retry"));
+    control
+        .set_order_status(order, OrderStatus::Delivered)
+        .expect("a change");
+    assert_eq!(blocking(|| current.event()).0, "change");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn streams_are_bounded_and_end_with_the_sandbox() {
+    let demo = demo().await;
+    let mut streams: Vec<Stream> = blocking(|| {
+        let open = |_| {
+            let mut stream = Stream::open(&demo, "");
+            assert_eq!(stream.status(), "HTTP/1.1 200 OK");
+            stream
+        };
+        (0..32).map(open).collect()
+    });
+    let status = || blocking(|| Stream::open(&demo, "").status());
+    assert_eq!(status(), "HTTP/1.1 503 Service Unavailable");
+    // A closed stream has room for another one.
+    streams.pop();
+    let mut attempts = 0;
+    while status() != "HTTP/1.1 200 OK" {
+        attempts += 1;
+        assert!(attempts < 100);
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    drop(demo);
+    for stream in streams {
+        assert!(blocking(|| stream.is_closed()));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_other_origins_cannot_open_a_stream() {
+    let demo = demo().await;
+    for header in [
+        "Origin: http://shop.example\r\n",
+        "Sec-Fetch-Site: cross-site\r\n",
+        "Sec-Fetch-Site: same-site\r\n",
+    ] {
+        let status = blocking(|| Stream::open(&demo, header).status());
+        assert_eq!(status, "HTTP/1.1 403 Forbidden", "{header}");
+    }
+    let status = blocking(|| Stream::open(&demo, "Sec-Fetch-Site: same-origin\r\n").status());
+    assert_eq!(status, "HTTP/1.1 200 OK");
+}
