@@ -45,6 +45,11 @@ pub(crate) fn authorize(
     headers: &HeaderMap,
     path_token: Option<&str>,
 ) -> Result<Identity, Rejection> {
+    if headers.get_all(AUTHORIZATION).iter().nth(1).is_some() {
+        return Err(unauthorized(
+            "expected one Authorization header, found several",
+        ));
+    }
     let header = match headers.get(AUTHORIZATION) {
         Some(value) => Some(RequestCredentials::parse(value.to_str().unwrap_or_default()).ok_or_else(|| {
             unauthorized("invalid Authorization header: expected `Basic <base64 of user:password>` or `Bearer <token>`")

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use jsonschema::Validator;
+use jsonschema::error::ValidationErrorKind;
 use serde_json::Value;
 
 use super::format::{DAY_OR_TIME, DECIMAL, is_day_or_time, is_decimal};
@@ -59,15 +60,27 @@ pub(super) fn validate(validator: Option<&Validator>, instance: &Value) -> Vec<V
     if validator.is_valid(&instance) {
         return Vec::new();
     }
-    validator
-        .iter_errors(&instance)
-        .take(MAX_ERRORS)
-        // Values may be secret or personal and are not repeated.
-        .map(|error| {
-            ValidationError::new(
-                error.instance_path().to_string(),
-                error.masked_with("the value").to_string(),
-            )
-        })
-        .collect()
+    let mut errors = Vec::new();
+    for error in validator.iter_errors(&instance).take(MAX_ERRORS) {
+        collect(&error, &mut errors);
+    }
+    errors.truncate(MAX_ERRORS);
+    errors
+}
+
+/// Adds an error. Of a value that may be null instead, the errors of the other alternative are the
+/// reason.
+fn collect(error: &jsonschema::ValidationError<'_>, errors: &mut Vec<ValidationError>) {
+    // Values may be secret or personal and are not repeated.
+    let message =
+        |error: &jsonschema::ValidationError<'_>| error.masked_with("the value").to_string();
+    if let ValidationErrorKind::AnyOf { context } = error.kind() {
+        let is_null = |branch: &&Vec<jsonschema::ValidationError<'_>>| matches!(&branch[..], [only] if message(only).ends_with("is not of type \"null\""));
+        let mut others = context.iter().filter(|branch| !is_null(branch));
+        if let (Some(reasons), None) = (others.next(), others.next()) {
+            return reasons.iter().for_each(|reason| collect(reason, errors));
+        }
+    }
+    let location = error.instance_path().to_string();
+    errors.push(ValidationError::new(location, message(error)));
 }

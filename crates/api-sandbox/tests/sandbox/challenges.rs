@@ -117,3 +117,20 @@ async fn only_unauthorized_responses_have_a_challenge() {
         "Basic realm=\"pos-v3\""
     );
 }
+
+#[tokio::test]
+async fn several_authorization_headers_are_unauthorized() {
+    let demo = demo().await;
+    let url = format!("{}/v2/venue/info", demo.sandbox.pos_url());
+    let request = reqwest::Client::new()
+        .get(url)
+        .bearer_auth("demo-api-token");
+    let twice = request
+        .try_clone()
+        .expect("no body")
+        .header("authorization", "Bearer demo-wrong-token");
+    for (request, status) in [(request, 200), (twice, 401)] {
+        let response = request.send().await.expect("a response");
+        assert_eq!(response.status().as_u16(), status);
+    }
+}

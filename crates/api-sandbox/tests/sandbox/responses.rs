@@ -380,3 +380,44 @@ async fn unknown_fields_can_be_denied() {
         200
     );
 }
+
+#[tokio::test]
+async fn errors_name_the_value_that_is_wrong() {
+    let demo = demo().await;
+    for (pointer, value, reason) in [
+        (
+            "/quote/customer/customer_type",
+            json!(7),
+            "the value is not of type \"string\"",
+        ),
+        (
+            "/quote/fulfillment/delivery_address",
+            json!([]),
+            "the value is not of type \"object\"",
+        ),
+        (
+            "/quote/items/0/test_results/thc/current",
+            json!("high"),
+            "the value is not a \"decimal\"",
+        ),
+        (
+            "/quote/items/0/test_results/thc/unit_type",
+            json!(1),
+            "the value is not of type \"string\"",
+        ),
+        (
+            "/quote/items/0/quantity",
+            json!("2"),
+            "the value is not of types \"null\", \"integer\"",
+        ),
+    ] {
+        let mut body = crate::common::quote();
+        body["quote"]["fulfillment"]["delivery_address"] = json!({});
+        body["quote"]["items"][0]["test_results"] = json!({ "thc": {} });
+        let (parent, name) = pointer.rsplit_once('/').expect("a pointer");
+        body.pointer_mut(parent).expect("the parent")[name] = value;
+        let (status, response) = demo.post(VENUE, "/api/v3/incoming_quotes", body).await;
+        let expected = json!({ "errors": [format!("{pointer}: {reason}")] });
+        assert_eq!((status, response), (422, expected));
+    }
+}
