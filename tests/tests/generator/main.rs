@@ -5,6 +5,7 @@ mod base_api;
 mod callbacks;
 mod constructs;
 mod diagnostics;
+mod diff;
 mod docs;
 mod escapes;
 mod marks;

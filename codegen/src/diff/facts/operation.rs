@@ -48,6 +48,7 @@ impl<'s> Scope<'_, 's> {
         self.add(&owner, Aspect::RustName, rust);
         let mut texts = vec![doc.as_str(), source];
         texts.extend(notes.iter().map(String::as_str));
+        texts.extend(reasons(operation));
         self.add_docs(&owner, &texts, open_questions);
         self.add_deprecation(&owner, deprecated.as_ref());
         self.add(&owner, Aspect::Method, method);
@@ -336,6 +337,29 @@ fn page_style(style: &PaginationStyle) -> String {
             format!("by cursor: {cursor_parameter}, {per_page}; {next_cursor}, {has_more}")
         }
     }
+}
+
+/// The sentences about rules, which only docs show.
+fn reasons(operation: &Operation) -> Vec<&str> {
+    let mut reasons: Vec<&str> = Vec::new();
+    reasons.extend(
+        operation
+            .constructors
+            .iter()
+            .map(|constructor| constructor.doc.as_str()),
+    );
+    match &operation.retry {
+        Retry::Safe => {}
+        Retry::Never(why) | Retry::Idempotent(why) | Retry::UniqueKey(_, why) => reasons.push(why),
+    }
+    if let Some(find_by) = &operation.find_by {
+        reasons.extend(find_by.not_compared.iter().map(|(_, why)| why.as_str()));
+    }
+    if let Response::Page(page) = &operation.response {
+        let sync = page.sync.as_ref();
+        reasons.extend(sync.and_then(|sync| sync.misses.as_deref()));
+    }
+    reasons
 }
 
 /// The rule without its reason.
