@@ -256,6 +256,7 @@ export function frontArticle(contexts, about) {
             : definitions([
                     ['point of sale, vendor API', code(about.point_of_sale.base_url)],
                     ...about.payments.map((place) => [`payments, ${place.environment}`, code(place.base_url)]),
+                    ['order board', element('a', { href: '/_sandbox/board' }, '/_sandbox/board')],
                     ['credentials and more', element('a', { href: '/_sandbox' }, '/_sandbox'), ', the control interface'],
                 ]);
     return element(
