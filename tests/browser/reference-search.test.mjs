@@ -56,6 +56,8 @@ browserTest('operations, records, fields, parameters, values, errors and rules a
 
 browserTest('versions of the same thing are one hit, the recommended version first', async ({ page }) => {
     await open(page);
+    const orders = await searchFor(page, 'order');
+    assert.deepEqual([orders[0].kind, orders[0].name], ['operation', 'create_incoming_order']);
     const [first] = await searchFor(page, 'get_incoming_order');
     assert.deepEqual(first.ids, ['pos-v3/operation/get_incoming_order', 'pos-v1/operation/get_incoming_order']);
     const fields = await searchFor(page, 'Customer telephone');

@@ -38,6 +38,15 @@ browserTest('each API has links to both editions of its document', async ({ page
     }
 });
 
+browserTest('the front page leads to the other pages of the sandbox', async ({ page }) => {
+    for (const [name, title] of [['/_sandbox/board', /board/i], [/thirdpartytester/, /./]]) {
+        await open(page);
+        await page.locator('main').getByRole('link', { name }).click();
+        await page.waitForURL((url) => url.pathname !== '/reference');
+        assert.match(await page.title(), title);
+    }
+});
+
 browserTest('every operation, record and callback of every document has an article with its own title', async ({ page }) => {
     await open(page);
     const shown = await walk(page);

@@ -102,8 +102,8 @@
 //!
 //! # Without `async`
 //!
-//! With the feature `blocking`, [`blocking::JournalClient`] has the same functions for the blocking
-//! client, whose [`run`](api_runtime::blocking::Client::run) runs those of a journal.
+//! With the feature `blocking`, `blocking::JournalClient` has the same functions for the blocking
+//! client, whose function `run` runs those of a journal.
 //!
 //! # What is kept
 //!

@@ -35,7 +35,7 @@ async fn main() -> ExitCode {
         Ok(Command::Probe { url, ca_file }) => probe(&url, ca_file.as_deref())
             .await
             .map(|health| println!("{health}")),
-        Ok(Command::Serve { builder, ca_file }) => serve(builder, ca_file)
+        Ok(Command::Serve { builder, ca_file }) => serve(*builder, ca_file)
             .await
             .map_err(|error| error.to_string()),
         Err(error) => {

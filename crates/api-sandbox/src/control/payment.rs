@@ -53,10 +53,7 @@ pub struct PaymentEntry {
 
 impl Payment {
     pub(super) fn new(state: &State, request: &PaymentRequest) -> Self {
-        let addenda = state.payments.iter().filter(|other| {
-            let linked_to = other.linked_to.as_deref();
-            linked_to == Some(&request.uid)
-        });
+        let addenda = state.payments.with_key(&request.uid).into_iter();
         let mut environments = PaymentEnvironment::ALL.into_iter();
         Self {
             request_uid: request.uid.clone(),

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::paging::{page, updated};
+use super::paging::{page, updated, updated_page};
 use super::{Call, HandlerResult};
 use crate::details::customer::{VERSION_2_KEYS, add_customer};
 use crate::details::rename;
@@ -15,32 +15,20 @@ use crate::state::venue::length::check_lengths;
 /// Lists customers of version 2, each wrapped.
 pub(super) fn list_v2(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    let telephone = call.parameter("q[telephone_eq]").as_str();
-    let matches =
-        |customer: &&Customer| telephone.is_none() || customer.telephone.as_deref() == telephone;
-    let rows = updated(
-        call,
-        venue,
-        venue.customers.iter().filter(matches),
-        |customer| customer.updated_at,
-    );
-    Ok(page(
-        call,
-        "customers",
-        &rows,
-        |customer| json!({ "customer": record(customer) }),
-    )
-    .into())
+    let to_json = |customer: &Customer| json!({ "customer": record(customer) });
+    let Some(telephone) = call.parameter("q[telephone_eq]").as_str() else {
+        return Ok(updated_page(call, "customers", venue, &venue.customers, to_json).into());
+    };
+    let rows = venue.customers.with_key(telephone).into_iter();
+    let rows = updated(call, venue, rows, |customer| customer.updated_at);
+    Ok(page(call, "customers", &rows, |customer| to_json(customer)).into())
 }
 
 /// Lists customers of version 1. The key of the list is not documented: `customers` is the
 /// sandbox's own choice.
 pub(super) fn list_v1(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    let rows = updated(call, venue, venue.customers.iter(), |customer| {
-        customer.updated_at
-    });
-    let to_json = |customer: &&Customer| {
+    let to_json = |customer: &Customer| {
         let mut record = json!({
             "customerId": customer.id,
             "firstName": customer.first_name,
@@ -57,7 +45,7 @@ pub(super) fn list_v1(state: &mut State, call: &mut Call) -> HandlerResult {
         }
         record
     };
-    Ok(page(call, "customers", &rows, to_json).into())
+    Ok(updated_page(call, "customers", venue, &venue.customers, to_json).into())
 }
 
 /// Adds the keys of version 2 that the list of version 1 has, up to `medical_card_effective`.

@@ -4,6 +4,7 @@ use jiff::civil::Date;
 use serde_json::{Map, Value};
 
 use super::Call;
+use crate::state::table::{Record, Table};
 use crate::state::time::Time;
 use crate::state::venue::Venue;
 
@@ -30,11 +31,37 @@ pub(super) fn updated<T>(
         .collect()
 }
 
+/// The requested page of the records that were updated after `q[updated_at_gt]`.
+pub(super) fn updated_page<T: Record>(
+    call: &Call,
+    key: &str,
+    venue: &Venue,
+    records: &Table<T>,
+    to_json: impl Fn(&T) -> Value,
+) -> Map<String, Value> {
+    match filter_time(call, "q[updated_at_gt]", venue) {
+        Some(after) => page(call, key, &records.updated_after(after), |record| {
+            to_json(record)
+        }),
+        None => page_of(call, key, records.len(), records.iter(), to_json),
+    }
+}
+
 /// The requested page, with its metadata.
 pub(super) fn page<T>(
     call: &Call,
     key: &str,
     rows: &[T],
+    to_json: impl Fn(&T) -> Value,
+) -> Map<String, Value> {
+    page_of(call, key, rows.len(), rows.iter(), to_json)
+}
+
+fn page_of<'r, T: 'r>(
+    call: &Call,
+    key: &str,
+    total: usize,
+    rows: impl Iterator<Item = &'r T>,
     to_json: impl Fn(&T) -> Value,
 ) -> Map<String, Value> {
     let default = call.operation.per_page.unwrap_or(1000);
@@ -44,11 +71,11 @@ pub(super) fn page<T>(
     let start = usize::try_from(current - 1)
         .unwrap_or(usize::MAX)
         .saturating_mul(size);
-    let rows_of_page = rows.iter().skip(start).take(size);
+    let rows_of_page = rows.skip(start).take(size);
     let mut page = Map::new();
-    page.insert("total_records".to_owned(), rows.len().into());
+    page.insert("total_records".to_owned(), total.into());
     page.insert("current_page".to_owned(), current.into());
-    page.insert("total_pages".to_owned(), rows.len().div_ceil(size).into());
+    page.insert("total_pages".to_owned(), total.div_ceil(size).into());
     page.insert("per_page".to_owned(), per_page.into());
     page.insert(key.to_owned(), rows_of_page.map(to_json).collect());
     page

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::paging::{filter_time, page, updated};
+use super::paging::{filter_time, page, updated_page};
 use super::{Call, HandlerResult};
 use crate::details::rename;
 use crate::details::sale::{add_item_v2, add_sale, add_sale_v2};
@@ -54,8 +54,8 @@ pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
 /// Lists sales of version 1, as `tickets`, without a default filter.
 pub(super) fn list_v1(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
-    let rows = updated(call, venue, venue.sales.iter(), |sale| sale.updated_at);
-    Ok(page(call, "tickets", &rows, |sale| sale_v1(venue, sale)).into())
+    let to_json = |sale: &Sale| sale_v1(venue, sale);
+    Ok(updated_page(call, "tickets", venue, &venue.sales, to_json).into())
 }
 
 fn sale_v2(venue: &Venue, sale: &Sale) -> Value {

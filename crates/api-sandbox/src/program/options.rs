@@ -59,7 +59,7 @@ Other commands:
 /// What the program does.
 pub(crate) enum Command {
     Serve {
-        builder: SandboxBuilder,
+        builder: Box<SandboxBuilder>,
         ca_file: Option<PathBuf>,
     },
     Probe {
@@ -158,14 +158,15 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
     if ca_file.is_some() && !tls.is_own {
         return Err("`--tls-ca-file` requires `--tls`".to_owned());
     }
-    let builder = tls.configure(builder)?;
+    let builder = Box::new(tls.configure(builder)?);
     Ok(Command::Serve { builder, ca_file })
 }
 
 fn unknown_option(name: &str) -> String {
     let options = HELP
         .split_whitespace()
-        .filter_map(|word| word.strip_prefix("--"));
+        .filter_map(|word| word.strip_prefix("--"))
+        .map(|word| word.trim_end_matches(','));
     match suggestion(name, options) {
         Some(option) => format!("unknown option `--{name}`, did you mean `--{option}`?"),
         None => format!("unknown option `--{name}`"),
@@ -235,5 +236,25 @@ impl FromStr for Seconds {
             return Err("zero");
         }
         Ok(Self(duration))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documented_options_are_known() {
+        let words = HELP.split_whitespace();
+        let options = words.filter(|word| word.starts_with("--"));
+        let mut count = 0;
+        for option in options.map(|word| word.trim_end_matches([',', ';'])) {
+            let parser = Parser::from_args([option]);
+            let command = parse(parser, api_sandbox::Sandbox::builder());
+            let error = command.err().unwrap_or_default();
+            assert!(!error.starts_with("unknown option"), "{option}: {error}");
+            count += 1;
+        }
+        assert!(count > 15, "{count}");
     }
 }

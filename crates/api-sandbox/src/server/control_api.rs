@@ -7,6 +7,7 @@ mod overview;
 mod records;
 mod route;
 mod shop;
+mod snapshots;
 
 use std::sync::Arc;
 
@@ -29,6 +30,7 @@ const ROUTES: &[&[Route]] = &[
     faults::ROUTES,
     records::ROUTES,
     shop::ROUTES,
+    snapshots::ROUTES,
 ];
 
 /// Handles a control request, below this root URL.

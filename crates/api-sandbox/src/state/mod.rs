@@ -134,13 +134,12 @@ impl State {
         }
     }
 
-    /// Restores the fixtures or the demo data. The clock is kept, and so is the next id: a script that still runs
-    /// for a removed order must not change another one.
+    /// Restores the fixtures or the demo data. The clock is kept, and so is the next id: a script
+    /// that still runs for a removed order must not change another one.
     pub(crate) fn reset(&mut self) {
         let (fixtures, now) = (self.fixtures.as_deref(), self.now());
         let records = base_records(&self.profiles, fixtures, self.seed, now);
         self.replace(records);
-        self.callbacks.clear();
     }
 
     /// The publisher of the changes.

@@ -37,6 +37,15 @@ enum Action {
     Reopen,
 }
 
+/// Those without effects on other records, and delivery.
+const STATUSES: [OrderStatus; 5] = [
+    OrderStatus::Pending,
+    OrderStatus::Change,
+    OrderStatus::Processing,
+    OrderStatus::EnRoute,
+    OrderStatus::Delivered,
+];
+
 const NAMES: [&str; 2] = ["first", "second"];
 
 /// What the records of a state are compared with.
@@ -54,7 +63,7 @@ struct Model {
 fn step() -> impl Strategy<Value = Step> {
     prop_oneof![
         4 => (0..2_usize).prop_map(|venue| Step::CreateOrder { venue }),
-        3 => (0..20_usize, 0..8_usize)
+        3 => (0..20_usize, 0..STATUSES.len())
             .prop_map(|(order, status)| Step::ChangeStatus { order, status }),
         2 => (8_801..8_806_i64, 1..9_i64)
             .prop_map(|(customer, points)| Step::AddPoints { customer, points }),
@@ -109,7 +118,7 @@ fn apply(state: &mut State, model: &mut Model, saved: &BTreeMap<&str, Model>, st
             let Some(id) = model.orders.keys().nth(order).copied() else {
                 return;
             };
-            let status = OrderStatus::ALL[status];
+            let status = STATUSES[status];
             assert!(state.change_status(id, status));
             model.orders.entry(id).and_modify(|order| order.1 = status);
         }
@@ -155,6 +164,28 @@ fn apply(state: &mut State, model: &mut Model, saved: &BTreeMap<&str, Model>, st
             }
         }
     }
+}
+
+/// The rows of all changed records, of every kind.
+fn rows(state: &mut State) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for table in state.tables() {
+        for id in table.changed_ids() {
+            rows.push(Row {
+                kind: table.kind().name(),
+                venue: table.venue(),
+                id,
+                json: table.row(id).expect("JSON"),
+            });
+        }
+    }
+    rows
+}
+
+/// Whether an order was delivered.
+fn has_sale(state: &State) -> bool {
+    let mut venues = state.venues.iter();
+    venues.any(|venue| venue.sales.iter().any(|sale| sale.id >= FIRST_ID))
 }
 
 /// The model of a state, read through its tables, and its indexes.
@@ -213,11 +244,17 @@ proptest! {
                         disk.fail_after(writes);
                     }
                     let mut changed = expected.clone();
+                    let before = rows(&mut state);
                     let revision = *state.changes.revision().borrow();
                     let result = state.transaction(|state| {
                         for step in &steps {
                             apply(state, &mut changed, &saved, step);
                         }
+                        if has_sale(state) {
+                            // A delivery changes stock, customers and sales as well.
+                            changed = model(state, &demo);
+                        }
+                        changed.next_id = state.next_id;
                         if is_rejected {
                             return Err(CommitError::new("rejected".to_owned()));
                         }
@@ -233,6 +270,7 @@ proptest! {
                         Err(_) => {
                             prop_assert!(is_rejected || writes.is_some());
                             prop_assert_eq!(published, 0);
+                            prop_assert_eq!(rows(&mut state), before);
                         }
                     }
                 }
@@ -241,8 +279,10 @@ proptest! {
                     saved.insert(NAMES[name], expected.clone());
                 }
                 Action::Reopen => {
+                    let before = rows(&mut state);
                     drop(state);
                     state = open(&path);
+                    prop_assert_eq!(rows(&mut state), before);
                     saved.clear();
                     disk = state.data_file.as_ref().expect("a file").disk();
                 }

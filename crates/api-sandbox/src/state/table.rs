@@ -1,14 +1,16 @@
 //! Tables of records with undo.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::iter::Peekable;
+use std::ops::Bound::{Excluded, Unbounded};
 use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::change::ChangeKind;
+use super::time::Time;
 
 /// A record of a table.
 pub(crate) trait Record:
@@ -21,6 +23,11 @@ pub(crate) trait Record:
 
     /// A value by which records are looked up, apart from their id.
     fn key(&self) -> Option<Cow<'_, str>> {
+        None
+    }
+
+    /// The time of its last update, by which lists are filtered.
+    fn updated_at(&self) -> Option<Time> {
         None
     }
 }
@@ -37,6 +44,10 @@ pub(crate) struct Table<T> {
     changed: BTreeMap<i64, Row<T>>,
     /// The ids of the committed changed records with each key.
     by_key: HashMap<Box<str>, Vec<i64>>,
+    /// The times and ids of the committed changed records.
+    by_time: BTreeSet<(Time, i64)>,
+    /// How many more committed records there are than generated ones.
+    growth: isize,
     /// The rows before the current transaction; the inner `None` for no row.
     undo: BTreeMap<i64, Option<Row<T>>>,
 }
@@ -63,6 +74,8 @@ impl<T: Record> Table<T> {
             }),
             changed: BTreeMap::new(),
             by_key: HashMap::new(),
+            by_time: BTreeSet::new(),
+            growth: 0,
             undo: BTreeMap::new(),
         }
     }
@@ -92,7 +105,7 @@ impl<T: Record> Table<T> {
     }
 
     /// Removes a record; `false` if there is none with this id.
-    #[allow(dead_code, reason = "for the order board and for tests that wait")]
+    #[allow(dead_code, reason = "for records of the shop")]
     pub(crate) fn remove(&mut self, id: i64) -> bool {
         let is_present = self.get(id).is_some();
         if is_present {
@@ -113,19 +126,79 @@ impl<T: Record> Table<T> {
         std::iter::from_fn(move || next_record(&mut generated, &mut changed))
     }
 
+    /// The changed and generated records with greater ids, in ascending order of their ids.
+    pub(crate) fn iter_after(&self, id: i64) -> impl Iterator<Item = &T> {
+        let records = self.generated.records();
+        let start = records.partition_point(|record| record.id() <= id);
+        let mut generated = records[start..].iter().peekable();
+        let mut changed = self.changed.range((Excluded(id), Unbounded)).peekable();
+        std::iter::from_fn(move || next_record(&mut generated, &mut changed))
+    }
+
+    /// The number of records.
+    pub(crate) fn len(&self) -> usize {
+        let pending: isize = self
+            .undo
+            .iter()
+            .map(|(id, row)| self.growth_of(*id, row))
+            .sum();
+        let records = self.generated.records().len();
+        records.saturating_add_signed(self.growth + pending)
+    }
+
+    /// By how many records a change makes the table longer.
+    fn growth_of(&self, id: i64, previous: &Option<Row<T>>) -> isize {
+        let was_present = match previous {
+            Some(row) => row.is_some(),
+            None => self.generated.get(id).is_some(),
+        };
+        isize::from(self.get(id).is_some()) - isize::from(was_present)
+    }
+
+    /// The records that were updated after a time, in ascending order of their ids.
+    pub(crate) fn updated_after(&self, time: Time) -> Vec<&T> {
+        let committed = self.by_time.range((Excluded((time, i64::MAX)), Unbounded));
+        // The index has the committed records only.
+        let ids = committed
+            .map(|(_, id)| *id)
+            .chain(self.undo.keys().copied());
+        let changed = ids.filter_map(|id| self.changed.get(&id)?.as_deref());
+        let generated = self.generated.updated_after(time);
+        let generated = generated.filter(|record| !self.changed.contains_key(&record.id()));
+        sorted(
+            changed
+                .filter(|record| record.updated_at() > Some(time))
+                .chain(generated),
+        )
+    }
+
     /// The record with this key, or the one with the lowest id.
     pub(crate) fn by_key(&self, key: &str) -> Option<&T> {
+        self.with_key(key).first().copied()
+    }
+
+    /// The records with this key, in ascending order of their ids.
+    pub(crate) fn with_key(&self, key: &str) -> Vec<&T> {
         let committed = self.by_key.get(key).into_iter().flatten().copied();
         // The index has the committed records only.
         let ids = committed.chain(self.undo.keys().copied());
         let changed = ids.filter_map(|id| self.changed.get(&id)?.as_deref());
         let generated = self.generated.with_key(key);
         let generated = generated.filter(|record| !self.changed.contains_key(&record.id()));
-        changed
-            .filter(|record| record.key().as_deref() == Some(key))
-            .chain(generated)
-            .min_by_key(|record| record.id())
+        sorted(
+            changed
+                .filter(|record| record.key().as_deref() == Some(key))
+                .chain(generated),
+        )
     }
+}
+
+/// The records, each once, in ascending order of their ids.
+fn sorted<'t, T: Record>(records: impl Iterator<Item = &'t T>) -> Vec<&'t T> {
+    let mut records: Vec<&T> = records.collect();
+    records.sort_unstable_by_key(|record| record.id());
+    records.dedup_by_key(|record| record.id());
+    records
 }
 
 /// The next record of the two, by id.
@@ -201,15 +274,15 @@ impl<T: Record> AnyTable for Table<T> {
 
     fn load(&mut self, id: i64, json: &[u8]) -> Result<(), serde_json::Error> {
         let record: Option<T> = serde_json::from_slice(json)?;
-        if let Some(key) = record.as_ref().and_then(Record::key) {
-            self.by_key.entry(key.into()).or_default().push(id);
-        }
-        self.changed.insert(id, record.map(Arc::new));
+        // As a commit, which updates the indexes.
+        self.set(id, record.map(Arc::new));
+        AnyTable::commit(self);
         Ok(())
     }
 
     fn commit(&mut self) {
         for (id, previous) in std::mem::take(&mut self.undo) {
+            self.growth += self.growth_of(id, &previous);
             let is_removed = matches!(self.changed.get(&id), Some(None));
             if is_removed && self.generated.get(id).is_none() {
                 self.changed.remove(&id);
@@ -217,6 +290,12 @@ impl<T: Record> AnyTable for Table<T> {
             let current = self.changed.get(&id).and_then(Option::as_deref);
             let key = current.and_then(Record::key);
             let previous = previous.flatten();
+            if let Some(time) = previous.as_deref().and_then(Record::updated_at) {
+                self.by_time.remove(&(time, id));
+            }
+            if let Some(time) = current.and_then(Record::updated_at) {
+                self.by_time.insert((time, id));
+            }
             let previous_key = previous.as_deref().and_then(Record::key);
             if key == previous_key {
                 continue;
@@ -255,6 +334,8 @@ struct GeneratedRecords<T> {
     /// In ascending order of their ids.
     list: Vec<T>,
     indices_by_key: HashMap<Box<str>, Vec<usize>>,
+    /// Times and indices, in ascending order.
+    indices_by_time: Vec<(Time, usize)>,
 }
 
 impl<T: Record> Generated<T> {
@@ -268,9 +349,14 @@ impl<T: Record> Generated<T> {
                     indices_by_key.entry(key.into()).or_default().push(index);
                 }
             }
+            let times = list.iter().enumerate();
+            let times = times.filter_map(|(index, record)| Some((record.updated_at()?, index)));
+            let mut indices_by_time: Vec<_> = times.collect();
+            indices_by_time.sort_unstable();
             GeneratedRecords {
                 list,
                 indices_by_key,
+                indices_by_time,
             }
         })
     }
@@ -283,6 +369,14 @@ impl<T: Record> Generated<T> {
         let records = self.records();
         let index = records.binary_search_by_key(&id, Record::id).ok()?;
         records.get(index)
+    }
+
+    fn updated_after(&self, time: Time) -> impl Iterator<Item = &T> {
+        let records = self.generate();
+        let times = &records.indices_by_time;
+        let start = times.partition_point(|(other, _)| *other <= time);
+        let indices = times[start..].iter();
+        indices.filter_map(|(_, index)| records.list.get(*index))
     }
 
     fn with_key(&self, key: &str) -> impl Iterator<Item = &T> {

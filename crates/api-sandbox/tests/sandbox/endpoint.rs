@@ -43,7 +43,7 @@ async fn all_interfaces_accept_their_addresses_and_allowed_hosts() {
         ("Sandbox:12345".to_owned(), "200"),
         ("shop.test:8080".to_owned(), "200"),
         (format!("shop.test:{port}"), "403"),
-        // An address of another interface, and names that nobody allowed.
+        // An address of another interface, and names that are not allowed.
         (format!("127.0.0.1:{port}"), "403"),
         (format!("0.0.0.0:{port}"), "403"),
         (format!("sandbox.page.example:{port}"), "403"),

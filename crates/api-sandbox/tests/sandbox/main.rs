@@ -2,15 +2,14 @@
 
 mod blocking;
 mod board;
-mod bounds;
 mod callbacks;
 mod calls;
-mod challenges;
 mod checkout;
 mod clients;
 mod common;
 mod control;
 mod create_once;
+mod data_file;
 mod defaults;
 mod delivery;
 mod demo_data;
@@ -40,9 +39,12 @@ mod responses;
 mod restart;
 mod service;
 mod shop;
+mod shop_model;
 mod shop_sync;
 mod statuses;
 #[cfg(feature = "tls")]
 mod tls;
+#[cfg(feature = "tls")]
+mod tls_files;
 mod waiting;
 mod wire_fixtures;

@@ -338,3 +338,26 @@ async fn payments_have_amounts_above_zero() {
         assert_eq!(status, 400, "{amount}: {text}");
     }
 }
+
+#[tokio::test]
+async fn baskets_beyond_64_bits_are_rejected() {
+    let demo = demo().await;
+    let price = demo
+        .sandbox
+        .control()
+        .shop(12)
+        .set_price(9001, 1_000_000_000);
+    price.expect("a price");
+    let item = r#"{"sku_id":9001,"quantity":1000000}"#;
+    for (count, expected) in [(1_000, 200), (10_000, 422)] {
+        let items = vec![item; count].join(",");
+        let body = format!(r#"{{"quote":{{"items":[{items}]}}}}"#);
+        let (status, text) = demo
+            .exchange(VENUE, "POST", "/api/v3/incoming_quotes", &body)
+            .await;
+        assert_eq!(status, expected, "{}", &text[text.len() - 300..]);
+        if status == 200 {
+            assert_eq!(member(&text, "subtotal"), "1000000000000000000");
+        }
+    }
+}

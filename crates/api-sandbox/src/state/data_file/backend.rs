@@ -44,7 +44,7 @@ impl StorageBackend for Backend {
         // A full disk can still shrink a file.
         #[cfg(test)]
         if len > self.file.len()? {
-            self.disk.check()?;
+            self.disk.check(0)?;
         }
         self.file.set_len(len)
     }
@@ -57,7 +57,7 @@ impl StorageBackend for Backend {
 
     fn write(&self, offset: u64, data: &[u8]) -> io::Result<()> {
         #[cfg(test)]
-        self.disk.check().inspect_err(|_| {
+        self.disk.check(data.len()).inspect_err(|_| {
             // A full disk may take the first part, except of the header, which has its place.
             if offset > 0 {
                 let _ = self.file.write(offset, &data[..data.len() / 2]);

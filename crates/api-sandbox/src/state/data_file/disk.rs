@@ -2,31 +2,43 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 
-/// Fails after a number of writes.
+/// Fails after a number of writes, and counts the bytes of the others.
 #[derive(Clone, Debug)]
-pub(crate) struct Disk(Arc<AtomicI64>);
+pub(crate) struct Disk {
+    writes_left: Arc<AtomicI64>,
+    written: Arc<AtomicUsize>,
+}
 
 impl Default for Disk {
     fn default() -> Self {
-        Self(Arc::new(AtomicI64::new(i64::MAX)))
+        Self {
+            writes_left: Arc::new(AtomicI64::new(i64::MAX)),
+            written: Arc::default(),
+        }
     }
 }
 
 impl Disk {
     /// Fails after this number of writes, until it is repaired.
     pub(crate) fn fail_after(&self, writes: i64) {
-        self.0.store(writes, Ordering::Relaxed);
+        self.writes_left.store(writes, Ordering::Relaxed);
     }
 
     pub(crate) fn repair(&self) {
         self.fail_after(i64::MAX);
     }
 
+    /// The bytes that were written.
+    pub(crate) fn written(&self) -> usize {
+        self.written.load(Ordering::Relaxed)
+    }
+
     /// Counts a write.
-    pub(super) fn check(&self) -> io::Result<()> {
-        if self.0.fetch_sub(1, Ordering::Relaxed) > 0 {
+    pub(super) fn check(&self, bytes: usize) -> io::Result<()> {
+        if self.writes_left.fetch_sub(1, Ordering::Relaxed) > 0 {
+            self.written.fetch_add(bytes, Ordering::Relaxed);
             return Ok(());
         }
         self.fail_after(0);

@@ -194,3 +194,25 @@ fn file_is_unchanged_by_failed_commits_and_accepts_later_ones() {
     }
     assert!(failed > 10 && succeeded > 10, "{failed} and {succeeded}");
 }
+
+#[test]
+fn cost_of_a_commit_does_not_grow_with_the_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("sandbox.data");
+    let (mut file, _) = DataFile::open(path, NEW).expect("a new file");
+    let json = format!("\"{}\"", "x".repeat(1_000));
+    // The mean of some commits.
+    let mut cost = |size: i64| {
+        let rows: Vec<Row> = (0..size).map(|id| row(id, &json)).collect();
+        commit(&mut file, Scope::Changed, &rows).expect("a commit");
+        let before = file.disk().written();
+        for id in size..size + 20 {
+            commit(&mut file, Scope::Changed, &[row(id, &json)]).expect("a commit");
+        }
+        (file.disk().written() - before) / 20
+    };
+    let (few, many) = (cost(10), cost(10_000));
+    // A tree of a thousand times as many rows is a few pages of 4 KiB higher.
+    assert!(many < few + 5 * 4_096, "{few} and {many} bytes");
+    assert!(many < 64 * 1_024, "{many} bytes");
+}

@@ -1,5 +1,7 @@
 //! Customers.
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 
 use super::profile::VenueProfile;
@@ -41,6 +43,14 @@ impl Record for Customer {
 
     fn id(&self) -> i64 {
         self.id
+    }
+
+    fn key(&self) -> Option<Cow<'_, str>> {
+        self.telephone.as_deref().map(Cow::Borrowed)
+    }
+
+    fn updated_at(&self) -> Option<Time> {
+        Some(self.updated_at)
     }
 }
 

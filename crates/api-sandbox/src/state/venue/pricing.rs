@@ -64,10 +64,15 @@ pub(crate) fn price_basket<'v>(
     if !errors.is_empty() {
         return Err(errors);
     }
-    Ok(PricedBasket {
+    let basket = PricedBasket {
         lines,
         taxes: &venue.profile.taxes,
-    })
+    };
+    if basket.is_countable() {
+        Ok(basket)
+    } else {
+        Err(vec!["the amounts of the items are too large".to_owned()])
+    }
 }
 
 impl<'v> Line<'v> {
@@ -76,7 +81,8 @@ impl<'v> Line<'v> {
             return Err(format!("quantity must be 1 to {MAX_QUANTITY}"));
         }
         let (product, variation) = venue.variation(requested.sku).ok_or("unknown product")?;
-        let amount = variation.cents * requested.quantity;
+        let amount = variation.cents.checked_mul(requested.quantity);
+        let amount = amount.ok_or("the amount is too large")?;
         let applies = |id: &i64| {
             let coupon = venue.coupons.get(*id);
             coupon.is_some_and(|coupon| coupon.applies_to(product.id))
@@ -147,6 +153,16 @@ impl<'v> Line<'v> {
 }
 
 impl PricedBasket<'_> {
+    /// Whether sums of its amounts have 64 bits.
+    fn is_countable(&self) -> bool {
+        let amounts = self.lines.iter().flat_map(|line| {
+            let price = i128::from(line.variation.cents) * i128::from(line.quantity);
+            let taxes = line.taxes.iter().map(|(_, amount)| i128::from(*amount));
+            taxes.chain([price])
+        });
+        amounts.sum::<i128>() < i128::from(i64::MAX)
+    }
+
     pub(crate) fn subtotal(&self) -> i64 {
         self.lines
             .iter()

@@ -182,7 +182,11 @@ function pages(context, members) {
     if (left.has('metadata')) {
         shown.push('; metadata beside the list: ', record(left.take('metadata')));
     }
-    return [['pagination', shown, rest(left)]];
+    const sync = new Members(left.takeObject('sync'));
+    const by = sync.has('watermark')
+        ? [['sync', 'by ', code(sync.take('watermark')), ', records identified by ', code(sync.take('id')), rest(sync)]]
+        : [];
+    return [['pagination', shown, rest(left)], ...by];
 }
 
 const RETRIES = {

@@ -33,6 +33,7 @@ export function overviewArticle(context) {
                 ` · OpenAPI ${members.take('openapi')}`,
             ],
         ]),
+        part('Operations', operations(context)),
         part('Credentials', schemes(context, components)),
         part('Environments', servers(context, members)),
         part('Client values', clientValues(context, members)),
@@ -40,7 +41,6 @@ export function overviewArticle(context) {
         part('Statuses', statuses(context, members)),
         rules(context, members),
         part('Unknown or in conflict', openPoints(context, members, place)),
-        part('Operations', operations(context)),
         part('Resources', resources(context, members)),
         members.takeList('x-imports').map((used) => sharedPackage(context, used)),
     );
@@ -256,7 +256,10 @@ export function frontArticle(contexts, about) {
             : definitions([
                     ['point of sale, vendor API', code(about.point_of_sale.base_url)],
                     ...about.payments.map((place) => [`payments, ${place.environment}`, code(place.base_url)]),
-                    ['order board', element('a', { href: '/_sandbox/board' }, '/_sandbox/board')],
+                    ['order board', element('a', { href: '/_sandbox/board' }, '/_sandbox/board'), ': orders, quotes and payments as they change'],
+                    ...about.payments
+                        .filter((place) => place.tester_page)
+                        .map((place) => ['tester page', element('a', { href: new URL(place.tester_page).pathname }, new URL(place.tester_page).pathname)]),
                     ['credentials and more', element('a', { href: '/_sandbox' }, '/_sandbox'), ', the control interface'],
                 ]);
     return element(

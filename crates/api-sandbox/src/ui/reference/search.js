@@ -10,8 +10,8 @@ const MAX_HITS = 60;
 /** The length of a line of context, in characters. */
 const CONTEXT = 150;
 
-/** What kinds of hits add to the score. */
-const KINDS = { API: 12, operation: 20, callback: 15, 'browser SDK': 15, record: 12, 'error body': 10, field: 8, parameter: 6, value: 6 };
+/** What kinds of hits add to the score, unless a word is only in their text. */
+const KINDS = { API: 12, operation: 40, callback: 20, 'browser SDK': 20, record: 12, 'error body': 10, field: 8, parameter: 6, value: 6 };
 
 export function wordsOf(text) {
     return text.toLowerCase().split(/\s+/).filter((word) => word !== '');
@@ -63,6 +63,7 @@ export function hitsOf(index, text) {
 function scoreOf(entry, words) {
     let own = 0;
     let total = 0;
+    let isNamed = true;
     for (const word of words) {
         const name = Math.max(...entry.lower.names.map((other) => nameScore(other, word)));
         const score = Math.max(name, textScore(entry.lower.texts, word));
@@ -71,9 +72,10 @@ function scoreOf(entry, words) {
         if (score === 0 && around === 0) {
             return 0;
         }
+        isNamed &&= name > 0 || around > 0;
         total += Math.max(score, around);
     }
-    return own === 0 ? 0 : total / words.length + (KINDS[entry.kind] ?? 0);
+    return own === 0 ? 0 : total / words.length + (isNamed ? (KINDS[entry.kind] ?? 0) : 0);
 }
 
 function nameScore(name, word) {

@@ -1,4 +1,4 @@
-//! A sandbox, and its builder.
+//! Configures and starts a sandbox.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -7,30 +7,18 @@ use std::time::Duration;
 
 use jiff::Timestamp;
 use tokio::sync::watch;
-use tokio::task::JoinHandle;
 
 use crate::context::Context;
 use crate::control::Control;
-use crate::credentials::{CREDENTIALS, Credentials, PaymentEnvironment};
 use crate::endpoint::{AllowedHost, Endpoint};
 use crate::fixtures::Fixtures;
-use crate::openapi::tester_page;
 use crate::server::{Bounds, listen, serve};
 use crate::state::State;
 use crate::state::time::Clock;
 use crate::tls::{Tls, TlsSource};
-use crate::venue_access::VenueAccess;
 use crate::webhooks::{CallbackTarget, Dispatcher};
 
-/// A test double of the remote services, on a port of loopback. It stops on drop.
-#[derive(Debug)]
-#[doc(alias = "mock")]
-#[doc(alias = "fake")]
-pub struct Sandbox {
-    control: Control,
-    server: JoinHandle<()>,
-    stop: watch::Sender<bool>,
-}
+use super::Sandbox;
 
 /// Configures and starts a [`Sandbox`].
 #[derive(Clone, Debug, Default)]
@@ -76,102 +64,6 @@ impl FixtureSource {
             let message = format!("invalid fixtures:\n{mistakes}");
             std::io::Error::new(std::io::ErrorKind::InvalidData, message)
         })
-    }
-}
-
-impl Sandbox {
-    /// Starts a sandbox with the default configuration: a free port, the demo data, everything in
-    /// memory.
-    ///
-    /// Requires a Tokio runtime with the time and I/O drivers enabled, whose tasks serve the
-    /// requests: code that blocks the only thread of the runtime waits in vain for a response.
-    ///
-    /// # Errors
-    ///
-    /// No port is free.
-    pub async fn start() -> std::io::Result<Self> {
-        Self::builder().start().await
-    }
-
-    /// A builder, for another configuration.
-    pub fn builder() -> SandboxBuilder {
-        SandboxBuilder::default()
-    }
-
-    /// Its socket address.
-    pub fn address(&self) -> SocketAddr {
-        self.control.context().endpoint.address
-    }
-
-    /// The URL of everything that it serves, on this machine: without a path, as in
-    /// `http://127.0.0.1:4000`.
-    pub fn root_url(&self) -> String {
-        self.control.context().endpoint.root_url()
-    }
-
-    /// The base URL of the point-of-sale and vendor APIs. It ends with `/api`, as in the real
-    /// services.
-    pub fn pos_url(&self) -> String {
-        format!("{}/api", self.root_url())
-    }
-
-    /// The base URL of one environment of the payments API.
-    pub fn payments_url(&self, environment: PaymentEnvironment) -> String {
-        format!("{}/payments/{}", self.root_url(), environment.name())
-    }
-
-    /// The URL of the tester page, for walking through a payment by hand. Only the Test environment
-    /// has one.
-    pub fn tester_page_url(&self) -> String {
-        let environment = PaymentEnvironment::Test;
-        let path = tester_page(environment).unwrap_or_default();
-        format!("{}{path}", self.payments_url(environment))
-    }
-
-    /// The demo credentials of the point-of-sale and vendor APIs. With fixtures, those of the two
-    /// venues are valid for the first two that have no tokens of their own, see
-    /// [`venues`](Self::venues). For payments see
-    /// [`PaymentEnvironment::credentials`].
-    pub fn credentials(&self) -> Credentials {
-        CREDENTIALS
-    }
-
-    /// Stops accepting connections, and waits at most this long until all requests have their
-    /// responses and all callbacks an outcome. A drop without it aborts them.
-    pub async fn shutdown(mut self, timeout: Duration) {
-        self.stop.send_replace(true);
-        self.control.context().event_streams.close();
-        let dispatcher = Arc::clone(&self.control.context().dispatcher);
-        let finished = async {
-            let _ = (&mut self.server).await;
-            dispatcher.wait_until_idle().await;
-        };
-        let _ = tokio::time::timeout(timeout, finished).await;
-    }
-
-    /// The venues with their credentials: those of the fixtures, or the demo venues.
-    pub fn venues(&self) -> Vec<VenueAccess> {
-        let profiles = self.control.context().profiles.iter();
-        profiles.map(|profile| VenueAccess::new(profile)).collect()
-    }
-
-    /// The certificate to trust, as PEM, if the sandbox has issued its own
-    /// ([`SandboxBuilder::tls`]). Also at `/_sandbox/ca.pem`.
-    #[cfg(feature = "tls")]
-    pub fn ca_certificate(&self) -> Option<&str> {
-        self.control.context().endpoint.tls()?.ca_certificate()
-    }
-
-    /// The control handle.
-    pub fn control(&self) -> Control {
-        self.control.clone()
-    }
-}
-
-impl Drop for Sandbox {
-    fn drop(&mut self) {
-        self.server.abort();
-        self.control.context().stop();
     }
 }
 
