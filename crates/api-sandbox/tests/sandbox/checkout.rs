@@ -170,7 +170,7 @@ async fn serves_every_file_that_a_page_loads() {
             files += 1;
         }
     }
-    assert_eq!(files, 10);
+    assert_eq!(files, 11);
     assert_eq!(
         get(&demo, "/payments/test/pages/none.js").await.status(),
         404
