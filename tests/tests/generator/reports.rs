@@ -1,12 +1,21 @@
 //! Reports about the spec: lines of a name, open questions, counts.
 
-use codegen::Located;
+use std::sync::LazyLock;
+
+use codegen::{FileTree, Located, Sources};
 
 use crate::support::{described, fixture, generated, snapshot};
 
+/// The spec of this project and its generated files.
+static PROJECT: LazyLock<(Sources, FileTree)> = LazyLock::new(|| {
+    let sources = described();
+    let tree = generated(&sources);
+    (sources, tree)
+});
+
 /// The blocks of a report: what has the name, and its lines.
 fn located(name: &str) -> Vec<(String, Vec<String>)> {
-    let located = codegen::locate(&described(), &generated(&described()), name).unwrap();
+    let located = codegen::locate(&PROJECT.0, &PROJECT.1, name).unwrap();
     let Located::Lines(text) = located else {
         panic!("unknown: {name}");
     };
@@ -220,7 +229,7 @@ fn locates_what_is_declared_at_a_line() {
 
 #[test]
 fn unknown_names_are_not_located_and_get_a_suggestion() {
-    let similar = |name: &str| match codegen::locate(&described(), &generated(&described()), name) {
+    let similar = |name: &str| match codegen::locate(&PROJECT.0, &PROJECT.1, name) {
         Ok(Located::Unknown(similar)) => similar,
         other => panic!("{:?}", other.is_ok()),
     };

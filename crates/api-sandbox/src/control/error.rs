@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::state::transaction::CommitError;
+use crate::state::commit_error::CommitError;
 
 /// A failed call of the control handle.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,30 +1,23 @@
 //! The option that an unknown one may be a misspelling of.
 
+use strsim::osa_distance;
+
 /// The name that is most similar, if any is.
 pub(crate) fn suggestion<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let distances = names.map(|known| {
         // A part of a longer name, as in `--callback`.
         let is_part = name.len() > 2 && (known.contains(name) || name.contains(known));
-        (if is_part { 1 } else { distance(name, known) }, known)
+        (
+            if is_part {
+                1
+            } else {
+                osa_distance(name, known)
+            },
+            known,
+        )
     });
     let (distance, known) = distances.min_by_key(|(distance, _)| *distance)?;
     (distance <= 1 + name.len() / 4).then_some(known)
-}
-
-/// The number of characters to insert, remove or replace (Levenshtein).
-fn distance(left: &str, right: &str) -> usize {
-    let right: Vec<char> = right.chars().collect();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (index, left_char) in left.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = index + 1;
-        for (column, right_char) in right.iter().enumerate() {
-            let replaced = diagonal + usize::from(left_char != *right_char);
-            diagonal = row[column + 1];
-            row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
-        }
-    }
-    row[right.len()]
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Rejected requests.
 
-use crate::state::transaction::CommitError;
+use crate::state::commit_error::CommitError;
 
 /// Why an operation is not executed.
 /// [`JsonResponse::rejected`](super::json::JsonResponse::rejected) adds the body that is

@@ -1,6 +1,7 @@
 //! The state of a sandbox.
 
 pub(crate) mod change;
+pub(crate) mod commit_error;
 mod data_file;
 pub(crate) mod decimal;
 pub(crate) mod lock;
@@ -19,12 +20,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use change::{ChangeKind, Changes};
+use commit_error::CommitError;
 use data_file::{DataFile, Meta, Row, Scope};
 use payment::PaymentRequest;
 use snapshots::{Records, Snapshots};
 use table::{AnyTable, Table};
 use time::{Clock, Time};
-use transaction::CommitError;
 use venue::Venue;
 use venue::demo_profiles::demo_profiles;
 use venue::profile::VenueProfile;

@@ -124,7 +124,6 @@ impl RequestLog {
     }
 
     /// The requests, the latest first.
-
     pub(crate) fn latest_first(&self) -> impl Iterator<Item = &RecordedRequest> {
         self.requests.iter().rev()
     }

@@ -1,32 +1,9 @@
 //! Transactions: the changes of an operation are committed together or not at all.
 
-use std::fmt;
-
 use super::State;
 use super::change::ChangeKind;
+use super::commit_error::CommitError;
 use super::data_file::Scope;
-
-/// The data file cannot be written.
-#[derive(Debug)]
-pub(crate) struct CommitError(String);
-
-impl CommitError {
-    pub(super) fn new(message: String) -> Self {
-        Self(message)
-    }
-}
-
-impl From<serde_json::Error> for CommitError {
-    fn from(error: serde_json::Error) -> Self {
-        Self(format!("cannot serialize a record: {error}"))
-    }
-}
-
-impl fmt::Display for CommitError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
 
 impl State {
     /// Changes the state. An error of the closure, or of the data file, leaves nothing changed.

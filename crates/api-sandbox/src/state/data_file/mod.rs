@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use redb::{Database, DatabaseError, ReadableTable as _, StorageBackend as _, TableDefinition};
 use serde::{Deserialize, Serialize};
 
+use super::commit_error::CommitError;
 use super::time::Time;
-use super::transaction::CommitError;
 use backend::Backend;
 
 /// The version of the file format.
