@@ -63,8 +63,8 @@ impl Stream {
         (event, id, data)
     }
 
-    /// Whether the server has closed the connection after the rest of its output.
-    fn is_closed(mut self) -> bool {
+    /// Whether the server closes the connection after the rest of its output.
+    fn read_to_end(mut self) -> bool {
         let mut rest = String::new();
         std::io::Read::read_to_string(&mut self.0, &mut rest).is_ok()
     }
@@ -220,7 +220,7 @@ async fn streams_are_bounded_and_end_with_the_sandbox() {
     }
     drop(demo);
     for stream in streams {
-        assert!(blocking(|| stream.is_closed()));
+        assert!(blocking(|| stream.read_to_end()));
     }
 }
 
