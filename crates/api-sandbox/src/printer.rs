@@ -47,23 +47,27 @@ impl Printer {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::{Condvar, Mutex};
+    use std::sync::Mutex;
     use std::time::Duration;
 
     use super::*;
     use crate::state::lock::lock;
 
     /// An output that accepts nothing until it is opened.
-    #[derive(Clone, Default)]
-    struct Pipe(Arc<(Mutex<(bool, Vec<u8>)>, Condvar)>);
+    #[derive(Default)]
+    struct Pipe {
+        is_open: bool,
+        text: Vec<u8>,
+    }
 
-    impl std::io::Write for Pipe {
+    struct PipeEnd(Arc<Mutex<Pipe>>);
+
+    impl std::io::Write for PipeEnd {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            let mut pipe = lock(&self.0.0);
-            while !pipe.0 {
-                pipe = self.0.1.wait(pipe).expect("the pipe");
+            while !lock(&self.0).is_open {
+                std::thread::sleep(Duration::from_millis(1));
             }
-            pipe.1.extend_from_slice(bytes);
+            lock(&self.0).text.extend_from_slice(bytes);
             Ok(bytes.len())
         }
 
@@ -74,15 +78,14 @@ mod tests {
 
     #[test]
     fn a_full_pipe_delays_no_request_and_lines_left_out_are_counted() {
-        let pipe = Pipe::default();
-        let printer = Printer::with_output(pipe.clone()).expect("a thread");
+        let pipe = Arc::new(Mutex::new(Pipe::default()));
+        let printer = Printer::with_output(PipeEnd(Arc::clone(&pipe))).expect("a thread");
         // Nothing is read meanwhile. One line more may be in the hands of the thread.
         for number in 0..MAX_WAITING + 11 {
             printer.print(format!("line {number}"));
         }
-        lock(&pipe.0.0).0 = true;
-        pipe.0.1.notify_all();
-        let text = || String::from_utf8(lock(&pipe.0.0).1.clone()).expect("text");
+        lock(&pipe).is_open = true;
+        let text = || String::from_utf8(lock(&pipe).text.clone()).expect("text");
         while !text().contains(&format!("line {}\n", MAX_WAITING - 1)) {
             std::thread::sleep(Duration::from_millis(1));
         }
