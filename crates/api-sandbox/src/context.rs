@@ -12,6 +12,7 @@ use crate::control::Cursors;
 use crate::endpoint::Endpoint;
 use crate::faults::FaultList;
 use crate::openapi::RequestRules;
+use crate::printer::Printer;
 use crate::state::State;
 use crate::state::change::{Change, Changes};
 use crate::state::commit_error::CommitError;
@@ -35,7 +36,8 @@ pub(crate) struct Context {
     pub(crate) dispatcher: Arc<Dispatcher>,
     pub(crate) runtime: tokio::runtime::Handle,
     pub(crate) event_streams: EventStreams,
-    pub(crate) print_requests: bool,
+    /// Where requests are printed, if they are.
+    pub(crate) printer: Option<Printer>,
     deny_unknown_fields: AtomicBool,
     deny_filter_times: AtomicBool,
     changes: Changes,
@@ -47,7 +49,7 @@ impl Context {
         state: State,
         dispatcher: Dispatcher,
         deny_unknown_fields: bool,
-        print_requests: bool,
+        printer: Option<Printer>,
         runtime: tokio::runtime::Handle,
     ) -> Self {
         Self {
@@ -62,7 +64,7 @@ impl Context {
             dispatcher: Arc::new(dispatcher),
             runtime,
             event_streams: EventStreams::default(),
-            print_requests,
+            printer,
             deny_unknown_fields: AtomicBool::new(deny_unknown_fields),
             deny_filter_times: AtomicBool::default(),
         }

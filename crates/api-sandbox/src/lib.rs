@@ -13,6 +13,7 @@ mod faults;
 mod fixtures;
 mod handlers;
 mod openapi;
+mod printer;
 mod response;
 mod sandbox;
 mod server;

@@ -13,7 +13,7 @@ use lexopt::Parser;
 mod program;
 
 use program::greeting::greeting;
-use program::options::{self, Command, HELP};
+use program::options::{self, Command};
 use program::probe::probe;
 
 /// The time limit of running requests after a signal. Container runtimes kill after 10 seconds.
@@ -29,17 +29,20 @@ async fn main() -> ExitCode {
     let builder = builder.max_connections(max_connections());
     let result = match options::parse(Parser::from_env(), builder) {
         Ok(Command::Print(text)) => {
-            print!("{text}");
+            // The reader of a pipe may have ended.
+            let _ = io::stdout().write_all(text.as_bytes());
             Ok(())
         }
-        Ok(Command::Probe { url, ca_file }) => probe(&url, ca_file.as_deref())
-            .await
-            .map(|health| println!("{health}")),
+        Ok(Command::Probe { url, ca_file }) => {
+            probe(&url, ca_file.as_deref()).await.map(|health| {
+                let _ = writeln!(io::stdout(), "{health}");
+            })
+        }
         Ok(Command::Serve { builder, ca_file }) => serve(*builder, ca_file)
             .await
             .map_err(|error| error.to_string()),
         Err(error) => {
-            eprintln!("error: {error}\n\n{HELP}");
+            let _ = writeln!(io::stderr(), "error: {error}\n`--help` lists the options");
             return ExitCode::from(2);
         }
     };
@@ -52,8 +55,24 @@ async fn main() -> ExitCode {
     }
 }
 
+/// A write above the limit of file sizes is an error then, as on a full disk, and does not end the
+/// process.
+#[cfg(target_os = "linux")]
+fn ignore_file_size_signal() -> io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+
+    const SIGXFSZ: i32 = 25;
+    signal(SignalKind::from_raw(SIGXFSZ)).map(drop)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn ignore_file_size_signal() -> io::Result<()> {
+    Ok(())
+}
+
 async fn serve(builder: SandboxBuilder, ca_file: Option<PathBuf>) -> io::Result<()> {
     let stop = stop_signal()?;
+    ignore_file_size_signal()?;
     let sandbox = builder.start().await?;
     #[cfg(feature = "tls")]
     if let (Some(file), Some(certificate)) = (&ca_file, sandbox.ca_certificate()) {

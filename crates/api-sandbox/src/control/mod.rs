@@ -161,7 +161,7 @@ impl Control {
     ///
     /// # Errors
     ///
-    /// The time is out of range.
+    /// The time is before 1970 or after 9998.
     pub fn advance_clock(&self, by: SignedDuration) -> Result<(), ControlError> {
         if self.context.advance_clock(by) {
             Ok(())

@@ -12,6 +12,7 @@ use crate::context::Context;
 use crate::control::Control;
 use crate::endpoint::{AllowedHost, Endpoint};
 use crate::fixtures::Fixtures;
+use crate::printer::Printer;
 use crate::server::{Bounds, listen, serve};
 use crate::state::State;
 use crate::state::time::Clock;
@@ -226,7 +227,8 @@ impl SandboxBuilder {
         }
     }
 
-    /// Prints a line for each request.
+    /// Prints a line for each request, without waiting for a full pipe: lines that it does not take are
+    /// left out, and counted.
     pub fn print_requests(self) -> Self {
         Self {
             print_requests: true,
@@ -258,6 +260,7 @@ impl SandboxBuilder {
         let names: Vec<_> = allowed_hosts.iter().map(|host| host.name.clone()).collect();
         let tls = self.tls.map(|source| Tls::new(source, bind, &names));
         let tls = tls.transpose()?;
+        let printer = self.print_requests.then(Printer::start);
         let runtime = tokio::runtime::Handle::current();
         let dispatcher = Dispatcher::new(address, self.allowed_callbacks, runtime.clone());
         let context = Context::new(
@@ -265,7 +268,7 @@ impl SandboxBuilder {
             state,
             dispatcher,
             self.deny_unknown_fields,
-            self.print_requests,
+            printer.transpose()?,
             runtime,
         );
         context.set_deny_filter_times(self.deny_filter_times);

@@ -159,8 +159,8 @@ impl Exchange<'_> {
     ) -> Response<ResponseBody> {
         let (method, query) = (&self.head.method, self.head.uri.query().unwrap_or_default());
         let response = control_api::respond(self.context, method, path, query, body, root).await;
-        if self.context.print_requests {
-            print_control_request(self.head, &response, self.started);
+        if let Some(printer) = &self.context.printer {
+            print_control_request(printer, self.head, &response, self.started);
         }
         response.into_http(None)
     }

@@ -1,6 +1,5 @@
 //! Records requests in the log, and prints them.
 
-use std::io::Write as _;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -9,6 +8,7 @@ use http::request::Parts;
 use super::redact::{redact_headers, redact_path, redact_query};
 use crate::context::Context;
 use crate::openapi::Operation;
+use crate::printer::Printer;
 use crate::response::json::JsonResponse;
 use crate::state::lock::lock;
 use crate::state::recorded_body::RecordedBody;
@@ -69,16 +69,22 @@ impl RequestRecord {
         self.request.elapsed = self.started.elapsed();
         let mut log = lock(&context.request_log);
         let request = log.push(self.request);
-        let line = context.print_requests.then(|| request.to_string());
+        let printer = context.printer.as_ref();
+        let line = printer.map(|printer| (printer, request.to_string()));
         drop(log);
-        if let Some(line) = line {
-            print_line(&line);
+        if let Some((printer, line)) = line {
+            printer.print(line);
         }
     }
 }
 
 /// Prints a control request. It is not in the log, which has the requests to the APIs only.
-pub(super) fn print_control_request(head: &Parts, response: &JsonResponse, started: Instant) {
+pub(super) fn print_control_request(
+    printer: &Printer,
+    head: &Parts,
+    response: &JsonResponse,
+    started: Instant,
+) {
     let (method, path) = (&head.method, head.uri.path());
     // A URI has printable characters only, of any number.
     let path: String = path.chars().take(256).collect();
@@ -91,10 +97,5 @@ pub(super) fn print_control_request(head: &Parts, response: &JsonResponse, start
     if let Some(error) = response.errors.first() {
         line += &format!(": {error}");
     }
-    print_line(&line);
-}
-
-fn print_line(line: &str) {
-    // A closed pipe must not stop the sandbox.
-    let _ = writeln!(std::io::stdout(), "{line}");
+    printer.print(line);
 }

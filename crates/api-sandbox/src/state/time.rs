@@ -44,10 +44,14 @@ impl Time {
         self.to_timestamp().to_zoned(zone.clone()).date()
     }
 
-    /// The start of a day in a time zone.
+    /// The start of a day in a time zone, or the nearest time that can be represented.
     pub(crate) fn start_of_day(day: Date, zone: &TimeZone) -> Self {
-        day.to_zoned(zone.clone())
-            .map_or(Self(0), |start| Self::from_timestamp(start.timestamp()))
+        let nearest = match day.year() > 0 {
+            true => Timestamp::MAX,
+            false => Timestamp::MIN,
+        };
+        let start = day.to_zoned(zone.clone());
+        Self::from_timestamp(start.map_or(nearest, |start| start.timestamp()))
     }
 
     /// As in the documents: `2026-01-31T18:05:22.123Z`.
@@ -106,8 +110,17 @@ impl Clock {
         matches!(self, Self::System { .. })
     }
 
+    /// Whether responses and their `Date` can show a time: from 1970 to 9998.
+    pub(crate) fn can_be(time: Timestamp) -> bool {
+        let year = time.to_zoned(TimeZone::UTC).year();
+        (1970..9999).contains(&year)
+    }
+
     /// Moves the clock; `false` if the time is out of range.
     pub(crate) fn advance(&mut self, by: SignedDuration) -> bool {
+        if !self.now().checked_add(by).is_ok_and(Self::can_be) {
+            return false;
+        }
         let moved = match *self {
             Self::System { offset } => offset.checked_add(by).map(|offset| Self::System { offset }),
             Self::Fixed(timestamp) => timestamp.checked_add(by).ok().map(Self::Fixed),

@@ -90,6 +90,21 @@ async fn rejects_invalid_control_requests() {
             404,
         ),
         ("/_sandbox/clock", json!({ "set": "noon" }), 400),
+        (
+            "/_sandbox/clock",
+            json!({ "set": "-000500-01-01T00:00:00Z" }),
+            400,
+        ),
+        (
+            "/_sandbox/clock",
+            json!({ "set": "9999-12-30T00:00:00Z" }),
+            400,
+        ),
+        (
+            "/_sandbox/clock",
+            json!({ "advance_seconds": i64::MAX }),
+            400,
+        ),
         ("/_sandbox/clock", json!({ "advance_seconds": 60 }), 200),
         (
             "/_sandbox/settings",

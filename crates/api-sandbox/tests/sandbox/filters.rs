@@ -100,6 +100,20 @@ fn times(response: &Value, list: &str, key: &str) -> Vec<String> {
 }
 
 #[tokio::test]
+async fn filters_accept_the_first_and_the_last_day() {
+    let demo = demo().await;
+    for (path, filter, list, _) in LISTS {
+        let count = async |day: &str| {
+            let (status, response) = filtered(&demo, path, filter, day).await;
+            assert_eq!(status, 200, "{path} {day}: {response}");
+            response[list].as_array().expect("a list").len()
+        };
+        assert_eq!(count("9999-12-31").await, 0, "{path}");
+        assert!(count("0001-01-01").await > 0, "{path}");
+    }
+}
+
+#[tokio::test]
 async fn filters_accept_the_times_of_responses() {
     let demo = demo().await;
     for (path, filter, list, key) in LISTS {

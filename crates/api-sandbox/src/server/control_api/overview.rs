@@ -8,6 +8,7 @@ use crate::control::Control;
 use crate::credentials::{CREDENTIALS, PaymentEnvironment};
 use crate::openapi::{sdk_script, tester_page};
 use crate::response::json::JsonResponse;
+use crate::state::time::Clock;
 use crate::ui::checkout::SDK_GLOBAL;
 use crate::venue_access::VenueAccess;
 
@@ -61,7 +62,9 @@ fn set_clock(request: &ControlRequest) -> ControlResult {
     match (request.member("set"), request.member("advance_seconds")) {
         (Value::String(set), Value::Null) => {
             let set: Option<Timestamp> = set.parse().ok();
-            control.set_clock(set.ok_or("`set` must be a time, as in 2026-02-01T12:00:00Z")?);
+            let set = set.filter(|set| Clock::can_be(*set));
+            let expected = "`set` must be a time from 1970 to 9998, as in 2026-02-01T12:00:00Z";
+            control.set_clock(set.ok_or(expected)?);
         }
         (Value::Null, Value::Number(seconds)) => {
             let seconds = seconds.as_i64();
