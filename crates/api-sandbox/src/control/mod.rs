@@ -174,9 +174,10 @@ impl Control {
     ///
     /// # Errors
     ///
-    /// The fault is invalid, for example because no API has the operation.
+    /// The fault is invalid, for example because no API has the operation, or no venue the id.
     pub fn inject(&self, fault: Fault) -> Result<u64, ControlError> {
-        fault.validate().map_err(ControlError::new)?;
+        let venues: Vec<i64> = self.context.profiles.iter().map(|venue| venue.id).collect();
+        fault.validate(&venues).map_err(ControlError::new)?;
         let mut faults = lock(&self.context.faults);
         faults.add(fault).map_err(ControlError::new)
     }

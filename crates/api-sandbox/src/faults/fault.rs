@@ -128,7 +128,14 @@ impl Fault {
     }
 
     /// Checks that the fault can happen.
-    pub(crate) fn validate(&self) -> Result<(), String> {
+    pub(crate) fn validate(&self, venues: &[i64]) -> Result<(), String> {
+        if let Some(venue) = self.venue.filter(|venue| !venues.contains(venue)) {
+            let known: Vec<String> = venues.iter().map(i64::to_string).collect();
+            return Err(format!("no venue {venue}, expected {}", known.join(" or ")));
+        }
+        if self.reference.as_deref() == Some("") {
+            return Err("`reference` is empty, and no request has an empty one".to_owned());
+        }
         let is_page_size = |effect: &Effect| matches!(effect, Effect::PageSize(_));
         let matching = self.matching_operations()?;
         if self.effects.is_empty() {

@@ -304,3 +304,21 @@ async fn errors_name_the_key_and_suggest_another() {
     }
     assert!(demo.sandbox.control().faults().is_empty());
 }
+
+#[tokio::test]
+async fn rejects_faults_that_can_never_happen() {
+    let demo = demo().await;
+    let control = demo.sandbox.control();
+    let fault = || Fault::new("get_venue_info", Effect::Status(503));
+    for (fault, expected) in [
+        (fault().for_venue(999), "no venue 999, expected 12 or 34"),
+        (
+            fault().for_reference(""),
+            "`reference` is empty, and no request has an empty one",
+        ),
+    ] {
+        let error = control.inject(fault).expect_err("an error");
+        assert_eq!(error.to_string(), expected);
+    }
+    assert!(control.faults().is_empty());
+}
