@@ -21,6 +21,9 @@ statuses = Counter()
 #: Payment requests that were created, and that were submitted after that, by their `RequestUid`.
 created, submitted = [], []
 
+#: The references of quotes that were created and not finalized.
+quotes = []
+
 #: Existing ids for paths, by the tag of the resource and the parameter: of the demo data, then of the last created record.
 existing = {
     ("customer", "id"): 8801,
@@ -127,9 +130,14 @@ def after_call(context, case, response):
     order, quote = response_body.get("incoming_order", {}), response_body.get("quote", {})
     if "id" in order:
         existing["incoming_order", "id"] = order["id"]
-    if "reference_no" in quote:
-        existing["incoming_quote", "id"] = int(quote["reference_no"].removeprefix("Q-"))
-        existing["incoming_quote", "reference_id"] = quote["reference_no"]
+    # A finalized quote rejects changes, so the next requests are about an older one.
+    if case.method == "POST" and "reference_no" in quote:
+        quotes.append(quote["reference_no"])
+    elif path.endswith("/finalize") and quotes:
+        quotes.pop()
+    if quotes:
+        existing["incoming_quote", "id"] = int(quotes[-1].removeprefix("Q-"))
+        existing["incoming_quote", "reference_id"] = quotes[-1]
     for sale in response_body.get("sales_histories", [])[:1]:
         existing["sales_history", "id"] = sale.get("sales_history", sale).get("id")
 
