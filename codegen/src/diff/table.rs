@@ -213,6 +213,7 @@ fn marked(mark: Mark, direction: Direction, new: bool) -> Verdict {
         Mark::StringOrNumber | Mark::AlsoUsDate => DOCS.read(read(by_addition)),
         Mark::Strict => DOCS.read(read(if new { Major } else { Minor })),
         Mark::Envelope => DOCS.read(read(Major)),
+        // Other facts of the field say what these do.
         Mark::Default
         | Mark::Deprecated
         | Mark::Unit

@@ -105,7 +105,7 @@ impl<T: Record> Table<T> {
     }
 
     /// Removes a record; `false` if there is none with this id.
-    #[allow(dead_code, reason = "for records of the shop")]
+    #[cfg(test)]
     pub(crate) fn remove(&mut self, id: i64) -> bool {
         let is_present = self.get(id).is_some();
         if is_present {
