@@ -262,12 +262,14 @@ impl State {
                 Scope::All => table.changed_ids(),
             };
             for id in ids {
-                rows.push(Row {
-                    kind: table.kind().name(),
-                    venue: table.venue(),
+                let (kind, venue) = (table.kind().name(), table.venue());
+                let json = table.row(id)?;
+                rows.extend(json.map(|json| Row {
+                    kind,
+                    venue,
                     id,
-                    json: table.row(id)?,
-                });
+                    json,
+                }));
             }
         }
         file.commit(meta, scope, rows)

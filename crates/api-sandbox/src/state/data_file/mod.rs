@@ -24,7 +24,7 @@ const FORMAT: u32 = 2;
 /// The first bytes of a database.
 const MAGIC_NUMBER: &[u8] = b"redb";
 
-/// Kind, venue and id of a record, and its JSON: null for a removed record of the demo data.
+/// Kind, venue and id of a changed record, and its JSON.
 const RECORDS: TableDefinition<'_, (&str, Option<i64>, i64), &[u8]> =
     TableDefinition::new("records");
 
@@ -60,8 +60,7 @@ pub(super) struct Row {
     pub(super) kind: &'static str,
     pub(super) venue: Option<i64>,
     pub(super) id: i64,
-    /// `None` removes the row.
-    pub(super) json: Option<Vec<u8>>,
+    pub(super) json: Vec<u8>,
 }
 
 /// The rows of a commit.
@@ -218,11 +217,8 @@ fn write(database: &Database, meta: Meta, scope: Scope, rows: Vec<Row>) -> Resul
             json,
         } in rows
         {
-            match json {
-                Some(json) => records.insert((kind, venue, id), json.as_slice()),
-                None => records.remove((kind, venue, id)),
-            }
-            .map_err(reason)?;
+            let inserted = records.insert((kind, venue, id), json.as_slice());
+            inserted.map_err(reason)?;
         }
         let row = MetaRow {
             format: FORMAT,

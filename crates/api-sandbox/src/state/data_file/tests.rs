@@ -17,7 +17,7 @@ fn row(id: i64, json: &str) -> Row {
         kind: "order",
         venue: Some(12),
         id,
-        json: Some(json.as_bytes().to_vec()),
+        json: json.as_bytes().to_vec(),
     }
 }
 
@@ -55,17 +55,13 @@ fn commits_are_kept() {
     assert_eq!(meta, NEW);
     assert_eq!(start_error(&path), "in use by another sandbox");
     commit(&mut file, Scope::Changed, &[row(1, "1"), row(2, "2")]).expect("a commit");
-    let removed = Row {
-        json: None,
-        ..row(1, "")
-    };
     let meta = Meta { next: 9, ..NEW };
-    file.commit(meta, Scope::Changed, vec![removed, row(3, "3")])
+    file.commit(meta, Scope::Changed, vec![row(1, "4"), row(3, "3")])
         .expect("a commit");
     drop(file);
     let (mut file, stored) = DataFile::open(path, Meta { seed: 2, ..NEW }).expect("a file");
     assert_eq!(stored, meta);
-    assert_eq!(ids(&file), [2, 3]);
+    assert_eq!(ids(&file), [1, 2, 3]);
     commit(&mut file, Scope::All, &[row(5, "5")]).expect("a commit");
     assert_eq!(ids(&file), [5]);
     file.close();
