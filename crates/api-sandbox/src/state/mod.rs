@@ -272,7 +272,7 @@ impl State {
                 }));
             }
         }
-        file.commit(meta, scope, rows)
+        file.commit(meta, scope, &rows)
     }
 
     /// Closes the data file, if there is one: transactions fail from now on.
