@@ -45,4 +45,7 @@ pub use state::request_log::RecordedRequest;
 pub use state::venue::status::OrderStatus;
 pub use ui::checkout::SDK_GLOBAL;
 pub use venue_access::VenueAccess;
-pub use webhooks::{Callback, CallbackOutcome, CallbackTarget, InvalidCallbackTarget};
+pub use webhooks::{
+    Callback, CallbackOutcome, CallbackReceiver, CallbackTarget, InvalidCallbackTarget,
+    ReceivedCallback,
+};
