@@ -16,6 +16,7 @@ mod openapi;
 mod printer;
 mod response;
 mod sandbox;
+mod scripts;
 mod server;
 mod shop;
 mod state;

@@ -6,6 +6,7 @@ mod orders;
 mod overview;
 mod records;
 mod route;
+mod scripts;
 mod shop;
 mod snapshots;
 
@@ -30,6 +31,7 @@ const ROUTES: &[&[Route]] = &[
     faults::ROUTES,
     records::ROUTES,
     shop::ROUTES,
+    scripts::ROUTES,
     snapshots::ROUTES,
 ];
 

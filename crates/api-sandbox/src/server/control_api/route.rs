@@ -50,7 +50,8 @@ impl Route {
         control: &'static [&'static str],
         wait: for<'r> fn(&'r ControlRequest) -> ControlFuture<'r>,
     ) -> Self {
-        Self::new("GET", path, control, Action::Wait(wait)).with_parameters(&["cursor", "seconds"])
+        Self::new("GET", path, control, Action::Wait(wait))
+            .with_parameters(&["cursor", "timeout_seconds"])
     }
 
     pub(super) const fn post(
