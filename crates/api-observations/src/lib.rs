@@ -31,9 +31,11 @@
 //! JSON pointers, in which the indices of arrays and the keys of maps are `*`, and keys that cannot
 //! be names of fields are `?`.
 
+mod collect;
 mod counts;
 mod escape;
 mod key;
+mod keyed_hash;
 mod observations;
 mod parse;
 mod parse_error;
@@ -41,6 +43,7 @@ mod run;
 mod shape;
 mod write;
 
+pub use collect::collector::{Body, Collector};
 pub use counts::{LENGTHS, NumberCounts, TextCounts, length_bucket};
 pub use key::Key;
 pub use observations::Observations;
