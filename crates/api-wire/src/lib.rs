@@ -161,6 +161,7 @@ pub use write::record::to_string;
 pub mod __private {
     pub use crate::data_format::record::{deserialize, serialize};
     pub use crate::data_format::scalar::deserialize_from_str;
+    pub use crate::json::pointer::segment;
     pub use crate::write::debug::debug;
     pub use serde;
 }
