@@ -9,6 +9,7 @@ mod diagnostics;
 mod diff;
 mod docs;
 mod escapes;
+mod har;
 mod marks;
 mod model_crates;
 mod mutations;
