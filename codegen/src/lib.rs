@@ -25,6 +25,7 @@ mod ir;
 mod language;
 mod load;
 mod lower;
+mod mutate;
 mod names;
 mod report;
 mod source;
@@ -34,6 +35,7 @@ pub use diagnostics::{Diagnostic, Diagnostics};
 pub use diff::{Diff, Level, Verdict};
 pub use file_tree::{FileTree, is_generated};
 pub use language::{reference_of_marks, schema_of_api, schema_of_resource};
+pub use mutate::{Mutant, mutants};
 pub use report::Located;
 pub use source::Sources;
 

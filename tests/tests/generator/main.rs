@@ -10,6 +10,7 @@ mod docs;
 mod escapes;
 mod marks;
 mod model_crates;
+mod mutants;
 mod mutations;
 mod names;
 mod reports;
