@@ -20,6 +20,7 @@ mod check;
 mod diagnostics;
 mod diff;
 mod emit;
+mod fact_list;
 mod file_tree;
 mod ir;
 mod language;
@@ -33,9 +34,10 @@ mod suggest;
 
 pub use diagnostics::{Diagnostic, Diagnostics};
 pub use diff::{Diff, Level, Verdict};
+pub use fact_list::{FactLists, FactMismatch};
 pub use file_tree::{FileTree, is_generated};
 pub use language::{reference_of_marks, schema_of_api, schema_of_resource};
-pub use mutate::{Mutant, mutants};
+pub use mutate::{Fate, Mutant, mutants};
 pub use report::Located;
 pub use source::Sources;
 

@@ -6,6 +6,9 @@ mod edit;
 mod notation;
 mod random;
 mod resource;
+mod trial;
+
+pub use trial::Fate;
 
 use std::collections::BTreeMap;
 

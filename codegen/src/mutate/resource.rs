@@ -8,8 +8,7 @@ pub(super) fn edits(site: &Site<'_>, edits: &mut Edits) {
         ["enums", _, rest @ ..] => enumeration(site, rest, edits),
         ["records", _, rest @ ..] => record(site, rest, Section::Response, edits),
         ["bodies", _, rest @ ..] => record(site, rest, Section::Request, edits),
-        ["operations", name] => {
-            let _ = name;
+        ["operations", _] => {
             edits.push(("operation removed", site.remove()));
             edits.push(("operation name", site.rename("invented_operation")));
         }
@@ -81,12 +80,7 @@ fn operation(site: &Site<'_>, rest: &[&str], edits: &mut Edits) {
         ["auth", "[]"] => {
             site.plain("credentials", edits);
         }
-        ["path", _] => {
-            if site.is_scalar() {
-                notation(site, Section::Parameter, edits);
-            }
-        }
-        ["path" | "query", _, "type"] => notation(site, Section::Parameter, edits),
+        ["path", _] | ["path" | "query", _, "type"] => notation(site, Section::Parameter, edits),
         ["query", _] => {
             edits.push(("query parameter", site.rename("invented_parameter")));
             edits.push(("query parameter", site.remove()));

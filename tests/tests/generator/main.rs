@@ -8,6 +8,7 @@ mod diagnostics;
 mod diff;
 mod docs;
 mod escapes;
+mod fact_lists;
 mod marks;
 mod model_crates;
 mod mutants;
