@@ -222,6 +222,7 @@ fn marked(mark: Mark, direction: Direction, new: bool) -> Verdict {
         | Mark::Required
         | Mark::Nullable
         | Mark::FromClient
-        | Mark::Constant => NOTHING,
+        | Mark::Constant
+        | Mark::Observed => NOTHING,
     }
 }
