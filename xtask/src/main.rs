@@ -5,6 +5,7 @@ mod diff;
 mod disk;
 mod generate;
 mod imports;
+mod learn;
 mod rustfmt;
 
 use std::error::Error;
@@ -22,6 +23,8 @@ cargo xtask unknowns [API]     what the documents leave open, and where they con
 cargo xtask counts [API]       numbers of operations, fields and open questions, by package
 cargo xtask diff OLD [NEW]     what changes of the spec mean for the version: each fact with its lines and levels; OLD and NEW are revisions
                                of git or folders, NEW is the spec on disk by default; `--format` is text, markdown or changelog
+cargo xtask learn FILE…        write what files of observations show into the spec: types that the documents do not show, values of enums,
+                               contradictions; one line each, with its evidence; prints what is missing for the others
 cargo xtask crates             generated crates by name and kind; scripts read it, so that no list of APIs is written by hand
 cargo xtask imports            files of the hand-written crates that import each other in a circle; `--crate NAME` shows the layers of one
 ";
@@ -32,6 +35,7 @@ enum Command {
     Unknowns { package: Option<String> },
     Counts { package: Option<String> },
     Diff(diff::Options),
+    Learn { files: Vec<String> },
     Crates,
     Imports { selected: Option<String> },
     Help,
@@ -51,6 +55,7 @@ fn main() -> ExitCode {
         Command::Unknowns { package } => report(codegen::unknowns, package.as_deref()),
         Command::Counts { package } => report(codegen::counts, package.as_deref()),
         Command::Diff(options) => diff::run(&options),
+        Command::Learn { files } => learn::run(&files),
         Command::Crates => report(|sources, _| codegen::crates(sources), None),
         Command::Imports { selected } => imports::run(selected.as_deref()),
         Command::Help => {
@@ -101,6 +106,10 @@ fn arguments() -> Result<Command, lexopt::Error> {
         (["counts"], _) => Ok(Command::Counts { package: None }),
         (["counts", name], _) => Ok(Command::Counts {
             package: Some((*name).to_owned()),
+        }),
+        (["learn"], _) => Err("expected a file of observations".into()),
+        (["learn", files @ ..], _) => Ok(Command::Learn {
+            files: files.iter().map(|file| (*file).to_owned()).collect(),
         }),
         (["crates"], _) => Ok(Command::Crates),
         ([], _) => Ok(Command::Help),
