@@ -5,6 +5,7 @@ use std::error::Error;
 use api_sandbox::{PaymentEnvironment, Sandbox};
 use payments_client::model::NewPaymentRequest;
 use payments_client::rust_decimal::Decimal;
+use pos_v3_client::model::{NewOrderItem, NewOrderItemRequired};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -60,4 +61,13 @@ pub(super) fn payment() -> NewPaymentRequest {
         user_last_name: "Byron".into(),
         user_phone: "5550100".into(),
     }
+}
+
+/// An item of an order of version 1 or 3, from the menu of the first venue.
+pub(super) fn item(quantity: i64) -> NewOrderItem {
+    NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: "7001".into(),
+        product_id: 9001.into(),
+        quantity,
+    })
 }

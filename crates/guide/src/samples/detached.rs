@@ -4,7 +4,7 @@ use std::error::Error;
 use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, Sandbox};
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::model::NewIncomingOrder;
 use tokio::time::timeout;
 
 use super::demo;
@@ -33,7 +33,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
             .filter(|order| order.reference_no == "WEB-1")
             .count()
     };
-    let items = vec![NewOrderItem::new("7001", 9001, 1)];
+    let items = vec![demo::item(1)];
     let order = NewIncomingOrder::new("WEB-1", items);
     // ANCHOR: drain
     // The browser waits for a moment, and goes away: the handler's future is dropped.

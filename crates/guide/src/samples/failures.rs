@@ -4,7 +4,7 @@ use std::error::Error;
 use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, Sandbox};
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::model::NewIncomingOrder;
 use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder, Outcome, RequestOptions};
 
 use super::demo;
@@ -26,7 +26,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let client = demo::pos_v3(&sandbox)?;
     let order = |reference| {
-        let items = vec![NewOrderItem::new("7001", 9001, 1)];
+        let items = vec![demo::item(1)];
         CreateIncomingOrder::new(NewIncomingOrder::new(reference, items))
     };
     let inject = |operation, effect| sandbox.control().inject(Fault::new(operation, effect));

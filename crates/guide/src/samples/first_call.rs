@@ -7,7 +7,7 @@ use super::demo;
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR: order
     use api_sandbox::Sandbox;
-    use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+    use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
     use pos_v3_client::{Client, Config, CreateIncomingOrder, Environment, IntegratorAndVenue};
 
     // In production: your base URL and tokens.
@@ -17,8 +17,12 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
     let client = Client::new(config)?;
 
-    let items = vec![NewOrderItem::new("7001", 9001, 2)];
-    let order = NewIncomingOrder::new("WEB-1", items);
+    let item = NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: "7001".into(),
+        product_id: 9001.into(),
+        quantity: 2,
+    });
+    let order = NewIncomingOrder::new("WEB-1", vec![item]);
     let placed = client.send(CreateIncomingOrder::new(order)).await?;
     println!("order   {}", placed.incoming_order.aasm_state_or_default());
     // ANCHOR_END: order
@@ -26,9 +30,8 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let client = demo::payments(&sandbox)?;
     let payment = demo::payment();
     // ANCHOR: payment
-    use payments_client::CreateRequest;
-
-    let request_uid = client.send(CreateRequest::new(payment)).await?;
+    let create = payments_client::CreateRequest::new(payment);
+    let request_uid = client.send(create).await?;
     println!("payment {}", request_uid.as_str());
     // ANCHOR_END: payment
     Ok(())

@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use api_sandbox::Sandbox;
-use pos_v1_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v1_client::model::NewIncomingOrder;
 use store_sqlite::SqliteStore;
 
 use super::demo;
@@ -13,7 +13,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let client = demo::pos_v1(&sandbox)?;
     let folder = tempfile::tempdir()?;
     let journal = SqliteStore::open(&folder.path().join("shop.db")).await?;
-    let items = vec![NewOrderItem::new("7001", 9001, 1)];
+    let items = vec![demo::item(1)];
     let order = NewIncomingOrder::new("WEB-1", items);
     // ANCHOR: journal
     use pos_v1_client::journal::{Journal, JournalClient, Journaled, SendError};

@@ -4,7 +4,7 @@ use std::error::Error;
 
 use api_sandbox::{Effect, Fault, OrderStatus, Sandbox};
 use pos_v3_client::callback::{Handler, Handlers, MemoryStore, router};
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::model::NewIncomingOrder;
 use pos_v3_client::{CreateIncomingOrder, Created, GetIncomingOrder, Outcome};
 use tokio::net::TcpListener;
 
@@ -23,7 +23,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     tokio::spawn(async move { axum::serve(listener, app).await });
 
     let order = || {
-        let items = vec![NewOrderItem::new("7001", 9001, 1)];
+        let items = vec![demo::item(1)];
         let mut order = NewIncomingOrder::new("WEB-1", items);
         order.status_callback = Some(callback_url.as_str().into());
         CreateIncomingOrder::new(order)

@@ -2,14 +2,14 @@
 
 use std::error::Error;
 
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::model::NewIncomingOrder;
 use pos_v3_client::{Client, CreateIncomingOrder, Outcome};
 
 use super::demo;
 
 /// The code under test.
 async fn place(client: &Client, reference: &str) -> &'static str {
-    let items = vec![NewOrderItem::new("7001", 9001, 2)];
+    let items = vec![demo::item(2)];
     let order = NewIncomingOrder::new(reference, items);
     match client.send(CreateIncomingOrder::new(order)).await {
         Ok(_) => "placed",

@@ -11,11 +11,15 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let (v1, v3) = (demo::pos_v1(&sandbox)?, demo::pos_v3(&sandbox)?);
     // ANCHOR: v1
     {
-        use pos_v1_client::model::{NewIncomingOrder, NewOrderItem};
+        use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
         use pos_v1_client::{CreateIncomingOrder, GetIncomingOrder};
 
-        let items = vec![NewOrderItem::new("7001", 9001, 1)];
-        let order = NewIncomingOrder::new("WEB-1", items);
+        let item = NewOrderItem::new(NewOrderItemRequired {
+            product_parent_id: "7001".into(),
+            product_id: 9001.into(),
+            quantity: 1,
+        });
+        let order = NewIncomingOrder::new("WEB-1", vec![item]);
         v1.send(CreateIncomingOrder::new(order)).await?;
         // By its reference, or by its id.
         let found = v1.send(GetIncomingOrder::new("WEB-1")).await?;
@@ -25,11 +29,15 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR_END: v1
     // ANCHOR: v3
     {
-        use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+        use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
         use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder};
 
-        let items = vec![NewOrderItem::new("7001", 9001, 1)];
-        let order = NewIncomingOrder::new("WEB-2", items);
+        let item = NewOrderItem::new(NewOrderItemRequired {
+            product_parent_id: "7001".into(),
+            product_id: 9001.into(),
+            quantity: 1,
+        });
+        let order = NewIncomingOrder::new("WEB-2", vec![item]);
         let placed = v3.send(CreateIncomingOrder::new(order)).await?;
         // By its id alone: store it with the order.
         let id = placed.incoming_order.id.ok_or("missing order id")?;
