@@ -49,22 +49,9 @@ fn anchored(path: &Path, anchor: &str) -> Option<String> {
     Some(lines.map(|line| format!("{line}\n")).collect())
 }
 
-/// What is wrong with a block of Rust on a page of the guide: it includes anchors of samples.
-fn check_page(page: &Markdown, fence: &Fence) -> Result<(), String> {
-    for line in fence.body.lines().filter(|line| !line.is_empty()) {
-        let include = line
-            .strip_prefix("{{#include ")
-            .and_then(|line| line.strip_suffix("}}"));
-        let include = include.ok_or("expected `{{#include FILE:ANCHOR}}`")?;
-        let (file, anchor) = include.split_once(':').ok_or("missing anchor")?;
-        let folder = page.path.parent().ok_or("missing folder")?;
-        anchored(&folder.join(file), anchor).ok_or(format!("unknown anchor {include}"))?;
-    }
-    Ok(())
-}
-
-/// What is wrong with a block of Rust elsewhere: it is the text of an anchor of a sample.
-/// `UPDATE_GUIDE=1` writes it.
+/// What is wrong with a block of Rust, which is the text of an anchor: of a sample, as in
+/// `<!-- code of sync:run -->`, or of another file, as in `<!-- code of examples/metrics:record -->`.
+/// `UPDATE_GUIDE=1` writes it. A copy, unlike an include, is readable without the rendered book.
 fn check_copy(file: &Markdown, fence: &Fence) -> Result<(), String> {
     let comment = fence
         .comment
@@ -72,7 +59,12 @@ fn check_copy(file: &Markdown, fence: &Fence) -> Result<(), String> {
         .and_then(|comment| comment.strip_prefix("code of "));
     let include = comment.ok_or("missing `<!-- code of SAMPLE:ANCHOR -->`")?;
     let (sample, anchor) = include.split_once(':').ok_or("missing anchor")?;
-    let path = root().join(format!("crates/guide/src/samples/{sample}.rs"));
+    let folder = if sample.contains('/') {
+        ""
+    } else {
+        "src/samples/"
+    };
+    let path = root().join(format!("crates/guide/{folder}{sample}.rs"));
     let code = anchored(&path, anchor).ok_or(format!("unknown anchor {include}"))?;
     if code == fence.body {
         return Ok(());
@@ -100,7 +92,6 @@ fn rust_code_is_that_of_samples() {
                 () if is_exempt => Ok(()),
                 () if fence.info != "rust" => Err(format!("unexpected `{}`", fence.info)),
                 () if runs => Ok(()),
-                () if file.is_page() => check_page(file, fence),
                 () => check_copy(file, fence),
             };
             if let Err(reason) = result {
