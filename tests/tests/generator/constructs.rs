@@ -107,6 +107,14 @@ const SHOWN: &[(&str, &[&str])] = &[
             "crates/api-description/openapi/strict/shop.json",
         ],
     ),
+    (
+        "observed",
+        &[
+            "crates/shop-model/src/order.rs",
+            "crates/api-description/openapi/shop.json",
+            "crates/api-description/openapi/strict/shop.json",
+        ],
+    ),
     ("open_questions", &["crates/shop-model/src/order.rs"]),
     ("path_variants", &["crates/shop-client/src/order.rs"]),
     (
@@ -125,6 +133,13 @@ const SHOWN: &[(&str, &[&str])] = &[
         ],
     ),
     ("prose", &["crates/shop-model/src/order.rs"]),
+    (
+        "required_parameters",
+        &[
+            "crates/shop-client/src/lib.rs",
+            "crates/shop-client/src/order.rs",
+        ],
+    ),
     (
         "shared_package",
         &[

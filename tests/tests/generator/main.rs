@@ -3,13 +3,17 @@
 mod api_description;
 mod base_api;
 mod callbacks;
+mod constructors;
 mod constructs;
 mod diagnostics;
 mod diff;
 mod docs;
 mod escapes;
+mod fact_lists;
+mod har;
 mod marks;
 mod model_crates;
+mod mutants;
 mod mutations;
 mod names;
 mod reports;

@@ -3,7 +3,8 @@
 use super::{Owner, Scope};
 use crate::diff::fact::{Aspect, Direction, SubjectKind};
 use crate::emit::field_type;
-use crate::ir::{Default, Evidence, Field, Mark, Presence, Type, Unit};
+use crate::ir::{ConstructorForm, Default, Evidence, Field, Mark, Presence, Type, Unit};
+use crate::names;
 
 impl<'s> Scope<'_, 's> {
     /// The fields of a record, body, operation or configuration.
@@ -27,14 +28,34 @@ impl<'s> Scope<'_, 's> {
             };
             self.field(&of_owner, owner, field);
         }
-        // Optional fields have setters, which have no order.
+    }
+
+    /// What the constructor of `name` requires. The order of fields is a part of it only if they are
+    /// positional.
+    pub(super) fn add_required(
+        &mut self,
+        owner: &Owner<'s>,
+        name: &str,
+        form: ConstructorForm,
+        fields: &[Field],
+    ) {
         let required = fields
             .iter()
             .filter(|field| field.presence == Presence::Required);
-        let required: Vec<&str> = required.map(|field| field.rust.as_str()).collect();
-        if !required.is_empty() {
-            self.add(owner, Aspect::Required, required.join(", "));
+        let mut required: Vec<&str> = required.map(|field| field.rust.as_str()).collect();
+        if form != ConstructorForm::Positional {
+            required.sort_unstable();
         }
+        let names = required.join(", ");
+        let value = match form {
+            ConstructorForm::Unset => return,
+            ConstructorForm::Positional => format!("new({names})"),
+            ConstructorForm::Literal => format!("{name} {{ {names} }}"),
+            ConstructorForm::RequiredStruct => {
+                format!("{} {{ {names} }}", names::required_struct(name))
+            }
+        };
+        self.add(owner, Aspect::Required, value);
     }
 
     fn field(&mut self, owner: &Owner<'s>, parent: &Owner<'s>, field: &'s Field) {
@@ -49,6 +70,7 @@ impl<'s> Scope<'_, 's> {
             example,
             unit,
             evidence,
+            observed,
             marks,
             presence,
             doc,
@@ -89,7 +111,10 @@ impl<'s> Scope<'_, 's> {
         } = evidence;
         let evidence = format!("{list} {in_list} {seen}");
         let example = example.as_ref().map(literal).unwrap_or_default();
-        let mut texts = vec![doc.as_deref().unwrap_or_default(), &evidence, &example];
+        let observed = observed.as_ref().map(ToString::to_string);
+        let observed = observed.unwrap_or_default();
+        let doc = doc.as_deref().unwrap_or_default();
+        let mut texts = vec![doc, &evidence, &example, &observed];
         texts.extend(notes.iter().map(String::as_str));
         self.add_docs(owner, &texts, open_questions);
     }
@@ -127,7 +152,8 @@ fn is_other_fact(mark: Mark) -> bool {
         | Mark::Required
         | Mark::Nullable
         | Mark::FromClient
-        | Mark::Constant => true,
+        | Mark::Constant
+        | Mark::Observed => true,
         Mark::DocumentedRequired
         | Mark::Readonly
         | Mark::Secret
