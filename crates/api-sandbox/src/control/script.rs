@@ -47,10 +47,17 @@ impl Step {
         };
         let mut members = members.clone();
         if members.contains_key("action") {
-            let venue = members.remove("venue").and_then(|venue| venue.as_i64());
-            let venue = venue.ok_or("`venue` must be the id of a venue")?;
-            let action = ShopAction::from_json(members.into())?;
-            return Ok(Self::Shop { venue, action });
+            let venue = members.remove("venue");
+            let action = ShopAction::from_json(members.into());
+            let venue = match venue {
+                // An unknown key may be a misspelled `venue`.
+                None => return Err(action.err().unwrap_or_else(|| "missing `venue`".to_owned())),
+                Some(venue) => venue.as_i64().ok_or("`venue` must be the id of a venue")?,
+            };
+            return Ok(Self::Shop {
+                venue,
+                action: action?,
+            });
         }
         const KEYS: [&str; 6] = [
             "order",
@@ -89,11 +96,12 @@ impl Step {
 
 /// Parses the name of a status.
 pub(crate) fn parse_status(value: &Value) -> Result<OrderStatus, String> {
-    let status = value.as_str().and_then(OrderStatus::from_name);
-    status.ok_or_else(|| {
-        let names = OrderStatus::ALL.map(OrderStatus::name).join(", ");
-        format!("expected a status, one of {names}")
-    })
+    let names = OrderStatus::ALL.map(OrderStatus::name);
+    let Some(name) = value.as_str() else {
+        return Err(format!("expected a status, one of {}", names.join(", ")));
+    };
+    OrderStatus::from_name(name)
+        .ok_or_else(|| format!("unknown status `{name}`{}", suggest(name, names)))
 }
 
 /// Parses a pause in milliseconds.
@@ -131,7 +139,7 @@ impl Control {
         let mut rest = steps.into_iter().enumerate().peekable();
         while let Some((index, step)) = rest.next_if(|(_, step)| !matches!(step, Step::Pause(_))) {
             let id = self.perform_step(index, &step);
-            let id = id.inspect_err(|error| self.end_script(script, Err(error)))?;
+            let id = id.inspect_err(|error| self.end_script(script, Some(error)))?;
             self.add_id(script, id);
             ids.push(id);
             if pause.is_some() {
@@ -139,14 +147,14 @@ impl Control {
             }
         }
         if rest.peek().is_none() {
-            self.end_script(script, Ok(()));
+            self.end_script(script, None);
             return Ok((script, ids));
         }
         let control = self.clone();
         let rest: Vec<_> = rest.collect();
         self.context.runtime.spawn(async move {
             let result = control.run_rest(script, rest, pause).await;
-            control.end_script(script, result.as_ref().map(|()| ()));
+            control.end_script(script, result.as_ref().err());
         });
         Ok((script, ids))
     }
@@ -172,12 +180,12 @@ impl Control {
         lock(&self.context.scripts).update(script, |run| run.ids.push(id));
     }
 
-    fn end_script(&self, script: u64, result: Result<(), &ControlError>) {
+    fn end_script(&self, script: u64, error: Option<&ControlError>) {
         lock(&self.context.scripts).update(script, |run| {
-            run.error = result.err().map(ToString::to_string);
-            run.state = match result {
-                Ok(()) => ScriptState::Done,
-                Err(_) => ScriptState::Failed,
+            run.error = error.map(ToString::to_string);
+            run.state = match error {
+                None => ScriptState::Done,
+                Some(_) => ScriptState::Failed,
             };
         });
     }

@@ -84,7 +84,7 @@ fn collect(error: &jsonschema::ValidationError<'_>, errors: &mut Vec<ValidationE
     let location = error.instance_path().to_string();
     let is_decimal =
         matches!(error.kind(), ValidationErrorKind::Format { format } if format == DECIMAL);
-    let message = if is_decimal && decimal(&error.instance()).is_some() {
+    let message = if is_decimal && decimal(error.instance()).is_some() {
         Decimal::unbounded_error()
     } else {
         message(error)

@@ -356,11 +356,19 @@ async fn scripts_run_steps_of_all_kinds() {
         ),
         (
             json!([{ "order": order, "status": "Lost" }]),
-            "steps[0]: expected a status, one of",
+            "steps[0]: unknown status `Lost`, expected one of `Canceled`, ",
         ),
         (
             json!([{ "action": "set_price", "sku": 9001, "price_cents": 5 }]),
+            "steps[0]: missing `venue`",
+        ),
+        (
+            json!([{ "venue": "12", "action": "set_price", "sku": 9001, "price_cents": 5 }]),
             "steps[0]: `venue` must be the id of a venue",
+        ),
+        (
+            json!([{ "venu": 12, "action": "set_stock", "sku": 9001, "quantity": 5 }]),
+            "steps[0]: unknown key `venu`",
         ),
         (
             json!([{ "pause_milliseconds": 600000 }]),

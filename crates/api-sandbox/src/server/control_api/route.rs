@@ -121,7 +121,7 @@ impl Route {
 
     /// The path with the parameters of another one, for suggestions.
     pub(super) fn path_like(&self, segments: &[&str]) -> String {
-        let mut path = "/_sandbox".to_owned();
+        let mut path = String::new();
         for (index, template) in segments_of(self.path).into_iter().enumerate() {
             let segment = segments.get(index).filter(|_| template.starts_with('{'));
             path.push('/');
