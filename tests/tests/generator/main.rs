@@ -10,6 +10,7 @@ mod diff;
 mod docs;
 mod escapes;
 mod fact_lists;
+mod har;
 mod marks;
 mod model_crates;
 mod mutants;
