@@ -37,6 +37,8 @@ pub use language::{reference_of_marks, schema_of_api, schema_of_resource};
 pub use report::Located;
 pub use source::Sources;
 
+use std::collections::BTreeSet;
+
 use diagnostics::DiagnosticSink;
 
 /// The spec as IR, or all its errors.
@@ -94,4 +96,9 @@ pub fn crates(sources: &Sources) -> Result<String, Diagnostics> {
 /// What differs between two specs, and what that means for those who depend on the crates.
 pub fn diff(old: &Sources, new: &Sources) -> Result<Diff, Diagnostics> {
     Ok(diff::diff((&describe(old)?, old), (&describe(new)?, new)))
+}
+
+/// The kinds of the facts that [`diff`] compares in a spec, as in `Field MaxLength`.
+pub fn fact_kinds(sources: &Sources) -> Result<BTreeSet<String>, Diagnostics> {
+    Ok(diff::kinds(&describe(sources)?))
 }

@@ -8,7 +8,7 @@ mod table;
 
 pub use level::{Level, Verdict};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ir::Spec;
 use crate::report::line_of;
@@ -53,6 +53,28 @@ impl Diff {
         let verdicts = self.changes.iter().map(|change| change.verdict);
         verdicts.fold(Verdict::default(), Verdict::max)
     }
+
+    /// The kind of each changed fact and of its difference, as in `Field MaxLength Raised`, with the
+    /// levels of the change.
+    pub fn kinds(&self) -> impl Iterator<Item = (String, Verdict)> {
+        let changes = self.changes.iter();
+        changes.map(|change| {
+            let kind = kind(&change.subject, &change.aspect);
+            (format!("{kind} {:?}", change.difference), change.verdict)
+        })
+    }
+}
+
+/// The kinds of the facts of a spec, as in `Field MaxLength`.
+pub(crate) fn kinds(spec: &Spec) -> BTreeSet<String> {
+    let facts = facts::facts(spec).into_iter();
+    facts
+        .map(|fact| kind(&fact.subject, &fact.aspect))
+        .collect()
+}
+
+fn kind(subject: &Subject, aspect: &Aspect) -> String {
+    format!("{:?} {}", subject.kind, aspect.kind())
 }
 
 pub(crate) fn diff(old: (&Spec, &Sources), new: (&Spec, &Sources)) -> Diff {
@@ -74,9 +96,43 @@ pub(crate) fn diff(old: (&Spec, &Sources), new: (&Spec, &Sources)) -> Diff {
             changes.extend(change(None, Some((fact, new.1))));
         }
     }
+    keep_rust_items(&mut changes, &before, &after);
     let key = |change: &Change| (change.subject.clone(), change.aspect.clone());
     changes.sort_by_cached_key(key);
     Diff { changes }
+}
+
+/// Another name on the wire, but the same item of the same type in Rust, is no change of the Rust API.
+fn keep_rust_items(
+    changes: &mut [Change],
+    before: &BTreeMap<Key, Fact<'_>>,
+    after: &BTreeMap<Key, Fact<'_>>,
+) {
+    let item = |facts: &BTreeMap<Key, Fact<'_>>, change: &Change| {
+        let ty = facts.get(&(change.subject.clone(), Aspect::RustType));
+        let ty = ty.map(|fact| fact.value.clone());
+        (change.subject.kind, change.items.clone(), ty)
+    };
+    let items = |difference: Difference, facts: &BTreeMap<Key, Fact<'_>>| -> BTreeSet<_> {
+        let ends = changes
+            .iter()
+            .filter(|change| change.aspect == Aspect::Exists && change.difference == difference);
+        ends.map(|change| item(facts, change)).collect()
+    };
+    let removed = items(Difference::Removed, before);
+    let kept: BTreeSet<_> = items(Difference::Added, after)
+        .intersection(&removed)
+        .cloned()
+        .collect();
+    for change in changes {
+        let facts = match change.difference {
+            Difference::Removed => before,
+            _ => after,
+        };
+        if change.aspect == Aspect::Exists && kept.contains(&item(facts, change)) {
+            change.verdict.rust = Level::Patch;
+        }
+    }
 }
 
 type Key = (Subject, Aspect);
@@ -90,6 +146,17 @@ fn by_key(spec: &Spec) -> BTreeMap<Key, Fact<'_>> {
 
 fn exists(facts: &BTreeMap<Key, Fact<'_>>, subject: &Subject) -> bool {
     facts.contains_key(&(subject.clone(), Aspect::Exists))
+}
+
+/// The public items of both sides.
+fn items(old: Option<(&Fact<'_>, &Sources)>, new: Option<(&Fact<'_>, &Sources)>) -> Vec<String> {
+    let mut items: Vec<String> = Vec::new();
+    for (fact, _) in old.into_iter().chain(new) {
+        let others = fact.items.iter().filter(|item| !items.contains(item));
+        let others: Vec<String> = others.cloned().collect();
+        items.extend(others);
+    }
+    items
 }
 
 fn change(
@@ -112,6 +179,12 @@ fn change(
     let directions = old.into_iter().chain(new).map(|(fact, _)| fact.direction);
     let verdicts =
         directions.map(|direction| verdict(fact.subject.kind, &fact.aspect, direction, difference));
+    let mut verdict = verdicts.fold(Verdict::default(), Verdict::max);
+    let mut sides = old.into_iter().chain(new);
+    if sides.all(|(fact, _)| fact.items.is_empty()) {
+        // Nothing public concerns it.
+        verdict.rust = verdict.rust.min(Level::Patch);
+    }
     let side = |(fact, sources): (&Fact<'_>, &Sources)| Side {
         value: fact.value.clone(),
         line: line_of(sources, fact.span),
@@ -122,7 +195,7 @@ fn change(
         difference,
         old: old.map(side),
         new: new.map(side),
-        items: fact.items.clone(),
-        verdict: verdicts.fold(Verdict::default(), Verdict::max),
+        items: items(old, new),
+        verdict,
     })
 }
