@@ -60,8 +60,12 @@ pub(super) fn module(
     let mut chunks = std::mem::take(&mut types.imports).chunks();
     let name = ident(CONFIGURATION);
     let docs = configuration_docs(package, sdk).tokens();
+    let derives = match expected.is_empty() {
+        true => quote!(#[derive(Clone, Debug, Default, PartialEq)]),
+        false => quote!(#[derive(Clone, Debug, PartialEq)]),
+    };
     chunks.push(Chunk::Item(
-        quote!(#docs #[derive(Clone, Debug, PartialEq)] pub struct #name { #fields }),
+        quote!(#docs #derives pub struct #name { #fields }),
     ));
     chunks.extend(constructor.map(Chunk::Item));
     chunks.push(Chunk::Table {
