@@ -5,6 +5,7 @@ mod diff;
 mod disk;
 mod generate;
 mod imports;
+mod release;
 mod rustfmt;
 
 use std::error::Error;
@@ -22,6 +23,7 @@ cargo xtask unknowns [API]     what the documents leave open, and where they con
 cargo xtask counts [API]       numbers of operations, fields and open questions, by package
 cargo xtask diff OLD [NEW]     what changes of the spec mean for the version: each fact with its lines and levels; OLD and NEW are revisions
                                of git or folders, NEW is the spec on disk by default; `--format` is text, markdown or changelog
+cargo xtask check-release      fail unless version and CHANGELOG.md agree with what changed since the last release
 cargo xtask crates             generated crates by name and kind; scripts read it, so that no list of APIs is written by hand
 cargo xtask imports            files of the hand-written crates that import each other in a circle; `--crate NAME` shows the layers of one
 ";
@@ -32,6 +34,7 @@ enum Command {
     Unknowns { package: Option<String> },
     Counts { package: Option<String> },
     Diff(diff::Options),
+    CheckRelease,
     Crates,
     Imports { selected: Option<String> },
     Help,
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Command::Unknowns { package } => report(codegen::unknowns, package.as_deref()),
         Command::Counts { package } => report(codegen::counts, package.as_deref()),
         Command::Diff(options) => diff::run(&options),
+        Command::CheckRelease => release::check(),
         Command::Crates => report(|sources, _| codegen::crates(sources), None),
         Command::Imports { selected } => imports::run(selected.as_deref()),
         Command::Help => {
@@ -102,6 +106,7 @@ fn arguments() -> Result<Command, lexopt::Error> {
         (["counts", name], _) => Ok(Command::Counts {
             package: Some((*name).to_owned()),
         }),
+        (["check-release"], _) => Ok(Command::CheckRelease),
         (["crates"], _) => Ok(Command::Crates),
         ([], _) => Ok(Command::Help),
         (other, _) => Err(format!("unknown command `{}`", other.join(" ")).into()),
