@@ -78,9 +78,10 @@ fn kind(subject: &Subject, aspect: &Aspect) -> String {
 }
 
 pub(crate) fn diff(old: (&Spec, &Sources), new: (&Spec, &Sources)) -> Diff {
-    let (before, after) = (by_key(old.0), by_key(new.0));
+    let (old_facts, new_facts) = (facts::facts(old.0), facts::facts(new.0));
+    let (before, after) = (by_key(&old_facts), by_key(&new_facts));
     let mut changes = Vec::new();
-    for (key, fact) in &before {
+    for (key, &fact) in &before {
         let change = match after.get(key) {
             Some(other) if other.value == fact.value => continue,
             Some(other) => change(Some((fact, old.1)), Some((other, new.1))),
@@ -90,7 +91,7 @@ pub(crate) fn diff(old: (&Spec, &Sources), new: (&Spec, &Sources)) -> Diff {
         };
         changes.extend(change);
     }
-    for (key, fact) in &after {
+    for (key, &fact) in &after {
         let is_part = fact.aspect != Aspect::Exists && !exists(&before, &fact.subject);
         if !before.contains_key(key) && !is_part {
             changes.extend(change(None, Some((fact, new.1))));
@@ -103,17 +104,13 @@ pub(crate) fn diff(old: (&Spec, &Sources), new: (&Spec, &Sources)) -> Diff {
 }
 
 /// Another name on the wire, but the same item of the same type in Rust, is no change of the Rust API.
-fn keep_rust_items(
-    changes: &mut [Change],
-    before: &BTreeMap<Key, Fact<'_>>,
-    after: &BTreeMap<Key, Fact<'_>>,
-) {
-    let item = |facts: &BTreeMap<Key, Fact<'_>>, change: &Change| {
-        let ty = facts.get(&(change.subject.clone(), Aspect::RustType));
+fn keep_rust_items(changes: &mut [Change], before: &ByKey<'_>, after: &ByKey<'_>) {
+    let item = |facts: &ByKey<'_>, change: &Change| {
+        let ty = facts.get(&(&change.subject, &Aspect::RustType));
         let ty = ty.map(|fact| fact.value.clone());
         (change.subject.kind, change.items.clone(), ty)
     };
-    let items = |difference: Difference, facts: &BTreeMap<Key, Fact<'_>>| -> BTreeSet<_> {
+    let items = |difference: Difference, facts: &ByKey<'_>| -> BTreeSet<_> {
         let ends = changes
             .iter()
             .filter(|change| change.aspect == Aspect::Exists && change.difference == difference);
@@ -135,17 +132,17 @@ fn keep_rust_items(
     }
 }
 
-type Key = (Subject, Aspect);
+type ByKey<'f> = BTreeMap<(&'f Subject, &'f Aspect), &'f Fact<'f>>;
 
-fn by_key(spec: &Spec) -> BTreeMap<Key, Fact<'_>> {
-    let facts = facts::facts(spec).into_iter();
+fn by_key<'f>(facts: &'f [Fact<'f>]) -> ByKey<'f> {
+    let facts = facts.iter();
     facts
-        .map(|fact| ((fact.subject.clone(), fact.aspect.clone()), fact))
+        .map(|fact| ((&fact.subject, &fact.aspect), fact))
         .collect()
 }
 
-fn exists(facts: &BTreeMap<Key, Fact<'_>>, subject: &Subject) -> bool {
-    facts.contains_key(&(subject.clone(), Aspect::Exists))
+fn exists(facts: &ByKey<'_>, subject: &Subject) -> bool {
+    facts.contains_key(&(subject, &Aspect::Exists))
 }
 
 /// The public items of both sides.

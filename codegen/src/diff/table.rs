@@ -116,7 +116,8 @@ pub(super) fn verdict(
             .openapi(by_addition),
         Aspect::DefaultRoute => DOCS.sent(Major),
         Aspect::Auth(_) => DOCS.rust(by_addition).openapi(by_addition),
-        // The first scheme is that of the first call in the docs.
+        // That of an API is the default of `Client<C>`; that of an operation is in the docs.
+        Aspect::DefaultAuth if subject == SubjectKind::Package => DOCS.rust(Major),
         Aspect::DefaultAuth => DOCS,
         Aspect::FromClient(_) => DOCS.sent(Major).openapi(Major),
         Aspect::Constructor(_) => DOCS.rust(by_addition),

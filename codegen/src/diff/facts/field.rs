@@ -32,11 +32,23 @@ impl<'s> Scope<'_, 's> {
             };
             self.field(&of_owner, owner, field);
         }
-        // Optional fields have setters, which have no order.
-        let required = fields
-            .iter()
-            .filter(|field| field.presence == Presence::Required);
-        let required: Vec<&str> = required.map(|field| field.rust.as_str()).collect();
+        // Those of an operation have one order: of path and query.
+        if kind != SubjectKind::Parameter {
+            self.add_required(owner, fields);
+        }
+    }
+
+    /// The required fields, in their order. Optional ones have setters, which have no order.
+    pub(super) fn add_required(
+        &mut self,
+        owner: &Owner<'s>,
+        fields: impl IntoIterator<Item = &'s Field>,
+    ) {
+        let required: Vec<&str> = fields
+            .into_iter()
+            .filter(|field| field.presence == Presence::Required)
+            .map(|field| field.rust.as_str())
+            .collect();
         if !required.is_empty() {
             self.add(owner, Aspect::Required, required.join(", "));
         }

@@ -67,6 +67,7 @@ impl<'s> Scope<'_, 's> {
         }
         self.add_fields(&owner, SubjectKind::Parameter, Direction::Sent, path);
         self.add_fields(&owner, SubjectKind::Parameter, Direction::Sent, query);
+        self.add_required(&owner, path.iter().chain(query));
         for constructor in constructors {
             let Constructor {
                 name,
