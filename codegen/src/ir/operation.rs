@@ -28,6 +28,10 @@ pub(crate) struct Operation {
     pub(crate) from_client: Vec<(String, String)>,
     /// Query parameters, filters included, with their names on the wire.
     pub(crate) query: Vec<Field>,
+    /// Headers of the request.
+    pub(crate) headers: Vec<Field>,
+    /// Headers of a successful response.
+    pub(crate) response_headers: Vec<Field>,
     /// The named constructors that replace `new`.
     pub(crate) constructors: Vec<Constructor>,
     /// The body.
@@ -88,6 +92,16 @@ pub(crate) struct RequestBody {
 }
 
 impl Operation {
+    /// Its parameters: path, query and headers, in the order of the constructor's arguments.
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = &Field> + Clone {
+        self.path.iter().chain(&self.query).chain(&self.headers)
+    }
+
+    /// The type of its response headers in Rust.
+    pub(crate) fn headers_type(&self) -> String {
+        format!("{}Headers", self.rust)
+    }
+
     /// Whether it has side effects.
     pub(crate) fn is_write(&self) -> bool {
         !matches!(self.retry, Retry::Safe)

@@ -1,7 +1,7 @@
 //! The marks of fields, in one table: parsing, checks, the JSON Schema and the reference of the
 //! language follow from it. A new mark is a row here, and its behavior in `lower` and the emitters.
 
-use self::Condition::{InExamples, InRequests, InResponses, On, Without};
+use self::Condition::{InExamples, InParameters, InRequests, InResponses, On, Without};
 
 /// A mark: its word, and what holds for it.
 #[derive(Debug)]
@@ -43,6 +43,8 @@ pub(crate) enum Condition {
     /// In parameters, bodies and the configuration of the browser SDK.
     InRequests,
     InResponses,
+    /// In path, query and headers of requests.
+    InParameters,
     /// In `in_list_example` and `in_message_example`.
     InExamples,
     On(TypeSet),
@@ -65,6 +67,7 @@ pub(crate) enum TypeSet {
     NumbersOrNamed,
     /// A record or a list of records.
     Records,
+    Lists,
 }
 
 impl Row {
@@ -138,7 +141,8 @@ macro_rules! marks {
 marks! {
     DocumentedRequired: Row::flag(
         "documented_required",
-        "documented as required: appears in rustdoc, not enforced when decoding",
+        "documented as required: appears in rustdoc, not enforced when decoding; a missing header of a \
+         response is a mismatch",
     )
     .of_fields();
     Default: Row {
@@ -270,6 +274,23 @@ marks! {
         ),
         rule(Without(&[Mark::FromClient]), "the field has `from_client`"),
     ]);
+    Array: Row {
+        argument: Argument::OneOf(&["repeated", "comma", "brackets"]),
+        ..Row::flag(
+            "array",
+            "in queries: how a list is sent, as `id=1&id=2`, `id=1,2` or `id[]=1&id[]=2`; an empty one omits the \
+             parameter",
+        )
+    }
+    .rules(&[
+        rule(InParameters, "only a query has arrays"),
+        rule(On(TypeSet::Lists), "only a list is sent as an array"),
+    ]);
+    MaxItems: Row::with_argument("max_items", &["50"], "in queries: the maximum number of items of a list")
+        .rules(&[
+            rule(InParameters, "only a query has a maximum number of items"),
+            rule(On(TypeSet::Lists), "only a list has items"),
+        ]);
 }
 
 impl Mark {

@@ -3,7 +3,7 @@
 use super::{Owner, Scope};
 use crate::diff::fact::{Aspect, Direction, SubjectKind};
 use crate::emit::field_type;
-use crate::ir::{Default, Evidence, Field, Mark, Presence, Type, Unit};
+use crate::ir::{Default, Evidence, Field, Mark, Presence, QueryArray, Type, Unit};
 
 impl<'s> Scope<'_, 's> {
     /// The fields of a record, body, operation or configuration.
@@ -27,10 +27,16 @@ impl<'s> Scope<'_, 's> {
             };
             self.field(&of_owner, owner, field);
         }
-        // Optional fields have setters, which have no order.
-        let required = fields
-            .iter()
-            .filter(|field| field.presence == Presence::Required);
+    }
+
+    /// The order of the constructor's arguments. Optional fields have setters, which have no order.
+    pub(super) fn add_required(
+        &mut self,
+        owner: &Owner<'s>,
+        fields: impl IntoIterator<Item = &'s Field>,
+    ) {
+        let fields = fields.into_iter();
+        let required = fields.filter(|field| field.presence == Presence::Required);
         let required: Vec<&str> = required.map(|field| field.rust.as_str()).collect();
         if !required.is_empty() {
             self.add(owner, Aspect::Required, required.join(", "));
@@ -48,6 +54,8 @@ impl<'s> Scope<'_, 's> {
             default,
             example,
             unit,
+            array,
+            max_items,
             evidence,
             marks,
             presence,
@@ -59,7 +67,8 @@ impl<'s> Scope<'_, 's> {
         } = field;
         self.add(owner, Aspect::Exists, "field");
         self.add(owner, Aspect::RustName, rust);
-        let is_record = parent.kind == SubjectKind::Record;
+        let is_record =
+            parent.kind == SubjectKind::Record || owner.kind == SubjectKind::ResponseHeader;
         let rust_type = field_type(self.spec, self.package, &parent.name, field, is_record);
         self.add(owner, Aspect::RustType, rust_type);
         let wire_type = self.wire_type(ty);
@@ -75,6 +84,12 @@ impl<'s> Scope<'_, 's> {
             Unit::Known(unit) => unit,
         });
         self.add_some(owner, Aspect::Unit, unit);
+        self.add_some(owner, Aspect::Array, array.map(array_word));
+        self.add_some(
+            owner,
+            Aspect::MaxItems,
+            max_items.map(|max| max.to_string()),
+        );
         for mark in Mark::ALL.iter().filter(|mark| marks.has(**mark)) {
             if !is_other_fact(*mark) {
                 self.add(owner, Aspect::Marked(*mark), mark.row().word);
@@ -127,7 +142,9 @@ fn is_other_fact(mark: Mark) -> bool {
         | Mark::Required
         | Mark::Nullable
         | Mark::FromClient
-        | Mark::Constant => true,
+        | Mark::Constant
+        | Mark::Array
+        | Mark::MaxItems => true,
         Mark::DocumentedRequired
         | Mark::Readonly
         | Mark::Secret
@@ -139,6 +156,14 @@ fn is_other_fact(mark: Mark) -> bool {
         | Mark::Envelope
         | Mark::AlsoUsDate
         | Mark::Accepts1 => false,
+    }
+}
+
+fn array_word(array: QueryArray) -> &'static str {
+    match array {
+        QueryArray::Repeated => "repeated",
+        QueryArray::Comma => "comma",
+        QueryArray::Brackets => "brackets",
     }
 }
 

@@ -22,6 +22,8 @@ impl<'s> Scope<'_, 's> {
             path,
             from_client,
             query,
+            headers,
+            response_headers,
             constructors,
             body,
             response,
@@ -67,6 +69,18 @@ impl<'s> Scope<'_, 's> {
         }
         self.add_fields(&owner, SubjectKind::Parameter, Direction::Sent, path);
         self.add_fields(&owner, SubjectKind::Parameter, Direction::Sent, query);
+        self.add_fields(&owner, SubjectKind::RequestHeader, Direction::Sent, headers);
+        self.add_required(&owner, operation.parameters());
+        let read = Owner {
+            items: vec![self.client_item(&operation.headers_type())],
+            ..owner.clone()
+        };
+        self.add_fields(
+            &read,
+            SubjectKind::ResponseHeader,
+            Direction::Read,
+            response_headers,
+        );
         for constructor in constructors {
             let Constructor {
                 name,
@@ -307,6 +321,7 @@ impl<'s> Scope<'_, 's> {
             Direction::Sent,
             configuration,
         );
+        self.add_required(&owner, configuration);
     }
 }
 

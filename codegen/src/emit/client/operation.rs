@@ -59,6 +59,7 @@ impl Module<'_> {
             let (rust, name) = (ident(&operation.rust), ident(&name));
             self.item(quote!(impl #accepts<#name> for #rust {}));
         }
+        self.response_headers(operation);
         self.listing(operation);
         self.callback_confirmation(operation);
     }
@@ -178,6 +179,8 @@ impl Module<'_> {
         self.types.imports.add("crate", &marker);
         let (rust, marker) = (ident(&operation.rust), ident(&marker));
         let (output, read) = self.output(operation);
+        let check = (!operation.response_headers.is_empty())
+            .then(|| quote!(response.check_headers::<Self>();));
         let (name, path) = (&operation.name, operation.routes[0].template.to_string());
         let method = ident(&names::type_of(&operation.method.to_lowercase()));
         let retry = match &operation.retry {
@@ -213,16 +216,15 @@ impl Module<'_> {
 
                 fn write_request(&self, #request: &mut Request) { #write }
 
-                fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> { #read }
+                fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> { #check #read }
             }
         });
     }
 }
 
-/// The fields of an operation's struct: path, query, body.
+/// The fields of an operation's struct: path, query, headers, body.
 pub(crate) fn fields(operation: &Operation) -> Vec<ir::Field> {
-    let mut list: Vec<ir::Field> = operation.path.clone();
-    list.extend(operation.query.iter().cloned());
+    let mut list: Vec<ir::Field> = operation.parameters().cloned().collect();
     if let Some(body) = &operation.body {
         let (ty, presence) = match &body.body {
             Some(named) => (Type::Named(named.clone()), Presence::Required),
