@@ -107,6 +107,7 @@ pub(super) fn verdict(
             .sent(Major)
             .openapi(Major)
             .typescript(if_configured(subject, Major)),
+        // The form of the constructor, or the names or order of its arguments.
         Aspect::Required => NOTHING.rust(Major),
 
         Aspect::Method => NOTHING.sent(Major).behavior(Major).openapi(Major),

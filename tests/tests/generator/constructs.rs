@@ -143,6 +143,13 @@ const SHOWN: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "required_parameters",
+        &[
+            "crates/shop-client/src/lib.rs",
+            "crates/shop-client/src/order.rs",
+        ],
+    ),
+    (
         "shared_package",
         &[
             "crates/shop-model/src/lib.rs",

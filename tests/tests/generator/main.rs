@@ -3,6 +3,7 @@
 mod api_description;
 mod base_api;
 mod callbacks;
+mod constructors;
 mod constructs;
 mod diagnostics;
 mod diff;

@@ -70,7 +70,6 @@ impl<'s> Scope<'_, 's> {
         self.add_fields(&owner, SubjectKind::Parameter, Direction::Sent, path);
         self.add_fields(&owner, SubjectKind::Parameter, Direction::Sent, query);
         self.add_fields(&owner, SubjectKind::RequestHeader, Direction::Sent, headers);
-        self.add_required(&owner, operation.parameters());
         let read = Owner {
             items: vec![self.client_item(&operation.headers_type())],
             ..owner.clone()
@@ -81,6 +80,8 @@ impl<'s> Scope<'_, 's> {
             Direction::Read,
             response_headers,
         );
+        let form = operation.constructor_form();
+        self.add_required(&owner, rust, form, &operation.fields());
         for constructor in constructors {
             let Constructor {
                 name,
@@ -321,7 +322,8 @@ impl<'s> Scope<'_, 's> {
             Direction::Sent,
             configuration,
         );
-        self.add_required(&owner, configuration);
+        let form = sdk.constructor_form();
+        self.add_required(&owner, "PageConfiguration", form, configuration);
     }
 }
 

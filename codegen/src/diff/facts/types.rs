@@ -45,10 +45,10 @@ impl<'s> Scope<'_, 's> {
         texts.extend(notes.iter().map(String::as_str));
         self.add_docs(&owner, &texts, open_questions);
         self.add_fields(&owner, SubjectKind::Field, owner.direction, fields);
-        self.add_required(&owner, fields);
     }
 
     pub(super) fn body(&mut self, body: &'s Body) {
+        let form = body.constructor_form();
         let Body {
             name,
             doc,
@@ -65,7 +65,7 @@ impl<'s> Scope<'_, 's> {
         texts.extend(notes.iter().map(String::as_str));
         self.add_docs(&owner, &texts, open_questions);
         self.add_fields(&owner, SubjectKind::Field, owner.direction, fields);
-        self.add_required(&owner, fields);
+        self.add_required(&owner, name, form, fields);
     }
 
     pub(super) fn enumeration(&mut self, declared: &'s Enum) {

@@ -4,7 +4,6 @@ use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use crate::emit::client::module::Module;
-use crate::emit::client::operation::body_name;
 use crate::emit::rust::imports::ident;
 use crate::ir::{Field, Mark, Operation, Presence, QueryArray, Type};
 
@@ -70,7 +69,7 @@ impl Module<'_> {
             calls.extend(quote!(request.header(#wire, &self.#rust);));
         }
         if let Some(body) = &operation.body {
-            let rust = ident(&body_name(body));
+            let rust = ident(&body.rust_name());
             calls.extend(match (&body.key, &body.body) {
                 (Some(key), Some(_)) => quote!(request.body_wrapped(#key, &self.#rust);),
                 (None, Some(_)) => quote!(request.body(&self.#rust);),

@@ -37,15 +37,11 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
     let mut samples = Samples::default();
     let call = samples.call(spec, operation)?;
     let before = samples.statements();
+    let operations = samples.operations().to_vec();
     let imports = samples.imports(&crate_name, &format!("{crate_name}::model"));
     let (variable, after) = result(spec, operation);
-    let mut used = vec![
-        "Client",
-        "Config",
-        "Environment",
-        &credentials,
-        &operation.rust,
-    ];
+    let mut used = vec!["Client", "Config", "Environment", &credentials];
+    used.extend(operations.iter().map(String::as_str));
     used.extend(has_values.then_some("ClientValues"));
     used.sort_unstable();
     Some(format!(
