@@ -37,6 +37,11 @@ impl HashKey {
     }
 }
 
+/// The id of a run that counts this text: the same text is the same run.
+pub fn fingerprint(text: &str) -> String {
+    format!("{:016x}", HashKey(0, 0).hash(text.as_bytes()))
+}
+
 /// A random number, which nothing outside of the process can predict.
 pub(crate) fn random() -> u64 {
     RandomState::new().build_hasher().finish()

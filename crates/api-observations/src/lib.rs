@@ -44,8 +44,10 @@ mod shape;
 mod write;
 
 pub use collect::collector::{Body, Collector};
+pub use collect::description::Description;
 pub use counts::{LENGTHS, NumberCounts, TextCounts, length_bucket};
 pub use key::Key;
+pub use keyed_hash::fingerprint;
 pub use observations::Observations;
 pub use parse_error::ParseError;
 pub use run::{MAX_VENUES, Run};

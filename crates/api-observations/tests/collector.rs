@@ -136,6 +136,26 @@ fn values_of_closed_sets_are_named_from_20_sightings_at_two_venues() {
 }
 
 #[test]
+fn values_that_were_counted_before_their_record_was_known_stay_hidden() {
+    let mut collector = Collector::new(1 << 20);
+    let text = r#"{"pin": "secret", "address": {"city": "Bern"}, "tags": ["red"]}"#;
+    let body = collector.body("shop", "get_customer", 200).unwrap();
+    collector.count(body, Some("1"), text).unwrap();
+    for index in 0..60 {
+        observe::<Customer>(&mut collector, &(index % 2).to_string(), text);
+    }
+    assert_eq!(
+        lines(&collector)[2..],
+        [
+            "/address/city seen=61 strings=61 other=61 text_lengths=4:61",
+            "/pin seen=61 strings=61",
+            "/tags seen=61 arrays=61 array_lengths=1:61",
+            "/tags/* seen=61 strings=61 other=61 text_lengths=2:61 values=red:60",
+        ]
+    );
+}
+
+#[test]
 fn free_text_is_no_closed_set() {
     let mut collector = Collector::new(1 << 20);
     for index in 0..900 {

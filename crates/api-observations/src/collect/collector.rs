@@ -6,9 +6,10 @@ use api_wire::jiff::Timestamp;
 use api_wire::jiff::tz::Offset;
 use api_wire::{Cursor, Fields, ReadError, ToWire, WireList, WireValue};
 
+use crate::collect::description::Description;
 use crate::collect::marks::Marks;
 use crate::collect::node::NodeId;
-use crate::collect::tree::Tree;
+use crate::collect::tree::{ELEMENT, Tree};
 use crate::collect::walk::Walk;
 use crate::keyed_hash::{HashKey, random};
 use crate::run::MAX_VENUES;
@@ -102,6 +103,23 @@ impl Collector {
     /// Notes that a response was not counted.
     pub fn skip(&mut self) {
         self.skipped = self.skipped.saturating_add(1);
+    }
+
+    /// Describes the value at a path below a body; `*` is the element of an array or a map.
+    pub fn describe(&mut self, body: Body, path: &[&str], description: Description) {
+        let mut place = Some(body.0);
+        for step in path {
+            place = place.and_then(|place| match *step {
+                ELEMENT => self.tree.element(place),
+                key => {
+                    let marks = self.tree.get(place)?.marks.of_members();
+                    self.tree.child(place, key, marks)
+                }
+            });
+        }
+        if let Some(place) = place {
+            self.tree.mark(place, description.marks());
+        }
     }
 
     /// Describes bodies by a record that was read from one: which of its fields are secret or

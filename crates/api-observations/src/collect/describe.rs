@@ -1,10 +1,10 @@
 //! What a decoded response shows about its places: records, maps, secrets and personal data.
 
-use api_wire::{Field, Fields, WireList, WireValue};
+use api_wire::{Field, Fields, Schema, WireList, WireValue};
 
 use crate::collect::marks::Marks;
 use crate::collect::node::NodeId;
-use crate::collect::tree::Tree;
+use crate::collect::tree::{Tree, field_marks};
 
 /// The maximum number of elements of a list that are visited: the others are alike.
 const MAX_ELEMENTS: usize = 32;
@@ -28,6 +28,8 @@ impl Tree {
                 if items.count() > 0
                     && let Some(element) = self.element(place)
                 {
+                    let marks = self.get(place).map_or(Marks::NONE, |list| list.marks);
+                    self.mark(element, marks.of_elements());
                     for index in 0..items.count().min(MAX_ELEMENTS) {
                         self.describe_value(element, items.item(index), depth);
                     }
@@ -46,9 +48,9 @@ impl Tree {
 
     fn describe_record(&mut self, place: NodeId, fields: &dyn Fields, depth: u32) {
         let schema = fields.schema();
-        if let Some(node) = self.get_mut(place) {
-            node.schema = Some(schema);
-            node.marks = node.marks.with(Marks::RECORD);
+        self.mark(place, Marks::RECORD);
+        if self.get(place).is_some_and(|node| node.schema.is_none()) {
+            self.set_schema(place, schema);
         }
         fields.with_fields(&mut |values, _| {
             for (field, value) in schema.fields().iter().zip(values) {
@@ -62,6 +64,21 @@ impl Tree {
                 }
             }
         });
+    }
+
+    /// Sets the schema of a place, whose members may have been counted before.
+    fn set_schema(&mut self, place: NodeId, schema: &'static Schema) {
+        let members: Vec<NodeId> = self.children(place).map(|(id, _)| id).collect();
+        if let Some(node) = self.get_mut(place) {
+            node.schema = Some(schema);
+        }
+        for member in members {
+            if let Some(node) = self.get_mut(member)
+                && let Some(marks) = field_marks(schema, &node.name)
+            {
+                node.marks = node.marks.with(marks);
+            }
+        }
     }
 
     fn describe_field(&mut self, place: NodeId, field: &Field, value: WireValue<'_>, depth: u32) {

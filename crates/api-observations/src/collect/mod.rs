@@ -2,6 +2,7 @@
 
 pub(crate) mod collector;
 mod describe;
+pub(crate) mod description;
 mod marks;
 mod names;
 mod node;

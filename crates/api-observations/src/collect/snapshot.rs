@@ -39,21 +39,23 @@ impl Collector {
                 status: *status,
                 pointer: String::new(),
             };
-            self.write(*body, &key, &mut run);
+            self.write(*body, Marks::NONE, &key, &mut run);
         }
         run
     }
 
     /// Adds a place and those in it.
-    fn write(&self, place: NodeId, key: &Key, run: &mut Run) {
+    fn write(&self, place: NodeId, inherited: Marks, key: &Key, run: &mut Run) {
         let Some(node) = self.tree.get(place) else {
             return;
         };
         if node.seen == 0 {
             return;
         }
+        // A place may have been counted before the record around it was described.
+        let marks = node.marks.with(inherited);
         let (shape, venues) = run.shapes.entry(key.clone()).or_default();
-        shape.add(&shape_of(node, &self.since));
+        shape.add(&shape_of(node, marks));
         venues.extend(self.venues_of(node));
         for (child, child_node) in self.tree.children(place) {
             let name = match is_shown(node, child_node) {
@@ -69,7 +71,7 @@ impl Collector {
                 pointer,
                 ..key.clone()
             };
-            self.write(child, &key, run);
+            self.write(child, marks.of_members(), &key, run);
         }
     }
 
@@ -88,7 +90,7 @@ fn is_shown(node: &Node, child: &Node) -> bool {
         || (child.seen >= MIN_SIGHTINGS && child.venues.count_ones() >= MIN_VENUES)
 }
 
-fn shape_of(node: &Node, since: &str) -> Shape {
+fn shape_of(node: &Node, marks: Marks) -> Shape {
     let mut shape = Shape {
         seen: node.seen.into(),
         nulls: node.nulls.into(),
@@ -97,32 +99,19 @@ fn shape_of(node: &Node, since: &str) -> Shape {
         strings: node.strings.into(),
         arrays: node.arrays.into(),
         objects: node.objects.into(),
-        since: since.to_owned(),
         ..Shape::default()
     };
-    if let Some(number) = node
-        .number
-        .as_ref()
-        .filter(|_| !node.marks.has(Marks::SECRET))
-    {
+    if let Some(number) = node.number.as_ref().filter(|_| !marks.has(Marks::SECRET)) {
         shape.number = (&**number).into();
     }
-    if let Some(text) = node
-        .text
-        .as_ref()
-        .filter(|_| !node.marks.has(Marks::SECRET))
-    {
+    if let Some(text) = node.text.as_ref().filter(|_| !marks.has(Marks::SECRET)) {
         shape.text = (&text.classes).into();
         shape.text_lengths = wide(&text.lengths);
     }
     if let Some(lengths) = &node.array_lengths {
         shape.array_lengths = wide(lengths);
     }
-    if let Some(values) = node
-        .values
-        .as_ref()
-        .filter(|_| node.marks.may_name_values())
-    {
+    if let Some(values) = node.values.as_ref().filter(|_| marks.may_name_values()) {
         shape.values = values
             .named()
             .map(|(name, count)| (name.to_owned(), count.into()))

@@ -1,5 +1,7 @@
 //! The places of all responses, in bounded memory.
 
+use api_wire::{Field, Schema};
+
 use crate::collect::marks::Marks;
 use crate::collect::names::is_field_name;
 use crate::collect::node::{NO_NODE, Node, NodeId};
@@ -143,28 +145,15 @@ impl Tree {
             return Some(child);
         }
         let node = self.get_mut(parent)?;
-        let fields = node
-            .schema
-            .map(|schema| schema.fields())
-            .unwrap_or_default();
-        let field = fields
-            .iter()
-            .find(|field| field.wire_names().contains(&key));
-        if let Some(field) = field {
-            let mut marks = node.marks.of_members().with(Marks::KNOWN);
-            if field.is_secret() {
-                marks = marks.with(Marks::SECRET);
-            } else if field.is_sensitive() {
-                marks = marks.with(Marks::PERSONAL);
-            }
-            return self.child(parent, key, marks);
+        let inherited = node.marks.of_members();
+        if let Some(marks) = node.schema.and_then(|schema| field_marks(schema, key)) {
+            return self.child(parent, key, inherited.with(marks));
         }
-        let marks = node.marks.of_members();
         if !is_field_name(key) || node.unknown_children >= MAX_UNKNOWN_CHILDREN {
-            return self.child(parent, UNNAMED, marks);
+            return self.child(parent, UNNAMED, inherited);
         }
         node.unknown_children += 1;
-        self.child(parent, key, marks)
+        self.child(parent, key, inherited)
     }
 
     /// The children of a node.
@@ -178,4 +167,18 @@ impl Tree {
             Some((id, node))
         })
     }
+}
+
+/// The marks of a field, if the schema has one with this name.
+pub(crate) fn field_marks(schema: &Schema, key: &str) -> Option<Marks> {
+    let is_field = |field: &&Field| field.wire_names().contains(&key);
+    let field = schema.fields().iter().find(is_field)?;
+    let marks = Marks::KNOWN;
+    Some(if field.is_secret() {
+        marks.with(Marks::SECRET)
+    } else if field.is_sensitive() {
+        marks.with(Marks::PERSONAL)
+    } else {
+        marks
+    })
 }
