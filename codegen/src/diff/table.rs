@@ -19,7 +19,7 @@ pub(super) enum Difference {
     Lowered,
 }
 
-/// Levels of no artefact.
+/// Levels of no artifact.
 const NOTHING: Verdict = Verdict {
     rust: No,
     sent: No,
@@ -240,6 +240,7 @@ fn marked(subject: SubjectKind, mark: Mark, direction: Direction, new: bool) -> 
         | Mark::FromClient
         | Mark::Constant
         | Mark::Array
-        | Mark::MaxItems => NOTHING,
+        | Mark::MaxItems
+        | Mark::Observed => NOTHING,
     }
 }

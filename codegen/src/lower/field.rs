@@ -98,6 +98,7 @@ pub(crate) fn field(
         array: notation.argument(Mark::Array).and_then(array),
         max_items: max_items(context, &notation, text),
         evidence,
+        observed: notation.observed(),
         marks,
         presence,
         doc: decl.doc.cloned(),

@@ -41,6 +41,8 @@ impl Scope<'_> {
             deprecated,
             notes: _,
             open_questions: _,
+            // Traffic showed it, and no document.
+            observed: _,
             span,
         } = field;
         let mut type_text = self.type_text(ty);
@@ -134,7 +136,8 @@ fn mark_word(mark: Mark) -> Option<&'static str> {
         | Mark::FromClient
         | Mark::Constant
         | Mark::Array
-        | Mark::MaxItems => None,
+        | Mark::MaxItems
+        | Mark::Observed => None,
         Mark::Readonly
         | Mark::Secret
         | Mark::Pii
