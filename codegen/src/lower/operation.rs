@@ -84,7 +84,17 @@ impl<'a> OperationLowering<'_, 'a> {
         let scope = FieldContext::Parameter.in_package(self.scope.package);
         let mut parameters = field::list(self.context, scope, &self.entry.value.path);
         for parameter in &mut parameters {
-            parameter.presence = Presence::Required;
+            match parameter.presence {
+                Presence::Optional => parameter.presence = Presence::Required,
+                Presence::Required => self.error(
+                    &parameter.span,
+                    "mark `required` has no effect here",
+                    "path parameters are required",
+                    "remove it".to_owned(),
+                ),
+                // Reported with those of the other parameters.
+                _ => {}
+            }
         }
         parameters
     }
