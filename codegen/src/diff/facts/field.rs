@@ -3,7 +3,9 @@
 use super::{Owner, Scope};
 use crate::diff::fact::{Aspect, Direction, SubjectKind};
 use crate::emit::field_type;
-use crate::ir::{ConstructorForm, Default, Evidence, Field, Mark, Presence, Type, Unit};
+use crate::ir::{
+    ConstructorForm, Default, Evidence, Field, Mark, Presence, QueryArray, Type, Unit,
+};
 use crate::names;
 
 impl<'s> Scope<'_, 's> {
@@ -74,6 +76,8 @@ impl<'s> Scope<'_, 's> {
             default,
             example,
             unit,
+            array,
+            max_items,
             evidence,
             observed,
             marks,
@@ -87,7 +91,8 @@ impl<'s> Scope<'_, 's> {
         self.add(owner, Aspect::Exists, "field");
         if !owner.items.is_empty() {
             self.add(owner, Aspect::RustName, rust);
-            let is_record = parent.kind == SubjectKind::Record;
+            let is_record =
+                parent.kind == SubjectKind::Record || owner.kind == SubjectKind::ResponseHeader;
             let rust_type = field_type(self.spec, self.package, &parent.name, field, is_record);
             self.add(owner, Aspect::RustType, rust_type);
         }
@@ -104,6 +109,12 @@ impl<'s> Scope<'_, 's> {
             Unit::Known(unit) => unit,
         });
         self.add_some(owner, Aspect::Unit, unit);
+        self.add_some(owner, Aspect::Array, array.map(array_word));
+        self.add_some(
+            owner,
+            Aspect::MaxItems,
+            max_items.map(|max| max.to_string()),
+        );
         for mark in Mark::ALL.iter().filter(|mark| marks.has(**mark)) {
             if !is_other_fact(*mark) {
                 self.add(owner, Aspect::Marked(*mark), mark.row().word);
@@ -160,6 +171,8 @@ fn is_other_fact(mark: Mark) -> bool {
         | Mark::Nullable
         | Mark::FromClient
         | Mark::Constant
+        | Mark::Array
+        | Mark::MaxItems
         | Mark::Observed => true,
         Mark::DocumentedRequired
         | Mark::Readonly
@@ -172,6 +185,14 @@ fn is_other_fact(mark: Mark) -> bool {
         | Mark::Envelope
         | Mark::AlsoUsDate
         | Mark::Accepts1 => false,
+    }
+}
+
+fn array_word(array: QueryArray) -> &'static str {
+    match array {
+        QueryArray::Repeated => "repeated",
+        QueryArray::Comma => "comma",
+        QueryArray::Brackets => "brackets",
     }
 }
 

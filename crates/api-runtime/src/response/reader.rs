@@ -288,6 +288,14 @@ impl ResponseReader {
         self.mismatches.borrow().clone()
     }
 
+    pub(crate) fn collects_mismatches(&self) -> bool {
+        self.collect_mismatches
+    }
+
+    pub(crate) fn add_mismatches(&self, mismatches: Vec<Mismatch>) {
+        self.mismatches.borrow_mut().extend(mismatches);
+    }
+
     /// Checks what was read against the request.
     fn check(&self, document: Document<'_>) -> Result<(), ReadError> {
         let checked = self.believe(self.proof.check(document))?;

@@ -10,6 +10,7 @@ mod conventions;
 mod credentials;
 mod cursors;
 mod errors;
+mod headers;
 mod inconsistent_totals;
 mod limits;
 mod mismatches;
