@@ -44,7 +44,7 @@ const SAMPLE: u32 = 16;
 /// observer.write(&path)?;
 /// # let text = std::fs::read_to_string(&path)?;
 /// # std::fs::remove_file(&path)?;
-/// assert!(text.contains("shop get_order 200 /tip seen=1 numbers=1 places_1=1 at=1"));
+/// assert!(text.contains("/tip numbers=1 places_1=1 at=1"));
 /// assert!(!text.contains("pending"));
 /// # Ok(())
 /// # }
