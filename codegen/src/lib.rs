@@ -20,12 +20,14 @@ mod check;
 mod diagnostics;
 mod diff;
 mod emit;
+mod fact_list;
 mod file_tree;
 mod har;
 mod ir;
 mod language;
 mod load;
 mod lower;
+mod mutate;
 mod names;
 mod report;
 mod source;
@@ -33,9 +35,11 @@ mod suggest;
 
 pub use diagnostics::{Diagnostic, Diagnostics};
 pub use diff::{Diff, Level, Verdict};
+pub use fact_list::{FactLists, FactMismatch};
 pub use file_tree::{FileTree, is_generated};
 pub use har::HarObservations;
 pub use language::{reference_of_marks, schema_of_api, schema_of_resource};
+pub use mutate::{Fate, Mutant, mutants};
 pub use report::Located;
 pub use source::Sources;
 

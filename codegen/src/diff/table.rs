@@ -61,7 +61,14 @@ pub(super) fn verdict(
         Aspect::Envelope => DOCS.read(Major).openapi(Major),
         Aspect::ErrorBody(_) => DOCS.read(Major).behavior(Major).openapi(by_addition),
         Aspect::SdkName => DOCS.sent(Major).typescript(Major),
-        Aspect::ClientDefault => DOCS.rust(Patch).sent(Major).openapi(Patch),
+        Aspect::ClientDefault => {
+            // A value without a default is an argument of the constructor.
+            let rust = match difference {
+                Added | Removed => Major,
+                _ => Patch,
+            };
+            DOCS.rust(rust).sent(Major).openapi(Patch)
+        }
         Aspect::AuthScheme => NOTHING
             .rust(Major)
             .sent(Major)

@@ -1,6 +1,8 @@
 //! How callers create values with required fields.
 
-use crate::ir::{Body, BrowserSdk, Field, Mark, Named, NamedKind, Operation, Presence, Type};
+use crate::ir::{
+    Body, BrowserSdk, Field, Mark, Named, NamedKind, Operation, Package, Presence, Type,
+};
 use crate::names;
 
 /// How a value is created from its required fields.
@@ -84,6 +86,22 @@ impl BrowserSdk {
     /// How the configuration of the page is created.
     pub(crate) fn constructor_form(&self) -> ConstructorForm {
         ConstructorForm::new(self.configuration.iter(), !self.event_handlers.is_empty())
+    }
+}
+
+impl Package {
+    /// How its client values, all of which are texts, are created.
+    pub(crate) fn client_values_form(&self) -> ConstructorForm {
+        let (optional, required): (Vec<_>, Vec<_>) = self
+            .client_values
+            .iter()
+            .partition(|value| value.default.is_some());
+        match (required.len(), optional.is_empty()) {
+            (0, _) => ConstructorForm::Unset,
+            (1, _) => ConstructorForm::Positional,
+            (_, true) => ConstructorForm::Literal,
+            (_, false) => ConstructorForm::RequiredStruct,
+        }
     }
 }
 

@@ -28,8 +28,11 @@ impl<T: From<S>, S> Accepts<T, S> {
 /// Which expressions an argument of a type accepts. `into()` of a boolean as a number is left out.
 macro_rules! accepted {
     ($ty:ty) => {
-        accepted!($ty: &'static str, String, char, i32, i64, u32, u64, f64, Decimal, Date, DateTime, Time,
-            Timestamp, Zoned, SystemTime, Id, serde_json::Value)
+        accepted!(
+            $ty: &'static str, String, char, Id, serde_json::Value,
+            i32, i64, u32, u64, f64, Decimal,
+            Date, DateTime, Time, Timestamp, Zoned, SystemTime
+        )
     };
     ($ty:ty: $($source:ty),*) => { vec![$(<Accepts<$ty, $source>>::RESULT),*] };
 }
@@ -63,22 +66,27 @@ enums:
   Mode: { doc: A mode., case_insensitive: true, values: { fast: ~, slow: ~ } }
 ";
 
-/// The model of a body with these fields.
-fn model(fields: &[(&str, &str)]) -> String {
-    let lines = fields
-        .iter()
-        .map(|(name, ty)| format!("      {name}: {ty}\n"));
-    let body = format!(
-        "{TYPES}bodies:\n  NewOrder:\n    doc: An order.\n    fields:\n{}",
-        lines.collect::<String>()
-    );
-    let FileTree(mut files) = generated(&shop(&body));
+/// The model of bodies with these fields: `NewOrder0` and so on.
+fn models(bodies: &[Vec<(&str, &str)>]) -> String {
+    let mut text = format!("{TYPES}bodies:\n");
+    for (index, fields) in bodies.iter().enumerate() {
+        text += &format!("  NewOrder{index}:\n    doc: An order.\n    fields:\n");
+        for (name, ty) in fields {
+            text += &format!("      {name}: {ty}\n");
+        }
+    }
+    let FileTree(mut files) = generated(&shop(&text));
     files.remove("crates/shop-model/src/order.rs").unwrap()
 }
 
-/// The parameters of `new`, in one line.
-fn parameters(model: &str) -> Option<String> {
-    let (_, after) = model.split_once("impl NewOrder {")?;
+/// The model of a body with these fields.
+fn model(fields: &[(&str, &str)]) -> String {
+    models(&[fields.to_vec()])
+}
+
+/// The parameters of `new` of a body, in one line.
+fn parameters(model: &str, body: usize) -> Option<String> {
+    let (_, after) = model.split_once(&format!("impl NewOrder{body} {{"))?;
     let (_, after) = after.split_once("pub fn new(")?;
     let (parameters, _) = after.split_once(") -> Self")?;
     Some(parameters.split_whitespace().collect::<Vec<_>>().join(" "))
@@ -86,20 +94,28 @@ fn parameters(model: &str) -> Option<String> {
 
 #[test]
 fn arguments_that_accept_the_same_expression_are_named() {
-    for (left, accepted_by_left) in types() {
-        for (right, accepted_by_right) in types() {
-            let required = [format!("{left} required"), format!("{right} required")];
-            let model = model(&[("a", &required[0]), ("b", &required[1]), ("c", "boolean")]);
-            let parameters = parameters(&model).unwrap();
-            let both = accepted_by_left.iter().zip(&accepted_by_right);
-            let is_swappable =
-                left == right || both.into_iter().any(|(left, right)| *left && *right);
-            assert_eq!(
-                parameters == "required: NewOrderRequired",
-                is_swappable,
-                "{left}, {right}: {parameters}"
-            );
-        }
+    let types: Vec<_> = types()
+        .into_iter()
+        .map(|(ty, accepted)| (ty, format!("{ty} required"), accepted))
+        .collect();
+    let pairs = || {
+        types
+            .iter()
+            .flat_map(|left| types.iter().map(move |right| (left, right)))
+    };
+    let bodies =
+        pairs().map(|(left, right)| vec![("a", &*left.1), ("b", &*right.1), ("c", "boolean")]);
+    let model = models(&bodies.collect::<Vec<_>>());
+    for (body, ((left, _, accepted_by_left), (right, _, accepted_by_right))) in pairs().enumerate()
+    {
+        let parameters = parameters(&model, body).unwrap();
+        let mut both = accepted_by_left.iter().zip(accepted_by_right);
+        let is_swappable = left == right || both.any(|(left, right)| *left && *right);
+        assert_eq!(
+            parameters == format!("required: NewOrder{body}Required"),
+            is_swappable,
+            "{left}, {right}: {parameters}"
+        );
     }
 }
 
@@ -109,7 +125,7 @@ fn empty_lists_are_named_whatever_their_elements_are() {
         ("a", "list(string) required"),
         ("b", "list(integer) required"),
     ];
-    assert_eq!(parameters(&model(&lists)), None);
+    assert_eq!(parameters(&model(&lists), 0), None);
 }
 
 #[test]
@@ -131,7 +147,7 @@ fn order_of_named_fields_is_no_part_of_the_api() {
 fn order_of_positional_fields_is_the_order_of_their_types() {
     let fields = [("a", "string required"), ("b", "integer required")];
     let swapped = [fields[1], fields[0]];
-    let [fields, swapped] = [fields, swapped].map(|fields| parameters(&model(&fields)).unwrap());
+    let [fields, swapped] = [fields, swapped].map(|fields| parameters(&model(&fields), 0).unwrap());
     assert_eq!(fields, "a: impl Into<String>, b: i64");
     assert_eq!(swapped, "b: i64, a: impl Into<String>");
 }
@@ -143,10 +159,10 @@ fn any_number_of_fields_can_be_required() {
         .iter()
         .map(|name| (&**name, "string required"))
         .collect();
-    assert_eq!(parameters(&model(&fields)), None);
+    assert_eq!(parameters(&model(&fields), 0), None);
     fields.push(("note", "string"));
     assert_eq!(
-        parameters(&model(&fields)).unwrap(),
-        "required: NewOrderRequired"
+        parameters(&model(&fields), 0).unwrap(),
+        "required: NewOrder0Required"
     );
 }

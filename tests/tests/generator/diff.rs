@@ -274,6 +274,21 @@ fn order_of_named_fields_is_no_part_of_the_rust_api() {
 }
 
 #[test]
+fn client_value_without_a_default_is_a_part_of_the_rust_api() {
+    let api = |default: &str| {
+        let values = format!("client_values: {{ lang: {{ doc: The language.{default} }} }}");
+        plain_api().replace("environments:", &format!("{values}\nenvironments:"))
+    };
+    let order = ORDER.replace("note: string", "note: string from_client(lang)");
+    let [none, de, en] =
+        ["", ", default: de", ", default: en"].map(|default| shop(&api(default), &order));
+    let levels = |old, new| levels(&codegen::diff(old, new).unwrap());
+    assert_eq!(levels(&de, &en), "pM--p");
+    assert_eq!(levels(&de, &none), "MM--p");
+    assert_eq!(levels(&none, &de), "MM--p");
+}
+
+#[test]
 fn form_of_the_constructor_is_a_part_of_the_rust_api() {
     let diff = diff_of_body(
         "reference: string(10) required\n      note: string required",

@@ -13,6 +13,10 @@ api: weather
 title: Weather
 document: weather-handbook
 doc: Forecasts for cities, and observations of weather stations.
+client_values:
+  locale: { doc: The language., default: en }
+  application: { doc: The name of the application. }
+  partner: { doc: The name of the partner. }
 environments:
   live: { doc: The only environment., base_url: "https://{host}/weather" }
 auth:
@@ -57,6 +61,9 @@ bodies:
       depth: decimal required
       city: CityCode required
       active: boolean
+      locale: string from_client(locale)
+      application: string from_client(application)
+      partner: string from_client(partner)
 operations:
   replace_station:
     doc: Replaces a station of a city.
@@ -99,13 +106,18 @@ pub(crate) const SERVICE: &str = r#"
 use weather_client::model::{CityCode, Forecast, Observation, Sky, StationData, StationDataRequired};
 use weather_client::rust_decimal::Decimal;
 use weather_client::{
-    Client, Config, DeleteStation, Environment, Error, GetForecast, Reader, ReplaceObservation,
-    ReplaceStation, ReplaceStationRequired, Station,
+    Client, ClientValues, ClientValuesRequired, Config, DeleteStation, Environment, Error,
+    GetForecast, Reader, ReplaceObservation, ReplaceStation, ReplaceStationRequired, Station,
 };
 
 fn client(api_key: &str) -> Result<Client, Error> {
     let url = "https://weather.example/weather";
-    Client::new(Config::new(Environment::Live, url, Reader::new(api_key))?)
+    let client_values = ClientValues::new(ClientValuesRequired {
+        application: "forecasts".into(),
+        partner: "station".into(),
+    });
+    let credentials = Reader::new(api_key);
+    Client::new(Config::with_client_values(Environment::Live, url, credentials, client_values)?)
 }
 
 async fn is_clear(client: &Client<Reader>, operation: GetForecast) -> Result<bool, Error> {
