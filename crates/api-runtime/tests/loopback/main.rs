@@ -13,6 +13,7 @@ mod errors;
 mod inconsistent_totals;
 mod limits;
 mod mismatches;
+mod observer;
 mod paging;
 mod plain_http;
 mod requests;
