@@ -19,7 +19,7 @@ pub(super) enum Difference {
     Lowered,
 }
 
-/// Levels of no artefact.
+/// Levels of no artifact.
 const NOTHING: Verdict = Verdict {
     rust: No,
     sent: No,
@@ -230,6 +230,7 @@ fn marked(mark: Mark, direction: Direction, new: bool) -> Verdict {
         | Mark::Required
         | Mark::Nullable
         | Mark::FromClient
-        | Mark::Constant => NOTHING,
+        | Mark::Constant
+        | Mark::Observed => NOTHING,
     }
 }
