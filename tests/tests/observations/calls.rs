@@ -6,21 +6,36 @@ use payments_client::model::NewPaymentRequest;
 use payments_client::rust_decimal::Decimal;
 use pos_v3_client::model::NewIncomingOrder;
 
+use tests::fixture::Response;
+use tests::loopback::Loopback;
+
 use crate::sample::Responses;
 
 const BASE_URL: &str = "https://shop.example/api";
 
-/// Sends operations of each API once.
-pub(crate) async fn send_all(observer: &Observer, venue: &str, responses: &Responses<'_>) {
+/// Sends operations of each API once: over sockets if there is a server.
+pub(crate) async fn send_all(
+    observer: &Observer,
+    venue: &str,
+    responses: &Responses<'_>,
+    server: Option<&Loopback>,
+) {
+    let calls = Calls {
+        observer,
+        venue,
+        responses,
+        server,
+    };
+    let base_url = server.map_or(BASE_URL, Loopback::base_url);
     macro_rules! send {
         ($config:expr, $($operation:expr),* $(,)?) => {
-            $(send($config, observer, venue, $operation, responses).await;)*
+            $(calls.send($config, $operation).await;)*
         };
     }
     {
         use pos_v1_client::*;
         send!(
-            pos_v1(),
+            pos_v1(base_url),
             ListCoupons::new(),
             GetIncomingOrder::new(7),
             GetVenueInfo::new(),
@@ -29,7 +44,7 @@ pub(crate) async fn send_all(observer: &Observer, venue: &str, responses: &Respo
     {
         use pos_v2_client::*;
         send!(
-            pos_v2(),
+            pos_v2(base_url),
             ListCoupons::new(),
             ListCustomers::new(),
             GetCustomer::new(7),
@@ -46,7 +61,7 @@ pub(crate) async fn send_all(observer: &Observer, venue: &str, responses: &Respo
     {
         use pos_v3_client::*;
         send!(
-            pos_v3(),
+            pos_v3(base_url),
             GetIncomingOrder::new(7),
             GetIncomingQuote::new("7"),
             CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1", Vec::new())),
@@ -55,47 +70,63 @@ pub(crate) async fn send_all(observer: &Observer, venue: &str, responses: &Respo
             GetVenueInfo::new(),
         );
     }
-    send!(payments(), payments_client::CreateRequest::new(payment()));
-    send!(vendor(), vendor_client::ListRetailers::new());
+    send!(
+        payments(base_url),
+        payments_client::CreateRequest::new(payment())
+    );
+    send!(vendor(base_url), vendor_client::ListRetailers::new());
 }
 
-async fn send<A, C, O>(
-    config: Config<A, C>,
-    observer: &Observer,
-    venue: &str,
-    operation: O,
-    responses: &Responses<'_>,
-) where
-    A: Api,
-    C: Credentials + 'static,
-    O: Operation<Api = A> + AuthorizedBy<C>,
-{
-    let body = responses.body(A::NAME, O::INFO.name);
-    let client = Client::builder(config)
-        .transport(ScriptedTransport::new([Step::response(200, body)]).repeat_last())
-        .observer(observer)
-        .label("venue", venue)
-        .build()
-        .unwrap();
-    // Some are about another record than the request: they are counted, too.
-    let _ = client.send(operation).await;
+struct Calls<'a> {
+    observer: &'a Observer,
+    venue: &'a str,
+    responses: &'a Responses<'a>,
+    server: Option<&'a Loopback>,
 }
 
-fn pos_v1() -> pos_v1_client::Config<pos_v1_client::VenueToken> {
+impl Calls<'_> {
+    async fn send<A, C, O>(&self, config: Config<A, C>, operation: O)
+    where
+        A: Api,
+        C: Credentials + 'static,
+        O: Operation<Api = A> + AuthorizedBy<C>,
+    {
+        let body = self.responses.body(A::NAME, O::INFO.name);
+        let mut builder = Client::builder(config)
+            .observer(self.observer)
+            .label("venue", self.venue);
+        match self.server {
+            Some(server) => server.play(&Response {
+                name: String::new(),
+                status: 200,
+                headers: Vec::new(),
+                body,
+            }),
+            None => {
+                let transport = ScriptedTransport::new([Step::response(200, body)]);
+                builder = builder.transport(transport.repeat_last());
+            }
+        }
+        // Some are about another record than the request: they are counted, too.
+        let _ = builder.build().unwrap().send(operation).await;
+    }
+}
+
+fn pos_v1(base_url: &str) -> pos_v1_client::Config<pos_v1_client::VenueToken> {
     use pos_v1_client::{Config, Environment, VenueToken};
-    Config::new(Environment::Staging, BASE_URL, VenueToken::new("api-token")).unwrap()
+    Config::new(Environment::Staging, base_url, VenueToken::new("api-token")).unwrap()
 }
 
-fn pos_v2() -> pos_v2_client::Config<pos_v2_client::VenueToken> {
+fn pos_v2(base_url: &str) -> pos_v2_client::Config<pos_v2_client::VenueToken> {
     use pos_v2_client::{Config, Environment, VenueToken};
-    Config::new(Environment::Staging, BASE_URL, VenueToken::new("api-token")).unwrap()
+    Config::new(Environment::Staging, base_url, VenueToken::new("api-token")).unwrap()
 }
 
-fn payments() -> payments_client::Config<payments_client::ClientCredentials> {
+fn payments(base_url: &str) -> payments_client::Config<payments_client::ClientCredentials> {
     use payments_client::{ClientCredentials, ClientValues, Config, Environment};
     let credentials = ClientCredentials::new("client-id", "client-secret");
     let values = ClientValues::new("public-key");
-    Config::with_client_values(Environment::Test, BASE_URL, credentials, values).unwrap()
+    Config::with_client_values(Environment::Test, base_url, credentials, values).unwrap()
 }
 
 fn payment() -> NewPaymentRequest {
@@ -113,14 +144,14 @@ fn payment() -> NewPaymentRequest {
     }
 }
 
-fn pos_v3() -> pos_v3_client::Config<pos_v3_client::IntegratorAndVenue> {
+fn pos_v3(base_url: &str) -> pos_v3_client::Config<pos_v3_client::IntegratorAndVenue> {
     use pos_v3_client::{Config, Environment, IntegratorAndVenue};
     let credentials = IntegratorAndVenue::new("integrator-token", "venue-token");
-    Config::new(Environment::Staging, BASE_URL, credentials).unwrap()
+    Config::new(Environment::Staging, base_url, credentials).unwrap()
 }
 
-fn vendor() -> vendor_client::Config {
+fn vendor(base_url: &str) -> vendor_client::Config {
     use vendor_client::{Config, Environment, IntegratorAndVendor};
     let credentials = IntegratorAndVendor::new("integrator-token", "vendor-token");
-    Config::new(Environment::Staging, BASE_URL, credentials).unwrap()
+    Config::new(Environment::Staging, base_url, credentials).unwrap()
 }

@@ -2,6 +2,7 @@
 //! personal data, of free text or of an unknown field.
 
 mod calls;
+mod learned;
 mod sample;
 
 use api_observations::Observations;
@@ -37,7 +38,7 @@ async fn observers_of_clients_keep_no_canary() {
     let canaries = Canaries::default();
     let responses = Responses::new(&canaries);
     for index in 0..RESPONSES {
-        calls::send_all(&observer, ["a", "b", "c"][index % 3], &responses).await;
+        calls::send_all(&observer, ["a", "b", "c"][index % 3], &responses, None).await;
     }
     let observations = observer.observations();
     let run = observations.runs().next().unwrap();

@@ -1,7 +1,7 @@
 //! Responses with canaries in all places, made from the OpenAPI documents.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fs;
 use std::path::Path;
 
@@ -65,9 +65,60 @@ pub(crate) struct Responses<'c> {
     documents: BTreeMap<String, Value>,
     operations: Vec<Documented>,
     canaries: &'c Canaries,
+    hidden: Option<&'c HiddenTypes>,
+}
+
+/// The true types of fields whose types the documents do not show.
+#[derive(Default)]
+pub(crate) struct HiddenTypes {
+    /// The fields that responses had: document, schema and key.
+    pub(crate) sent: RefCell<BTreeSet<(String, String, String)>>,
+}
+
+impl HiddenTypes {
+    /// A type and format of OpenAPI, and a value.
+    pub(crate) fn of(key: &str, number: usize) -> (&'static str, Option<&'static str>, Value) {
+        let hash: usize = key.bytes().map(usize::from).sum();
+        match hash % 6 {
+            0 => ("integer", None, json!(10 + number)),
+            1 => ("number", None, json!(12.25)),
+            2 => ("boolean", None, json!(number % 2 == 0)),
+            3 => (
+                "string",
+                None,
+                json!(format!("Text {number} of several words")),
+            ),
+            4 => ("string", Some("date"), json!("2026-01-15")),
+            _ => ("string", Some("date-time"), json!("2026-01-15T10:00:00Z")),
+        }
+    }
+
+    /// Whether the documents do not show the type of a field. Ids, times of changes and secrets have
+    /// a meaning for the clients.
+    fn is_open(key: &str, schema: &Value) -> bool {
+        let is_untyped = ["type", "$ref", "allOf", "oneOf", "anyOf"]
+            .iter()
+            .all(|keyword| schema[keyword].is_null());
+        let is_scalar = ["string", "integer", "number", "boolean"]
+            .iter()
+            .any(|name| schema["type"] == *name || schema["type"][0] == *name);
+        let is_inferred = schema["x-inferred"] == true && is_scalar;
+        (is_untyped || is_inferred)
+            && schema["x-secret"] != true
+            && schema["x-known-values"].is_null()
+            && !["id", "updated_at", "reference_no", "reference_id"].contains(&key)
+    }
 }
 
 impl<'c> Responses<'c> {
+    /// Responses in which the types that the documents do not show are others.
+    pub(crate) fn with_hidden_types(canaries: &'c Canaries, hidden: &'c HiddenTypes) -> Self {
+        Self {
+            hidden: Some(hidden),
+            ..Self::new(canaries)
+        }
+    }
+
     pub(crate) fn new(canaries: &'c Canaries) -> Self {
         let mut documents = BTreeMap::new();
         let mut operations = Vec::new();
@@ -102,6 +153,7 @@ impl<'c> Responses<'c> {
             documents,
             operations,
             canaries,
+            hidden: None,
         }
     }
 
@@ -116,8 +168,11 @@ impl<'c> Responses<'c> {
         match documented {
             Some(documented) => {
                 let sample = Sample {
+                    api,
                     document: &self.documents[api],
                     canaries: self.canaries,
+                    hidden: self.hidden,
+                    record: RefCell::default(),
                 };
                 sample.value(&documented.schema, name, false, 0).to_string()
             }
@@ -130,8 +185,12 @@ impl<'c> Responses<'c> {
 }
 
 struct Sample<'a> {
+    api: &'a str,
     document: &'a Value,
     canaries: &'a Canaries,
+    hidden: Option<&'a HiddenTypes>,
+    /// The schema that is being sampled.
+    record: RefCell<String>,
 }
 
 impl Sample<'_> {
@@ -140,7 +199,11 @@ impl Sample<'_> {
         if let Some(reference) = schema["$ref"].as_str() {
             let pointer = reference.trim_start_matches('#');
             let schema = self.document.pointer(pointer).unwrap();
-            return self.value(schema, place, is_hidden, depth);
+            let name = pointer.rsplit('/').next().unwrap().to_owned();
+            let outer = self.record.replace(name);
+            let value = self.value(schema, place, is_hidden, depth);
+            self.record.replace(outer);
+            return value;
         }
         if let Some(parts) = schema["allOf"].as_array() {
             let mut all = Map::new();
@@ -171,6 +234,15 @@ impl Sample<'_> {
                 let mut members: Map<String, Value> = properties
                     .map(|(key, schema)| {
                         let place = format!("{place} {key}");
+                        if let Some(hidden) = self.hidden
+                            && HiddenTypes::is_open(key, schema)
+                        {
+                            let record = self.record.borrow().clone();
+                            let field = (self.api.to_owned(), record, key.clone());
+                            hidden.sent.borrow_mut().insert(field);
+                            self.canaries.plant_new();
+                            return (key.clone(), HiddenTypes::of(key, self.canaries.len()).2);
+                        }
                         (
                             key.clone(),
                             self.value(schema, &place, is_hidden, depth + 1),
