@@ -238,3 +238,14 @@ fn errors_name_file_and_line() {
         assert_eq!(error.to_string(), format!("a.observations:{expected}"));
     }
 }
+
+#[test]
+fn file_of_the_readme_is_one() {
+    let readme = include_str!("../README.md");
+    let (_, rest) = readme.split_once("```text\n").unwrap();
+    let (file, _) = rest.split_once("```").unwrap();
+    let observations = Observations::parse("README.md", file).unwrap();
+    assert_eq!(observations.to_text(), file);
+    let (_, points) = observations.iter().nth(2).unwrap();
+    assert_eq!((points.seen, points.of, points.venues), (38, 40, 2));
+}

@@ -31,7 +31,7 @@ async fn types_that_servers_have_are_learned_from_observers_of_clients() {
         let path = format!("crates/api-description/openapi/{api}.json");
         let document: Value = serde_json::from_str(&tree.0[&path]).unwrap();
         let field = &document["components"]["schemas"][schema]["properties"][key];
-        let (ty, format, _) = HiddenTypes::of(key, 0);
+        let (ty, format, _) = HiddenTypes::from_key(key, 0);
         let found = field["type"].as_str().or(field["type"][0].as_str());
         let found_format = field["format"].as_str().filter(|_| format.is_some());
         // An inferred type that fits is kept: a date is a string, an integer a decimal.

@@ -34,7 +34,7 @@ fn assert_is_small(observations: &Observations) {
 
 #[tokio::test(start_paused = true)]
 async fn observers_of_clients_keep_no_canary() {
-    let observer = Observer::of_every_response();
+    let observer = Observer::without_sampling();
     let canaries = Canaries::default();
     let responses = Responses::new(&canaries);
     for index in 0..RESPONSES {

@@ -77,12 +77,15 @@ pub(crate) struct HiddenTypes {
 
 impl HiddenTypes {
     /// A type and format of OpenAPI, and a value.
-    pub(crate) fn of(key: &str, number: usize) -> (&'static str, Option<&'static str>, Value) {
+    pub(crate) fn from_key(
+        key: &str,
+        number: usize,
+    ) -> (&'static str, Option<&'static str>, Value) {
         let hash: usize = key.bytes().map(usize::from).sum();
         match hash % 6 {
             0 => ("integer", None, json!(10 + number)),
             1 => ("number", None, json!(12.25)),
-            2 => ("boolean", None, json!(number % 2 == 0)),
+            2 => ("boolean", None, json!(number.is_multiple_of(2))),
             3 => (
                 "string",
                 None,
@@ -241,7 +244,10 @@ impl Sample<'_> {
                             let field = (self.api.to_owned(), record, key.clone());
                             hidden.sent.borrow_mut().insert(field);
                             self.canaries.plant_new();
-                            return (key.clone(), HiddenTypes::of(key, self.canaries.len()).2);
+                            return (
+                                key.clone(),
+                                HiddenTypes::from_key(key, self.canaries.len()).2,
+                            );
                         }
                         (
                             key.clone(),

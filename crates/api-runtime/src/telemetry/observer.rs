@@ -61,6 +61,10 @@ const SAMPLE: u32 = 16;
 /// * How many venues there were, as hashes with a key that is not in the file. The venue of a call
 ///   is its [label](crate::RequestOptions::label) `venue`.
 ///
+/// Rejected responses are counted, too, if they are JSON. Callbacks are not, because anyone can send
+/// them; the response to the read that confirms one is. Nor are raw requests, since they belong to
+/// no description.
+///
 /// # What it costs
 ///
 /// The first 64 responses of each operation and status are counted, then a sample of one in 16.
@@ -88,7 +92,7 @@ impl Observer {
     }
 
     /// An observer that counts every response, for tests and staging environments.
-    pub fn of_every_response() -> Self {
+    pub fn without_sampling() -> Self {
         Self::from_collector(Collector::new(MAX_BYTES), 1)
     }
 
