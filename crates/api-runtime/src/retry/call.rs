@@ -293,7 +293,7 @@ impl Call {
     ) -> ControlFlow<Result<T, Error>, Next> {
         self.observe(&received);
         let observed = self.sample(&received);
-        let received = classify(
+        let mut received = classify(
             &self.handle,
             self.info,
             &self.context,
@@ -302,14 +302,12 @@ impl Call {
             &self.proof,
             self.is_readable,
         );
-        let received = match (received, observed) {
-            (Ok(response), observed) => Ok(response.counted_by(observed)),
-            (Err(error), Some(observed)) => {
-                observed.count();
-                Err(error)
+        if let Some(observed) = observed {
+            match &mut received {
+                Ok(response) => response.count_by(observed),
+                Err(_) => observed.count(),
             }
-            (received, None) => received,
-        };
+        }
         let mut result = received
             .and_then(|response| decode(response.in_attempt(state.attempt)))
             .map_err(|error| {
