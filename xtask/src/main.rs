@@ -5,6 +5,7 @@ mod diff;
 mod disk;
 mod generate;
 mod imports;
+mod learn;
 mod mutate;
 mod rustfmt;
 
@@ -26,6 +27,8 @@ cargo xtask diff OLD [NEW]     what changes of the spec mean for the version: ea
 cargo xtask facts              what the spec and the hand-written fact lists in `tests/facts` do not have in common
 cargo xtask mutate             changes one fact of the spec at a time, and lists the changes that the fact lists do not notice;
                                `--count 400`, `--seed 1`
+cargo xtask learn FILE…        write what files of observations show into the spec: types that the documents do not show, values of enums,
+                               contradictions; one line each, with its evidence; prints what is missing for the others
 cargo xtask crates             generated crates by name and kind; scripts read it, so that no list of APIs is written by hand
 cargo xtask imports            files of the hand-written crates that import each other in a circle; `--crate NAME` shows the layers of one
 ";
@@ -38,6 +41,7 @@ enum Command {
     Diff(diff::Options),
     Facts,
     Mutate(mutate::Options),
+    Learn { files: Vec<String> },
     Crates,
     Imports { selected: Option<String> },
     Help,
@@ -59,6 +63,7 @@ fn main() -> ExitCode {
         Command::Diff(options) => diff::run(&options),
         Command::Facts => mutate::facts(),
         Command::Mutate(options) => mutate::run(options),
+        Command::Learn { files } => learn::run(&files),
         Command::Crates => report(|sources, _| codegen::crates(sources), None),
         Command::Imports { selected } => imports::run(selected.as_deref()),
         Command::Help => {
@@ -119,6 +124,10 @@ fn arguments() -> Result<Command, lexopt::Error> {
         (["counts"], _) => Ok(Command::Counts { package: None }),
         (["counts", name], _) => Ok(Command::Counts {
             package: Some((*name).to_owned()),
+        }),
+        (["learn"], _) => Err("expected a file of observations".into()),
+        (["learn", files @ ..], _) => Ok(Command::Learn {
+            files: files.iter().map(|file| (*file).to_owned()).collect(),
         }),
         (["crates"], _) => Ok(Command::Crates),
         ([], _) => Ok(Command::Help),

@@ -48,6 +48,14 @@ impl Diff {
         self.changes.is_empty()
     }
 
+    /// The highest level of each change, with its line in the old spec; of an addition, in the new one.
+    pub(crate) fn levels_by_line(&self) -> impl Iterator<Item = (&str, Level)> {
+        self.changes.iter().filter_map(|change| {
+            let side = change.old.as_ref().or(change.new.as_ref())?;
+            Some((side.line.as_str(), change.verdict.highest()))
+        })
+    }
+
     /// The level of all changes together.
     pub fn verdict(&self) -> Verdict {
         let verdicts = self.changes.iter().map(|change| change.verdict);

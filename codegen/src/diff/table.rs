@@ -230,6 +230,7 @@ fn marked(mark: Mark, direction: Direction, new: bool) -> Verdict {
         | Mark::Required
         | Mark::Nullable
         | Mark::FromClient
-        | Mark::Constant => NOTHING,
+        | Mark::Constant
+        | Mark::Observed => NOTHING,
     }
 }

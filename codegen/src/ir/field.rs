@@ -1,6 +1,6 @@
 //! Fields and their types.
 
-use crate::ir::{Deprecation, OpenQuestions, Type};
+use crate::ir::{Deprecation, Observed, OpenQuestions, Type};
 pub(crate) use crate::language::{Mark, Marks};
 use crate::source::Span;
 
@@ -27,6 +27,8 @@ pub(crate) struct Field {
     pub(crate) unit: Option<Unit>,
     /// Where the documents show it.
     pub(crate) evidence: Evidence,
+    /// Counted evidence of an undocumented type.
+    pub(crate) observed: Option<Observed>,
     /// Its marks, those that follow from other marks included.
     pub(crate) marks: Marks,
     /// How it is sent.
@@ -124,6 +126,7 @@ impl Field {
                 list: true,
                 ..Evidence::default()
             },
+            observed: None,
             marks: Marks::default(),
             presence: Presence::Optional,
             doc: None,

@@ -96,6 +96,7 @@ pub(crate) fn field(
         example: value,
         unit: notation.argument(Mark::Unit).map(unit),
         evidence,
+        observed: notation.observed(),
         marks,
         presence,
         doc: decl.doc.cloned(),

@@ -8,6 +8,7 @@ mod browser_sdk;
 mod callback;
 mod constructors;
 mod context;
+mod contradiction;
 mod convention;
 mod declarations;
 mod declared_names;

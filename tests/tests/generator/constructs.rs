@@ -107,6 +107,14 @@ const SHOWN: &[(&str, &[&str])] = &[
             "crates/api-description/openapi/strict/shop.json",
         ],
     ),
+    (
+        "observed",
+        &[
+            "crates/shop-model/src/order.rs",
+            "crates/api-description/openapi/shop.json",
+            "crates/api-description/openapi/strict/shop.json",
+        ],
+    ),
     ("open_questions", &["crates/shop-model/src/order.rs"]),
     ("path_variants", &["crates/shop-client/src/order.rs"]),
     (

@@ -70,6 +70,7 @@ impl<'s> Scope<'_, 's> {
             example,
             unit,
             evidence,
+            observed,
             marks,
             presence,
             doc,
@@ -110,7 +111,10 @@ impl<'s> Scope<'_, 's> {
         } = evidence;
         let evidence = format!("{list} {in_list} {seen}");
         let example = example.as_ref().map(literal).unwrap_or_default();
-        let mut texts = vec![doc.as_deref().unwrap_or_default(), &evidence, &example];
+        let observed = observed.as_ref().map(ToString::to_string);
+        let observed = observed.unwrap_or_default();
+        let doc = doc.as_deref().unwrap_or_default();
+        let mut texts = vec![doc, &evidence, &example, &observed];
         texts.extend(notes.iter().map(String::as_str));
         self.add_docs(owner, &texts, open_questions);
     }
@@ -148,7 +152,8 @@ fn is_other_fact(mark: Mark) -> bool {
         | Mark::Required
         | Mark::Nullable
         | Mark::FromClient
-        | Mark::Constant => true,
+        | Mark::Constant
+        | Mark::Observed => true,
         Mark::DocumentedRequired
         | Mark::Readonly
         | Mark::Secret

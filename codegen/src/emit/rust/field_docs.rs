@@ -51,6 +51,9 @@ fn docs(
     if !docs.is_empty() {
         docs.end_summary();
     }
+    if let Some(observed) = &field.observed {
+        docs.markdown(&observed.sentence());
+    }
     for note in &field.notes {
         docs.prose(note);
     }

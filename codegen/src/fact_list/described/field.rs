@@ -39,6 +39,8 @@ impl Scope<'_> {
             deprecated,
             notes: _,
             open_questions: _,
+            // Traffic showed it, and no document.
+            observed: _,
             span,
         } = field;
         let mut type_text = self.type_text(ty);
@@ -124,7 +126,8 @@ fn mark_word(mark: Mark) -> Option<&'static str> {
         | Mark::Required
         | Mark::Nullable
         | Mark::FromClient
-        | Mark::Constant => None,
+        | Mark::Constant
+        | Mark::Observed => None,
         Mark::Readonly
         | Mark::Secret
         | Mark::Pii
