@@ -11,6 +11,9 @@
 //! 5. `report`: the IR to reports about the spec; `diff`: two IRs to their differences; `learn`:
 //!    observations of responses to edits of the spec.
 //!
+//! `diff` compares two specs, `fact_list` a spec with hand-written lists of its facts, and `mutate` changes
+//! one fact of a spec.
+//!
 //! All errors of a spec are reported in one run, as [`Diagnostics`]. Emitters run only without errors,
 //! so they handle no invalid state.
 //!

@@ -26,7 +26,7 @@ cargo xtask diff OLD [NEW]     what changes of the spec mean for the version: ea
                                of git or folders, NEW is the spec on disk by default; `--format` is text, markdown or changelog
 cargo xtask facts              what the spec and the hand-written fact lists in `tests/facts` do not have in common
 cargo xtask mutate             changes one fact of the spec at a time, and lists the changes that the fact lists do not notice;
-                               `--count 400`, `--seed 1`
+                               `--count 400` with an effect, `--seed 1`
 cargo xtask learn FILE…        write what files of observations show into the spec: types that the documents do not show, values of enums,
                                contradictions; one line each, with its evidence; prints what is missing for the others
 cargo xtask crates             generated crates by name and kind; scripts read it, so that no list of APIs is written by hand
