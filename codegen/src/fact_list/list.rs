@@ -91,7 +91,7 @@ impl Records {
                 "example" => add_rows(&mut fields, row, Some("example"))?,
                 "message" => add_rows(&mut fields, row, Some("message"))?,
                 "fields" => add_rows(&mut fields, row, None)?,
-                "path" | "query" => {
+                "path" | "query" | "header" | "response header" => {
                     for text in items(&row.text) {
                         let field = parse_field(text, row)?;
                         about.add(&row.name, &field.text(), &row.place);

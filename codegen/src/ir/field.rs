@@ -25,6 +25,10 @@ pub(crate) struct Field {
     pub(crate) example: Option<Default>,
     /// The unit of a number.
     pub(crate) unit: Option<Unit>,
+    /// How a list in a query is sent.
+    pub(crate) array: Option<QueryArray>,
+    /// The documented maximum number of items of a list in a query.
+    pub(crate) max_items: Option<u64>,
     /// Where the documents show it.
     pub(crate) evidence: Evidence,
     /// Counted evidence of an undocumented type.
@@ -60,6 +64,17 @@ pub(crate) enum Unit {
     Unknown,
     /// Documented.
     Known(String),
+}
+
+/// How a list in a query is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum QueryArray {
+    /// `id=1&id=2`.
+    Repeated,
+    /// `id=1,2`.
+    Comma,
+    /// `id[]=1&id[]=2`; the wire name has the brackets.
+    Brackets,
 }
 
 /// How a field is sent.
@@ -122,6 +137,8 @@ impl Field {
             default: None,
             example: None,
             unit: None,
+            array: None,
+            max_items: None,
             evidence: Evidence {
                 list: true,
                 ..Evidence::default()

@@ -29,6 +29,10 @@ pub(crate) struct Operation {
     pub(crate) from_client: Vec<(String, String)>,
     /// Query parameters, filters included, with their names on the wire.
     pub(crate) query: Vec<Field>,
+    /// Headers of the request.
+    pub(crate) headers: Vec<Field>,
+    /// Headers of a successful response.
+    pub(crate) response_headers: Vec<Field>,
     /// The named constructors that replace `new`.
     pub(crate) constructors: Vec<Constructor>,
     /// The body.
@@ -99,10 +103,19 @@ impl RequestBody {
 }
 
 impl Operation {
-    /// The fields of its struct: path, query, body, with the required ones first.
+    /// Its parameters: path, query and headers, in the order of the constructor's arguments.
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = &Field> + Clone {
+        self.path.iter().chain(&self.query).chain(&self.headers)
+    }
+
+    /// The type of its response headers in Rust.
+    pub(crate) fn headers_type(&self) -> String {
+        format!("{}Headers", self.rust)
+    }
+
+    /// The fields of its struct: path, query, headers, body, with the required ones first.
     pub(crate) fn fields(&self) -> Vec<Field> {
-        let mut fields: Vec<Field> = self.path.clone();
-        fields.extend(self.query.iter().cloned());
+        let mut fields: Vec<Field> = self.parameters().cloned().collect();
         if let Some(body) = &self.body {
             let (ty, presence) = match &body.body {
                 Some(named) => (Type::Named(named.clone()), Presence::Required),

@@ -3,7 +3,7 @@
 
 use crate::language::observed::OBSERVED_EXAMPLE;
 
-use self::Condition::{InExamples, InRequests, InResponses, On, Without};
+use self::Condition::{InExamples, InParameters, InRequests, InResponses, On, Without};
 
 /// A mark: its word, and what holds for it.
 #[derive(Debug)]
@@ -47,6 +47,8 @@ pub(crate) enum Condition {
     /// In parameters, bodies and the configuration of the browser SDK.
     InRequests,
     InResponses,
+    /// In path, query and headers of requests.
+    InParameters,
     /// In `in_list_example` and `in_message_example`.
     InExamples,
     On(TypeSet),
@@ -69,6 +71,7 @@ pub(crate) enum TypeSet {
     NumbersOrNamed,
     /// A record or a list of records.
     Records,
+    Lists,
 }
 
 impl Row {
@@ -142,7 +145,8 @@ macro_rules! marks {
 marks! {
     DocumentedRequired: Row::flag(
         "documented_required",
-        "documented as required: appears in rustdoc, not enforced when decoding",
+        "documented as required: appears in rustdoc, not enforced when decoding; a missing header of a \
+         response is a mismatch",
     )
     .of_fields();
     Default: Row {
@@ -285,6 +289,23 @@ marks! {
         ),
         rule(Without(&[Mark::FromClient]), "the field has `from_client`"),
     ]);
+    Array: Row {
+        argument: Argument::OneOf(&["repeated", "comma", "brackets"]),
+        ..Row::flag(
+            "array",
+            "in queries: how a list is sent, as `id=1&id=2`, `id=1,2` or `id[]=1&id[]=2`; an empty one omits the \
+             parameter",
+        )
+    }
+    .rules(&[
+        rule(InParameters, "only a query has arrays"),
+        rule(On(TypeSet::Lists), "only a list is sent as an array"),
+    ]);
+    MaxItems: Row::with_argument("max_items", &["50"], "in queries: the maximum number of items of a list")
+        .rules(&[
+            rule(InParameters, "only a query has a maximum number of items"),
+            rule(On(TypeSet::Lists), "only a list has items"),
+        ]);
 }
 
 impl Mark {

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::language::limits::limit;
 use crate::language::mark::{Argument, Mark};
 use crate::language::mark_set::Marks;
 use crate::language::observed::{Observed, parse_observed};
@@ -251,9 +252,10 @@ fn unknown_mark(word: &str, range: Range<usize>) -> NotationError {
     NotationError {
         range,
         message: format!("unknown mark `{word}`"),
-        help: Some(match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => {
+        help: Some(match (near, limit(name)) {
+            (Some(near), _) => format!("did you mean `{near}`?"),
+            (None, Some(limit)) => limit.to_owned(),
+            (None, None) => {
                 let forms: Vec<String> = marks()
                     .map(|row| match row.argument {
                         Argument::InParentheses(_) | Argument::OneOf(_) | Argument::Observed(_) => {

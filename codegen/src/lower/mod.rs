@@ -20,6 +20,8 @@ mod field;
 mod field_decl;
 mod field_names;
 mod file_scope;
+mod header_name;
+mod headers;
 mod inherit;
 mod marks;
 mod oauth2;

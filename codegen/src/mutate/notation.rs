@@ -239,6 +239,16 @@ fn changed_mark(mark: &str, ty: &str, replaced: &dyn Fn(&str) -> Edit, edits: &m
         edits.push(("alias", replaced(&format!("alias(x{alias}"))));
     } else if let Some(name) = mark.strip_prefix("rename(") {
         edits.push(("rename", replaced(&format!("rename(x{name}"))));
+    } else if mark.starts_with("array(") {
+        let other = if mark == "array(comma)" {
+            "array(repeated)"
+        } else {
+            "array(comma)"
+        };
+        edits.push(("form of a list", replaced(other)));
+    } else if mark.starts_with("max_items(") {
+        edits.push(("maximum number of items", replaced("")));
+        edits.push(("maximum number of items", replaced("max_items(7)")));
     } else if mark.starts_with("from_client(") {
         edits.push(("from_client", replaced("")));
         edits.push(("from_client", replaced("required")));

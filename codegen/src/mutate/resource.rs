@@ -85,7 +85,23 @@ fn operation(site: &Site<'_>, rest: &[&str], edits: &mut Edits) {
         ["auth", "[]"] => {
             site.plain("credentials", edits);
         }
-        ["path", _] | ["path" | "query", _, "type"] => notation(site, Section::Parameter, edits),
+        ["path", _] | ["path" | "query" | "headers" | "response_headers", _, "type"] => {
+            notation(site, Section::Parameter, edits);
+        }
+        ["headers" | "response_headers", _] => {
+            edits.push(("header", site.rename("X-Invented")));
+            edits.push(("header", site.remove()));
+            notation(site, Section::Parameter, edits);
+        }
+        ["statuses"] => {
+            for header in [
+                "headers: { X-Invented: string }",
+                "response_headers: { X-Invented: string }",
+            ] {
+                edits.push(("invented header", site.insert_before(header)));
+            }
+            statuses(site, &[], edits);
+        }
         ["query", _] => {
             edits.push(("query parameter", site.rename("invented_parameter")));
             edits.push(("query parameter", site.remove()));

@@ -8,6 +8,7 @@ mod constructs;
 mod diagnostics;
 mod diff;
 mod docs;
+mod effects;
 mod escapes;
 mod fact_lists;
 mod har;

@@ -3,7 +3,9 @@
 use super::{Owner, Scope};
 use crate::diff::fact::{Aspect, Direction, SubjectKind};
 use crate::emit::field_type;
-use crate::ir::{ConstructorForm, Default, Evidence, Field, Mark, Presence, Type, Unit};
+use crate::ir::{
+    ConstructorForm, Default, Evidence, Field, Mark, Presence, QueryArray, Type, Unit,
+};
 use crate::names;
 
 impl<'s> Scope<'_, 's> {
@@ -16,7 +18,12 @@ impl<'s> Scope<'_, 's> {
         fields: &'s [Field],
     ) {
         for field in fields {
-            let items = owner.items.iter();
+            // What the client sets is no member of the struct.
+            let is_member = matches!(
+                field.presence,
+                Presence::Required | Presence::Optional | Presence::Nullable
+            );
+            let items = owner.items.iter().filter(|_| is_member);
             let of_owner = Owner {
                 kind,
                 name: format!("{}.{}", owner.name, field.wire),
@@ -69,6 +76,8 @@ impl<'s> Scope<'_, 's> {
             default,
             example,
             unit,
+            array,
+            max_items,
             evidence,
             observed,
             marks,
@@ -80,10 +89,13 @@ impl<'s> Scope<'_, 's> {
             span: _,
         } = field;
         self.add(owner, Aspect::Exists, "field");
-        self.add(owner, Aspect::RustName, rust);
-        let is_record = parent.kind == SubjectKind::Record;
-        let rust_type = field_type(self.spec, self.package, &parent.name, field, is_record);
-        self.add(owner, Aspect::RustType, rust_type);
+        if !owner.items.is_empty() {
+            self.add(owner, Aspect::RustName, rust);
+            let is_record =
+                parent.kind == SubjectKind::Record || owner.kind == SubjectKind::ResponseHeader;
+            let rust_type = field_type(self.spec, self.package, &parent.name, field, is_record);
+            self.add(owner, Aspect::RustType, rust_type);
+        }
         let wire_type = self.wire_type(ty);
         let words = documented_as.map_or(wire_type.clone(), |word| format!("{wire_type} ({word})"));
         self.add(owner, Aspect::WireType, words);
@@ -97,6 +109,12 @@ impl<'s> Scope<'_, 's> {
             Unit::Known(unit) => unit,
         });
         self.add_some(owner, Aspect::Unit, unit);
+        self.add_some(owner, Aspect::Array, array.map(array_word));
+        self.add_some(
+            owner,
+            Aspect::MaxItems,
+            max_items.map(|max| max.to_string()),
+        );
         for mark in Mark::ALL.iter().filter(|mark| marks.has(**mark)) {
             if !is_other_fact(*mark) {
                 self.add(owner, Aspect::Marked(*mark), mark.row().word);
@@ -153,6 +171,8 @@ fn is_other_fact(mark: Mark) -> bool {
         | Mark::Nullable
         | Mark::FromClient
         | Mark::Constant
+        | Mark::Array
+        | Mark::MaxItems
         | Mark::Observed => true,
         Mark::DocumentedRequired
         | Mark::Readonly
@@ -165,6 +185,14 @@ fn is_other_fact(mark: Mark) -> bool {
         | Mark::Envelope
         | Mark::AlsoUsDate
         | Mark::Accepts1 => false,
+    }
+}
+
+fn array_word(array: QueryArray) -> &'static str {
+    match array {
+        QueryArray::Repeated => "repeated",
+        QueryArray::Comma => "comma",
+        QueryArray::Brackets => "brackets",
     }
 }
 

@@ -62,6 +62,7 @@ impl Module<'_> {
             let (rust, name) = (ident(&operation.rust), ident(&name));
             self.item(quote!(impl #accepts<#name> for #rust {}));
         }
+        self.response_headers(operation);
         self.listing(operation);
         self.callback_confirmation(operation);
     }
@@ -181,6 +182,8 @@ impl Module<'_> {
         self.types.imports.add("crate", &marker);
         let (rust, marker) = (ident(&operation.rust), ident(&marker));
         let (output, read) = self.output(operation);
+        let check = (!operation.response_headers.is_empty())
+            .then(|| quote!(response.check_headers::<Self>();));
         let (name, path) = (&operation.name, operation.routes[0].template.to_string());
         let method = ident(&names::type_of(&operation.method.to_lowercase()));
         let retry = match &operation.retry {
@@ -216,7 +219,7 @@ impl Module<'_> {
 
                 fn write_request(&self, #request: &mut Request) { #write }
 
-                fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> { #read }
+                fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> { #check #read }
             }
         });
     }

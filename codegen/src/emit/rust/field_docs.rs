@@ -77,6 +77,9 @@ fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
         (None, Type::Integer { bits: 32 }) => facts.push("At most 32 bits.".to_owned()),
         (None, _) => {}
     }
+    if let Some(max) = field.max_items {
+        facts.push(format!("At most {max} items."));
+    }
     match &field.unit {
         Some(Unit::Known(unit)) => facts.push(format!("In {}.", escape_markdown(unit))),
         Some(Unit::Unknown) => facts.push("Unit undocumented.".to_owned()),

@@ -2,7 +2,7 @@
 
 use super::Scope;
 use crate::fact_list::statement::FieldStatement;
-use crate::ir::{Default, Evidence, Field, Mark, Presence, Type, Unit};
+use crate::ir::{Default, Evidence, Field, Mark, Presence, QueryArray, Type, Unit};
 use crate::names;
 use crate::report::line_of;
 
@@ -32,6 +32,8 @@ impl Scope<'_> {
             default,
             example: _,
             unit,
+            array,
+            max_items,
             evidence,
             marks,
             presence,
@@ -62,6 +64,12 @@ impl Scope<'_> {
             Unit::Unknown => "unit(unknown)".to_owned(),
             Unit::Known(unit) => format!("unit({unit})"),
         }));
+        words.extend(array.map(|array| match array {
+            QueryArray::Repeated => "array(repeated)".to_owned(),
+            QueryArray::Comma => "array(comma)".to_owned(),
+            QueryArray::Brackets => "array(brackets)".to_owned(),
+        }));
+        words.extend(max_items.map(|count| format!("max_items({count})")));
         words.extend(aliases.iter().map(|alias| format!("alias({alias})")));
         if names::field(wire).as_ref() != Ok(rust) && !wire.contains('[') {
             words.push(format!("rename({rust})"));
@@ -127,6 +135,8 @@ fn mark_word(mark: Mark) -> Option<&'static str> {
         | Mark::Nullable
         | Mark::FromClient
         | Mark::Constant
+        | Mark::Array
+        | Mark::MaxItems
         | Mark::Observed => None,
         Mark::Readonly
         | Mark::Secret

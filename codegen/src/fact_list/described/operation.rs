@@ -23,6 +23,8 @@ impl Scope<'_> {
             path,
             from_client,
             query,
+            headers,
+            response_headers,
             constructors,
             body,
             response,
@@ -131,6 +133,11 @@ impl Scope<'_> {
             .filter(|field| !field.ty.starts_with("count"));
         for field in query {
             about.add("query", &field.text(), &field.place);
+        }
+        for (row, headers) in [("header", headers), ("response header", response_headers)] {
+            for field in self.fields(headers, Fields::OfRequest) {
+                about.add(row, &field.text(), &field.place);
+            }
         }
         self.insert(format!("operation {name}"), about);
     }

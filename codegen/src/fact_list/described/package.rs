@@ -3,7 +3,7 @@
 use super::Scope;
 use crate::ir::{
     Auth, ClientValue, Cursor, Environment, ErrorBody, FilterConvention, Package, PageNumber,
-    PaginationStyle, Scheme, Status, StatusBody, TokenEndpoint,
+    PaginationStyle, Predicate, Scheme, Status, StatusBody, TokenEndpoint,
 };
 
 impl Scope<'_> {
@@ -91,8 +91,15 @@ impl Scope<'_> {
             }) = filters
             {
                 add("filters", parameter.clone());
-                for (name, meaning) in predicates {
-                    add("predicate", format!("{name} {meaning}"));
+                for predicate in predicates {
+                    let Predicate {
+                        name,
+                        meaning,
+                        parameter,
+                    } = predicate;
+                    let parameter = parameter.as_ref().map(|own| format!(" as {own}"));
+                    let parameter = parameter.unwrap_or_default();
+                    add("predicate", format!("{name} {meaning}{parameter}"));
                 }
                 if let Some(predicate) = greater_than {
                     add("predicate of changes", predicate.clone());

@@ -83,8 +83,8 @@ impl ResponseReader {
     }
 
     /// Counts the response by an observer when it is decoded.
-    pub(crate) fn set_observed(&mut self, observed: Option<Box<ObservedBody>>) {
-        self.observed = observed;
+    pub(crate) fn set_observed(&mut self, observed: Box<ObservedBody>) {
+        self.observed = Some(observed);
     }
 
     /// Counts the response, if there is an observer.
@@ -286,6 +286,14 @@ impl ResponseReader {
     /// The mismatches of everything read so far.
     pub fn mismatches(&self) -> Vec<Mismatch> {
         self.mismatches.borrow().clone()
+    }
+
+    pub(crate) fn collects_mismatches(&self) -> bool {
+        self.collect_mismatches
+    }
+
+    pub(crate) fn add_mismatches(&self, mismatches: Vec<Mismatch>) {
+        self.mismatches.borrow_mut().extend(mismatches);
     }
 
     /// Checks what was read against the request.
