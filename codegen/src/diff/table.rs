@@ -63,11 +63,8 @@ pub(super) fn verdict(
         Aspect::ErrorBody(_) => DOCS.read(Major).behavior(Major).openapi(by_addition),
         Aspect::SdkName => DOCS.sent(Major).typescript(Major),
         Aspect::ClientDefault => DOCS.rust(Patch).sent(Major).openapi(Patch),
-        Aspect::AuthScheme => NOTHING
-            .rust(Major)
-            .sent(Major)
-            .behavior(Major)
-            .openapi(Major),
+        Aspect::AuthScheme => DOCS.sent(Major).behavior(Major).openapi(Major),
+        Aspect::Credentials => NOTHING.rust(Major),
         Aspect::AuthPathParameter => DOCS.sent(Major).behavior(Major).openapi(Patch),
 
         // Fields of it have the type `CaseInsensitive<E>`, whose own rows say so.
@@ -111,7 +108,7 @@ pub(super) fn verdict(
 
         Aspect::Method => NOTHING.sent(Major).behavior(Major).openapi(Major),
         Aspect::Route(_) => DOCS
-            .rust(if changed { Patch } else { by_addition })
+            .rust(if changed { Patch } else { Major })
             .sent(Major)
             .openapi(by_addition),
         Aspect::DefaultRoute => DOCS.sent(Major),
@@ -122,7 +119,8 @@ pub(super) fn verdict(
         Aspect::FromClient(_) => DOCS.sent(Major).openapi(Major),
         Aspect::Constructor(_) => DOCS.rust(by_addition),
         Aspect::RequestBody => NOTHING.rust(Major).sent(Major).openapi(Major),
-        Aspect::Response => NOTHING.rust(Major).read(Major).openapi(Major),
+        Aspect::Response => DOCS.read(Major).openapi(Major),
+        Aspect::Output => NOTHING.rust(Major),
         Aspect::ItemsKey | Aspect::ItemWrapper => DOCS.read(Major).openapi(Major),
         Aspect::PageStyle => DOCS.rust(Major).sent(Major).read(Major).openapi(Major),
         Aspect::PageParameters => DOCS.sent(Major).openapi(Major),
@@ -152,7 +150,9 @@ pub(super) fn verdict(
 
         Aspect::Namespace => DOCS.typescript(Major),
         Aspect::Script(_) | Aspect::TesterPage(_) => DOCS.rust(Patch).sent(Major),
-        Aspect::EntryPoint(_) | Aspect::EventHandler(_) => DOCS.typescript(by_addition),
+        Aspect::EntryPoint(_) => DOCS.typescript(by_addition),
+        // A literal of the configuration has all handlers.
+        Aspect::EventHandler(_) => DOCS.rust(Major).typescript(by_addition),
     }
 }
 
