@@ -51,6 +51,17 @@ pub(super) enum SubjectKind {
 }
 
 impl SubjectKind {
+    /// What it is a member of.
+    pub(super) fn owners(self) -> &'static [Self] {
+        match self {
+            Self::Field => &[Self::Record, Self::Body],
+            Self::Value => &[Self::Enum],
+            Self::Parameter => &[Self::Operation],
+            Self::Configuration => &[Self::BrowserSdk],
+            _ => &[],
+        }
+    }
+
     pub(super) fn noun(self) -> &'static str {
         match self {
             Self::Package => "package",
@@ -120,6 +131,8 @@ pub(super) enum Aspect {
     SdkName,
     ClientDefault,
     AuthScheme,
+    /// The members of the credentials.
+    Credentials,
     AuthPathParameter,
     // Types.
     CaseInsensitive,
@@ -148,6 +161,8 @@ pub(super) enum Aspect {
     Constructor(String),
     RequestBody,
     Response,
+    /// The type of the response.
+    Output,
     ItemsKey,
     ItemWrapper,
     PageStyle,
@@ -207,6 +222,7 @@ impl Aspect {
             Self::SdkName => "name in the browser SDK",
             Self::ClientDefault | Self::Default => "default",
             Self::AuthScheme => "scheme",
+            Self::Credentials => "credentials",
             Self::AuthPathParameter => "path parameter",
             Self::CaseInsensitive => "case-insensitive",
             Self::Variant => "variant",
@@ -230,6 +246,7 @@ impl Aspect {
             Self::Constructor(name) => return format!("constructor `{name}` with filter"),
             Self::RequestBody => "request body",
             Self::Response => "response",
+            Self::Output => "type of the response",
             Self::ItemsKey => "key of the items",
             Self::ItemWrapper => "wrapper of items",
             Self::PageStyle => "style of pagination",

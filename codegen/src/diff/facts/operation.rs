@@ -145,7 +145,14 @@ impl<'s> Scope<'_, 's> {
             Response::Payload(ty) => format!("payload {}", self.wire_type(ty)),
             Response::Page(page) => format!("page of {}", self.type_name(&page.item)),
         };
+        let output = match response {
+            // Both are responses without a type.
+            Response::Unknown | Response::Accepted => "unparsed".to_owned(),
+            Response::Wrapped(_, named) => format!("wrapped {}", self.type_name(named)),
+            _ => text.clone(),
+        };
         self.add(owner, Aspect::Response, text);
+        self.add(owner, Aspect::Output, output);
         let Response::Page(page) = response else {
             return;
         };
