@@ -50,6 +50,8 @@ pub use mutate::{Fate, Mutant, mutants};
 pub use report::Located;
 pub use source::Sources;
 
+use std::collections::BTreeSet;
+
 use diagnostics::DiagnosticSink;
 
 /// The spec as IR, or all its errors.
@@ -132,4 +134,9 @@ pub fn read_har(
     base_url: Option<&str>,
 ) -> Result<Result<HarObservations, String>, Diagnostics> {
     Ok(har::read_har(&describe(sources)?, file, text, base_url))
+}
+
+/// The kinds of the facts that [`diff`] compares in a spec, as in `Field MaxLength`.
+pub fn fact_kinds(sources: &Sources) -> Result<BTreeSet<String>, Diagnostics> {
+    Ok(diff::kinds(&describe(sources)?))
 }

@@ -7,6 +7,7 @@ mod generate;
 mod imports;
 mod learn;
 mod mutate;
+mod release;
 mod rustfmt;
 
 use std::error::Error;
@@ -29,6 +30,7 @@ cargo xtask mutate             changes one fact of the spec at a time, and lists
                                `--count 400` with an effect, `--seed 1`
 cargo xtask learn FILE…        write what files of observations show into the spec: types that the documents do not show, values of enums,
                                contradictions; one line each, with its evidence; prints what is missing for the others
+cargo xtask check-release      fail unless version and CHANGELOG.md agree with what changed since the last release
 cargo xtask crates             generated crates by name and kind; scripts read it, so that no list of APIs is written by hand
 cargo xtask imports            files of the hand-written crates that import each other in a circle; `--crate NAME` shows the layers of one
 ";
@@ -42,6 +44,7 @@ enum Command {
     Facts,
     Mutate(mutate::Options),
     Learn { files: Vec<String> },
+    CheckRelease,
     Crates,
     Imports { selected: Option<String> },
     Help,
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         Command::Facts => mutate::facts(),
         Command::Mutate(options) => mutate::run(options),
         Command::Learn { files } => learn::run(&files),
+        Command::CheckRelease => release::check(),
         Command::Crates => report(|sources, _| codegen::crates(sources), None),
         Command::Imports { selected } => imports::run(selected.as_deref()),
         Command::Help => {
@@ -129,6 +133,7 @@ fn arguments() -> Result<Command, lexopt::Error> {
         (["learn", files @ ..], _) => Ok(Command::Learn {
             files: files.iter().map(|file| (*file).to_owned()).collect(),
         }),
+        (["check-release"], _) => Ok(Command::CheckRelease),
         (["crates"], _) => Ok(Command::Crates),
         ([], _) => Ok(Command::Help),
         (other, _) => Err(format!("unknown command `{}`", other.join(" ")).into()),
