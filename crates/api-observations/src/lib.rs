@@ -3,7 +3,7 @@
 //! For each operation, status and JSON pointer, [`Observations`] count how often a value was seen,
 //! null, a boolean, a number, a string, an array or an object, and which numbers and texts there
 //! were: integers that fit 32 or 64 bits, decimal places, forms of dates, numeric texts, lengths in
-//! powers of two. They are kept in a text file of one line each, so that files compare well:
+//! powers of two. They are kept in a sorted text file with a line for each place, so that files compare well:
 //!
 //! ```
 //! use api_observations::Observations;
@@ -11,8 +11,9 @@
 //! let file = "\
 //! observations 1
 //! run 5f3c since=2026-11-21 until=2026-11-22 responses=40
-//! shop get_order 200 \"\" seen=40 objects=40
-//! shop get_order 200 /points seen=38 nulls=2 numbers=36 i32=36
+//! shop get_order 200
+//! \"\" objects=40
+//! /points nulls=2 numbers=36 i32=36
 //! ";
 //! let observations = Observations::parse("shop.observations", file)?;
 //! assert_eq!(observations.to_text(), file);

@@ -14,6 +14,7 @@ use crate::write::{HEADER, smallest_length};
 pub(crate) fn parse_runs(file: &str, text: &str) -> Result<Vec<Run>, ParseError> {
     let mut runs = Vec::new();
     let mut has_header = false;
+    let mut body = None;
     for (line, content) in (1..).zip(text.lines()) {
         let error = |message| ParseError {
             file: file.to_owned(),
@@ -33,12 +34,20 @@ pub(crate) fn parse_runs(file: &str, text: &str) -> Result<Vec<Run>, ParseError>
         }
         if let Some(rest) = content.strip_prefix("run ") {
             runs.push(parse_run(rest).map_err(error)?);
+            body = None;
             continue;
         }
         let Some(run) = runs.last_mut() else {
             return Err(error("expected `run ID`".to_owned()));
         };
-        parse_shape(content, run).map_err(error)?;
+        if !content.starts_with(['/', '"']) {
+            body = Some(parse_body(content).map_err(error)?);
+            continue;
+        }
+        let Some(body) = &body else {
+            return Err(error("expected `API OPERATION STATUS`".to_owned()));
+        };
+        parse_shape(content, body, run).map_err(error)?;
     }
     if !has_header {
         return Err(ParseError {
@@ -80,7 +89,8 @@ fn parse_run(line: &str) -> Result<Run, String> {
     Ok(run)
 }
 
-fn parse_shape(line: &str, run: &mut Run) -> Result<(), String> {
+/// The API, operation and status of the lines after this one.
+fn parse_body(line: &str) -> Result<Key, String> {
     let mut words = line.split_ascii_whitespace();
     let mut next = |what: &str| words.next().ok_or_else(|| format!("expected {what}"));
     let api = text(next("the name of an API")?)?;
@@ -89,18 +99,26 @@ fn parse_shape(line: &str, run: &mut Run) -> Result<(), String> {
     let status = status
         .parse()
         .map_err(|_| format!("invalid status `{status}`"))?;
-    let pointer = match next("a JSON pointer")? {
-        "\"\"" => String::new(),
-        pointer => text(pointer)?,
-    };
-    if !pointer.is_empty() && !pointer.starts_with('/') {
-        return Err(format!("invalid JSON pointer `{pointer}`"));
+    if let Some(word) = words.next() {
+        return Err(format!("expected the end of the line, found `{word}`"));
     }
-    let key = Key {
+    Ok(Key {
         api,
         operation,
         status,
+        pointer: String::new(),
+    })
+}
+
+fn parse_shape(line: &str, body: &Key, run: &mut Run) -> Result<(), String> {
+    let mut words = line.split_ascii_whitespace();
+    let pointer = match words.next().unwrap_or_default() {
+        "\"\"" => String::new(),
+        pointer => text(pointer)?,
+    };
+    let key = Key {
         pointer,
+        ..body.clone()
     };
     let mut shape = Shape::default();
     let mut venues = BTreeSet::new();
@@ -129,6 +147,7 @@ fn parse_shape(line: &str, run: &mut Run) -> Result<(), String> {
             },
         }
     }
+    shape.seen = (shape.kinds().iter()).fold(0, |sum, (_, count)| sum.saturating_add(*count));
     if run.shapes.contains_key(&key) {
         return Err(format!("duplicate `{}`", key.pointer));
     }

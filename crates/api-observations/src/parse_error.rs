@@ -7,9 +7,9 @@ use std::fmt;
 /// ```
 /// use api_observations::Observations;
 ///
-/// let file = "observations 1\nrun 5f3c\nshop get_order 200 /points seen=many\n";
+/// let file = "observations 1\nrun 5f3c\nshop get_order 200\n/points nulls=many\n";
 /// let error = Observations::parse("shop.observations", file).unwrap_err();
-/// assert_eq!(error.to_string(), "shop.observations:3: invalid number `many` of `seen`");
+/// assert_eq!(error.to_string(), "shop.observations:4: invalid number `many` of `nulls`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {

@@ -7,7 +7,7 @@ use crate::counts::{LENGTHS, NumberCounts, TextCounts};
 /// The shape of the values at one place, as counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
-    /// How often the value was present, null included.
+    /// How often the value was present, null included: the sum of all kinds.
     pub seen: u64,
     /// How often it could have been: the number of objects around it. It is not in files; elements
     /// of arrays and maps, and whole bodies, are never absent.
@@ -79,9 +79,8 @@ impl Shape {
     }
 
     /// The counters of kinds, with their names in files.
-    pub(crate) fn kinds(&self) -> [(&'static str, u64); 7] {
+    pub(crate) fn kinds(&self) -> [(&'static str, u64); 6] {
         [
-            ("seen", self.seen),
             ("nulls", self.nulls),
             ("booleans", self.booleans),
             ("numbers", self.numbers),
@@ -94,7 +93,6 @@ impl Shape {
     /// The counter with this name in files.
     pub(crate) fn counter_mut(&mut self, name: &str) -> Option<&mut u64> {
         match name {
-            "seen" => Some(&mut self.seen),
             "nulls" => Some(&mut self.nulls),
             "booleans" => Some(&mut self.booleans),
             "numbers" => Some(&mut self.numbers),

@@ -32,12 +32,16 @@ pub(crate) fn write_run(out: &mut String, run: &Run) {
         let _ = write!(out, " venues={}", venues.collect::<Vec<_>>().join(","));
     }
     out.push('\n');
+    let mut previous = None;
     for (key, (shape, venues)) in &run.shapes {
-        for word in [&key.api, &key.operation] {
-            push_escaped(out, word);
+        let body = (&key.api, &key.operation, key.status);
+        if previous != Some(body) {
+            previous = Some(body);
+            push_escaped(out, &key.api);
             out.push(' ');
+            push_escaped(out, &key.operation);
+            let _ = writeln!(out, " {}", key.status);
         }
-        let _ = write!(out, "{} ", key.status);
         match &*key.pointer {
             "" => out.push_str("\"\""),
             pointer => push_escaped(out, pointer),

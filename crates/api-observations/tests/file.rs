@@ -19,7 +19,7 @@ fn shape() -> impl Strategy<Value = Shape> {
     let values = prop::collection::btree_map("[a-z %,:=é]{0,4}", 1_u64..9, 0..3);
     (counts, values).prop_map(|(counts, values)| {
         let [
-            seen,
+            booleans,
             nulls,
             numbers,
             objects,
@@ -29,7 +29,8 @@ fn shape() -> impl Strategy<Value = Shape> {
             array_length,
         ] = counts;
         let mut shape = Shape {
-            seen,
+            seen: booleans + nulls + numbers + objects,
+            booleans,
             nulls,
             numbers,
             objects,
@@ -117,7 +118,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_read_or_an_error(text in "(observations 1\n)?(run a( venues=[0-9a-f,]{0,9})?\n)?(s g 200 [/a\"%]{0,3}( (seen|values|at|text_lengths)=[0-9a-f:,%]{0,20}){0,2}\n){0,2}") {
+    fn any_text_is_read_or_an_error(text in "(observations 1\n)?(run a( venues=[0-9a-f,]{0,9})?\n)?(s g 200\n)?([/a\"%]{0,3}( (nulls|values|at|text_lengths)=[0-9a-f:,%]{0,20}){0,2}\n){0,2}") {
         if let Ok(observations) = Observations::parse("file", &text) {
             let written = observations.to_text();
             prop_assert_eq!(Observations::parse("file", &written).unwrap(), observations);
@@ -129,16 +130,19 @@ proptest! {
 fn shapes_of_runs_are_added_up() {
     let file = "observations 1
 run a since=2026-11-21 venue_key=1 responses=10 venues=5,7
-shop get_order 200 \"\" seen=10 objects=10 at=3
-shop get_order 200 /lines seen=10 arrays=10 array_lengths=2:10 at=3
-shop get_order 200 /lines/* seen=20 objects=20 at=3
-shop get_order 200 /lines/*/note seen=5 strings=5 empty=5 text_lengths=0:5 at=1
-shop get_order 200 /state seen=8 strings=8 other=8 values=paid:8 at=1
+shop get_order 200
+\"\" objects=10 at=3
+/lines arrays=10 array_lengths=2:10 at=3
+/lines/* objects=20 at=3
+/lines/*/note strings=5 empty=5 text_lengths=0:5 at=1
+/state strings=8 other=8 values=paid:8 at=1
 run b since=2026-10-01 venue_key=1 responses=4 venues=7,9
-shop get_order 200 \"\" seen=4 objects=4 at=3
-shop get_order 200 /state seen=4 strings=4 other=4 values=open:1,paid:3 at=3
+shop get_order 200
+\"\" objects=4 at=3
+/state strings=4 other=4 values=open:1,paid:3 at=3
 run c since=2026-12-01 venue_key=2 responses=1 venues=1
-shop get_order 200 \"\" seen=1 objects=1 at=1
+shop get_order 200
+\"\" objects=1 at=1
 ";
     let observations = Observations::parse("file", file).unwrap();
     let totals: Vec<String> = observations
@@ -173,11 +177,12 @@ fn errors_name_file_and_line() {
         .map(|venue| format!("{venue:x}"))
         .collect::<Vec<_>>()
         .join(",");
+    let shape = |line: &str| format!("observations 1\nrun a\nshop get 200\n{line}");
     let cases = [
         ("", "1: expected `observations 1`"),
         ("observations 2", "1: expected `observations 1`"),
         (
-            "observations 1\n\nshop get_order 200 /a",
+            "observations 1\n\nshop get_order 200",
             "3: expected `run ID`",
         ),
         ("observations 1\nrun a-b", "2: invalid id of a run `a-b`"),
@@ -204,37 +209,25 @@ fn errors_name_file_and_line() {
             "3: invalid status `OK`",
         ),
         (
-            "observations 1\nrun a\nshop get 200",
-            "3: expected a JSON pointer",
-        ),
-        (
             "observations 1\nrun a\nshop get 200 a",
-            "3: invalid JSON pointer `a`",
+            "3: expected the end of the line, found `a`",
         ),
         (
-            "observations 1\nrun a\nshop get 200 /%zz",
-            "3: invalid escape in `/%zz`",
+            "observations 1\nrun a\n/a",
+            "3: expected `API OPERATION STATUS`",
+        ),
+        (&shape("/%zz"), "4: invalid escape in `/%zz`"),
+        (&shape("/ size=1"), "4: unknown `size`"),
+        (&shape("/ nulls=1.5"), "4: invalid number `1.5` of `nulls`"),
+        (
+            &shape("/ text_lengths=3:1"),
+            "4: invalid length `3` of `text_lengths`",
         ),
         (
-            "observations 1\nrun a\nshop get 200 / size=1",
-            "3: unknown `size`",
+            &shape("/ values=a"),
+            "4: expected `value:count` in `values`, found `a`",
         ),
-        (
-            "observations 1\nrun a\nshop get 200 / seen=1.5",
-            "3: invalid number `1.5` of `seen`",
-        ),
-        (
-            "observations 1\nrun a\nshop get 200 / text_lengths=3:1",
-            "3: invalid length `3` of `text_lengths`",
-        ),
-        (
-            "observations 1\nrun a\nshop get 200 / values=a",
-            "3: expected `value:count` in `values`, found `a`",
-        ),
-        (
-            "observations 1\nrun a\ns g 200 /a\ns g 200 /a",
-            "4: duplicate `/a`",
-        ),
+        (&shape("/a\n/a"), "5: duplicate `/a`"),
         (
             &format!("observations 1\nrun a venues={venues}"),
             "2: expected at most 64 venues",
@@ -244,4 +237,15 @@ fn errors_name_file_and_line() {
         let error = Observations::parse("a.observations", text).unwrap_err();
         assert_eq!(error.to_string(), format!("a.observations:{expected}"));
     }
+}
+
+#[test]
+fn file_of_the_readme_is_one() {
+    let readme = include_str!("../README.md");
+    let (_, rest) = readme.split_once("```text\n").unwrap();
+    let (file, _) = rest.split_once("```").unwrap();
+    let observations = Observations::parse("README.md", file).unwrap();
+    assert_eq!(observations.to_text(), file);
+    let (_, points) = observations.iter().nth(2).unwrap();
+    assert_eq!((points.seen, points.of, points.venues), (38, 40, 2));
 }

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::support::described;
+use codegen::{FactLists, Fate, Mutant, Sources};
+
+use crate::support::{described, shop};
 
 #[test]
 fn mutants_of_a_seed_are_always_the_same() {
@@ -50,4 +52,79 @@ fn a_mutant_changes_the_shown_lines_and_no_others() {
         let key = (mutant.file.clone(), mutant.line, mutant.after.clone());
         assert_eq!(seen.insert(key, mutant.kind), None, "{mutant:?}");
     }
+}
+
+const ORDER: &str = "\
+bodies:
+  NewOrder:
+    doc: An order.
+    fields:
+      note: string pii
+      reason: string
+operations:
+  create_order:
+    doc: Creates an order.
+    http: POST /orders
+    request_body: NewOrder
+    response: status_only
+    statuses: [200, 401]
+    retry: { never: Each request creates an order. }
+";
+
+const LIST: &str = "\
+api
+  environment: test {test_base_url}
+  auth: shop_token bearer api_token
+  default auth: shop_token
+  pages: page from 1, per_page; total_records current_page total_pages per_page
+  filters: q[{field}_{predicate}]
+  predicate: gt is greater than this
+  predicate: eq equals this
+  predicate of changes: gt
+  error body: errors {\"errors\":[\"…\"]}
+  status: 200 success; body response
+  status: 204 record not found; body none; not found
+  status: 401 invalid credentials; body unknown
+  status: 422 invalid parameters; body errors
+
+body NewOrder
+  fields: note string pii; reason string
+
+operation create_order
+  http: POST /orders
+  body: NewOrder
+  response: status only
+  statuses: 200 401
+  retry: never
+";
+
+#[test]
+fn mutants_are_rejected_caught_or_without_effect() {
+    let spec = shop(ORDER);
+    let files = BTreeMap::from([("shop.txt".to_owned(), LIST.to_owned())]);
+    let lists = FactLists::parse(&files).unwrap();
+    assert_eq!(lists.compare(&spec).unwrap(), []);
+    let fates = |kind: &str| fates_of(kind, &spec, &lists);
+    // Never to idempotent; a missing rule is an error.
+    assert_eq!(fates("retry"), [Fate::Rejected, Fate::Caught]);
+    // Missing, or a secret.
+    assert_eq!(fates("mark pii"), [Fate::Caught, Fate::Caught]);
+    // Optional fields have no order.
+    assert_eq!(fates("order of fields"), [Fate::WithoutEffect]);
+    // A GET has no body and no rule of retries.
+    let [rejected, rest @ ..] = &fates("method")[..] else {
+        panic!("no mutant")
+    };
+    assert_eq!(*rejected, Fate::Rejected);
+    assert_eq!(rest, [Fate::Caught; 3]);
+}
+
+/// The fates of all mutants of a kind, rejected ones first.
+fn fates_of(kind: &str, spec: &Sources, lists: &FactLists) -> Vec<Fate> {
+    let mutants = codegen::mutants(spec, 1).filter(|mutant| mutant.kind == kind);
+    let mut fates: Vec<Fate> = mutants
+        .map(|mutant: Mutant| mutant.fate(spec, lists))
+        .collect();
+    fates.sort_by_key(|fate| *fate as usize);
+    fates
 }

@@ -7,7 +7,7 @@ use crate::collect::node::{NodeId, Texts};
 use crate::collect::number::{count_number, increment};
 use crate::collect::text::count_text;
 use crate::collect::tree::{Tree, UNNAMED};
-use crate::collect::values::Values;
+use crate::collect::values::{Counted, VALUE_SIZE};
 use crate::counts::{LENGTHS, NumberCounts, length_bucket};
 use crate::keyed_hash::HashKey;
 
@@ -126,23 +126,21 @@ impl<'t> Walk<'t> {
 
     /// Counts a text that may be the value of a closed set.
     fn name(&mut self, place: NodeId, text: &str) {
-        let has_values = self
-            .tree
-            .get(place)
-            .is_some_and(|node| node.values.is_some());
-        if !has_values && !self.tree.spend(Values::size()) {
-            self.tree.dropped = self.tree.dropped.saturating_add(1);
-            self.tree.mark(place, Marks::OPEN);
-            return;
-        }
         let hash = self.hash_key.hash(text.as_bytes());
-        if let Some(node) = self.tree.get_mut(place) {
-            let values = node.values.get_or_insert_default();
-            if !values.count(text, hash, self.venue) {
-                node.marks = node.marks.with(Marks::OPEN);
-                node.values = None;
-                self.tree.release(Values::size());
-            }
+        let Some(node) = self.tree.get_mut(place) else {
+            return;
+        };
+        let values = node.values.get_or_insert_default();
+        let (before, counted) = (values.len(), values.count(text, hash, self.venue));
+        let is_open = match counted {
+            Counted::Known => false,
+            Counted::New => !self.tree.spend(VALUE_SIZE),
+            Counted::TooMany => true,
+        };
+        if is_open && let Some(node) = self.tree.get_mut(place) {
+            node.marks = node.marks.with(Marks::OPEN);
+            node.values = None;
+            (0..before).for_each(|_| self.tree.release(VALUE_SIZE));
         }
     }
 

@@ -81,9 +81,8 @@ impl ReceivedResponse {
     }
 
     /// Counts the response by an observer when it is decoded.
-    pub(crate) fn counted_by(mut self, observed: Option<Box<ObservedBody>>) -> Self {
+    pub(crate) fn count_by(&mut self, observed: Box<ObservedBody>) {
         self.response.set_observed(observed);
-        self
     }
 
     /// Sets how the call is repeated if the response is about another record.

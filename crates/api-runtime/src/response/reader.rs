@@ -83,8 +83,8 @@ impl ResponseReader {
     }
 
     /// Counts the response by an observer when it is decoded.
-    pub(crate) fn set_observed(&mut self, observed: Option<Box<ObservedBody>>) {
-        self.observed = observed;
+    pub(crate) fn set_observed(&mut self, observed: Box<ObservedBody>) {
+        self.observed = Some(observed);
     }
 
     /// Counts the response, if there is an observer.

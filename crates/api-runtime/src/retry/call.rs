@@ -9,8 +9,10 @@ use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::client::handle::ClientHandle;
+use crate::client::token_request::TokenApi;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
+use crate::operation::raw_request;
 use crate::response::classify::classify;
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::response::failure_keys::FailureKeys;
@@ -24,7 +26,8 @@ use crate::telemetry::progress::AttemptProgress;
 use crate::telemetry::tracing::CallSpan;
 use crate::transport::{BoxFuture, TransportError};
 use crate::{
-    Error, ErrorKind, Operation, OperationInfo, RawResponse, Request, ResponseReader, RetryPolicy,
+    Api, Error, ErrorKind, Operation, OperationInfo, RawResponse, Request, ResponseReader,
+    RetryPolicy,
 };
 
 /// Writes the request of an operation, and returns the future that sends it.
@@ -290,7 +293,7 @@ impl Call {
     ) -> ControlFlow<Result<T, Error>, Next> {
         self.observe(&received);
         let observed = self.sample(&received);
-        let received = classify(
+        let mut received = classify(
             &self.handle,
             self.info,
             &self.context,
@@ -299,14 +302,12 @@ impl Call {
             &self.proof,
             self.is_readable,
         );
-        let received = match (received, observed) {
-            (Ok(response), observed) => Ok(response.counted_by(observed)),
-            (Err(error), Some(observed)) => {
-                observed.count();
-                Err(error)
+        if let Some(observed) = observed {
+            match &mut received {
+                Ok(response) => response.count_by(observed),
+                Err(_) => observed.count(),
             }
-            (received, None) => received,
-        };
+        }
         let mut result = received
             .and_then(|response| decode(response.in_attempt(state.attempt)))
             .map_err(|error| {
@@ -354,6 +355,10 @@ impl Call {
     /// The body, if there is an observer and the response is in its sample.
     fn sample(&self, received: &Result<RawResponse, TransportError>) -> Option<Box<ObservedBody>> {
         let observer = self.handle.core.settings.observer.as_ref()?;
+        // Those of no description: raw requests, and requests of tokens.
+        if self.info.name == raw_request::NAME || self.context.api == TokenApi::NAME {
+            return None;
+        }
         let response = received.as_ref().ok()?;
         ObservedBody::sample(
             observer,

@@ -44,7 +44,7 @@ const SAMPLE: u32 = 16;
 /// observer.write(&path)?;
 /// # let text = std::fs::read_to_string(&path)?;
 /// # std::fs::remove_file(&path)?;
-/// assert!(text.contains("shop get_order 200 /tip seen=1 numbers=1 places_1=1 at=1"));
+/// assert!(text.contains("/tip numbers=1 places_1=1 at=1"));
 /// assert!(!text.contains("pending"));
 /// # Ok(())
 /// # }
@@ -60,6 +60,10 @@ const SAMPLE: u32 = 16;
 ///   times, at two venues.
 /// * How many venues there were, as hashes with a key that is not in the file. The venue of a call
 ///   is its [label](crate::RequestOptions::label) `venue`.
+///
+/// Rejected responses are counted, too, if they are JSON. Callbacks are not, because anyone can send
+/// them; the response to the read that confirms one is. Nor are raw requests, since they belong to
+/// no description.
 ///
 /// # What it costs
 ///
@@ -88,7 +92,7 @@ impl Observer {
     }
 
     /// An observer that counts every response, for tests and staging environments.
-    pub fn of_every_response() -> Self {
+    pub fn without_sampling() -> Self {
         Self::from_collector(Collector::new(MAX_BYTES), 1)
     }
 

@@ -14,6 +14,7 @@ mod headers;
 mod inconsistent_totals;
 mod limits;
 mod mismatches;
+mod observer;
 mod paging;
 mod plain_http;
 mod requests;

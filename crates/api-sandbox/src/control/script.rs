@@ -127,7 +127,7 @@ impl Control {
 
     /// Runs the steps before the first pause, whose error is returned, and the others in the
     /// background. Returns the number of the script, and the ids of the records that the first
-    /// steps have changed. A pause follows each step, if there is one.
+    /// steps have changed. `pause` is between all steps.
     pub(crate) fn start_script(
         &self,
         steps: Vec<Step>,

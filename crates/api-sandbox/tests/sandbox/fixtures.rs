@@ -25,10 +25,8 @@ async fn orders_have_the_prices_of_the_fixtures() -> Result<()> {
     let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1", items));
     Client::new(config)?.send(order).await?;
     let order = control.next_order().await?;
-    assert_eq!(
-        (order.venue, order.items[0].product_name.as_str()),
-        (7, "Green tea")
-    );
+    let product = order.items[0].product_name.as_str();
+    assert_eq!((order.venue, product), (7, "Green tea"));
     // Two bags with the coupon, and the tax of the venue.
     assert_eq!((order.subtotal, order.total), (900, 974));
     Ok(())

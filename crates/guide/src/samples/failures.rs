@@ -49,7 +49,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         "create_incoming_order",
         Effect::Delay(Duration::from_secs(10)),
     )?;
-    let options = RequestOptions::new().overall_timeout(Duration::from_secs(1));
+    let options = RequestOptions::new().overall_timeout(Duration::from_secs(3));
     let late = client.with_options(options).send(order("WEB-4")).await;
     let address = sandbox.address();
     drop(sandbox);

@@ -15,11 +15,11 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
 
     let config = Config::new(Environment::Staging, &url, VenueToken::new(token))?;
     let client = Client::builder(config)
-        .attempt_timeout(Duration::from_secs(5))
+        .attempt_timeout(Duration::from_secs(10))
         .user_agent_suffix("corner-shop/1.4")
         .build()?;
 
-    let options = RequestOptions::new().overall_timeout(Duration::from_secs(2));
+    let options = RequestOptions::new().overall_timeout(Duration::from_secs(20));
     match client.with_options(options).send(GetCustomer::new(7)).await {
         Ok(customer) => println!("{:?}: {} points", customer.id, customer.points_or_default()),
         Err(error) if error.is_not_found() => println!("no such customer"),

@@ -2,14 +2,20 @@
 
 use std::error::Error;
 
-use pos_v3_client::model::NewIncomingOrder;
+use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{Client, CreateIncomingOrder, Outcome};
 
 use super::demo;
 
+// ANCHOR: place
 /// The code under test.
 async fn place(client: &Client, reference: &str) -> &'static str {
-    let items = vec![demo::item(2)];
+    let item = NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: "7001".into(),
+        product_id: 9001.into(),
+        quantity: 2,
+    });
+    let items = vec![item];
     let order = NewIncomingOrder::new(reference, items);
     match client.send(CreateIncomingOrder::new(order)).await {
         Ok(_) => "placed",
@@ -17,6 +23,7 @@ async fn place(client: &Client, reference: &str) -> &'static str {
         Err(_) => "failed",
     }
 }
+// ANCHOR_END: place
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR: test

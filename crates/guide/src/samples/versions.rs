@@ -9,8 +9,8 @@ use super::demo;
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let (v1, v3) = (demo::pos_v1(&sandbox)?, demo::pos_v3(&sandbox)?);
-    // ANCHOR: v1
     {
+        // ANCHOR: v1
         use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
         use pos_v1_client::{CreateIncomingOrder, GetIncomingOrder};
 
@@ -25,10 +25,10 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         let found = v1.send(GetIncomingOrder::new("WEB-1")).await?;
         let state = found.incoming_order.aasm_state_or_default();
         println!("version 1: WEB-1 is {state}");
+        // ANCHOR_END: v1
     }
-    // ANCHOR_END: v1
-    // ANCHOR: v3
     {
+        // ANCHOR: v3
         use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
         use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder};
 
@@ -44,7 +44,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         let found = v3.send(GetIncomingOrder::new(id)).await?;
         let state = found.incoming_order.aasm_state_or_default();
         println!("version 3: WEB-2 is {state}");
+        // ANCHOR_END: v3
     }
-    // ANCHOR_END: v3
     Ok(())
 }

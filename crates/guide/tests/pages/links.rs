@@ -1,8 +1,6 @@
-//! Links between the Markdown files of the workspace, and the commands and paths in them.
+//! Links between the Markdown files of the workspace.
 
 use std::fs;
-
-use guide::samples;
 
 use super::markdown::{Markdown, files, root};
 
@@ -123,40 +121,4 @@ fn summary_of_the_guide_lists_every_page() {
         name != "SUMMARY.md" && !listed.iter().any(|(_, target)| target == name)
     });
     assert_eq!(missing.map(|page| &page.name), None);
-}
-
-#[test]
-fn commands_name_samples_and_paths_that_exist() {
-    let mut wrong = Vec::new();
-    for file in files() {
-        for (number, line) in (1..).zip(file.text.lines()) {
-            let place = format!("{}:{number}", file.name);
-            for name in line.split("cargo run -p guide -- ").skip(1) {
-                let name: String = name
-                    .chars()
-                    .take_while(|c| c.is_ascii_lowercase() || *c == '_')
-                    .collect();
-                if !name.is_empty() && !samples::NAMES.contains(&&*name) {
-                    wrong.push(format!("{place}: unknown sample `{name}`"));
-                }
-            }
-            if !file.is_page() {
-                continue;
-            }
-            // On pages of the guide, paths of the workspace are no links but code.
-            for code in line.split('`').skip(1).step_by(2) {
-                let folders = [
-                    ".cargo/", ".ci/", ".github/", "codegen/", "crates/", "spec/", "tests/",
-                    "xtask/",
-                ];
-                let is_path = folders.iter().any(|folder| code.starts_with(folder))
-                    && !code.contains(['*', '…', '<', ' ', '{'])
-                    && !code.contains("v4");
-                if is_path && !root().join(code).exists() {
-                    wrong.push(format!("{place}: missing `{code}`"));
-                }
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

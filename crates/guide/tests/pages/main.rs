@@ -2,6 +2,7 @@
 //! prints the text under it, every link leads somewhere.
 
 mod code;
+mod commands;
 mod fence;
 mod links;
 mod markdown;

@@ -2,12 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::process::Command;
+use std::sync::atomic::AtomicUsize;
+use std::sync::atomic::Ordering::Relaxed;
 use std::{env, fs, thread};
 
 use guide::samples;
 
 use super::fence::fences;
 use super::markdown::files;
+
+/// How many samples run at once: some have timeouts of a second.
+const WORKERS: usize = 4;
 
 /// Runs a sample, and returns what it prints.
 fn run(name: &str) -> String {
@@ -21,13 +26,20 @@ fn run(name: &str) -> String {
 /// `UPDATE_GUIDE=1` writes the outputs into the pages.
 #[test]
 fn every_sample_prints_the_output_on_its_page() {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut printed = Vec::new();
+        while let Some(name) = samples::NAMES.get(next.fetch_add(1, Relaxed)) {
+            printed.push((*name, run(name)));
+        }
+        printed
+    };
     let printed: BTreeMap<&str, String> = thread::scope(|scope| {
-        let runs = samples::NAMES
-            .iter()
-            .map(|name| scope.spawn(move || (*name, run(name))));
-        let runs = Vec::from_iter(runs);
-        let joined = runs.into_iter().map(|run| run.join().expect("an output"));
-        joined.collect()
+        let workers = Vec::from_iter((0..WORKERS).map(|_| scope.spawn(work)));
+        let printed = workers
+            .into_iter()
+            .map(|worker| worker.join().expect("outputs"));
+        printed.flatten().collect()
     });
     let mut shown = Vec::new();
     let mut wrong = Vec::new();
