@@ -22,6 +22,7 @@ mod diagnostics;
 mod diff;
 mod emit;
 mod file_tree;
+mod har;
 mod ir;
 mod language;
 mod learn;
@@ -36,6 +37,7 @@ pub use api_observations::Observations;
 pub use diagnostics::{Diagnostic, Diagnostics};
 pub use diff::{Diff, Level, Verdict};
 pub use file_tree::{FileTree, is_generated};
+pub use har::HarObservations;
 pub use language::{reference_of_marks, schema_of_api, schema_of_resource};
 pub use learn::{Learned, LearnedFact, Unlearned};
 pub use report::Located;
@@ -110,4 +112,17 @@ pub fn learn(sources: &Sources, observations: &Observations) -> Result<Learned, 
 /// What differs between two specs, and what that means for those who depend on the crates.
 pub fn diff(old: &Sources, new: &Sources) -> Result<Diff, Diagnostics> {
     Ok(diff::diff((&describe(old)?, old), (&describe(new)?, new)))
+}
+
+/// The shapes of the responses in an HAR file, by operation. `file` is its name, for errors. With the
+/// base URL of an API, only requests to it count; without, the end of a URL decides.
+///
+/// The outer errors are those of the spec, the inner one that of the file.
+pub fn read_har(
+    sources: &Sources,
+    file: &str,
+    text: &str,
+    base_url: Option<&str>,
+) -> Result<Result<HarObservations, String>, Diagnostics> {
+    Ok(har::read_har(&describe(sources)?, file, text, base_url))
 }

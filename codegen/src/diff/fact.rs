@@ -130,7 +130,7 @@ pub(super) enum Aspect {
     Unit,
     Marked(Mark),
     Presence,
-    /// The required fields in the order of the constructor's arguments.
+    /// What the constructor requires; in order, if its arguments are positional.
     Required,
     // Operations.
     Method,

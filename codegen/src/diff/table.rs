@@ -61,7 +61,14 @@ pub(super) fn verdict(
         Aspect::Envelope => DOCS.read(Major).openapi(Major),
         Aspect::ErrorBody(_) => DOCS.read(Major).behavior(Major).openapi(by_addition),
         Aspect::SdkName => DOCS.sent(Major).typescript(Major),
-        Aspect::ClientDefault => DOCS.rust(Patch).sent(Major).openapi(Patch),
+        Aspect::ClientDefault => {
+            // A value without a default is an argument of the constructor.
+            let rust = match difference {
+                Added | Removed => Major,
+                _ => Patch,
+            };
+            DOCS.rust(rust).sent(Major).openapi(Patch)
+        }
         Aspect::AuthScheme => NOTHING
             .rust(Major)
             .sent(Major)
@@ -106,6 +113,7 @@ pub(super) fn verdict(
             .sent(Major)
             .openapi(Major)
             .typescript(if_configured(subject, Major)),
+        // The form of the constructor, or the names or order of its arguments.
         Aspect::Required => NOTHING.rust(Major),
 
         Aspect::Method => NOTHING.sent(Major).behavior(Major).openapi(Major),

@@ -3,6 +3,7 @@
 mod auth;
 mod browser_sdk;
 mod callback;
+mod constructor_form;
 mod convention;
 mod deprecation;
 mod echo;
@@ -25,6 +26,7 @@ mod types;
 pub(crate) use auth::*;
 pub(crate) use browser_sdk::*;
 pub(crate) use callback::*;
+pub(crate) use constructor_form::*;
 pub(crate) use convention::*;
 pub(crate) use deprecation::*;
 pub(crate) use echo::*;

@@ -249,7 +249,7 @@ marks! {
     .of_fields();
     Required: Row::flag(
         "required",
-        "in bodies and parameters: required by `new`; omitting it is a compile error",
+        "in bodies and parameters: required by the constructor; omitting it is a compile error",
     )
     .rules(&[
         rule(InRequests, "only request fields can be required"),

@@ -1,12 +1,12 @@
 //! Query parameters, of pagination and filters too.
 
+use crate::ir;
 use crate::ir::{FilterConvention, Mark, NamedKind, PaginationStyle, Presence, Type};
 use crate::language::{Entry, Pagination, Spanned, parse_notation};
 use crate::lower::field_decl::{FieldContext, FieldDecl};
 use crate::lower::operation_lowering::OperationLowering;
 use crate::lower::{field, field_names};
 use crate::suggest::did_you_mean;
-use crate::{ir, names};
 
 /// The parameters of a paginated list. Their Rust names do not depend on the API.
 pub(crate) fn paging(style: &PaginationStyle, pagination: &Spanned<Pagination>) -> Vec<ir::Field> {
@@ -132,7 +132,7 @@ impl OperationLowering<'_, '_> {
         field_names::check_names(self.context, &operation.query);
         self.check_places(operation);
         if let Some(body) = &operation.body
-            && let Some(same) = all.iter().find(|field| field.rust == body_name(body))
+            && let Some(same) = all.iter().find(|field| field.rust == body.rust_name())
         {
             self.error(
                 &same.span,
@@ -176,11 +176,4 @@ impl OperationLowering<'_, '_> {
             }
         }
     }
-}
-
-/// The name of the body among the parameters.
-fn body_name(body: &ir::RequestBody) -> String {
-    let key = body.key.as_deref().filter(|_| body.body.is_some());
-    key.and_then(|key| names::field(key).ok())
-        .unwrap_or_else(|| "body".to_owned())
 }

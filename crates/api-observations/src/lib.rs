@@ -31,9 +31,11 @@
 //! JSON pointers, in which the indices of arrays and the keys of maps are `*`, and keys that cannot
 //! be names of fields are `?`.
 
+mod collect;
 mod counts;
 mod escape;
 mod key;
+mod keyed_hash;
 mod observations;
 mod parse;
 mod parse_error;
@@ -41,8 +43,11 @@ mod run;
 mod shape;
 mod write;
 
+pub use collect::collector::{Body, Collector};
+pub use collect::description::Description;
 pub use counts::{LENGTHS, NumberCounts, TextCounts, length_bucket};
 pub use key::Key;
+pub use keyed_hash::fingerprint;
 pub use observations::Observations;
 pub use parse_error::ParseError;
 pub use run::{MAX_VENUES, Run};

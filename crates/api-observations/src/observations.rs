@@ -51,7 +51,10 @@ impl Observations {
 
     /// Adds a run. Of two files of the same run, the one with more responses counts, since it was
     /// written later.
-    pub fn add(&mut self, run: Run) {
+    pub fn add(&mut self, mut run: Run) {
+        for (shape, _) in run.shapes.values_mut() {
+            shape.since.clone_from(&run.since);
+        }
         match self.runs.entry(run.id.clone()) {
             Entry::Vacant(entry) => {
                 entry.insert(run);

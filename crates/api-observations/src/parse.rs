@@ -102,10 +102,7 @@ fn parse_shape(line: &str, run: &mut Run) -> Result<(), String> {
         status,
         pointer,
     };
-    let mut shape = Shape {
-        since: run.since.clone(),
-        ..Shape::default()
-    };
+    let mut shape = Shape::default();
     let mut venues = BTreeSet::new();
     for word in words {
         let (name, value) = setting(word)?;

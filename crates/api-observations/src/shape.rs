@@ -24,7 +24,7 @@ pub struct Shape {
     pub arrays: u64,
     /// Objects.
     pub objects: u64,
-    /// The classes of the numbers.
+    /// The classes of the numbers. Those of secrets are not counted.
     pub number: NumberCounts,
     /// The classes of the texts. Those of secrets are not counted.
     pub text: TextCounts,

@@ -11,7 +11,9 @@ use std::error::Error;
 use std::io::{self, Write};
 
 use api_sandbox::{OrderStatus, Sandbox};
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, OrderStatusEvent};
+use pos_v3_client::model::{
+    NewIncomingOrder, NewOrderItem, NewOrderItemRequired, OrderStatusEvent,
+};
 use pos_v3_client::{
     Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, GetMenuFeed,
     IntegratorAndVenue,
@@ -47,7 +49,11 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let product = chosen.id.clone().ok_or("missing product id")?;
     let price = price.id.clone().ok_or("missing price id")?;
-    let items = vec![NewOrderItem::new(product, price, 2)];
+    let items = vec![NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: product.into(),
+        product_id: price.into(),
+        quantity: 2,
+    })];
     let mut order = NewIncomingOrder::new("WEB-1001", items);
     order.order_type = Some("delivery".into());
     order.status_callback = Some(format!("http://{}/orders", listener.local_addr()?).into());

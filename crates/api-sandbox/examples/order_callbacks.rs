@@ -13,7 +13,7 @@ use std::io::{self, Write};
 
 use api_sandbox::{OrderStatus, Sandbox};
 use pos_v3_client::callback::{self, Handler, Handlers, MemoryStore, router};
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{
     Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue,
 };
@@ -47,7 +47,11 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
 
     // An order is expected before it is created, as its callback may precede the response.
     orders.expect("WEB-1001")?;
-    let items = vec![NewOrderItem::new("7001", 9001, 2)];
+    let items = vec![NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: "7001".into(),
+        product_id: 9001.into(),
+        quantity: 2,
+    })];
     let mut order = NewIncomingOrder::new("WEB-1001", items);
     order.status_callback = Some(format!("http://{address}/callbacks/{SECRET}").into());
     let placed = client.send(CreateIncomingOrder::new(order)).await?;

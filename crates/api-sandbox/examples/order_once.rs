@@ -11,7 +11,7 @@ use std::error::Error;
 use std::io::{self, Write};
 
 use api_sandbox::{Effect, Fault, Sandbox};
-use pos_v1_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v1_client::{
     Client, Config, CreateIncomingOrder, Created, Environment, Outcome, VenueToken,
 };
@@ -45,7 +45,11 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         for (operation, effect) in faults {
             control.inject(Fault::new(operation, effect))?;
         }
-        let items = vec![NewOrderItem::new("7001", 9001, 1)];
+        let items = vec![NewOrderItem::new(NewOrderItemRequired {
+            product_parent_id: "7001".into(),
+            product_id: 9001.into(),
+            quantity: 1,
+        })];
         let order = CreateIncomingOrder::new(NewIncomingOrder::new(reference, items));
         match client.create_once(order).await {
             Ok(Created::Confirmed(_)) => writeln!(out, "{reference}  created")?,

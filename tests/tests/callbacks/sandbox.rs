@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use api_sandbox::{CallbackOutcome, Effect, Fault, OrderStatus, Sandbox};
 use pos_v3_client::callback::{self, Handler, Handlers, MemoryStore, router};
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{
     Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue,
 };
@@ -44,7 +44,14 @@ async fn shop() -> Shop {
 impl Shop {
     async fn order(&self, reference: &str) -> i64 {
         self.orders.expect(reference).unwrap();
-        let mut order = NewIncomingOrder::new(reference, vec![NewOrderItem::new("7001", 9001, 2)]);
+        let mut order = NewIncomingOrder::new(
+            reference,
+            vec![NewOrderItem::new(NewOrderItemRequired {
+                product_parent_id: "7001".into(),
+                product_id: 9001.into(),
+                quantity: 2,
+            })],
+        );
         order.status_callback = Some(self.callback.as_str().into());
         let placed = self.client.send(CreateIncomingOrder::new(order)).await;
         let id = placed.unwrap().incoming_order.id.unwrap();

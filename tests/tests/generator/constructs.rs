@@ -134,6 +134,13 @@ const SHOWN: &[(&str, &[&str])] = &[
     ),
     ("prose", &["crates/shop-model/src/order.rs"]),
     (
+        "required_parameters",
+        &[
+            "crates/shop-client/src/lib.rs",
+            "crates/shop-client/src/order.rs",
+        ],
+    ),
+    (
         "shared_package",
         &[
             "crates/shop-model/src/lib.rs",

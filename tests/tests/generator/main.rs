@@ -3,11 +3,13 @@
 mod api_description;
 mod base_api;
 mod callbacks;
+mod constructors;
 mod constructs;
 mod diagnostics;
 mod diff;
 mod docs;
 mod escapes;
+mod har;
 mod marks;
 mod model_crates;
 mod mutations;

@@ -67,6 +67,8 @@ impl<'s> Scope<'_, 's> {
         }
         self.add_fields(&owner, SubjectKind::Parameter, Direction::Sent, path);
         self.add_fields(&owner, SubjectKind::Parameter, Direction::Sent, query);
+        let form = operation.constructor_form();
+        self.add_required(&owner, rust, form, &operation.fields());
         for constructor in constructors {
             let Constructor {
                 name,
@@ -307,6 +309,8 @@ impl<'s> Scope<'_, 's> {
             Direction::Sent,
             configuration,
         );
+        let form = sdk.constructor_form();
+        self.add_required(&owner, "PageConfiguration", form, configuration);
     }
 }
 

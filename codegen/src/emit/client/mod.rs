@@ -140,7 +140,11 @@ fn emit_resource(
         tree.add(path, browser_sdk::module(spec, index, resource, sdk));
         let typings = crate::emit::typescript::typings(spec, index, sdk);
         tree.add(format!("{root}/typescript/index.d.ts"), typings);
-        return Some(vec![browser_sdk::CONFIGURATION.to_owned()]);
+        let required = sdk
+            .constructor_form()
+            .required_struct(browser_sdk::CONFIGURATION);
+        let names = std::iter::once(browser_sdk::CONFIGURATION.to_owned());
+        return Some(names.chain(required).collect());
     }
     if resource.operations.is_empty() {
         return None;
@@ -150,7 +154,8 @@ fn emit_resource(
     let with_routes = operations().filter(|operation| operation.routes.len() > 1);
     let routes = with_routes.map(operation::route_type);
     let names = operations().map(|operation| operation.rust.clone());
-    Some(names.chain(routes).collect())
+    let required = operations().filter_map(|operation| operation.required_struct());
+    Some(names.chain(routes).chain(required).collect())
 }
 
 fn has_bare_fields(resource: &Resource) -> bool {

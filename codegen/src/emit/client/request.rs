@@ -4,7 +4,6 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::client::module::Module;
-use crate::emit::client::operation::body_name;
 use crate::emit::rust::imports::ident;
 use crate::ir::{Mark, Operation, Type};
 
@@ -45,7 +44,7 @@ impl Module<'_> {
             });
         }
         if let Some(body) = &operation.body {
-            let rust = ident(&body_name(body));
+            let rust = ident(&body.rust_name());
             calls.extend(match (&body.key, &body.body) {
                 (Some(key), Some(_)) => quote!(request.body_wrapped(#key, &self.#rust);),
                 (None, Some(_)) => quote!(request.body(&self.#rust);),

@@ -19,6 +19,7 @@ use crate::retry::budget::ReservedRetry;
 use crate::retry::policy::{Decision, Resend, RetryContext, decide};
 use crate::telemetry::attempt::Attempt;
 use crate::telemetry::observation::Observation;
+use crate::telemetry::observed_body::ObservedBody;
 use crate::telemetry::progress::AttemptProgress;
 use crate::telemetry::tracing::CallSpan;
 use crate::transport::{BoxFuture, TransportError};
@@ -288,6 +289,7 @@ impl Call {
         decode: Decode<'_, T>,
     ) -> ControlFlow<Result<T, Error>, Next> {
         self.observe(&received);
+        let observed = self.sample(&received);
         let received = classify(
             &self.handle,
             self.info,
@@ -297,6 +299,14 @@ impl Call {
             &self.proof,
             self.is_readable,
         );
+        let received = match (received, observed) {
+            (Ok(response), observed) => Ok(response.counted_by(observed)),
+            (Err(error), Some(observed)) => {
+                observed.count();
+                Err(error)
+            }
+            (received, None) => received,
+        };
         let mut result = received
             .and_then(|response| decode(response.in_attempt(state.attempt)))
             .map_err(|error| {
@@ -339,6 +349,20 @@ impl Call {
         };
         let headers = headers.filter(|_| self.observation.needs_headers());
         self.observation.receive(status, headers.cloned());
+    }
+
+    /// The body, if there is an observer and the response is in its sample.
+    fn sample(&self, received: &Result<RawResponse, TransportError>) -> Option<Box<ObservedBody>> {
+        let observer = self.handle.core.settings.observer.as_ref()?;
+        let response = received.as_ref().ok()?;
+        ObservedBody::sample(
+            observer,
+            self.context.api,
+            self.context.operation,
+            self.handle.labels(),
+            response.status().as_u16(),
+            response.body_bytes(),
+        )
     }
 
     pub(super) fn policy(&self) -> RetryPolicy {

@@ -7,7 +7,7 @@ use jsonschema::error::ValidationErrorKind;
 use serde_json::Value;
 
 use super::format::{DAY_OR_TIME, DECIMAL, is_day_or_time, is_decimal};
-use crate::exact::approximate;
+use crate::exact::{Decimal, approximate, unbounded_numbers};
 
 /// The most errors of one response.
 const MAX_ERRORS: usize = 20;
@@ -55,6 +55,13 @@ pub(super) fn validate(validator: Option<&Validator>, instance: &Value) -> Vec<V
         let message = "internal error: invalid schema of this operation";
         return vec![ValidationError::new("", message)];
     };
+    let unbounded = unbounded_numbers(instance);
+    if !unbounded.is_empty() {
+        let errors = unbounded.into_iter().take(MAX_ERRORS);
+        return errors
+            .map(|pointer| ValidationError::new(pointer, Decimal::unbounded_error()))
+            .collect();
+    }
     let instance = approximate(instance);
     // Faster than iterating over no errors.
     if validator.is_valid(&instance) {

@@ -1,7 +1,7 @@
 //! Fixtures from a file.
 
 use api_sandbox::{OrderStatus, Sandbox};
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{Client, Config, CreateIncomingOrder, Environment, IntegratorAndVenue};
 use serde_json::{Value, json};
 
@@ -17,7 +17,11 @@ async fn orders_have_the_prices_of_the_fixtures() -> Result<()> {
     let (control, venue) = (sandbox.control(), &sandbox.venues()[0]);
     let credentials = IntegratorAndVenue::new("demo-integrator-token", venue.venue_token.as_str());
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
-    let items = vec![NewOrderItem::new("101", 1101, 2)];
+    let items = vec![NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: "101".into(),
+        product_id: 1101.into(),
+        quantity: 2,
+    })];
     let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1", items));
     Client::new(config)?.send(order).await?;
     let order = control.next_order().await?;

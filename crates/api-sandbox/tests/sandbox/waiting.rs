@@ -5,7 +5,7 @@ use std::time::Duration;
 use api_sandbox::jiff::{SignedDuration, Timestamp};
 use api_sandbox::{CallbackOutcome, OrderStatus, PaymentEnvironment, PaymentState};
 use api_sandbox::{Sandbox, SandboxBuilder};
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{Client, Config, CreateIncomingOrder, Environment, IntegratorAndVenue};
 use serde_json::json;
 
@@ -20,7 +20,14 @@ fn spawn_order(sandbox: &Sandbox, reference: &'static str) {
     let client = Client::new(config.expect("a configuration")).expect("a client");
     tokio::spawn(async move {
         tokio::time::sleep(Duration::from_millis(20)).await;
-        let mut order = NewIncomingOrder::new(reference, vec![NewOrderItem::new("7001", 9001, 2)]);
+        let mut order = NewIncomingOrder::new(
+            reference,
+            vec![NewOrderItem::new(NewOrderItemRequired {
+                product_parent_id: "7001".into(),
+                product_id: 9001.into(),
+                quantity: 2,
+            })],
+        );
         order.first_name = Some("Ada".into());
         client.send(CreateIncomingOrder::new(order)).await
     });
