@@ -12,10 +12,12 @@ mod tally;
 mod threshold;
 mod trial;
 mod type_of_values;
+mod untyped;
 #[cfg(test)]
 mod worlds;
 
 pub use fact::{LearnedFact, Unlearned};
+pub(crate) use untyped::untyped;
 
 use std::collections::HashMap;
 

@@ -134,7 +134,7 @@ impl<'a> Proposals<'a> {
             let reason = format!("operations differ: {}", others.join("; "));
             return self.leave(&subject, &field.span, reason);
         }
-        let is_replaced = field.ty != observed.ty;
+        let is_replaced = observed.is_new(field);
         let Some(declaration) = self.declarations.field(key) else {
             return self.leave(&subject, &field.span, "declared in another way".to_owned());
         };
@@ -318,12 +318,13 @@ fn notation(
     {
         return Ok(None);
     }
-    let is_replaced = field.ty != observed.ty;
+    let is_replaced = observed.is_new(field);
     let (old_type, rest) = text.split_once(' ').unwrap_or((text, ""));
     let mut new = match is_replaced {
         true => word(&observed.ty).ok_or("unknown type")?,
         false => old_type.to_owned(),
     };
+    let mut new_type = new.clone();
     let mut marks: Vec<&str> = Vec::new();
     let start = text.len() - rest.len();
     for mark in &parsed.written {
@@ -336,6 +337,7 @@ fn notation(
     }
     if is_replaced && observed.marks.has(Mark::AlsoUsDate) {
         marks.push("also_us_date");
+        new_type.push_str(" also_us_date");
     }
     for mark in marks {
         new.push(' ');
@@ -344,7 +346,7 @@ fn notation(
     new.push_str(&format!(" observed({evidence})"));
     debug_assert!(parse_observed(&evidence.to_string(), 0).is_ok());
     let change = match is_replaced {
-        true => format!("`{old_type}` → `{}`: {evidence}", new_type(&new)),
+        true => format!("`{old_type}` → `{new_type}`: {evidence}"),
         false => format!("`{old_type}` confirmed: {evidence}"),
     };
     let target = Target::Notation {
@@ -355,8 +357,4 @@ fn notation(
         line: line_of(sources, &field.span),
     };
     Ok(Some((target, change)))
-}
-
-fn new_type(notation: &str) -> &str {
-    notation.split(' ').next().unwrap_or(notation)
 }

@@ -10,6 +10,7 @@ mod diff;
 mod docs;
 mod escapes;
 mod har;
+mod learn;
 mod marks;
 mod model_crates;
 mod mutations;
