@@ -30,13 +30,16 @@ pub(crate) fn run(files: &Files) -> Result<bool, Box<dyn Error>> {
             return Ok(false);
         }
     };
-    let mut count = 0;
+    let mut count = 0_usize;
     for (path, text) in learned.changed(&sources) {
         disk::write(&root, &format!("spec/{path}"), text)?;
         count += 1;
     }
     anstream::print!("{}", learned.report());
-    anstream::println!("learn: {} facts in {count} files", learned.facts.len());
+    let facts = learned.facts.len();
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
+    let (of_facts, of_files) = (plural(facts), plural(count));
+    anstream::println!("learn: {facts} fact{of_facts} in {count} file{of_files}");
     if count > 0 {
         anstream::println!("review the diff, then run `cargo xtask generate`");
     }

@@ -104,6 +104,13 @@ fn arguments() -> Result<Command, lexopt::Error> {
         }
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let command = words.first().copied();
+    if !observed.is_empty() && command != Some("unknowns") {
+        return Err("unexpected `--observed`; it is an option of `unknowns`".into());
+    }
+    if base_url.is_some() && !matches!(command, Some("learn" | "unknowns")) {
+        return Err("unexpected `--base-url`; it is an option of `learn` and `unknowns`".into());
+    }
     match (words.as_slice(), check) {
         (["generate"], check) => Ok(Command::Generate { check }),
         (_, true) => Err("unexpected `--check`; it is an option of `generate`".into()),
@@ -120,9 +127,6 @@ fn arguments() -> Result<Command, lexopt::Error> {
                 base_url,
             },
         }),
-        _ if !observed.is_empty() => {
-            Err("unexpected `--observed`; it is an option of `unknowns`".into())
-        }
         (["counts"], _) => Ok(Command::Counts { package: None }),
         (["counts", name], _) => Ok(Command::Counts {
             package: Some((*name).to_owned()),
@@ -132,9 +136,6 @@ fn arguments() -> Result<Command, lexopt::Error> {
             paths: files.iter().map(|file| (*file).to_owned()).collect(),
             base_url,
         })),
-        _ if base_url.is_some() => {
-            Err("unexpected `--base-url`; it is an option of `learn` and `unknowns`".into())
-        }
         (["crates"], _) => Ok(Command::Crates),
         ([], _) => Ok(Command::Help),
         (other, _) => Err(format!("unknown command `{}`", other.join(" ")).into()),

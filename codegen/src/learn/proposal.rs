@@ -355,6 +355,7 @@ fn notation(
         text: new,
         is_new_type: is_replaced,
         line: line_of(sources, &field.span),
+        name: field.wire.clone(),
     };
     Ok(Some((target, change)))
 }
