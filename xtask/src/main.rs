@@ -6,6 +6,7 @@ mod disk;
 mod generate;
 mod imports;
 mod learn;
+mod mutate;
 mod rustfmt;
 
 use std::error::Error;
@@ -24,6 +25,9 @@ cargo xtask unknowns [API]     what the documents leave open, and where they con
 cargo xtask counts [API]       numbers of operations, fields and open questions, by package
 cargo xtask diff OLD [NEW]     what changes of the spec mean for the version: each fact with its lines and levels; OLD and NEW are revisions
                                of git or folders, NEW is the spec on disk by default; `--format` is text, markdown or changelog
+cargo xtask facts              what the spec and the hand-written fact lists in `tests/facts` do not have in common
+cargo xtask mutate             changes one fact of the spec at a time, and lists the changes that the fact lists do not notice;
+                               `--count 400`, `--seed 1`
 cargo xtask learn FILE…        write what files of observations or HAR files (`.har`; `--base-url` is that of their API) show into the spec:
                                types that the documents do not show, values of enums, contradictions; one line each, with its evidence
 cargo xtask crates             generated crates by name and kind; scripts read it, so that no list of APIs is written by hand
@@ -43,6 +47,8 @@ enum Command {
         package: Option<String>,
     },
     Diff(diff::Options),
+    Facts,
+    Mutate(mutate::Options),
     Learn(learn::Files),
     Crates,
     Imports {
@@ -65,6 +71,8 @@ fn main() -> ExitCode {
         Command::Unknowns { package, observed } => unknowns(package.as_deref(), &observed),
         Command::Counts { package } => report(codegen::counts, package.as_deref()),
         Command::Diff(options) => diff::run(&options),
+        Command::Facts => mutate::facts(),
+        Command::Mutate(options) => mutate::run(options),
         Command::Learn(files) => learn::run(&files),
         Command::Crates => report(|sources, _| codegen::crates(sources), None),
         Command::Imports { selected } => imports::run(selected.as_deref()),
@@ -91,6 +99,7 @@ fn arguments() -> Result<Command, lexopt::Error> {
     let mut format = None;
     let mut base_url = None;
     let mut observed: Vec<String> = Vec::new();
+    let mut mutants: Option<mutate::Options> = None;
     while let Some(argument) = parser.next()? {
         match argument {
             Long("check") => check = true,
@@ -98,6 +107,10 @@ fn arguments() -> Result<Command, lexopt::Error> {
             Long("base-url") => base_url = Some(parser.value()?.string()?),
             Long("observed") => observed.push(parser.value()?.string()?),
             Long("format") => format = Some(parser.value()?.string()?),
+            Long("count") => {
+                mutants.get_or_insert_default().count = parser.value()?.parse()?;
+            }
+            Long("seed") => mutants.get_or_insert_default().seed = parser.value()?.parse()?,
             Short('h') | Long("help") => return Ok(Command::Help),
             Value(word) => words.push(word.string()?),
             other => return Err(other.unexpected()),
@@ -117,6 +130,11 @@ fn arguments() -> Result<Command, lexopt::Error> {
         (["diff", old], _) => diff::Options::new(old, None, format).map(Command::Diff),
         (["diff", old, new], _) => diff::Options::new(old, Some(new), format).map(Command::Diff),
         _ if format.is_some() => Err("unexpected `--format`; it is an option of `diff`".into()),
+        (["mutate"], _) => Ok(Command::Mutate(mutants.unwrap_or_default())),
+        _ if mutants.is_some() => {
+            Err("unexpected `--count` or `--seed`; they are options of `mutate`".into())
+        }
+        (["facts"], _) => Ok(Command::Facts),
         (["imports"], _) => Ok(Command::Imports { selected }),
         _ if selected.is_some() => Err("unexpected `--crate`; it is an option of `imports`".into()),
         (["locate", name], _) => Ok(Command::Locate((*name).to_owned())),

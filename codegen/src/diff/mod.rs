@@ -1,4 +1,4 @@
-//! What a change of the spec means: each changed fact, with its lines and the level for each artefact.
+//! What a change of the spec means: each changed fact, with its lines and the level for each artifact.
 
 mod fact;
 mod facts;

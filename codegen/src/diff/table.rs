@@ -19,7 +19,7 @@ pub(super) enum Difference {
     Lowered,
 }
 
-/// Levels of no artefact.
+/// Levels of no artifact.
 const NOTHING: Verdict = Verdict {
     rust: No,
     sent: No,

@@ -26,6 +26,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     run(&mut io::stdout()).await
 }
 
+// ANCHOR: record
 /// Counts the calls of a client and measures their durations.
 ///
 /// All labels have few values: there are no ids among them.
@@ -48,6 +49,7 @@ fn record(call: &CallSummary<'_>) {
     labels.extend([("kind", kind), ("outcome", outcome)]);
     counter!("api_calls_total", &labels).increment(1);
 }
+// ANCHOR_END: record
 
 pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let builder = PrometheusBuilder::new().set_buckets(&BUCKETS)?;

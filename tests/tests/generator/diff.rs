@@ -1,4 +1,4 @@
-//! What a change of the spec means for each artefact.
+//! What a change of the spec means for each artifact.
 
 use std::collections::BTreeMap;
 
@@ -94,7 +94,7 @@ fn levels(diff: &Diff) -> String {
 }
 
 #[test]
-fn each_change_has_its_level_for_each_artefact() {
+fn each_change_has_its_level_for_each_artifact() {
     for (old, new, expected) in [
         // Responses: more can be read, but nothing else or less.
         (
@@ -318,7 +318,7 @@ fn shows_the_lines_of_both_sides_and_the_public_items() {
     assert_eq!(
         diff.to_markdown(),
         "**1 changed fact**: Rust patch, OpenAPI minor\n\n\
-         | level | change | artefacts | lines |\n|---|---|---|---|\n\
+         | level | change | artifacts | lines |\n|---|---|---|---|\n\
          | minor | field `Order.name` of shop: maximum length `20` → `30` | Rust patch, OpenAPI minor \
          | spec/shop/order.yaml:14 → spec/shop/order.yaml:14 |\n"
     );

@@ -51,7 +51,7 @@ async fn create(app: App, cart: Cart) -> Result<Order, Failure> {
     let items = cart.items.into_iter();
     let items = items.map(|item| {
         NewOrderItem::new(NewOrderItemRequired {
-            product_parent_id: item.menu_item.into(),
+            product_parent_id: item.menu_item,
             product_id: item.price.into(),
             quantity: item.quantity,
         })

@@ -1,14 +1,7 @@
-// Hand-written.
-
-//! Incremental sync: the changes since the last run, from a sandbox that this program starts.
-//!
-//! ```sh
-//! cargo run -p api-sandbox --example sync
-//! ```
+//! Incremental sync: the changes since the last run.
 
 use std::collections::BTreeMap;
 use std::error::Error;
-use std::io::{self, Write};
 use std::time::Duration;
 
 use api_sandbox::Sandbox;
@@ -20,12 +13,7 @@ use pos_v2_client::{Client, Config, Environment, ListCustomers, UpdateCustomer, 
 /// The overlap of two runs, for clock skew and delays of the server.
 const OVERLAP: Duration = Duration::from_secs(5 * 60);
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Box<dyn Error>> {
-    run(&mut io::stdout()).await
-}
-
-pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::builder()
         .clock("2026-02-14T12:00:00Z".parse()?)
         .start()
@@ -40,6 +28,7 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let mut customers = BTreeMap::new();
 
     for run in 1..=3 {
+        // ANCHOR: sync
         // Each run may be another process: they share the file only.
         let mut changes = client.sync(ListCustomers::new(), CheckpointFile::new(&file), OVERLAP)?;
         let mut changed = Vec::new();
@@ -53,17 +42,18 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
             }
         }
         changes.commit()?; // after all of them are stored
+        // ANCHOR_END: sync
         let ids = match changed.as_slice() {
             few if few.len() < 5 => format!("{few:?}"),
             many => format!("{} of them", many.len()),
         };
-        writeln!(out, "run {run}     {ids}, {} customers", customers.len())?;
+        println!("run {run}     {ids}, {} customers", customers.len());
 
         // A customer is updated, and an hour passes.
         if run == 1 {
             let change = CustomerUpdate::new().points_adjustment("40");
             client.send(UpdateCustomer::new(8803, change)).await?;
-            writeln!(out, "meanwhile 8803 gets 40 points")?;
+            println!("meanwhile 8803 gets 40 points");
         }
         let hour = SignedDuration::from_hours(1);
         sandbox.control().advance_clock(hour)?;

@@ -1,14 +1,7 @@
-// Hand-written.
-
 //! Orders over a failing connection: created at most once, with a known or unknown outcome. An order
-//! that is sent again, as after a restart, is found. Against a sandbox that this program starts.
-//!
-//! ```sh
-//! cargo run -p api-sandbox --example order_once
-//! ```
+//! that is sent again, as after a restart, is found.
 
 use std::error::Error;
-use std::io::{self, Write};
 
 use api_sandbox::{Effect, Fault, Sandbox};
 use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
@@ -16,12 +9,7 @@ use pos_v1_client::{
     Client, Config, CreateIncomingOrder, Created, Environment, Outcome, VenueToken,
 };
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Box<dyn Error>> {
-    run(&mut io::stdout()).await
-}
-
-pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
@@ -51,34 +39,29 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
             quantity: 1,
         })];
         let order = CreateIncomingOrder::new(NewIncomingOrder::new(reference, items));
+        // ANCHOR: create_once
         match client.create_once(order).await {
-            Ok(Created::Confirmed(_)) => writeln!(out, "{reference}  created")?,
+            Ok(Created::Confirmed(_)) => println!("{reference}  created"),
             Ok(Created::Recovered(_)) => {
-                writeln!(out, "{reference}  created by an earlier request")?
+                println!("{reference}  created by an earlier request")
             }
             Ok(Created::Changed { differences, .. } | Created::Differs { differences, .. }) => {
-                writeln!(
-                    out,
-                    "{reference}  exists, with other values: {}",
-                    differences[0]
-                )?
+                println!("{reference}  exists, with other values: {}", differences[0])
             }
             Err(error) if error.outcome() == Outcome::Unknown => {
                 let messages = error.messages().join(", ");
                 let reference_no = error.unique_key().unwrap_or_default();
-                writeln!(
-                    out,
-                    "{reference}  unknown: \"{messages}\"; look for {reference_no} later"
-                )?;
+                println!("{reference}  unknown: \"{messages}\"; look for {reference_no} later");
             }
-            Err(error) => writeln!(out, "{reference}  not created: {error}")?,
+            Err(error) => println!("{reference}  not created: {error}"),
         }
+        // ANCHOR_END: create_once
     }
 
     let placed = control.orders();
     let ours = placed
         .iter()
         .filter(|order| order.reference_no.starts_with("WEB-"));
-    writeln!(out, "at the venue  {} orders", ours.count())?;
+    println!("at the venue  {} orders", ours.count());
     Ok(())
 }

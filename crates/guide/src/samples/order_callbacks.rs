@@ -1,15 +1,7 @@
-// Hand-written.
-
-//! A service that receives the callbacks of its orders with axum, against a sandbox that this
-//! program starts. Callbacks are untrusted: the handler reads the order, and reports each change
-//! once.
-//!
-//! ```sh
-//! cargo run -p api-sandbox --example order_callbacks
-//! ```
+//! A service that receives the callbacks of its orders with axum. Callbacks are untrusted: the
+//! handler reads the order, and reports each change once.
 
 use std::error::Error;
-use std::io::{self, Write};
 
 use api_sandbox::{OrderStatus, Sandbox};
 use pos_v3_client::callback::{self, Handler, Handlers, MemoryStore, router};
@@ -23,18 +15,14 @@ use tokio::net::TcpListener;
 /// and protects it like a password.
 const SECRET: &str = "5f1d7a84db00d2fce00b31a7fc73224f";
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Box<dyn Error>> {
-    run(&mut io::stdout()).await
-}
-
-pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let demo = sandbox.credentials();
     let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
     let client = Client::new(config)?;
 
+    // ANCHOR: handler
     // The service: a handler per venue, a router, and a task that retries failed reads.
     let orders = MemoryStore::<GetIncomingOrder>::new(10_000);
     let receiver = Handler::new(client.clone(), SECRET, orders.clone())?;
@@ -44,7 +32,9 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     tokio::spawn(async move { axum::serve(listener, app).await });
     let worker = receiver.clone();
     tokio::spawn(async move { worker.run().await });
+    // ANCHOR_END: handler
 
+    // ANCHOR: expect
     // An order is expected before it is created, as its callback may precede the response.
     orders.expect("WEB-1001")?;
     let items = vec![NewOrderItem::new(NewOrderItemRequired {
@@ -57,7 +47,9 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let placed = client.send(CreateIncomingOrder::new(order)).await?;
     let id = placed.incoming_order.id.ok_or("missing order id")?;
     orders.confirm("WEB-1001", id)?;
+    // ANCHOR_END: expect
 
+    // ANCHOR: changes
     // All orders: each change once.
     let control = sandbox.control();
     let mut changes = orders.events();
@@ -65,9 +57,11 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         control.set_order_status(id, status)?;
         let change = changes.next().await;
         let reference = change.reference.as_deref().unwrap_or("?");
-        writeln!(out, "changed   {reference} is {}", change.state)?;
+        println!("changed   {reference} is {}", change.state);
     }
+    // ANCHOR_END: changes
 
+    // ANCHOR: watch
     // One order, by its callbacks and by polling. The caller specifies the terminal state.
     let mut states = callback::watch::<GetIncomingOrder, _>(&client, id)
         .wakeups(receiver.wakeups(id))
@@ -75,14 +69,11 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let mut next = vec![OrderStatus::Delivered, OrderStatus::EnRoute];
     while let Some(update) = states.next().await {
         let order = update?.output.incoming_order;
-        writeln!(
-            out,
-            "watched   WEB-1001 is {}",
-            order.aasm_state_or_default()
-        )?;
+        println!("watched   WEB-1001 is {}", order.aasm_state_or_default());
         if let Some(status) = next.pop() {
             control.set_order_status(id, status)?;
         }
     }
+    // ANCHOR_END: watch
     Ok(())
 }

@@ -1,13 +1,6 @@
-// Hand-written.
-
-//! A payment from its request to its refund, against a sandbox that this program starts.
-//!
-//! ```sh
-//! cargo run -p api-sandbox --example payment_flow
-//! ```
+//! A payment from its request to its refund.
 
 use std::error::Error;
-use std::io::{self, Write};
 
 use api_sandbox::{PaymentEnvironment, SDK_GLOBAL, Sandbox};
 use payments_client::browser::{Function, snippet};
@@ -19,12 +12,7 @@ use payments_client::{
     Environment, PageConfiguration, RefundRequest, SubmitRequest,
 };
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Box<dyn Error>> {
-    run(&mut io::stdout()).await
-}
-
-pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let demo = PaymentEnvironment::Test.credentials();
     let config = Config::with_client_values(
@@ -35,6 +23,7 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     )?;
     let client = Client::new(config.clone())?;
 
+    // ANCHOR: flow
     let created = CreateRequest::new(NewPaymentRequest {
         amount: Decimal::new(12_550, 2),
         user_business_address: "1 Main Street".into(),
@@ -48,16 +37,15 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         user_phone: "5550100".into(),
     });
     let lamps = client.send(created).await?;
-    writeln!(out, "created     {}", lamps.as_str())?;
+    println!("created     {}", lamps.as_str());
 
     // The snippet for the checkout page, where the buyer pays.
     let page = PageConfiguration::new("Corner Shop").on_success(Function::new("checkout.paid")?);
     let html = snippet(&config, SDK_GLOBAL, &page, lamps.as_str())?;
-    writeln!(
-        out,
+    println!(
         "page        opens it with {} lines of HTML",
         html.lines().count()
-    )?;
+    );
 
     let submission = Submission {
         request_uid: lamps.clone(),
@@ -67,7 +55,7 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         pay_date: date(2026, 12, 1),
     };
     let accepted = client.send(SubmitRequest::new(submission.clone())).await?;
-    writeln!(out, "submitted   {}", accepted.status())?;
+    println!("submitted   {}", accepted.status());
 
     // An addendum is a linked request, which has to be submitted as well.
     let shade = client
@@ -76,7 +64,7 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
             amount: Decimal::new(20, 0),
         }))
         .await?;
-    writeln!(out, "addendum    {}", shade.as_str())?;
+    println!("addendum    {}", shade.as_str());
     let accepted = client
         .send(SubmitRequest::new(Submission {
             request_uid: shade,
@@ -85,7 +73,7 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
             ..submission.clone()
         }))
         .await?;
-    writeln!(out, "submitted   {}", accepted.status())?;
+    println!("submitted   {}", accepted.status());
 
     let accepted = client
         .send(AdjustRequest::new(Adjustment {
@@ -97,30 +85,26 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
             reason: "One was broken".into(),
         }))
         .await?;
-    writeln!(out, "adjusted    {}", accepted.status())?;
+    println!("adjusted    {}", accepted.status());
 
     let refund = RefundRequest::new(Refund {
         request_uid: lamps,
         reason: "Returned".into(),
     });
     let accepted = client.send(&refund).await?;
-    writeln!(out, "refunded    {}", accepted.status())?;
+    println!("refunded    {}", accepted.status());
+    // ANCHOR_END: flow
 
     // A second refund is rejected.
     if let Err(error) = client.send(&refund).await {
-        writeln!(
-            out,
+        println!(
             "once more   {}: {}",
             error.kind(),
             error.messages().join("; ")
-        )?;
+        );
     }
     for payment in sandbox.control().payments() {
-        writeln!(
-            out,
-            "at the end  {} {:?}",
-            payment.request_uid, payment.state
-        )?;
+        println!("at the end  {} {:?}", payment.request_uid, payment.state);
     }
     Ok(())
 }

@@ -1,14 +1,6 @@
-// Hand-written.
-
-//! An order from the menu to its delivery, with its status callbacks, against a sandbox that this
-//! program starts.
-//!
-//! ```sh
-//! cargo run -p api-sandbox --example delivery_order
-//! ```
+//! An order from the menu to its delivery, with its status callbacks.
 
 use std::error::Error;
-use std::io::{self, Write};
 
 use api_sandbox::{OrderStatus, Sandbox};
 use pos_v3_client::model::{
@@ -21,12 +13,7 @@ use pos_v3_client::{
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), Box<dyn Error>> {
-    run(&mut io::stdout()).await
-}
-
-pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let demo = sandbox.credentials();
     let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
@@ -34,24 +21,24 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let client = Client::new(config)?;
 
     let feed = GetMenuFeed::new(demo.venues[0].menu_feed_key);
+    // ANCHOR: states
     let menu = client.send(feed).await?;
     let group = menu.menu_groups.first().ok_or("empty menu")?;
     let chosen = group.menu_items.first().ok_or("empty group")?;
     let price = chosen.prices.first().ok_or("missing price")?;
-    writeln!(
-        out,
+    println!(
         "menu      {} groups; two of {}",
         menu.menu_groups.len(),
         chosen.name.as_deref().unwrap_or("?")
-    )?;
+    );
 
     // The callback endpoint of the service.
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let product = chosen.id.clone().ok_or("missing product id")?;
     let price = price.id.clone().ok_or("missing price id")?;
     let items = vec![NewOrderItem::new(NewOrderItemRequired {
-        product_parent_id: product.into(),
-        product_id: price.into(),
+        product_parent_id: product,
+        product_id: price,
         quantity: 2,
     })];
     let mut order = NewIncomingOrder::new("WEB-1001", items);
@@ -59,11 +46,10 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     order.status_callback = Some(format!("http://{}/orders", listener.local_addr()?).into());
     let placed = client.send(CreateIncomingOrder::new(order)).await?;
     let id = placed.incoming_order.id.ok_or("missing order id")?;
-    writeln!(
-        out,
+    println!(
         "placed    {id} is {}",
         placed.incoming_order.aasm_state_or_default()
-    )?;
+    );
 
     // On the venue's side the sandbox changes the status, and sends a callback each time.
     let control = sandbox.control();
@@ -76,17 +62,17 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         control.set_order_status(id, status)?;
         let (connection, _) = listener.accept().await?;
         let event = receive_callback(connection).await?;
-        writeln!(
-            out,
+        println!(
             "callback  {} of {}",
             event.status.ok_or("missing status")?,
             event.reference_no.unwrap_or_default()
-        )?;
+        );
     }
 
     // A callback is untrusted: read the order.
     let order = client.send(GetIncomingOrder::new(id)).await?.incoming_order;
-    writeln!(out, "read      {id} is {}", order.aasm_state_or_default())?;
+    println!("read      {id} is {}", order.aasm_state_or_default());
+    // ANCHOR_END: states
     Ok(())
 }
 
