@@ -1,80 +1,9 @@
-//! Learning from observations: edits of the spec, and what is not learned.
+//! What is learned: the lines that the spec gets.
 
-use codegen::{Learned, Observations, Sources};
+use codegen::{Observations, Sources};
 
-use crate::support::{generated, plain_api, shop};
-
-const OPERATIONS: &str = "
-operations:
-  get_order:
-    doc: Reads an order.
-    http: GET /orders/{id}
-    path: { id: integer }
-    response: { order: Order }
-    statuses: [200]
-  get_copy:
-    doc: Reads a copy of an order.
-    http: GET /orders/{id}/copy
-    path: { id: integer }
-    response: Order
-    statuses: [200]
-";
-
-/// Observations of `get_order`, each a pointer below the order with its counts. All are of two venues.
-fn observations(lines: &[&str]) -> Observations {
-    let mut text = "observations 1\nrun 5f3c since=2026-10-21 venue_key=a venues=1,2\n".to_owned();
-    text.push_str("shop get_order 200 \"\" seen=60 objects=60 at=3\n");
-    text.push_str("shop get_order 200 /order seen=60 objects=60 at=3\n");
-    for line in lines {
-        text.push_str(&format!("shop get_order 200 /order/{line} at=3\n"));
-    }
-    Observations::parse("shop.observations", &text).unwrap()
-}
-
-/// A spec with these declarations.
-fn spec(declarations: &str) -> Sources {
-    shop(&format!("{declarations}{OPERATIONS}"))
-}
-
-fn order_file(sources: &Sources) -> &str {
-    &sources.0["shop/order.yaml"]
-}
-
-/// Learns, and checks that learning again changes nothing and that the changed spec is valid.
-fn learn(sources: &Sources, observations: &Observations) -> Learned {
-    let learned = codegen::learn(sources, observations).unwrap();
-    generated(&learned.sources);
-    let again = codegen::learn(&learned.sources, observations).unwrap();
-    assert_eq!(again.sources, learned.sources);
-    assert!(again.facts.is_empty(), "{}", again.report());
-    learned
-}
-
-/// Checks the lines of the spec after learning.
-fn assert_learned(before: &str, lines: &[&str], after: &str) {
-    let learned = learn(&spec(before), &observations(lines));
-    let expected = spec(after);
-    assert_eq!(
-        order_file(&learned.sources),
-        order_file(&expected),
-        "{}",
-        learned.report()
-    );
-}
-
-fn assert_unlearned(declarations: &str, lines: &[&str], subject: &str, reason: &str) {
-    let sources = spec(declarations);
-    let learned = learn(&sources, &observations(lines));
-    assert_eq!(learned.sources, sources, "{}", learned.report());
-    let found = learned.unlearned.iter();
-    let found: Vec<_> = found.filter(|found| found.subject == subject).collect();
-    assert_eq!(found.len(), 1, "{}", learned.report());
-    assert_eq!(found[0].reason, reason);
-}
-
-fn order(fields: &str) -> String {
-    format!("records:\n  Order:\n    doc: An order.\n    fields:\n{fields}")
-}
+use super::{assert_learned, learn, observations, order, order_file, spec};
+use crate::support::plain_api;
 
 #[test]
 fn edits_one_line_per_fact_and_keeps_comments_and_order() {
@@ -218,59 +147,6 @@ fn enums_get_the_values_that_were_seen() {
 }
 
 #[test]
-fn observations_below_the_threshold_are_listed_with_what_is_missing() {
-    let fields = order("      id: json\n      total: integer\n");
-    let few = ["id seen=49 numbers=49 i32=49"];
-    assert_unlearned(&fields, &few, "Order.id", "49 of 50 values: 49 integer");
-    // Its only venue.
-    let text = "observations 1\nrun 5f3c since=2026-10-21 venue_key=a venues=1\n\
-         shop get_order 200 /order/id seen=60 numbers=60 i32=60 at=1\n\
-         shop get_order 200 /order/total seen=60 booleans=60 at=1\n";
-    let sources = spec(&fields);
-    let learned = learn(&sources, &Observations::parse("shop", text).unwrap());
-    assert_eq!(learned.sources, sources);
-    let report = learned.report();
-    assert!(
-        report.contains("Order.id: 1 of 2 venues: 60 integer\n"),
-        "{report}"
-    );
-    assert!(
-        report.contains("Order.total: 1 of 2 venues: boolean in 60 of 60\n"),
-        "{report}"
-    );
-}
-
-#[test]
-fn what_has_no_single_type_is_listed() {
-    let fields = order("      id: json\n");
-    for (line, reason) in [
-        (
-            "id seen=60 numbers=30 i32=30 booleans=30 bits=0",
-            "no single type: 30 boolean, 30 integer",
-        ),
-        ("id seen=60 objects=60", "no single type: 60 object"),
-        ("id seen=60 arrays=60", "0 of 50 elements of the lists"),
-        ("id seen=60 nulls=60", "0 of 50 values: 60 null"),
-    ] {
-        assert_unlearned(&fields, &[line], "Order.id", reason);
-    }
-}
-
-#[test]
-fn types_that_differ_among_operations_are_listed() {
-    let text = "observations 1\nrun 5f3c since=2026-10-21 venue_key=a venues=1,2\n\
-         shop get_order 200 /order/id seen=3000 numbers=3000 i32=3000 at=3\n\
-         shop get_copy 200 /id seen=20 strings=20 other=20 at=3\n";
-    let sources = spec(&order("      id: json\n"));
-    let learned = learn(&sources, &Observations::parse("shop", text).unwrap());
-    assert_eq!(learned.sources, sources, "{}", learned.report());
-    assert_eq!(
-        learned.unlearned[0].reason,
-        "operations differ: shop.get_copy 20 string"
-    );
-}
-
-#[test]
 fn types_are_widened_but_never_narrowed() {
     for (before, line, after) in [
         ("decimal inferred", "i32=60 numbers=60", "decimal inferred"),
@@ -323,69 +199,6 @@ fn types_are_widened_but_never_narrowed() {
 }
 
 #[test]
-fn documented_facts_stay_and_nothing_becomes_required() {
-    let fields = order(
-        "      id: integer
-      name: string(10) =a
-      kind: { type: json, conflicts: [{ says: A number., but: A string., so: It is kept. }] }
-",
-    );
-    let sources = spec(&fields);
-    let lines = [
-        "id seen=60 numbers=60 i32=60",
-        "name seen=60 strings=60 other=60",
-        "kind seen=60 numbers=60 i32=60",
-    ];
-    let learned = learn(&sources, &observations(&lines));
-    assert_eq!(learned.sources, sources);
-    assert_eq!(learned.report(), "");
-}
-
-#[test]
-fn types_that_other_facts_do_not_permit_are_listed() {
-    let fields = order(
-        "      price: integer inferred unit(cents)
-      name: { type: string inferred, example: Ada }
-      id: integer inferred
-",
-    );
-    let lines = [
-        "price seen=60 strings=60 other=60",
-        "name seen=60 booleans=60",
-        "id seen=60 strings=60 other=60",
-    ];
-    let learned = learn(&spec(&fields), &observations(&lines));
-    let facts: Vec<&str> = learned.facts.iter().map(|fact| &*fact.subject).collect();
-    assert_eq!(facts, ["Order.id"]);
-    let report = learned.report();
-    for reason in [
-        "since 2026-10: mark `unit` has no effect here\n",
-        "since 2026-10: invalid example `Ada`\n",
-    ] {
-        assert!(report.contains(reason), "{report}");
-    }
-}
-
-#[test]
-fn fields_and_operations_that_are_not_described_are_listed() {
-    let fields = order("      id: json\n");
-    let lines = ["points seen=60 numbers=60 i32=60"];
-    assert_unlearned(
-        &fields,
-        &lines,
-        "Order.points",
-        "not in the record: 60 integer",
-    );
-    let text =
-        "observations 1\nrun 5f3c since=2026-10-21\nshop drop_order 200 /id seen=60 nulls=60\n";
-    let learned = learn(&spec(&fields), &Observations::parse("shop", text).unwrap());
-    assert_eq!(
-        learned.report(),
-        "\nNot learned (1):\nshop.drop_order: unknown operation\n"
-    );
-}
-
-#[test]
 fn a_shared_field_is_edited_where_it_is_declared() {
     let old = "resource: order\nsource: Orders\ndoc: Orders.\nrecords:\n  Order: { doc: An order., extends: new.Order }\noperations:\n  get_order: { doc: Reads., http: \"GET /orders\", response: Order, statuses: [200] }\n";
     let new = "resource: order\nsource: Orders\ndoc: Orders.\nrecords:\n  Order:\n    doc: An order.\n    fields: { id: json, total: integer }\noperations:\n  get_order: { doc: Reads., http: \"GET /orders\", response: Order, statuses: [200] }\n";
@@ -435,21 +248,6 @@ fn report_has_the_line_the_level_and_the_bound_of_the_error() {
         learned.report(),
         "spec/shop/order.yaml:8: Order.id: `integer` confirmed: 60 of 60 at 2 venues since 2026-10 (patch, at most 4.9 % exceptions)
 spec/shop/order.yaml:9: Order.name: `json` → `string`: 60 of 60 at 2 venues since 2026-10 (major, at most 4.9 % exceptions)
-"
-    );
-}
-
-#[test]
-fn untyped_fields_are_listed_with_what_is_observed() {
-    let sources = spec(&order(
-        "      id: integer inferred\n      name: json\n      total: integer\n",
-    ));
-    let observations = observations(&["id seen=12 numbers=12 i32=12"]);
-    assert_eq!(
-        codegen::untyped(&sources, None, &observations).unwrap(),
-        "Types not documented (2):
-spec/shop/order.yaml:8: Order.id: 12 integer; 12 of 50 values
-spec/shop/order.yaml:9: Order.name: not observed
 "
     );
 }
