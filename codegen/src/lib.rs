@@ -11,6 +11,9 @@
 //! 5. `report`: the IR to reports about the spec; `diff`: two IRs to their differences; `learn`:
 //!    observations of responses to edits of the spec.
 //!
+//! `diff` compares two specs, `fact_list` a spec with hand-written lists of its facts, and `mutate` changes
+//! one fact of a spec.
+//!
 //! All errors of a spec are reported in one run, as [`Diagnostics`]. Emitters run only without errors,
 //! so they handle no invalid state.
 //!
@@ -46,6 +49,8 @@ pub use learn::{Learned, LearnedFact, Unlearned};
 pub use mutate::{Fate, Mutant, mutants};
 pub use report::Located;
 pub use source::Sources;
+
+use std::collections::BTreeSet;
 
 use diagnostics::DiagnosticSink;
 
@@ -141,4 +146,9 @@ pub fn read_har(
     base_url: Option<&str>,
 ) -> Result<Result<HarObservations, String>, Diagnostics> {
     Ok(har::read_har(&describe(sources)?, file, text, base_url))
+}
+
+/// The kinds of the facts that [`diff`] compares in a spec, as in `Field MaxLength`.
+pub fn fact_kinds(sources: &Sources) -> Result<BTreeSet<String>, Diagnostics> {
+    Ok(diff::kinds(&describe(sources)?))
 }

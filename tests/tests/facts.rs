@@ -95,9 +95,9 @@ fn mutants_of_the_spec_are_noticed() {
     );
 }
 
-/// Kinds of facts that tests of behavior do not notice.
+/// Tests of behavior do not notice a request that is sent twice, or a page that is too large.
 #[test]
-fn no_mutant_of_a_rule_of_retries_survives() {
+fn no_mutant_of_retries_or_page_sizes_survives() {
     let kinds = [
         "retry",
         "page size",

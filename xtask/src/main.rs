@@ -7,6 +7,7 @@ mod generate;
 mod imports;
 mod learn;
 mod mutate;
+mod release;
 mod rustfmt;
 
 use std::error::Error;
@@ -27,9 +28,10 @@ cargo xtask diff OLD [NEW]     what changes of the spec mean for the version: ea
                                of git or folders, NEW is the spec on disk by default; `--format` is text, markdown or changelog
 cargo xtask facts              what the spec and the hand-written fact lists in `tests/facts` do not have in common
 cargo xtask mutate             changes one fact of the spec at a time, and lists the changes that the fact lists do not notice;
-                               `--count 400`, `--seed 1`
+                               `--count 400` with an effect, `--seed 1`
 cargo xtask learn FILE…        write what files of observations or HAR files (`.har`; `--base-url` is that of their API) show into the spec:
                                types that the documents do not show, values of enums, contradictions; one line each, with its evidence
+cargo xtask check-release      fail unless version and CHANGELOG.md agree with what changed since the last release
 cargo xtask crates             generated crates by name and kind; scripts read it, so that no list of APIs is written by hand
 cargo xtask imports            files of the hand-written crates that import each other in a circle; `--crate NAME` shows the layers of one
 ";
@@ -50,6 +52,7 @@ enum Command {
     Facts,
     Mutate(mutate::Options),
     Learn(learn::Files),
+    CheckRelease,
     Crates,
     Imports {
         selected: Option<String>,
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
         Command::Facts => mutate::facts(),
         Command::Mutate(options) => mutate::run(options),
         Command::Learn(files) => learn::run(&files),
+        Command::CheckRelease => release::check(),
         Command::Crates => report(|sources, _| codegen::crates(sources), None),
         Command::Imports { selected } => imports::run(selected.as_deref()),
         Command::Help => {
@@ -154,6 +158,7 @@ fn arguments() -> Result<Command, lexopt::Error> {
             paths: files.iter().map(|file| (*file).to_owned()).collect(),
             base_url,
         })),
+        (["check-release"], _) => Ok(Command::CheckRelease),
         (["crates"], _) => Ok(Command::Crates),
         ([], _) => Ok(Command::Help),
         (other, _) => Err(format!("unknown command `{}`", other.join(" ")).into()),

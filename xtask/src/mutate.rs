@@ -16,7 +16,7 @@ const LISTS: &str = "tests/facts";
 /// The share of the mutants with an effect that has to be noticed, in percent.
 const MIN_CAUGHT: usize = 95;
 
-/// How many mutants, and which.
+/// How many mutants with an effect, and which.
 #[derive(Clone, Copy)]
 pub(crate) struct Options {
     pub(crate) count: usize,
@@ -51,10 +51,13 @@ fn agrees(lists: &FactLists, sources: &Sources) -> Result<bool, Box<dyn Error>> 
         anstream::println!("{mismatch}");
     }
     if !mismatches.is_empty() {
+        let differ = match mismatches.len() {
+            1 => "1 fact differs".to_owned(),
+            count => format!("{count} facts differ"),
+        };
         anstream::eprintln!(
-            "\n{} facts differ between {LISTS} and spec. If the documents changed, change both by hand; \
-             if not, correct the one that is wrong.",
-            mismatches.len()
+            "\n{differ} between {LISTS} and spec. If the documents changed, change both by hand; if not, \
+             correct the one that is wrong."
         );
     }
     Ok(mismatches.is_empty())
@@ -70,8 +73,13 @@ pub(crate) fn run(options: Options) -> Result<bool, Box<dyn Error>> {
     }
     let mut fates: BTreeMap<&'static str, [usize; 4]> = BTreeMap::new();
     let (mut survivors, mut ineffective) = (Vec::new(), Vec::new());
-    for mutant in codegen::mutants(&sources, options.seed).take(options.count) {
+    let mut effective = 0;
+    for mutant in codegen::mutants(&sources, options.seed) {
+        if effective == options.count {
+            break;
+        }
         let fate = mutant.fate(&sources, &lists);
+        effective += usize::from(matches!(fate, Fate::Caught | Fate::Survived));
         fates.entry(mutant.kind).or_default()[fate as usize] += 1;
         match fate {
             Fate::Survived => survivors.push(mutant),
@@ -98,8 +106,8 @@ pub(crate) fn run(options: Options) -> Result<bool, Box<dyn Error>> {
     row("all", total);
     print("without effect", &ineffective);
     print("survived", &survivors);
-    let [_, caught, _, survived] = total;
-    let effective = (caught + survived).max(1);
+    let [_, caught, _, _] = total;
+    let effective = effective.max(1);
     anstream::println!(
         "\ncaught: {caught} of {effective} with an effect, {} %",
         caught * 100 / effective

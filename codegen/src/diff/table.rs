@@ -43,6 +43,7 @@ pub(super) fn verdict(
 
     let new = difference == Added;
     let gone = difference == Removed;
+    let changed = !new && !gone;
     // Additions are compatible, the rest is not.
     let by_addition = if new { Minor } else { Major };
     let if_sent = |level: Level| if direction.is_sent() { level } else { No };
@@ -117,10 +118,14 @@ pub(super) fn verdict(
         Aspect::Required => NOTHING.rust(Major),
 
         Aspect::Method => NOTHING.sent(Major).behavior(Major).openapi(Major),
-        Aspect::Route(_) => DOCS.rust(by_addition).sent(Major).openapi(by_addition),
+        Aspect::Route(_) => DOCS
+            .rust(if changed { Patch } else { by_addition })
+            .sent(Major)
+            .openapi(by_addition),
         Aspect::DefaultRoute => DOCS.sent(Major),
         Aspect::Auth(_) => DOCS.rust(by_addition).openapi(by_addition),
-        // The first scheme is that of the first call in the docs.
+        // That of an API is the default of `Client<C>`; that of an operation is in the docs.
+        Aspect::DefaultAuth if subject == SubjectKind::Package => DOCS.rust(Major),
         Aspect::DefaultAuth => DOCS,
         Aspect::FromClient(_) => DOCS.sent(Major).openapi(Major),
         Aspect::Constructor(_) => DOCS.rust(by_addition),
@@ -128,6 +133,8 @@ pub(super) fn verdict(
         Aspect::Response => NOTHING.rust(Major).read(Major).openapi(Major),
         Aspect::ItemsKey | Aspect::ItemWrapper => DOCS.read(Major).openapi(Major),
         Aspect::PageStyle => DOCS.rust(Major).sent(Major).read(Major).openapi(Major),
+        Aspect::PageParameters => DOCS.sent(Major).openapi(Major),
+        Aspect::PageKeys => DOCS.read(Major).openapi(Major),
         Aspect::PerPage => DOCS.sent(Major).behavior(Major),
         Aspect::MaxPerPage => {
             let level = match difference {
@@ -140,7 +147,7 @@ pub(super) fn verdict(
         Aspect::Sync => DOCS.rust(if new { Minor } else { Major }).behavior(Major),
         Aspect::Status(_) => DOCS.openapi(if new { Minor } else { Major }),
         Aspect::NotFound(_) => DOCS.read(Major).behavior(Major),
-        Aspect::Retry => DOCS.rust(Major).behavior(Major),
+        Aspect::Retry | Aspect::Lookup | Aspect::ConfirmedFields => DOCS.behavior(Major),
         Aspect::FindBy => DOCS.rust(by_addition).behavior(Major),
         Aspect::Echo(_) | Aspect::Distinct(_) | Aspect::Essential(_) => {
             DOCS.read(if gone { Minor } else { Major }).behavior(Major)

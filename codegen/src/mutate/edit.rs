@@ -25,6 +25,10 @@ impl Edit {
         if is_block_key(place, text) {
             return Self::new(line_start(text, start)..block_end(text, start), "");
         }
+        let line = line_start(text, start);
+        if place.key.is_none() && text[line..start].trim() == "-" {
+            return Self::new(line..line_end(text, start), "");
+        }
         let mut range = start..value_end(text, place).max(start);
         let after = &text[range.end..];
         let space = after.len() - after.trim_start().len();
@@ -69,6 +73,12 @@ pub(super) fn is_block_key(place: &Place, text: &str) -> bool {
 
 pub(super) fn line_start(text: &str, offset: usize) -> usize {
     text[..offset].rfind('\n').map_or(0, |end| end + 1)
+}
+
+/// The start of the next line.
+fn line_end(text: &str, offset: usize) -> usize {
+    let rest = text[offset..].find('\n');
+    rest.map_or(text.len(), |end| offset + end + 1)
 }
 
 /// The start of the first line after a block key that is not indented deeper.

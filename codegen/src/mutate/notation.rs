@@ -129,7 +129,10 @@ pub(super) fn notation(site: &Site<'_>, section: Section, edits: &mut Edits) {
     let added = |mark: &str| site.replace(format!("{text} {mark}"));
     let base = ty.split('(').next().unwrap_or(ty);
     for (mark, kind, types) in INVENTED {
-        let is_known = words.contains(&mark) || marks.iter().any(|has| same_word(has, mark));
+        // A string of inferred type may always be a number.
+        let follows = mark == "string_or_number" && words.contains(&"inferred");
+        let is_known =
+            follows || words.contains(&mark) || marks.iter().any(|has| same_word(has, mark));
         let is_of_requests = matches!(mark, "required" | "nullable");
         let is_here = match section {
             Section::Response => !is_of_requests,

@@ -65,7 +65,12 @@ fn record(site: &Site<'_>, rest: &[&str], section: Section, edits: &mut Edits) {
         ] => {
             notation(site, section, edits);
         }
-        ["omit", "[]"] => edits.push(("omit", site.remove())),
+        ["omit", "[]"] => {
+            edits.push(("omit", site.remove()));
+            for other in ["created_at", "updated_at", "gender", "price", "cost"] {
+                edits.push(("omit", site.replace(other)));
+            }
+        }
         ["extends"] => site.plain("extends", edits),
         ["update"] => edits.push(("update", site.remove())),
         _ => {}

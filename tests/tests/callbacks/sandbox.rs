@@ -10,6 +10,7 @@ use pos_v3_client::{
 };
 use tokio::net::TcpListener;
 
+use crate::deadline::change;
 use crate::service::SECRET;
 
 struct Shop {
@@ -83,7 +84,7 @@ async fn each_change_of_an_order_is_reported_once() {
     let mut states = Vec::new();
     for step in STEPS {
         control.set_order_status(id, step).unwrap();
-        let change = changes.next().await;
+        let change = change(changes.next()).await;
         assert_eq!(
             (change.id, change.reference.as_deref()),
             (id, Some("WEB-1"))
@@ -118,7 +119,10 @@ async fn downtime_of_the_service_loses_no_change() {
     assert_eq!(shop.handler.queued().await.unwrap(), 1);
     control.clear_faults();
     shop.handler.retry_queued().await;
-    assert_eq!(shop.orders.events().next().await.state.as_str(), "canceled");
+    assert_eq!(
+        change(shop.orders.events().next()).await.state.as_str(),
+        "canceled"
+    );
 }
 
 #[tokio::test]
@@ -132,7 +136,7 @@ async fn a_watch_follows_an_order_by_its_callbacks() {
         .until(|response| response.incoming_order.aasm_state == Some("delivered".into()));
     let mut states = Vec::new();
     let mut steps = STEPS.into_iter();
-    while let Some(update) = watch.next().await {
+    while let Some(update) = change(watch.next()).await {
         states.push(update.unwrap().state.unwrap().to_string());
         if let Some(step) = steps.next() {
             control.set_order_status(id, step).unwrap();
@@ -161,7 +165,7 @@ async fn a_watch_follows_an_order_by_polling() {
     let script = control.run_order_script(id, &STEPS, Duration::from_millis(1));
     let watching = async {
         let mut states = Vec::new();
-        while let Some(update) = watch.next().await {
+        while let Some(update) = change(watch.next()).await {
             states.push(update.unwrap().state.unwrap().to_string());
         }
         states

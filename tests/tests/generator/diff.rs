@@ -199,7 +199,7 @@ fn each_change_has_its_level_for_each_artifact() {
         (
             "http: DELETE /orders/{uid}",
             "http: DELETE /canceled/{uid}",
-            "MM--M",
+            "pM--M",
         ),
         (
             "{ name: { eq: string } }",
@@ -218,7 +218,7 @@ fn each_change_has_its_level_for_each_artifact() {
         (
             "{ never: Each request creates an order. }",
             "{ idempotent: Each request creates an order. }",
-            "M--Mp",
+            "p--Mp",
         ),
         (
             "{ never: Each request creates an order. }",
@@ -234,7 +234,7 @@ fn each_change_has_its_level_for_each_artifact() {
         // The API.
         ("bearer: api_token", "bearer: other_token", "MM-MM"),
         ("{test_base_url}", "{another_base_url}", "p---M"),
-        ("first_page: 1", "first_page: 0", "MMM-M"),
+        ("first_page: 1", "first_page: 0", "pM--M"),
     ] {
         let diff = diff(old, new);
         assert_eq!(levels(&diff), expected, "{old} → {new}\n{}", diff.to_text());

@@ -16,7 +16,12 @@ impl<'s> Scope<'_, 's> {
         fields: &'s [Field],
     ) {
         for field in fields {
-            let items = owner.items.iter();
+            // What the client sets is no member of the struct.
+            let is_member = matches!(
+                field.presence,
+                Presence::Required | Presence::Optional | Presence::Nullable
+            );
+            let items = owner.items.iter().filter(|_| is_member);
             let of_owner = Owner {
                 kind,
                 name: format!("{}.{}", owner.name, field.wire),
@@ -80,10 +85,12 @@ impl<'s> Scope<'_, 's> {
             span: _,
         } = field;
         self.add(owner, Aspect::Exists, "field");
-        self.add(owner, Aspect::RustName, rust);
-        let is_record = parent.kind == SubjectKind::Record;
-        let rust_type = field_type(self.spec, self.package, &parent.name, field, is_record);
-        self.add(owner, Aspect::RustType, rust_type);
+        if !owner.items.is_empty() {
+            self.add(owner, Aspect::RustName, rust);
+            let is_record = parent.kind == SubjectKind::Record;
+            let rust_type = field_type(self.spec, self.package, &parent.name, field, is_record);
+            self.add(owner, Aspect::RustType, rust_type);
+        }
         let wire_type = self.wire_type(ty);
         let words = documented_as.map_or(wire_type.clone(), |word| format!("{wire_type} ({word})"));
         self.add(owner, Aspect::WireType, words);

@@ -10,7 +10,7 @@ use crate::emit::rust::render::Chunk;
 use crate::emit::rust::types::Types;
 use crate::emit::rust::{field_docs, markdown, render};
 use crate::file_tree::header;
-use crate::ir::{OpenQuestions, Presence, Resource, Spec, Type};
+use crate::ir::{ConstructorForm, OpenQuestions, Presence, Resource, Spec, Type};
 use crate::{ir, names};
 
 /// The configuration of the browser SDK: what the page decides is a field, everything else is filled in.
@@ -56,8 +56,13 @@ pub(super) fn module(
     let mut chunks = std::mem::take(&mut types.imports).chunks();
     let name = ident(CONFIGURATION);
     let docs = configuration_docs(package, sdk).tokens();
+    // What `new()` without arguments creates is the default.
+    let derives = match sdk.constructor_form() == ConstructorForm::Unset {
+        true => quote!(#[derive(Clone, Debug, Default, PartialEq)]),
+        false => quote!(#[derive(Clone, Debug, PartialEq)]),
+    };
     chunks.push(Chunk::Item(
-        quote!(#docs #[derive(Clone, Debug, PartialEq)] pub struct #name { #fields }),
+        quote!(#docs #derives pub struct #name { #fields }),
     ));
     chunks.extend(constructor.into_iter().map(Chunk::Item));
     chunks.push(Chunk::Table {

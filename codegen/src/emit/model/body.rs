@@ -51,7 +51,11 @@ impl Module<'_> {
         } else {
             quote!(#[derive(Clone, PartialEq)])
         };
-        self.item(quote! { #docs #derives pub struct #name { #fields } });
+        let members = match own.is_empty() {
+            true => quote!(;),
+            false => quote!({ #fields }),
+        };
+        self.item(quote! { #docs #derives pub struct #name #members });
         let rows = own.iter().map(|field| self.sent_row(field)).collect();
         self.table("body!", &declared.name, rows);
         let constructor = Constructor {

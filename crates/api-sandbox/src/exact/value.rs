@@ -38,35 +38,9 @@ fn exact_text(members: &Map<String, Value>) -> Option<&str> {
     (members.len() == 1 && Decimal::parse(text).is_some()).then_some(text)
 }
 
-/// The JSON pointers of the numbers that a request must not have.
-pub(crate) fn unbounded_numbers(value: &Value) -> Vec<String> {
-    let mut pointers = Vec::new();
-    if has_exact_number(value) {
-        add_unbounded(value, "", &mut pointers);
-    }
-    pointers
-}
-
-fn add_unbounded(value: &Value, pointer: &str, pointers: &mut Vec<String>) {
-    match value {
-        Value::Array(elements) => {
-            for (index, element) in elements.iter().enumerate() {
-                add_unbounded(element, &format!("{pointer}/{index}"), pointers);
-            }
-        }
-        Value::Object(members) => match exact_text(members).and_then(Decimal::parse) {
-            Some(number) if !number.is_bounded() => pointers.push(pointer.to_owned()),
-            Some(_) => {}
-            None => {
-                for (key, member) in members {
-                    let key = key.replace('~', "~0").replace('/', "~1");
-                    add_unbounded(member, &format!("{pointer}/{key}"), pointers);
-                }
-            }
-        },
-        // A number with an exact float is bounded.
-        _ => {}
-    }
+/// The number of an object that holds one without an exact float.
+pub(crate) fn exact_number(members: &Map<String, Value>) -> Option<Decimal> {
+    Decimal::parse(exact_text(members)?)
 }
 
 /// The value as a JSON Schema library needs it: numbers without an exact float are replaced by

@@ -7,6 +7,7 @@ use http::Method;
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
+use super::bounds::check_bounds;
 use super::document::Document;
 use super::error_format::ErrorFormat;
 use super::parameter::Parameter;
@@ -237,6 +238,10 @@ impl Operation {
                 Vec::new()
             };
         };
+        let errors = check_bounds(body);
+        if !errors.is_empty() {
+            return errors;
+        }
         let validator = self.body_validators[usize::from(strict)].get_or_init(|| {
             compile(&self_contained(
                 self.document.root(),

@@ -206,7 +206,7 @@ async fn faults_over_http_are_those_of_the_handle() {
         "after": 0, "times": 1, "retry_after": null, "reference": null,
         "sequence": [
             { "effect": "respond", "status": 418, "body": "teapot", "response_headers": { "X-B": "3" } },
-            { "effect": "delay", "milliseconds": 5 },
+            { "effect": "delay", "delay_milliseconds": 5 },
         ],
     });
     let (status, response) = demo

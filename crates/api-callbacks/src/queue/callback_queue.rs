@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::record_key::RecordKey;
 use crate::refetch::Refetch;
-use crate::store_error::StoreError;
+use crate::store::error::StoreError;
 
 /// A durable queue of the records that wait to be read, which several processes may share.
 ///

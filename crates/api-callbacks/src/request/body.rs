@@ -8,8 +8,8 @@ use bytes::{Bytes, BytesMut};
 use futures_core::Stream;
 use tokio::time::timeout;
 
-use crate::disposition::Disposition;
-use crate::response::CallbackResponse;
+use crate::request::disposition::Disposition;
+use crate::request::response::CallbackResponse;
 
 /// The largest body of a callback, in bytes.
 pub const MAX_BODY_SIZE: usize = api_wire::form::MAX_BYTES;

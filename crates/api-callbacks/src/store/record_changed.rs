@@ -4,7 +4,7 @@ use std::fmt;
 
 use api_wire::Timestamp;
 
-use crate::queue::Lease;
+use crate::queue::callback_queue::Lease;
 use crate::refetch::Refetch;
 use crate::sanitize::sanitize;
 

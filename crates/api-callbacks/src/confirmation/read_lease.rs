@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use crate::lock::lock;
-use crate::queue::Lease;
+use crate::queue::callback_queue::Lease;
 use crate::record_key::RecordKey;
 
 /// The leases of dropped reads. Without a release they would hold up the next read until they

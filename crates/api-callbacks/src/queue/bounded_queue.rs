@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 
-use crate::disposition::Disposition;
-use crate::memory_queue::MemoryQueue;
-use crate::queue::{CallbackQueue, Claim, Lease, QueuedRecord};
+use crate::queue::callback_queue::{CallbackQueue, Claim, Lease, QueuedRecord};
+use crate::queue::memory_queue::MemoryQueue;
 use crate::record_key::RecordKey;
 use crate::refetch::Refetch;
-use crate::store_error::{STORE_TIMEOUT, StoreError};
+use crate::request::disposition::Disposition;
+use crate::store::error::{STORE_TIMEOUT, StoreError};
 
 /// The queue of the store, or that in memory if the store has none.
 pub(crate) enum BoundedQueue<'q, R: Refetch, Q> {

@@ -12,8 +12,8 @@ use tokio::sync::Notify;
 use tokio::sync::futures::OwnedNotified;
 
 use crate::lock::lock;
-use crate::record_changed::RecordChanged;
 use crate::refetch::Refetch;
+use crate::store::record_changed::RecordChanged;
 
 /// The changes of a [`MemoryStore`](crate::MemoryStore), as a [`Stream`] that does not end.
 pub struct Events<R: Refetch> {

@@ -7,9 +7,9 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use crate::lock::lock;
-use crate::queue::{Claim, Lease, QueuedRecord};
+use crate::queue::callback_queue::{Claim, Lease, QueuedRecord};
 use crate::record_key::RecordKey;
-use crate::store_error::StoreError;
+use crate::store::error::StoreError;
 
 /// The most keys that are queued.
 pub(crate) const MAX_QUEUED: usize = 1_000;

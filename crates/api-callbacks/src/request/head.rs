@@ -3,9 +3,9 @@
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, Method};
 
-use crate::body::MAX_BODY_SIZE;
-use crate::disposition::Disposition;
-use crate::response::CallbackResponse;
+use crate::request::body::MAX_BODY_SIZE;
+use crate::request::disposition::Disposition;
+use crate::request::response::CallbackResponse;
 
 /// Rejects a request that cannot be a callback.
 pub(crate) fn check(method: &Method, headers: &HeaderMap) -> Result<(), CallbackResponse> {

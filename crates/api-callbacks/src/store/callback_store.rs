@@ -1,10 +1,10 @@
 //! The records of a service, and where their changes go.
 
-use crate::no_queue::NoQueue;
-use crate::queue::CallbackQueue;
-use crate::record_changed::RecordChanged;
+use crate::queue::callback_queue::CallbackQueue;
+use crate::queue::no_queue::NoQueue;
 use crate::refetch::Refetch;
-use crate::store_error::StoreError;
+use crate::store::error::StoreError;
+use crate::store::record_changed::RecordChanged;
 
 /// A record that a store knows or expects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

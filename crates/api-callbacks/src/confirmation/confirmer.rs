@@ -6,19 +6,19 @@ use std::time::Duration;
 use api_runtime::{AuthorizedBy, Client, Error, ErrorKind, SendFuture, poll_delay};
 use tokio::time::{Instant, sleep, timeout, timeout_at};
 
-use crate::bounded_queue::BoundedQueue;
-use crate::coalesce::Coalescer;
-use crate::disposition::Disposition;
-use crate::memory_queue::MemoryQueue;
-use crate::queue::{CallbackQueue, Claim, Lease, QueuedRecord};
-use crate::read_lease::{AbandonedLeases, ReadLease};
-use crate::record_changed::RecordChanged;
+use crate::confirmation::coalesce::Coalescer;
+use crate::confirmation::read_lease::{AbandonedLeases, ReadLease};
+use crate::queue::bounded_queue::BoundedQueue;
+use crate::queue::callback_queue::{CallbackQueue, Claim, Lease, QueuedRecord};
+use crate::queue::memory_queue::MemoryQueue;
 use crate::record_key::RecordKey;
 use crate::refetch::Refetch;
-use crate::response::CallbackResponse;
+use crate::request::disposition::Disposition;
+use crate::request::response::CallbackResponse;
 use crate::sanitize::sanitize;
-use crate::store::{CallbackStore, KnownRecord};
-use crate::store_error::{STORE_TIMEOUT, StoreError};
+use crate::store::callback_store::{CallbackStore, KnownRecord};
+use crate::store::error::{STORE_TIMEOUT, StoreError};
+use crate::store::record_changed::RecordChanged;
 
 /// The time limit for the response to a callback. The timeout of the remote service is not
 /// documented, and a read with all its attempts may take a minute; a slower one is repeated later.

@@ -5,12 +5,12 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::sync::{Arc, Mutex};
 
-use crate::events::{EventQueue, Events};
 use crate::lock::lock;
-use crate::record_changed::RecordChanged;
 use crate::refetch::Refetch;
-use crate::store::{CallbackStore, KnownRecord};
-use crate::store_error::StoreError;
+use crate::store::callback_store::{CallbackStore, KnownRecord};
+use crate::store::error::StoreError;
+use crate::store::events::{EventQueue, Events};
+use crate::store::record_changed::RecordChanged;
 
 /// A [`CallbackStore`] in memory, for tests and for services that can lose it at a restart.
 ///

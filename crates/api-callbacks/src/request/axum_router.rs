@@ -7,12 +7,12 @@ use axum::response::Response;
 use http::HeaderValue;
 use http::header::{ALLOW, CONNECTION};
 
-use crate::body::read_body;
-use crate::disposition::Disposition;
 use crate::handlers::Handlers;
 use crate::refetch::Refetch;
-use crate::response::CallbackResponse;
-use crate::store::CallbackStore;
+use crate::request::body::read_body;
+use crate::request::disposition::Disposition;
+use crate::request::response::CallbackResponse;
+use crate::store::callback_store::CallbackStore;
 
 /// A router that receives callbacks at `/<secret>`, to be nested below another path.
 ///

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use crate::queue::{CallbackQueue, Claim, Lease, QueuedRecord};
+use crate::queue::callback_queue::{CallbackQueue, Claim, Lease, QueuedRecord};
 use crate::record_key::RecordKey;
 use crate::refetch::Refetch;
-use crate::store_error::StoreError;
+use crate::store::error::StoreError;
 
 /// It has no values.
 pub(crate) enum NoQueue {}

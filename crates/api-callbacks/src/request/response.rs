@@ -6,7 +6,7 @@ use std::sync::Arc;
 use api_runtime::Error;
 use http::StatusCode;
 
-use crate::disposition::Disposition;
+use crate::request::disposition::Disposition;
 use crate::sanitize::escape_markup;
 
 /// The response to a callback: the status to respond with, and a line to log.
