@@ -48,11 +48,13 @@ impl Diff {
         self.changes.is_empty()
     }
 
-    /// The highest level of each change, with its line in the old spec; of an addition, in the new one.
-    pub(crate) fn levels_by_line(&self) -> impl Iterator<Item = (&str, Level)> {
+    /// The highest level of each change, with its line in the old spec, or the new one of an addition,
+    /// and its subject.
+    pub(crate) fn levels(&self) -> impl Iterator<Item = ((&str, &str), Level)> {
         self.changes.iter().filter_map(|change| {
             let side = change.old.as_ref().or(change.new.as_ref())?;
-            Some((side.line.as_str(), change.verdict.highest()))
+            let place = (side.line.as_str(), change.subject.name.as_str());
+            Some((place, change.verdict.highest()))
         })
     }
 
