@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Runs every fuzz target for this number of seconds, from the committed seeds: run.sh [seconds] [target …]
+# With SEED=1, two runs try the same inputs in the same order.
 #
 # The stable toolchain suffices: coverage is a pass of the compiler, and no sanitizer is needed, as the crates forbid
 # unsafe code. Further inputs are stored in target/corpus for the next run on this machine.
@@ -31,7 +32,7 @@ for target in "${targets[@]}"; do
     # libFuzzer reads all of the seeds first. An input has 5 s and the process 2 GB.
     if ! cargo fuzz run "${flags[@]}" "$target" "target/corpus/$target" "seeds/$target" -- \
         -dict="$(dictionary "$target")" -max_len=8192 -max_total_time="$seconds" -timeout=5 -rss_limit_mb=2048 \
-        -print_final_stats=1 -verbosity=0; then
+        -seed="${SEED:-0}" -print_final_stats=1 -verbosity=0; then
         printf '\n%s fails. The command above repeats it, run in tests/fuzz.\n' "$target" >&2
         exit 1
     fi

@@ -42,6 +42,8 @@ pub(super) enum SubjectKind {
     Operation,
     /// A parameter in path or query.
     Parameter,
+    RequestHeader,
+    ResponseHeader,
     Callback,
     BrowserSdk,
     /// A field of the configuration of the browser SDK.
@@ -75,6 +77,8 @@ impl SubjectKind {
             Self::Value => "value",
             Self::Operation => "operation",
             Self::Parameter => "parameter",
+            Self::RequestHeader => "request header",
+            Self::ResponseHeader => "response header",
             Self::Callback => "callback",
             Self::BrowserSdk => "browser SDK",
             Self::Configuration => "configuration field",
@@ -139,11 +143,13 @@ pub(super) enum Aspect {
     WireType,
     Alias(String),
     MaxLength,
+    Array,
+    MaxItems,
     Default,
     Unit,
     Marked(Mark),
     Presence,
-    /// The required fields in the order of the constructor's arguments.
+    /// What the constructor requires; in order, if its arguments are positional.
     Required,
     // Operations.
     Method,
@@ -225,6 +231,8 @@ impl Aspect {
             Self::WireType => "type",
             Self::Alias(_) => "alias",
             Self::MaxLength => "maximum length",
+            Self::Array => "form of the list",
+            Self::MaxItems => "maximum number of items",
             Self::Unit => "unit",
             Self::Marked(_) => "mark",
             Self::Presence => "presence",

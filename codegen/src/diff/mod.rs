@@ -1,4 +1,4 @@
-//! What a change of the spec means: each changed fact, with its lines and the level for each artefact.
+//! What a change of the spec means: each changed fact, with its lines and the level for each artifact.
 
 mod fact;
 mod facts;
@@ -46,6 +46,14 @@ impl Diff {
     /// Whether no fact differs.
     pub fn is_empty(&self) -> bool {
         self.changes.is_empty()
+    }
+
+    /// The highest level of each change, with its line in the old spec; of an addition, in the new one.
+    pub(crate) fn levels_by_line(&self) -> impl Iterator<Item = (&str, Level)> {
+        self.changes.iter().filter_map(|change| {
+            let side = change.old.as_ref().or(change.new.as_ref())?;
+            Some((side.line.as_str(), change.verdict.highest()))
+        })
     }
 
     /// The level of all changes together.

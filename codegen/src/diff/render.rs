@@ -30,7 +30,7 @@ impl Diff {
     pub fn to_markdown(&self) -> String {
         let mut out = format!("**{}**: {}\n", self.count(), self.summary());
         if !self.is_empty() {
-            out.push_str("\n| level | change | artefacts | lines |\n|---|---|---|---|\n");
+            out.push_str("\n| level | change | artifacts | lines |\n|---|---|---|---|\n");
         }
         for change in self.by_level() {
             let _ = writeln!(
@@ -161,7 +161,7 @@ impl Change {
     }
 }
 
-/// The artefacts that are affected.
+/// The artifacts that are affected.
 fn levels_text(levels: &[(&str, Level)]) -> String {
     let affected = levels.iter().filter(|(_, level)| *level != Level::None);
     let texts: Vec<String> = affected

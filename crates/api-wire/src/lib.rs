@@ -130,6 +130,7 @@ pub use json::cursor::{Cursor, DEPTH_LIMIT};
 pub use json::error::{ReadError, ReadErrorKind};
 pub use json::kind::Kind;
 pub use json::value::Json;
+pub use read::date_form::DateForm;
 pub use read::record::{
     from_slice, from_str, from_str_within, from_utf8, read_optional_record, read_record,
     read_record_item,
@@ -160,6 +161,7 @@ pub use write::record::to_string;
 pub mod __private {
     pub use crate::data_format::record::{deserialize, serialize};
     pub use crate::data_format::scalar::deserialize_from_str;
+    pub use crate::json::pointer::segment;
     pub use crate::write::debug::debug;
     pub use serde;
 }

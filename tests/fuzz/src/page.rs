@@ -112,7 +112,12 @@ fn collection<'a, F: Record>(tree: &'a Tree, shape: &PageShape) -> Option<(&'a s
         .members()
         .iter()
         .filter_map(|(key, value)| match value {
-            Tree::List(items) if shape.key.map_or(!is_metadata(key), |known| known == key) => {
+            // An error response has `errors`, which is no collection unless it is the known key.
+            Tree::List(items)
+                if shape
+                    .key
+                    .map_or(key != "errors" && !is_metadata(key), |known| known == key) =>
+            {
                 Some((key.as_str(), items.as_slice()))
             }
             _ => None,

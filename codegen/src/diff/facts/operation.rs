@@ -23,6 +23,8 @@ impl<'s> Scope<'_, 's> {
             path,
             from_client,
             query,
+            headers,
+            response_headers,
             constructors,
             body,
             response,
@@ -67,7 +69,19 @@ impl<'s> Scope<'_, 's> {
         }
         self.add_fields(&owner, SubjectKind::Parameter, Direction::Sent, path);
         self.add_fields(&owner, SubjectKind::Parameter, Direction::Sent, query);
-        self.add_required(&owner, path.iter().chain(query));
+        self.add_fields(&owner, SubjectKind::RequestHeader, Direction::Sent, headers);
+        let read = Owner {
+            items: vec![self.client_item(&operation.headers_type())],
+            ..owner.clone()
+        };
+        self.add_fields(
+            &read,
+            SubjectKind::ResponseHeader,
+            Direction::Read,
+            response_headers,
+        );
+        let form = operation.constructor_form();
+        self.add_required(&owner, rust, form, &operation.fields());
         for constructor in constructors {
             let Constructor {
                 name,
@@ -354,6 +368,8 @@ impl<'s> Scope<'_, 's> {
             Direction::Sent,
             configuration,
         );
+        let form = sdk.constructor_form();
+        self.add_required(&owner, "PageConfiguration", form, configuration);
     }
 }
 

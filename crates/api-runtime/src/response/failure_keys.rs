@@ -1,6 +1,9 @@
 //! The keys and words by which bodies report success or failure.
 
 use std::borrow::Cow;
+use std::fmt;
+
+use api_wire::__private::segment;
 
 use crate::EnvelopeShape;
 use crate::raw_json::{JsonKind, has_content};
@@ -35,6 +38,13 @@ pub(crate) enum ErrorPart {
 pub(crate) struct MemberKey<'k> {
     written: &'k str,
     normalized: Cow<'k, str>,
+}
+
+/// As in a JSON pointer: invisible characters are escaped, and a long key is replaced by its length.
+impl fmt::Display for MemberKey<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&segment(self.written))
+    }
 }
 
 impl<'k> MemberKey<'k> {
@@ -124,9 +134,9 @@ impl FailureKeys {
     /// What contradicts the status in a member of a record.
     pub(crate) fn in_member(&self, key: &MemberKey<'_>, value: &str) -> Option<String> {
         if self.is_flag(key) {
-            (parse_flag(value) != Some(true)).then(|| format!("`{}` is not true", key.written))
+            (parse_flag(value) != Some(true)).then(|| format!("`{key}` is not true"))
         } else if self.is_error(key) {
-            is_error_content(value).then(|| format!("`{}` is not empty", key.written))
+            is_error_content(value).then(|| format!("`{key}` is not empty"))
         } else {
             None
         }
@@ -136,7 +146,7 @@ impl FailureKeys {
     pub(crate) fn in_outer_member(&self, key: &MemberKey<'_>, value: &str) -> Option<String> {
         let in_status = || {
             let is_failure = key.is_status() && (is_failed_status(value) || is_failed_word(value));
-            is_failure.then(|| format!("`{}` is that of a failure", key.written))
+            is_failure.then(|| format!("`{key}` is that of a failure"))
         };
         self.in_member(key, value).or_else(in_status)
     }
@@ -146,8 +156,7 @@ impl FailureKeys {
         self.in_member(key, value).or_else(|| {
             let is_not_saved = key.is_one_of(&SAVED_FLAGS) && parse_flag(value) == Some(false);
             let is_unsaved = key.is_one_of(&UNSAVED_FLAGS) && parse_flag(value) == Some(true);
-            (is_not_saved || is_unsaved)
-                .then(|| format!("`{}` is that of an unsaved record", key.written))
+            (is_not_saved || is_unsaved).then(|| format!("`{key}` is that of an unsaved record"))
         })
     }
 
@@ -157,7 +166,7 @@ impl FailureKeys {
         self.in_saved_member(key, value).or_else(|| {
             let is_result = key.is_one_of(&WRITE_RESULTS);
             let is_failure = is_result && (is_false(value) || is_failed_word(value));
-            is_failure.then(|| format!("`{}` is that of a failure", key.written))
+            is_failure.then(|| format!("`{key}` is that of a failure"))
         })
     }
 
@@ -171,7 +180,7 @@ impl FailureKeys {
         let in_flag = || {
             let is_flag =
                 key.is_status() || key.is_one_of(&RECORD_FLAGS) || key.normalized.contains("succe");
-            (is_flag && is_false(value)).then(|| format!("`{}` is that of a failure", key.written))
+            (is_flag && is_false(value)).then(|| format!("`{key}` is that of a failure"))
         };
         self.in_outer_member(key, value)
             .or_else(|| self.in_written_member(key, value))
@@ -205,7 +214,7 @@ impl FailureKeys {
             || key.is_one_of(&FAILURES)
             || key.is_one_of(&FAILURE_LISTS);
         (is_error && !self.is_message(key) && is_error_content(value))
-            .then(|| format!("`{}` is not empty", key.written))
+            .then(|| format!("`{key}` is not empty"))
     }
 
     /// What contradicts the status in a member of the undocumented response of a write.
@@ -230,7 +239,7 @@ impl FailureKeys {
             || is_status && is_failed_status(value)
             || (is_result || is_flag) && is_false(value)
         {
-            return Some(format!("`{}` is that of a failure", key.written));
+            return Some(format!("`{key}` is that of a failure"));
         }
         self.in_any_error(key, value)
     }

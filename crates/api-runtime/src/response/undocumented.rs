@@ -162,7 +162,7 @@ impl<'a> Members<'a> {
             };
         }
         if self.message.is_none() && is_message && has_content(value) {
-            self.message = Some(format!("`{key}` is not empty"));
+            self.message = Some(format!("`{member}` is not empty"));
         }
         if let Some(depth) = depth
             && self.inner.is_none()
@@ -214,6 +214,21 @@ mod tests {
     use crate::EnvelopeShape;
 
     const KEYS: FailureKeys = FailureKeys::new(None, &[]);
+
+    #[test]
+    fn reasons_show_neither_invisible_characters_nor_long_keys() {
+        let long = "x".repeat(200);
+        for (key, shown) in [
+            ("messag\u{202e}e", r"messag\u{202e}e"),
+            ("\u{2028}errors", r"\u{2028}errors"),
+            (&*format!("{long}Message"), "[207 characters]"),
+            (&format!("{long}Errors"), "[206 characters]"),
+        ] {
+            let text = format!(r#"{{"{key}":"x","id":7}}"#);
+            let reason = format!("`{shown}` is not empty");
+            assert_eq!(in_write(&text, &KEYS).as_deref(), Some(&*reason), "{text}");
+        }
+    }
 
     #[test]
     fn failures_in_undocumented_bodies_of_writes_are_recognized() {

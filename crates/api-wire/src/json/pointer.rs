@@ -10,7 +10,7 @@ const MAX_KEY_CHARS: usize = 100;
 /// Keys are untrusted and end up in logs: invisible and control characters are escaped. A long key
 /// is replaced by its length. Its start could be that of a secret, which is redacted only later,
 /// and only whole.
-pub(crate) fn segment(key: &str) -> String {
+pub fn segment(key: &str) -> String {
     let mut segment = String::with_capacity(key.len().min(MAX_KEY_CHARS));
     push_segment(&mut segment, key);
     segment
