@@ -179,6 +179,8 @@ pub(super) enum Aspect {
     Retry,
     /// The operation that looks a record up.
     FindBy,
+    /// That the unique key is enough to look it up.
+    FindByKey,
     /// How it does, and which statuses are a reason to.
     Lookup,
     Echo(String),
@@ -260,6 +262,7 @@ impl Aspect {
             Self::NotFound(code) => return format!("meaning of status {code}:"),
             Self::Retry => "retry rule",
             Self::FindBy => "lookup by",
+            Self::FindByKey => "lookup by the unique key:",
             Self::Lookup => "lookup",
             Self::Echo(name) => return format!("echo of `{name}`"),
             Self::Distinct(name) => return format!("distinct `{name}`"),

@@ -147,7 +147,7 @@ pub(super) fn verdict(
         Aspect::Status(_) => DOCS.openapi(if new { Minor } else { Major }),
         Aspect::NotFound(_) => DOCS.read(Major).behavior(Major),
         Aspect::Retry | Aspect::Lookup | Aspect::ConfirmedFields => DOCS.behavior(Major),
-        Aspect::FindBy => DOCS.rust(by_addition).behavior(Major),
+        Aspect::FindBy | Aspect::FindByKey => DOCS.rust(by_addition).behavior(Major),
         Aspect::Echo(_) | Aspect::Distinct(_) | Aspect::Essential(_) => {
             DOCS.read(if gone { Minor } else { Major }).behavior(Major)
         }

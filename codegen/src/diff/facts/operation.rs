@@ -123,6 +123,8 @@ impl<'s> Scope<'_, 's> {
         if let Some(find_by) = find_by {
             self.add(&owner, Aspect::FindBy, &find_by.operation);
             self.add(&owner, Aspect::Lookup, lookup_text(find_by));
+            let is_enough = find_by.parameter.as_ref().map(|_| "enough");
+            self.add_some(&owner, Aspect::FindByKey, is_enough);
         }
     }
 
