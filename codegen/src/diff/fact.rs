@@ -141,6 +141,8 @@ pub(super) enum Aspect {
     RustName,
     RustType,
     WireType,
+    /// The word of the documents for it.
+    DocumentedType,
     Alias(String),
     MaxLength,
     Array,
@@ -231,6 +233,7 @@ impl Aspect {
             Self::RustName => "Rust name",
             Self::RustType => "Rust type",
             Self::WireType => "type",
+            Self::DocumentedType => "documented type",
             Self::Alias(_) => "alias",
             Self::MaxLength => "maximum length",
             Self::Array => "form of the list",

@@ -85,6 +85,8 @@ pub(super) fn verdict(
             .read(if_read(Major))
             .openapi(Major)
             .typescript(if_configured(subject, Major)),
+        // An annotation of the OpenAPI documents.
+        Aspect::DocumentedType => DOCS.openapi(Patch),
         Aspect::Alias(_) => DOCS.read(if_read(by_addition)),
         Aspect::Array => DOCS.sent(Major).openapi(Major),
         Aspect::MaxLength | Aspect::MaxItems => {

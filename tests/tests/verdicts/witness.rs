@@ -187,11 +187,11 @@ impl Witness {
         let name = text(&item.self_ty);
         let Some(implemented) = &item.trait_ else {
             for member in &item.items {
-                if let ImplItem::Fn(function) = member {
-                    if is_public(&function.vis) {
-                        let path = format!("{name}::{}", function.sig.ident);
-                        self.call(&function.sig, &path, &name);
-                    }
+                if let ImplItem::Fn(function) = member
+                    && is_public(&function.vis)
+                {
+                    let path = format!("{name}::{}", function.sig.ident);
+                    self.call(&function.sig, &path, &name);
                 }
             }
             return;
