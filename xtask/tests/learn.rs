@@ -27,10 +27,11 @@ operations:
 
 const OBSERVATIONS: &str = "observations 1
 run 5f3c since=2026-10-21 venue_key=a venues=1,2
-shop get_order 200 \"\" seen=60 objects=60 at=3
-shop get_order 200 /id seen=60 numbers=60 i32=60 at=3
-shop get_order 200 /points seen=12 numbers=12 i32=12 at=3
-shop get_order 200 /total seen=60 strings=60 other=60 at=3
+shop get_order 200
+\"\" objects=60 at=3
+/id numbers=60 i32=60 at=3
+/points numbers=12 i32=12 at=3
+/total strings=60 other=60 at=3
 ";
 
 /// A HAR file with one response.

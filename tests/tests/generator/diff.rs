@@ -171,7 +171,7 @@ fn each_change_has_its_level_for_each_artifact() {
             "      note: string\n      more: string\n",
             "M---m",
         ),
-        ("note: string", "note: text", "pM--M"),
+        ("note: string", "note: text", "p---p"),
         // Enums are open in both directions.
         (
             "values: { big: ~, small: ~ }",

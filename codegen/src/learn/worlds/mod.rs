@@ -1,7 +1,7 @@
 //! Hidden worlds: every field without a documented type has one at random, some documented types are
 //! wrong, and responses are observed. All of it is learned, and nothing else changes.
 //!
-//! `LONG_TESTS=1` runs 100 worlds.
+//! `WORLDS=100` is how many of each kind, `LONG_TESTS` runs twelve.
 
 mod sightings;
 mod world;
@@ -42,8 +42,10 @@ fn sources() -> Sources {
 }
 
 fn seeds(ordinary: u64) -> std::ops::Range<u64> {
+    let worlds = std::env::var("WORLDS").map(|worlds| worlds.parse().expect("a number of worlds"));
     match std::env::var_os("LONG_TESTS") {
-        Some(_) => 0..100,
+        _ if worlds.is_ok() => 0..worlds.unwrap_or_default(),
+        Some(_) => 0..12,
         None => 0..ordinary,
     }
 }

@@ -32,13 +32,13 @@ fn edits_one_line_per_fact_and_keeps_comments_and_order() {
 ",
     );
     let lines = [
-        "id seen=60 numbers=60 i32=60",
-        "note seen=59 nulls=3 strings=55 other=55 numbers=1 i32=1",
-        "weight seen=60 numbers=60 i32=20 places_2=40",
-        "tags seen=60 arrays=60",
-        "tags/* seen=80 strings=80 other=80",
-        "placed_on seen=60 strings=60 date=59 empty=1",
-        "points seen=60 booleans=60",
+        "id numbers=60 i32=60",
+        "note nulls=3 strings=55 other=55 numbers=1 i32=1",
+        "weight numbers=60 i32=20 places_2=40",
+        "tags arrays=60",
+        "tags/* strings=80 other=80",
+        "placed_on strings=60 date=59 empty=1",
+        "points booleans=60",
     ];
     assert_learned(&before, &lines, &after);
 }
@@ -46,7 +46,7 @@ fn edits_one_line_per_fact_and_keeps_comments_and_order() {
 #[test]
 fn files_with_line_breaks_of_windows_keep_them() {
     let before = order("      id: integer inferred\n      total: integer\n").replace('\n', "\r\n");
-    let lines = ["id seen=60 numbers=60 i32=60", "total seen=60 booleans=60"];
+    let lines = ["id numbers=60 i32=60", "total booleans=60"];
     let learned = learn(&spec(&before), &observations(&lines));
     let text = order_file(&learned.sources);
     assert!(text.contains("id: integer inferred observed(60 of 60 at 2 venues since 2026-10)\r\n"));
@@ -70,9 +70,9 @@ fn contradictions_have_lines_of_their_own() {
 "
     ));
     let lines = [
-        "total seen=50 numbers=50 i32=50",
-        "kind seen=60 numbers=60 i32=60",
-        "placed_on seen=60 strings=60 date=40 other=20",
+        "total numbers=50 i32=50",
+        "kind numbers=60 i32=60",
+        "placed_on strings=60 date=40 other=20",
     ];
     let learned = learn(&spec(&before), &observations(&lines));
     let sorted = |sources: &Sources| {
@@ -93,10 +93,7 @@ fn later_contradictions_join_those_that_are_known() {
     let flow = "records:
   Order: { doc: \"An {order}\", fields: { total: integer, kind: string } }
 ";
-    let lines = [
-        "total seen=60 strings=60 other=60",
-        "kind seen=60 numbers=60 i32=60",
-    ];
+    let lines = ["total strings=60 other=60", "kind numbers=60 i32=60"];
     let known = order(
         "      total: integer
       kind: string
@@ -134,8 +131,8 @@ fn enums_get_the_values_that_were_seen() {
   Size: { doc: A size., values: { big: ~, \"%\": { rename: Percent }, small: { observed: 40 of 60 at 2 venues since 2026-10 } } }
 ";
     let lines = [
-        "kind seen=60 strings=60 other=60 values=a:9,drive%20through:30,no:20,rare:1",
-        "size seen=60 strings=60 other=60 values=small:40",
+        "kind strings=60 other=60 values=a:9,drive%20through:30,no:20,rare:1",
+        "size strings=60 other=60 values=small:40",
     ];
     let after = format!(
         "{enums_after}{}",
@@ -187,7 +184,7 @@ fn types_are_widened_but_never_narrowed() {
             "integer|string inferred",
         ),
     ] {
-        let line = format!("id seen=60 {line}");
+        let line = format!("id {line}");
         let learned = learn(
             &spec(&order(&format!("      id: {before}\n"))),
             &observations(&[&line]),
@@ -215,9 +212,8 @@ fn a_shared_field_is_edited_where_it_is_declared() {
         ("old/order.yaml".to_owned(), old.to_owned()),
     ]);
     let text = "observations 1\nrun 5f3c since=2026-10-21 venue_key=a venues=1,2\n\
-         new get_order 200 /id seen=30 numbers=30 i32=30 at=1\n\
-         old get_order 200 /id seen=30 numbers=30 i32=30 at=2\n\
-         old get_order 200 /total seen=60 booleans=60 at=3\n";
+         new get_order 200\n/id numbers=30 i32=30 at=1\n\
+         old get_order 200\n/id numbers=30 i32=30 at=2\n/total booleans=60 at=3\n";
     let learned = learn(&sources, &Observations::parse("shop", text).unwrap());
     let report = learned.report();
     let fields = "fields: { id: json, total: integer }";
@@ -239,10 +235,7 @@ fn a_shared_field_is_edited_where_it_is_declared() {
 fn report_has_the_line_the_level_and_the_bound_of_the_error() {
     let learned = learn(
         &spec(&order("      id: integer inferred\n      name: json\n")),
-        &observations(&[
-            "id seen=60 numbers=60 i32=60",
-            "name seen=60 strings=60 other=60",
-        ]),
+        &observations(&["id numbers=60 i32=60", "name strings=60 other=60"]),
     );
     assert_eq!(
         learned.report(),

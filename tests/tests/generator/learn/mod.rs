@@ -26,10 +26,9 @@ operations:
 /// Observations of `get_order`, each a pointer below the order with its counts. All are of two venues.
 fn observations(lines: &[&str]) -> Observations {
     let mut text = "observations 1\nrun 5f3c since=2026-10-21 venue_key=a venues=1,2\n".to_owned();
-    text.push_str("shop get_order 200 \"\" seen=60 objects=60 at=3\n");
-    text.push_str("shop get_order 200 /order seen=60 objects=60 at=3\n");
+    text.push_str("shop get_order 200\n\"\" objects=60 at=3\n/order objects=60 at=3\n");
     for line in lines {
-        text.push_str(&format!("shop get_order 200 /order/{line} at=3\n"));
+        text.push_str(&format!("/order/{line} at=3\n"));
     }
     Observations::parse("shop.observations", &text).unwrap()
 }
