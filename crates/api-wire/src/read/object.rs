@@ -1,18 +1,16 @@
 //! The members of an object: from keys to the fields of a schema.
 
-use std::borrow::Cow;
-
 use crate::json::cursor::Cursor;
-use crate::json::error::{Message, ReadError, ReadErrorKind};
+use crate::json::error::{ReadError, ReadErrorKind};
 use crate::json::pointer;
 use crate::read::field_set::FieldSet;
+use crate::read::keep::{Rules, keep_duplicate, keep_elements, keep_mismatch};
 use crate::record::expected::Expected;
 use crate::record::extra::Extra;
 use crate::record::field::{Field, UNMARKED};
-use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
+use crate::record::leftover::{Leftover, Leftovers, Reason};
 use crate::record::schema::Schema;
 use crate::record::traits::{ReadField, ReadResult};
-use crate::report::describe::describe;
 
 /// Keeps the value of a key without a field. The cursor is after the key.
 pub(crate) fn keep_unknown(
@@ -199,15 +197,6 @@ pub(crate) fn read_strictly(
     cursor.end()
 }
 
-/// What makes a value of a field an error.
-#[derive(Clone, Copy)]
-struct Rules {
-    /// Null is an error.
-    is_required: bool,
-    /// A mismatch is an error.
-    is_strict: bool,
-}
-
 fn read_value(
     field: &'static Field,
     rules: Rules,
@@ -238,77 +227,4 @@ fn read_value(
         return Ok(());
     }
     keep_elements(field, rules, leftovers, extra, cursor)
-}
-
-#[cold]
-fn keep_elements(
-    field: &'static Field,
-    rules: Rules,
-    leftovers: Leftovers,
-    extra: &mut Extra,
-    cursor: &mut Cursor<'_>,
-) -> Result<(), ReadError> {
-    if rules.is_strict
-        && let Some((path, leftover)) = leftovers.first_mismatch()
-    {
-        let error = strict_error(field, leftover, cursor);
-        // Paths are reversed, which is the order in which an error is extended.
-        return Err(path.iter().fold(error, |error, step| match step {
-            Step::Index(index) => error.inside(&index.to_string()),
-            Step::Key(key) => error.inside(key),
-        }));
-    }
-    if leftovers.empty_map {
-        extra.add_empty_map(field, cursor)?;
-    }
-    if !leftovers.elements.is_empty() {
-        extra.add_elements(Cow::Borrowed(field.wire_name()), leftovers, cursor)?;
-    }
-    Ok(())
-}
-
-#[cold]
-fn keep_mismatch(
-    field: &Field,
-    rules: Rules,
-    name: &str,
-    expected: &'static Expected,
-    extra: &mut Extra,
-    cursor: &mut Cursor<'_>,
-) -> Result<(), ReadError> {
-    let mark = cursor.mark();
-    let leftover = Leftover::read(cursor, Reason::Mismatch(expected))?;
-    if rules.is_strict || field.is_wrapper() {
-        cursor.reset(mark);
-        return Err(strict_error(field, &leftover, cursor));
-    }
-    extra.add(name, leftover, cursor)
-}
-
-#[cold]
-fn keep_duplicate(
-    field: &Field,
-    rules: Rules,
-    name: &str,
-    extra: &mut Extra,
-    cursor: &mut Cursor<'_>,
-) -> Result<(), ReadError> {
-    let mark = cursor.mark();
-    let leftover = Leftover::read(cursor, Reason::Duplicate)?;
-    if rules.is_strict {
-        cursor.reset(mark);
-        return Err(strict_error(field, &leftover, cursor));
-    }
-    extra.add(name, leftover, cursor)
-}
-
-/// The error of a mismatch in a `strict` field or a wrapper.
-fn strict_error(field: &Field, leftover: &Leftover, cursor: &Cursor<'_>) -> ReadError {
-    let (expected, found) = describe(leftover, field.is_sensitive());
-    let kind = if field.is_wrapper() {
-        ReadErrorKind::Wrapper
-    } else {
-        ReadErrorKind::Strict
-    };
-    cursor.error(kind, Message::Mismatch { expected, found })
 }
