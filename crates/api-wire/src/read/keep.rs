@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
-use crate::json::cursor::Cursor;
+use crate::json::cursor::{Cursor, Mark};
 use crate::json::error::{Message, ReadError, ReadErrorKind};
 use crate::record::expected::Expected;
 use crate::record::extra::Extra;
 use crate::record::field::Field;
 use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
+use crate::record::traits::ReadResult;
 use crate::report::describe::describe;
 
 /// What makes a value of a field an error.
@@ -19,8 +20,48 @@ pub(crate) struct Rules {
     pub(crate) is_strict: bool,
 }
 
-#[cold]
-pub(crate) fn keep_elements(
+/// A value that is read, but may not be all in its field.
+pub(crate) struct UncommonValue {
+    pub(crate) field: &'static Field,
+    pub(crate) rules: Rules,
+    pub(crate) name: &'static str,
+    pub(crate) leftovers: Leftovers,
+}
+
+impl UncommonValue {
+    /// Keeps what is not in the field. `mark` is the start of the value.
+    #[cold]
+    pub(crate) fn keep(
+        self,
+        result: ReadResult,
+        mark: Mark,
+        extra: &mut Extra,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<(), ReadError> {
+        match result {
+            ReadResult::Value => {
+                if self.name != self.field.wire_name() {
+                    extra.add_name(self.name, cursor)?;
+                }
+            }
+            ReadResult::Null if self.rules.is_required => {
+                cursor.reset(mark);
+                return Err(cursor.wrapper_error("value"));
+            }
+            ReadResult::Null => {}
+            ReadResult::Mismatch(expected) => {
+                cursor.reset(mark);
+                return keep_mismatch(self.field, self.rules, self.name, expected, extra, cursor);
+            }
+        }
+        if self.leftovers.is_empty() {
+            return Ok(());
+        }
+        keep_elements(self.field, self.rules, self.leftovers, extra, cursor)
+    }
+}
+
+fn keep_elements(
     field: &'static Field,
     rules: Rules,
     leftovers: Leftovers,

@@ -124,7 +124,7 @@ fn read_object(
     cursor.enter()?;
     let mut first = true;
     while cursor.next_member(&mut first)? {
-        if let Some(found) = reader.match_hint(cursor) {
+        if let Some(found) = reader.skip_predicted(cursor) {
             reader.read(found, fields, extra, cursor)?;
             continue;
         }
