@@ -4,6 +4,7 @@
 //! size is valid: it stays text. Looks at each byte once.
 
 use std::borrow::Cow;
+use std::mem;
 
 use crate::json::budget::MemoryBudget;
 use crate::json::error::{Message, ReadError, ReadErrorKind};
@@ -22,6 +23,8 @@ pub struct Cursor<'a> {
     from_form: bool,
     /// Where the numbers start that were binary floats.
     floats: &'a [usize],
+    /// The last string with escapes: its memory is used again for the next one.
+    unescaped: String,
     pub(super) budget: MemoryBudget,
 }
 
@@ -48,6 +51,7 @@ impl<'a> Cursor<'a> {
             depth: 0,
             from_form: false,
             floats: &[],
+            unescaped: String::new(),
             budget,
         }
     }
@@ -106,6 +110,14 @@ impl<'a> Cursor<'a> {
 
     #[inline]
     pub(super) fn skip_whitespace(&mut self) {
+        // Most texts have none, so its loop is not in the code of each token.
+        if let Some(0..=b' ') = self.byte() {
+            self.skip_spaces();
+        }
+    }
+
+    #[inline(never)]
+    fn skip_spaces(&mut self) {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.byte() {
             self.position += 1;
         }
@@ -222,6 +234,21 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn string(&mut self) -> Result<Cow<'a, str>, ReadError> {
         self.expect_quote()?;
+        self.rest_of_string()
+    }
+
+    /// Skips the quote of a string if the next value is one.
+    #[inline]
+    pub(crate) fn skip_quote(&mut self) -> bool {
+        self.skip_whitespace();
+        let is_quote = self.byte() == Some(b'"');
+        self.position += usize::from(is_quote);
+        is_quote
+    }
+
+    /// Reads a string after its quote.
+    #[inline]
+    pub(crate) fn rest_of_string(&mut self) -> Result<Cow<'a, str>, ReadError> {
         let start = self.position;
         self.position += scan::unescaped_len(self.rest());
         if self.byte() == Some(b'"') {
@@ -229,9 +256,22 @@ impl<'a> Cursor<'a> {
             self.position += 1;
             return Ok(Cow::Borrowed(text));
         }
-        let mut text = String::from(self.slice(start));
+        self.escaped_string(start).map(Cow::Owned)
+    }
+
+    /// Reads the rest of a string with escapes, which starts at `start`.
+    #[cold]
+    fn escaped_string(&mut self, start: usize) -> Result<String, ReadError> {
+        let mut text = mem::take(&mut self.unescaped);
+        let capacity = text.capacity();
+        text.clear();
+        text.push_str(self.slice(start));
         self.escaped(&mut |piece| text.push_str(piece))?;
-        Ok(Cow::Owned(text))
+        self.spend(text.capacity() - capacity)?;
+        // Allocated once, at its final size.
+        let string = text.as_str().to_owned();
+        self.unescaped = text;
+        Ok(string)
     }
 
     pub(super) fn skip_string(&mut self) -> Result<(), ReadError> {
@@ -245,12 +285,10 @@ impl<'a> Cursor<'a> {
     }
 
     fn expect_quote(&mut self) -> Result<(), ReadError> {
-        self.skip_whitespace();
-        if self.byte() != Some(b'"') {
-            return Err(self.syntax_error("expected string"));
+        match self.skip_quote() {
+            true => Ok(()),
+            false => Err(self.syntax_error("expected string")),
         }
-        self.position += 1;
-        Ok(())
     }
 
     /// The rest of a string, from the first byte that needs attention.
@@ -305,7 +343,7 @@ impl<'a> Cursor<'a> {
                 self.position += 1;
                 Ok(true)
             }
-            Some(_) if std::mem::take(first) => Ok(true),
+            Some(_) if mem::take(first) => Ok(true),
             _ => Err(self.syntax_error("expected `,` or `]`")),
         }
     }
@@ -324,7 +362,7 @@ impl<'a> Cursor<'a> {
                 self.position += 1;
                 self.skip_whitespace();
             }
-            Some(_) if std::mem::take(first) => {}
+            Some(_) if mem::take(first) => {}
             _ => return Err(self.syntax_error("expected `,` or `}`")),
         }
         match self.byte() {
@@ -337,9 +375,10 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub(crate) fn skip_key_if(&mut self, key: &str) -> bool {
         let found = match self.rest().split_first() {
-            Some((b'"', rest)) => {
-                rest.starts_with(key.as_bytes()) && rest.get(key.len()) == Some(&b'"')
-            }
+            Some((b'"', rest)) => match rest.split_at_checked(key.len()) {
+                Some((text, [b'"', ..])) => scan::is_same(text, key.as_bytes()),
+                _ => false,
+            },
             _ => false,
         };
         if found {

@@ -3,7 +3,6 @@
 use crate::json::budget::string_size;
 use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
-use crate::json::kind::Kind;
 use crate::read::token::{Token, token};
 use crate::record::expected::{SECRET_STRING, STRING};
 use crate::record::field::Field;
@@ -50,8 +49,8 @@ impl FromWire for String {
         field: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        if cursor.kind()? == Kind::String {
-            let text = cursor.string()?;
+        if cursor.skip_quote() {
+            let text = cursor.rest_of_string()?;
             cursor.spend(string_size(&text))?;
             *into = Some(text.into_owned());
             return Ok(ReadResult::Value);

@@ -18,6 +18,9 @@ pub(crate) enum Token<'a> {
 }
 
 pub(crate) fn token<'a>(cursor: &mut Cursor<'a>) -> Result<Token<'a>, ReadError> {
+    if cursor.skip_quote() {
+        return cursor.rest_of_string().map(Token::String);
+    }
     Ok(match cursor.kind()? {
         Kind::Null => {
             cursor.null()?;
