@@ -108,6 +108,13 @@ impl<'a> Cursor<'a> {
         self.text.get(from..self.position).unwrap_or("")
     }
 
+    /// Skips bytes and returns their text.
+    fn skip_text(&mut self, length: usize) -> &'a str {
+        let start = self.position;
+        self.position += length;
+        self.slice(start)
+    }
+
     #[inline]
     pub(super) fn skip_whitespace(&mut self) {
         // Most texts have none, so its loop is not in the code of each token.
@@ -233,39 +240,38 @@ impl<'a> Cursor<'a> {
     /// Reads a string. It borrows from the text unless it has escapes.
     #[inline]
     pub fn string(&mut self) -> Result<Cow<'a, str>, ReadError> {
-        self.expect_quote()?;
-        self.rest_of_string()
-    }
-
-    /// Skips the quote of a string if the next value is one.
-    #[inline]
-    pub(crate) fn skip_quote(&mut self) -> bool {
-        self.skip_whitespace();
-        let is_quote = self.byte() == Some(b'"');
-        self.position += usize::from(is_quote);
-        is_quote
-    }
-
-    /// Reads a string after its quote.
-    #[inline]
-    pub(crate) fn rest_of_string(&mut self) -> Result<Cow<'a, str>, ReadError> {
-        let start = self.position;
-        self.position += scan::unescaped_len(self.rest());
-        if self.byte() == Some(b'"') {
-            let text = self.slice(start);
-            self.position += 1;
+        if let Some(text) = self.plain_string() {
             return Ok(Cow::Borrowed(text));
         }
-        self.escaped_string(start).map(Cow::Owned)
+        self.escaped_string().map(Cow::Owned)
     }
 
-    /// Reads the rest of a string with escapes, which starts at `start`.
+    /// Reads a string if the next value is one without escapes. Else only white space is skipped.
+    #[inline]
+    pub(crate) fn plain_string(&mut self) -> Option<&'a str> {
+        self.skip_whitespace();
+        let (quote, text) = self.rest().split_first()?;
+        if *quote != b'"' {
+            return None;
+        }
+        let end = self.position + 1 + scan::unescaped_len(text);
+        let text = self.text.get(self.position + 1..end)?;
+        if self.text.as_bytes().get(end) != Some(&b'"') {
+            return None;
+        }
+        self.position = end + 1;
+        Some(text)
+    }
+
+    /// Reads a string with escapes.
     #[cold]
-    fn escaped_string(&mut self, start: usize) -> Result<String, ReadError> {
+    fn escaped_string(&mut self) -> Result<String, ReadError> {
+        self.expect_quote()?;
         let mut text = mem::take(&mut self.unescaped);
         let capacity = text.capacity();
         text.clear();
-        text.push_str(self.slice(start));
+        let plain = scan::unescaped_len(self.rest());
+        text.push_str(self.skip_text(plain));
         self.escaped(&mut |piece| text.push_str(piece))?;
         self.spend(text.capacity() - capacity)?;
         // Allocated once, at its final size.
@@ -285,10 +291,12 @@ impl<'a> Cursor<'a> {
     }
 
     fn expect_quote(&mut self) -> Result<(), ReadError> {
-        match self.skip_quote() {
-            true => Ok(()),
-            false => Err(self.syntax_error("expected string")),
+        self.skip_whitespace();
+        if self.byte() != Some(b'"') {
+            return Err(self.syntax_error("expected string"));
         }
+        self.position += 1;
+        Ok(())
     }
 
     /// The rest of a string, from the first byte that needs attention.
@@ -312,9 +320,8 @@ impl<'a> Cursor<'a> {
                 },
                 _ => return Err(self.syntax_error("control character in a string")),
             }
-            let start = self.position;
-            self.position += scan::unescaped_len(self.rest());
-            out(self.slice(start));
+            let plain = scan::unescaped_len(self.rest());
+            out(self.skip_text(plain));
         }
     }
 
@@ -351,6 +358,15 @@ impl<'a> Cursor<'a> {
     /// Moves to the key of the next member of an object; `false` at its end.
     #[inline]
     pub fn next_member(&mut self, first: &mut bool) -> Result<bool, ReadError> {
+        if !*first && self.rest().starts_with(b",\"") {
+            self.position += 1;
+            return Ok(true);
+        }
+        self.first_or_spaced_member(first)
+    }
+
+    #[inline(never)]
+    fn first_or_spaced_member(&mut self, first: &mut bool) -> Result<bool, ReadError> {
         self.skip_whitespace();
         match self.byte() {
             Some(b'}') => {
@@ -390,9 +406,11 @@ impl<'a> Cursor<'a> {
     /// Skips the colon after a key.
     #[inline]
     pub fn expect_colon(&mut self) -> Result<(), ReadError> {
-        self.skip_whitespace();
         if self.byte() != Some(b':') {
-            return Err(self.syntax_error("expected `:`"));
+            self.skip_whitespace();
+            if self.byte() != Some(b':') {
+                return Err(self.syntax_error("expected `:`"));
+            }
         }
         self.position += 1;
         Ok(())

@@ -100,7 +100,7 @@ impl ObjectReader {
     }
 
     /// Reads the value of a key into its field. The cursor is after the key.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn read(
         &mut self,
         found: FieldMatch,
@@ -117,7 +117,7 @@ impl ObjectReader {
         self.last = number;
         cursor.expect_colon()?;
         let mark = cursor.mark();
-        if self.is_duplicate(key, field, *value_field) {
+        if self.is_duplicate(key, *value_field) {
             return keep_duplicate(field, self.rules(field), key.text, extra, cursor)
                 .map_err(|error| error.inside(key.text));
         }
@@ -139,16 +139,20 @@ impl ObjectReader {
 
     /// Whether the field has a value already. Marks it as seen.
     #[inline]
-    fn is_duplicate(&mut self, key: &Key, field: &Field, value_field: &dyn ReadField) -> bool {
+    fn is_duplicate(&mut self, key: &Key, value_field: &dyn ReadField) -> bool {
+        match key.is_only_name {
+            true => self.seen.insert(key.field),
+            false => self.is_duplicate_name(key, value_field),
+        }
+    }
+
+    #[inline(never)]
+    fn is_duplicate_name(&mut self, key: &Key, value_field: &dyn ReadField) -> bool {
         let (seen, other) = match key.is_alias {
             false => (&mut self.seen, &self.seen_alias),
             true => (&mut self.seen_alias, &self.seen),
         };
-        let is_duplicate = seen.insert(key.field);
-        is_duplicate
-            || (field.wire_names().len() > 1
-                && other.contains(key.field)
-                && !value_field.is_omitted())
+        seen.insert(key.field) || (other.contains(key.field) && !value_field.is_omitted())
     }
 
     fn rules(&self, field: &Field) -> Rules {

@@ -49,10 +49,9 @@ impl FromWire for String {
         field: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        if cursor.skip_quote() {
-            let text = cursor.rest_of_string()?;
-            cursor.spend(string_size(&text))?;
-            *into = Some(text.into_owned());
+        if let Some(text) = cursor.plain_string() {
+            cursor.spend_allocation(text.len())?;
+            *into = Some(text.to_owned());
             return Ok(ReadResult::Value);
         }
         read_string(cursor, field, &mut |text| *into = Some(text.into_owned()))

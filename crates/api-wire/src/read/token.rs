@@ -18,8 +18,8 @@ pub(crate) enum Token<'a> {
 }
 
 pub(crate) fn token<'a>(cursor: &mut Cursor<'a>) -> Result<Token<'a>, ReadError> {
-    if cursor.skip_quote() {
-        return cursor.rest_of_string().map(Token::String);
+    if let Some(text) = cursor.plain_string() {
+        return Ok(Token::String(Cow::Borrowed(text)));
     }
     Ok(match cursor.kind()? {
         Kind::Null => {

@@ -16,6 +16,8 @@ pub(crate) struct Key {
     pub(crate) field: usize,
     /// Whether it is not the first wire name of the field.
     pub(crate) is_alias: bool,
+    /// Whether the field has no other wire names.
+    pub(crate) is_only_name: bool,
     /// Whether JSON has the text as it is, and no key before it has the same.
     pub(crate) is_predictable: bool,
     /// The number of the key that followed it last.
@@ -28,6 +30,7 @@ impl Key {
             text,
             field,
             is_alias,
+            is_only_name: false,
             is_predictable: is_unescaped(text),
             next: AtomicU16::new(next),
         }
@@ -69,9 +72,10 @@ impl KeyTable {
             for (index, field) in fields.iter().enumerate() {
                 let names = field.wire_names().iter().enumerate();
                 let names = names.filter(|(position, _)| is_alias == (*position > 0));
-                keys.extend(
-                    names.map(|(_, name)| Key::new(name, index, is_alias, number(index + 1))),
-                );
+                keys.extend(names.map(|(_, name)| Key {
+                    is_only_name: field.wire_names().len() == 1,
+                    ..Key::new(name, index, is_alias, number(index + 1))
+                }));
             }
         }
         let slots = iter::repeat_n(START, (4 * keys.len()).next_power_of_two());
