@@ -226,7 +226,7 @@ fn verdicts_of_the_rust_api_are_those_of_the_compiler() {
 /// In the spec of this project, of which the crates are built already.
 #[test]
 fn verdicts_about_the_described_apis_are_those_of_the_compiler() {
-    let spec = specs::described();
+    let spec = tests::spec::described();
     let report = prove(&spec, "", &mutants_of(&spec), count(10));
     println!("{} mutants, {} breaks", report.mutants, report.broken);
     assert!(
