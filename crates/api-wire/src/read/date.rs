@@ -1,5 +1,7 @@
 //! Parsing of dates and times.
 
+use std::iter;
+
 use jiff::Timestamp;
 use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::Offset;
@@ -79,7 +81,12 @@ fn fraction(text: &str) -> Option<(i32, &str)> {
     if digits.is_empty() || significant.len() > 9 {
         return None;
     }
-    Some((format!("{significant:0<9}").parse().ok()?, rest))
+    let mut nanoseconds = 0;
+    // As many digits as nanoseconds have.
+    for digit in significant.bytes().chain(iter::repeat(b'0')).take(9) {
+        nanoseconds = nanoseconds * 10 + i32::from(digit - b'0');
+    }
+    Some((nanoseconds, rest))
 }
 
 fn small_number(digits: &[u8]) -> Option<i8> {
