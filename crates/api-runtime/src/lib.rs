@@ -145,8 +145,10 @@
 //!
 //! | Feature | Adds |
 //! |---|---|
-//! | `rustls` (default) | TLS with rustls and the root certificates of the platform |
-//! | `native-tls` | TLS with the library of the platform; with both, `rustls` is used |
+//! | `rustls` (default) | TLS with rustls, ring and the root certificates of the platform |
+//! | `rustls-aws-lc` | TLS with rustls and AWS-LC instead of ring |
+//! | `rustls-no-provider` | TLS with rustls and the `CryptoProvider` that the application installs |
+//! | `native-tls` | TLS with the library of the platform, if no feature of rustls is enabled |
 //! | `http2` | HTTP/2, if the server supports it |
 //! | `gzip` | Responses compressed with gzip |
 //! | `tracing` | A `tracing` span for each call and an event for each attempt, with OpenTelemetry's attributes for HTTP clients |

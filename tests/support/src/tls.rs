@@ -3,9 +3,11 @@
 use rcgen::{
     BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, date_time_ymd,
 };
-use tokio_rustls::rustls::ServerConfig;
+use std::sync::Arc;
+
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::rustls::{ServerConfig, crypto};
 
 /// A `ServerHello` of TLS 1.1: a record of 46 bytes, a handshake message of 42 in it, the version,
 /// 32 random bytes, no session, an old cipher suite, no compression.
@@ -62,6 +64,12 @@ impl Authority {
 pub fn server_config(pem: &str) -> ServerConfig {
     let certificate = CertificateDer::from_pem_slice(pem.as_bytes()).unwrap();
     let key = PrivateKeyDer::from_pem_slice(pem.as_bytes()).unwrap();
-    let builder = ServerConfig::builder().with_no_client_auth();
-    builder.with_single_cert(vec![certificate], key).unwrap()
+    // Named, as other crates may enable other providers.
+    let provider = Arc::new(crypto::ring::default_provider());
+    ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate], key)
+        .unwrap()
 }

@@ -45,7 +45,7 @@ pub(crate) struct Connector {
 impl Connector {
     pub(crate) fn new(config: ConnectionConfig) -> Result<Self, InvalidField> {
         let tls = match config.is_plain && config.proxy.is_none() {
-            true => Ok(Tls::unused()),
+            true => Tls::unused(),
             false => Tls::new(),
         };
         let tls = tls.map_err(|error| invalid(&format!("cannot set up TLS: {}", causes(&*error))));
@@ -71,7 +71,7 @@ impl Connector {
             ref proxy,
             is_plain,
         } = self.config;
-        if !is_plain && !cfg!(any(feature = "rustls", feature = "native-tls")) {
+        if !is_plain && !cfg!(any(feature = "rustls-no-provider", feature = "native-tls")) {
             return Err(invalid(
                 "https requires the feature `rustls` or `native-tls`",
             ));
@@ -131,7 +131,7 @@ fn reqwest_proxy(url: &Secret, is_plain: bool) -> Result<reqwest::Proxy, Invalid
     // reqwest ignores a proxy of another scheme, or fails at the first request.
     match url.scheme() {
         "http" => {}
-        "https" if cfg!(any(feature = "rustls", feature = "native-tls")) => {}
+        "https" if cfg!(any(feature = "rustls-no-provider", feature = "native-tls")) => {}
         "https" => {
             let reason = "an https proxy requires the feature `rustls` or `native-tls`";
             return Err(invalid(reason));

@@ -10,19 +10,21 @@ pub(crate) struct Tls(Backend);
 
 enum Backend {
     /// Plain http.
+    #[cfg(not(feature = "rustls-no-provider"))]
     Unused,
     /// The crates of the library do not have the version that reqwest expects.
+    #[cfg(not(feature = "rustls-no-provider"))]
     Unshared,
-    #[cfg(feature = "rustls")]
+    #[cfg(feature = "rustls-no-provider")]
     Rustls(Box<rustls::ClientConfig>),
-    #[cfg(all(feature = "native-tls", not(feature = "rustls")))]
+    #[cfg(all(feature = "native-tls", not(feature = "rustls-no-provider")))]
     NativeTls(native_tls::TlsConnector),
 }
 
 type SetUp<T> = Result<T, Box<dyn Error + Send + Sync>>;
 
 /// The protocols that are offered in the handshake.
-#[cfg(any(feature = "rustls", feature = "native-tls"))]
+#[cfg(any(feature = "rustls-no-provider", feature = "native-tls"))]
 const PROTOCOLS: &[&str] = &[
     #[cfg(feature = "http2")]
     "h2",
@@ -31,37 +33,38 @@ const PROTOCOLS: &[&str] = &[
 
 impl Tls {
     /// No TLS. Loading certificates takes time and needs a certificate store.
-    pub(crate) fn unused() -> Self {
-        Self(Backend::Unused)
+    pub(crate) fn unused() -> SetUp<Self> {
+        Ok(Self(unused()?))
     }
 
-    /// rustls, or, without the feature `rustls`, the library of the platform.
+    /// rustls, or, without its features, the library of the platform.
     pub(crate) fn new() -> SetUp<Self> {
         let tls = Self(backend()?);
-        let is_accepted = tls.configure(reqwest::Client::builder()).build().is_ok();
-        Ok(match is_accepted {
-            true => tls,
-            false => Self(Backend::Unshared),
-        })
+        match tls.configure(reqwest::Client::builder()).build() {
+            Ok(_) => Ok(tls),
+            // There is no provider for its own version.
+            #[cfg(feature = "rustls-no-provider")]
+            Err(error) => Err(error.into()),
+            #[cfg(not(feature = "rustls-no-provider"))]
+            Err(_) => Ok(Self(Backend::Unshared)),
+        }
     }
 
     /// Sets the configuration of a client.
     pub(crate) fn configure(&self, builder: reqwest::ClientBuilder) -> reqwest::ClientBuilder {
         match &self.0 {
-            #[cfg(any(feature = "rustls", feature = "native-tls"))]
-            Backend::Unused => builder.tls_certs_only([]),
-            #[cfg(feature = "rustls")]
+            #[cfg(feature = "rustls-no-provider")]
             Backend::Rustls(config) => {
                 builder.tls_backend_preconfigured(rustls::ClientConfig::clone(config))
             }
-            #[cfg(feature = "rustls")]
-            Backend::Unshared => builder.tls_backend_rustls(),
-            #[cfg(all(feature = "native-tls", not(feature = "rustls")))]
+            #[cfg(all(feature = "native-tls", not(feature = "rustls-no-provider")))]
             Backend::NativeTls(connector) => builder.tls_backend_preconfigured(connector.clone()),
-            #[cfg(not(feature = "rustls"))]
-            Backend::Unshared => builder,
-            #[cfg(not(any(feature = "rustls", feature = "native-tls")))]
+            #[cfg(all(feature = "native-tls", not(feature = "rustls-no-provider")))]
+            Backend::Unused => builder.tls_certs_only([]),
+            #[cfg(not(any(feature = "rustls-no-provider", feature = "native-tls")))]
             Backend::Unused => builder,
+            #[cfg(not(feature = "rustls-no-provider"))]
+            Backend::Unshared => builder,
         }
     }
 
@@ -69,28 +72,23 @@ impl Tls {
     /// `close_notify` before the end; the libraries of some platforms do not.
     pub(crate) fn hides_truncation(&self) -> bool {
         match &self.0 {
-            Backend::Unused => false,
-            #[cfg(feature = "rustls")]
+            #[cfg(feature = "rustls-no-provider")]
             Backend::Rustls(_) => false,
-            #[cfg(all(feature = "native-tls", not(feature = "rustls")))]
+            #[cfg(all(feature = "native-tls", not(feature = "rustls-no-provider")))]
             Backend::NativeTls(_) => true,
-            Backend::Unshared => !cfg!(feature = "rustls"),
+            #[cfg(not(feature = "rustls-no-provider"))]
+            Backend::Unused => false,
+            #[cfg(not(feature = "rustls-no-provider"))]
+            Backend::Unshared => true,
         }
     }
 }
 
-#[cfg(feature = "rustls")]
+#[cfg(feature = "rustls-no-provider")]
 fn backend() -> SetUp<Backend> {
-    use std::sync::Arc;
-
-    use rustls::crypto::{CryptoProvider, aws_lc_rs};
     use rustls_platform_verifier::BuilderVerifierExt;
 
-    // As in reqwest: the provider of the application, if it installed one.
-    let provider = CryptoProvider::get_default()
-        .cloned()
-        .unwrap_or_else(|| Arc::new(aws_lc_rs::default_provider()));
-    let mut config = rustls::ClientConfig::builder_with_provider(provider)
+    let mut config = rustls::ClientConfig::builder_with_provider(crypto_provider()?)
         .with_safe_default_protocol_versions()?
         .with_platform_verifier()?
         .with_no_client_auth();
@@ -101,14 +99,51 @@ fn backend() -> SetUp<Backend> {
     Ok(Backend::Rustls(Box::new(config)))
 }
 
-#[cfg(all(feature = "native-tls", not(feature = "rustls")))]
+/// For plain http: it trusts nobody. Without a configuration, reqwest would load certificates, and
+/// panic without a provider of its own.
+#[cfg(feature = "rustls-no-provider")]
+fn unused() -> SetUp<Backend> {
+    let config = rustls::ClientConfig::builder_with_provider(crypto_provider()?)
+        .with_safe_default_protocol_versions()?
+        .with_root_certificates(rustls::RootCertStore::empty())
+        .with_no_client_auth();
+    Ok(Backend::Rustls(Box::new(config)))
+}
+
+/// The provider that the application installed, or the one of the features.
+#[cfg(feature = "rustls-no-provider")]
+fn crypto_provider() -> SetUp<std::sync::Arc<rustls::crypto::CryptoProvider>> {
+    use rustls::crypto::CryptoProvider;
+
+    if let Some(provider) = CryptoProvider::get_default() {
+        return Ok(provider.clone());
+    }
+    #[cfg(feature = "rustls-aws-lc")]
+    let provider = Ok(rustls::crypto::aws_lc_rs::default_provider().into());
+    #[cfg(all(feature = "rustls", not(feature = "rustls-aws-lc")))]
+    let provider = Ok(rustls::crypto::ring::default_provider().into());
+    #[cfg(not(any(feature = "rustls", feature = "rustls-aws-lc")))]
+    let provider = Err(
+        "the feature `rustls-no-provider` requires a `CryptoProvider` that the \
+        application installs with `install_default`, or the feature `rustls` or `rustls-aws-lc`"
+            .into(),
+    );
+    provider
+}
+
+#[cfg(all(feature = "native-tls", not(feature = "rustls-no-provider")))]
 fn backend() -> SetUp<Backend> {
     let mut builder = native_tls::TlsConnector::builder();
     builder.request_alpns(PROTOCOLS);
     Ok(Backend::NativeTls(builder.build()?))
 }
 
-#[cfg(not(any(feature = "rustls", feature = "native-tls")))]
+#[cfg(not(any(feature = "rustls-no-provider", feature = "native-tls")))]
 fn backend() -> SetUp<Backend> {
     Ok(Backend::Unshared)
+}
+
+#[cfg(not(feature = "rustls-no-provider"))]
+fn unused() -> SetUp<Backend> {
+    Ok(Backend::Unused)
 }

@@ -164,7 +164,7 @@ fn body_that_may_be_cut_is_not_accepted() {
     };
     let authority = Authority::new("trusted");
     std::fs::write(file, authority.pem()).unwrap();
-    let is_native = !cfg!(feature = "rustls");
+    let is_native = !cfg!(feature = "rustls-no-provider");
     let unknown = Some((ErrorKind::Interrupted, Outcome::Unknown));
     let rejected = Some((ErrorKind::BadRequest, Outcome::Rejected));
     let mut runtime = tokio::runtime::Builder::new_current_thread();
