@@ -19,6 +19,10 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
+    pub(crate) fn span(&self) -> &Span {
+        &self.span
+    }
+
     /// The message, without its span.
     pub fn message(&self) -> &str {
         &self.message

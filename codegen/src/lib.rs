@@ -8,7 +8,11 @@
 //! 2. `lower`: names are resolved and inherited fields merged; the result is the IR, `ir::Spec`;
 //! 3. `check`: checks that need the whole spec; simpler ones are part of lowering;
 //! 4. `emit`: the IR to files;
-//! 5. `report`: the IR to reports about the spec.
+//! 5. `report`: the IR to reports about the spec; `diff`: two IRs to their differences; `learn`:
+//!    observations of responses to edits of the spec.
+//!
+//! `diff` compares two specs, `fact_list` a spec with hand-written lists of its facts, and `mutate` changes
+//! one fact of a spec.
 //!
 //! All errors of a spec are reported in one run, as [`Diagnostics`]. Emitters run only without errors,
 //! so they handle no invalid state.
@@ -20,33 +24,49 @@ mod check;
 mod diagnostics;
 mod diff;
 mod emit;
+mod fact_list;
 mod file_tree;
+mod har;
 mod ir;
 mod language;
+mod learn;
 mod load;
 mod lower;
+mod mutate;
 mod names;
 mod report;
 mod source;
 mod suggest;
 
+pub use api_observations::Observations;
 pub use diagnostics::{Diagnostic, Diagnostics};
 pub use diff::{Diff, Level, Verdict};
+pub use fact_list::{FactLists, FactMismatch};
 pub use file_tree::{FileTree, is_generated};
+pub use har::HarObservations;
 pub use language::{reference_of_marks, schema_of_api, schema_of_resource};
+pub use learn::{Learned, LearnedFact, Unlearned};
+pub use mutate::{Fate, Mutant, mutants};
 pub use report::Located;
 pub use source::Sources;
+
+use std::collections::BTreeSet;
 
 use diagnostics::DiagnosticSink;
 
 /// The spec as IR, or all its errors.
 fn describe(sources: &Sources) -> Result<ir::Spec, Diagnostics> {
+    Ok(load_and_describe(sources)?.1)
+}
+
+/// The files of the spec, and the IR.
+fn load_and_describe(sources: &Sources) -> Result<(load::Loaded, ir::Spec), Diagnostics> {
     let mut diagnostics = DiagnosticSink::default();
     let files = load::load(sources, &mut diagnostics);
     let mut context = lower::Context::new(&files, &mut diagnostics);
     let spec = lower::lower(&mut context);
     check::check(&mut context, &spec);
-    diagnostics.into_result(sources, spec)
+    diagnostics.into_result(sources, (files, spec))
 }
 
 /// The generated files, or all errors of the spec. Rust files still have to be formatted by rustfmt.
@@ -91,7 +111,32 @@ pub fn crates(sources: &Sources) -> Result<String, Diagnostics> {
     Ok(report::crates(&describe(sources)?))
 }
 
+/// The spec with what observations of responses show: types that the documents do not show, values of
+/// enums, and contradictions.
+pub fn learn(sources: &Sources, observations: &Observations) -> Result<Learned, Diagnostics> {
+    let (loaded, spec) = load_and_describe(sources)?;
+    learn::learn((&loaded, &spec, sources), observations, describe)
+}
+
 /// What differs between two specs, and what that means for those who depend on the crates.
 pub fn diff(old: &Sources, new: &Sources) -> Result<Diff, Diagnostics> {
     Ok(diff::diff((&describe(old)?, old), (&describe(new)?, new)))
+}
+
+/// The shapes of the responses in an HAR file, by operation. `file` is its name, for errors. With the
+/// base URL of an API, only requests to it count; without, the end of a URL decides.
+///
+/// The outer errors are those of the spec, the inner one that of the file.
+pub fn read_har(
+    sources: &Sources,
+    file: &str,
+    text: &str,
+    base_url: Option<&str>,
+) -> Result<Result<HarObservations, String>, Diagnostics> {
+    Ok(har::read_har(&describe(sources)?, file, text, base_url))
+}
+
+/// The kinds of the facts that [`diff`] compares in a spec, as in `Field MaxLength`.
+pub fn fact_kinds(sources: &Sources) -> Result<BTreeSet<String>, Diagnostics> {
+    Ok(diff::kinds(&describe(sources)?))
 }

@@ -61,6 +61,7 @@ const TAKEN: &[&str] = &[
     "Client",
     "ClientBuilder",
     "ClientValues",
+    "ClientValuesRequired",
     "Clone",
     "Config",
     "Copy",
@@ -115,6 +116,7 @@ const TAKEN: &[&str] = &[
     "Outcome",
     "Page",
     "PageConfiguration",
+    "PageConfigurationRequired",
     "PageResponse",
     "PageShape",
     "Pages",
@@ -191,6 +193,11 @@ pub(crate) fn operation(name: &str) -> String {
 /// The Rust marker type of an API, from its name.
 pub(crate) fn marker(api: &str) -> String {
     api.to_upper_camel_case()
+}
+
+/// The struct of the required fields of a body, an operation or a configuration.
+pub(crate) fn required_struct(owner: &str) -> String {
+    format!("{owner}Required")
 }
 
 /// A Rust type from a name in lower case, as of an environment or an auth scheme.

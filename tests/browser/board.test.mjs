@@ -362,3 +362,41 @@ for (const width of [320, 768, 2560]) {
         await eventually(() => focused(page).then((text) => text.startsWith(reference)), true);
     }, { viewport: { width, height: 900 } });
 }
+
+for (const width of [390, 1280]) {
+    browserTest(`values of any length fit the board of ${width} px`, async ({ page }) => {
+        const { root, order, ordersUrl, headers, createPayment, control } = await startSandbox(page);
+        const [reference, long, amount] = ['W'.repeat(255), 'x'.repeat(10_000), '9'.repeat(100)];
+        const fields = { first_name: long, last_name: long, notes: long, order_type: long, status_callback: `http://127.0.0.1:9/${long.slice(30)}` };
+        const response = await fetch(ordersUrl, { method: 'POST', headers, body: JSON.stringify(order(reference, fields)) });
+        assert.equal(response.status, 200);
+        const { id } = (await response.json()).incoming_order;
+        await control(`orders/${id}/status`, { status: 'Processing' });
+        const uid = await createPayment(amount);
+        await eventually(() => control('callbacks').then(({ callbacks }) => callbacks.length), 1);
+        const { requests } = await control('requests');
+        const { heading } = await board(page, root);
+        const overflow = () => page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+        const tallest = (selector) => page.evaluate(`Math.max(0, ...[...document.querySelectorAll('${selector}')].map((node) => node.offsetHeight))`);
+        for (const [kind, record, title] of [
+            ['orders', id, reference],
+            ['payments', uid, uid],
+            ['callbacks', 1, '#1 Processing'],
+            ['requests', requests.at(-1).number, null],
+        ]) {
+            await page.goto(`${root}/_sandbox/board#${kind}`);
+            await eventually(() => page.locator('#rows a').count().then((count) => count > 0), true);
+            assert.equal(await overflow(), 0, kind);
+            assert.ok((await tallest('#rows a')) < 140, kind);
+            await page.goto(`${root}/_sandbox/board#${kind}/${record}`);
+            if (title) await heading(title);
+            await eventually(() => page.locator('#detail pre').first().isVisible(), true);
+            assert.equal(await overflow(), 0, `${kind} ${record}`);
+            assert.ok((await tallest('#detail h2, #detail .facts dd')) < 260, kind);
+        }
+        // All of a text is in the record.
+        await page.goto(`${root}/_sandbox/board#orders/${id}`);
+        await heading(reference);
+        assert.ok((await page.locator('#detail pre').textContent()).includes(long));
+    }, { viewport: { width, height: 900 } });
+}

@@ -128,10 +128,19 @@ fn all_generated() -> Vec<Generated> {
         order_description: String::new(),
         reason: String::new(),
     };
+    let refund = p::Refund {
+        request_uid: uid(),
+        reason: String::new(),
+    };
+    let order_item = s::NewOrderItemRequired {
+        product_parent_id: String::new(),
+        product_id: 0.into(),
+        quantity: 0,
+    };
     let mut generated = generated! {
         "payments CreateRequest": "payments" "NewPaymentRequest" new, additional [];
         "payments SubmitRequest": "payments" "Submission" submission, additional [];
-        "payments RefundRequest": "payments" "Refund" p::Refund::new("u", ""), additional [];
+        "payments RefundRequest": "payments" "Refund" refund, additional [];
         "payments AdjustRequest": "payments" "Adjustment" adjustment, additional [];
         "payments AddendumRequest": "payments" "Addendum" p::Addendum::new("u", amount()), additional [];
         "pos TaxRate": "pos-v2" "TaxRate" s::TaxRate::default(), additional [];
@@ -156,7 +165,7 @@ fn all_generated() -> Vec<Generated> {
         "pos-v1 IncomingOrderRecord": "pos-v1" "IncomingOrderDetails" v1::IncomingOrderDetails::default(),
             additional ["id", "order_items"];
         "pos NewIncomingOrder": "pos-v3" "NewIncomingOrder" s::NewIncomingOrder::new("", vec![]), additional [];
-        "pos NewOrderItem": "pos-v3" "NewOrderItem" s::NewOrderItem::new("", 0, 0), additional [];
+        "pos NewOrderItem": "pos-v3" "NewOrderItem" s::NewOrderItem::new(order_item), additional [];
         "pos QuoteRequest": "pos-v3" "NewQuote" s::NewQuote::new(vec![]), additional [];
         "pos QuoteFulfillment": "pos-v3" "QuoteFulfillment" s::QuoteFulfillment::default(), additional [];
         "pos DeliveryAddress": "pos-v3" "DeliveryAddress" s::DeliveryAddress::default(), additional [];

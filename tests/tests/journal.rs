@@ -14,7 +14,7 @@ use payments_client::{
     Client, ClientCredentials, ClientValues, Config, CreateRequest, Environment, SubmitRequest,
 };
 use pos_v3_client::callback::MemoryStore;
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder};
 use store_sqlite::SqliteStore;
 use tokio::time::{advance, timeout};
@@ -158,7 +158,11 @@ fn version_3(transport: &ScriptedTransport) -> pos_v3_client::Client {
 }
 
 fn new_order() -> CreateIncomingOrder {
-    let item = NewOrderItem::new("1", "2", 1);
+    let item = NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: "1".into(),
+        product_id: "2".into(),
+        quantity: 1,
+    });
     CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1", vec![item]))
 }
 

@@ -545,7 +545,10 @@ async fn payments_client_hides_its_credentials() {
     };
     let addendum = || payments_client::model::Addendum::new("u", Decimal::ONE);
     join!(
-        assert_never_shown(AS_PAIR, make, || RefundRequest::new(Refund::new("u", "x"))),
+        assert_never_shown(AS_PAIR, make, || RefundRequest::new(Refund {
+            request_uid: "u".into(),
+            reason: "x".into()
+        })),
         assert_never_shown(AS_PAIR, make, || AddendumRequest::new(addendum())),
     );
 }

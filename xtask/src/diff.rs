@@ -1,8 +1,9 @@
 //! `cargo xtask diff`: what changes of the spec mean.
 
 use std::error::Error;
+use std::io::Write as _;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use codegen::{Diff, Sources};
 
@@ -48,27 +49,31 @@ pub(crate) fn run(options: &Options) -> Result<bool, Box<dyn Error>> {
         Some(new) => sources(&root, new)?,
         None => disk::sources(&root)?,
     };
-    if let Err(diagnostics) = codegen::packages(&old) {
-        let (name, count) = (&options.old, diagnostics.iter().count());
-        return Err(format!(
-            "cannot compare: {name} has {count} errors in the language of today, the first: {}",
-            diagnostics
-                .iter()
-                .next()
-                .map_or("", codegen::Diagnostic::message)
-        )
-        .into());
-    }
     match codegen::diff(&old, &new) {
         Ok(diff) => {
             anstream::print!("{}", (options.format)(&diff));
             Ok(true)
         }
         Err(diagnostics) => {
+            check_old(&options.old, &old)?;
             anstream::eprint!("{}", diagnostics.render(true));
             Ok(false)
         }
     }
+}
+
+/// An old spec may have errors, since the language changes.
+pub(crate) fn check_old(name: &str, old: &Sources) -> Result<(), Box<dyn Error>> {
+    let Err(diagnostics) = codegen::packages(old) else {
+        return Ok(());
+    };
+    let count = diagnostics.iter().count();
+    let first = diagnostics.iter().next();
+    let first = first.map_or("", codegen::Diagnostic::message);
+    Err(format!(
+        "cannot compare: {name} has {count} errors in the language of today, the first: {first}"
+    )
+    .into())
 }
 
 /// The spec of a folder (one that has `spec/`, or is one), or of a revision of git.
@@ -83,30 +88,63 @@ fn sources(root: &Path, name: &str) -> Result<Sources, Box<dyn Error>> {
     revision(root, name)
 }
 
-fn revision(root: &Path, name: &str) -> Result<Sources, Box<dyn Error>> {
-    let list = git(root, &["ls-tree", "-r", "-z", "--name-only", name, "spec/"])
+/// The spec of a revision of git.
+pub(crate) fn revision(root: &Path, name: &str) -> Result<Sources, Box<dyn Error>> {
+    let list = git(root, &["ls-tree", "-r", "-z", name, "spec/"], "")
         .map_err(|error| format!("`{name}` is neither a folder nor a revision of git: {error}"))?;
-    let mut files = Vec::new();
-    let paths = list.split('\0').filter(|path| path.ends_with(".yaml"));
-    for path in paths {
-        let text = git(root, &["show", &format!("{name}:{path}")])?;
-        files.push((path.trim_start_matches("spec/").to_owned(), text));
-    }
+    // `MODE blob ID\tPATH`
+    let entries = String::from_utf8(list)?;
+    let files: Vec<(&str, &str)> = entries
+        .split('\0')
+        .filter_map(|entry| entry.split_once('\t'))
+        .filter(|(_, path)| path.ends_with(".yaml"))
+        .filter_map(|(info, path)| Some((info.rsplit(' ').next()?, path)))
+        .collect();
     if files.is_empty() {
         return Err(format!("revision `{name}` has no files in `spec/`").into());
     }
-    Ok(Sources::new(files))
+    let ids: Vec<&str> = files.iter().map(|(id, _)| *id).collect();
+    // One process for all files.
+    let contents = git(root, &["cat-file", "--batch"], &(ids.join("\n") + "\n"))?;
+    let mut rest = contents.as_slice();
+    let mut texts = Vec::new();
+    for (_, path) in files {
+        let (text, end) = object(rest).ok_or("unexpected output of `git cat-file`")?;
+        let text = String::from_utf8(text.to_vec())?;
+        texts.push((path.trim_start_matches("spec/").to_owned(), text));
+        rest = end;
+    }
+    Ok(Sources::new(texts))
 }
 
-fn git(root: &Path, arguments: &[&str]) -> Result<String, Box<dyn Error>> {
-    let output = Command::new("git")
-        .current_dir(root)
-        .args(arguments)
-        .output();
-    let output = output.map_err(|error| format!("cannot run git: {error}"))?;
+/// An object in the output of `git cat-file --batch`, `ID blob SIZE\nCONTENT\n`, and the rest.
+fn object(output: &[u8]) -> Option<(&[u8], &[u8])> {
+    let end = output.iter().position(|byte| *byte == b'\n')?;
+    let head = std::str::from_utf8(&output[..end]).ok()?;
+    let size: usize = head.rsplit(' ').next()?.parse().ok()?;
+    let content = output.get(end + 1..)?;
+    Some((content.get(..size)?, content.get(size + 1..)?))
+}
+
+/// The output of a command of git.
+pub(crate) fn git(root: &Path, arguments: &[&str], input: &str) -> Result<Vec<u8>, Box<dyn Error>> {
+    let mut command = Command::new("git");
+    command.current_dir(root).args(arguments);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let child = command.stderr(Stdio::piped()).spawn();
+    let mut child = child.map_err(|error| format!("cannot run git: {error}"))?;
+    let stdin = child.stdin.take();
+    let input = input.to_owned();
+    // The output is read meanwhile, so neither waits for the other.
+    let writer = std::thread::spawn(move || match stdin {
+        Some(mut stdin) => stdin.write_all(input.as_bytes()),
+        None => Ok(()),
+    });
+    let output = child.wait_with_output()?;
     if !output.status.success() {
         let message = String::from_utf8_lossy(&output.stderr);
         return Err(message.trim().to_owned().into());
     }
-    Ok(String::from_utf8(output.stdout)?)
+    writer.join().map_err(|_| "the input of git")??;
+    Ok(output.stdout)
 }

@@ -5,6 +5,9 @@ mod diff;
 mod disk;
 mod generate;
 mod imports;
+mod learn;
+mod mutate;
+mod release;
 mod rustfmt;
 
 use std::error::Error;
@@ -22,6 +25,12 @@ cargo xtask unknowns [API]     what the documents leave open, and where they con
 cargo xtask counts [API]       numbers of operations, fields and open questions, by package
 cargo xtask diff OLD [NEW]     what changes of the spec mean for the version: each fact with its lines and levels; OLD and NEW are revisions
                                of git or folders, NEW is the spec on disk by default; `--format` is text, markdown or changelog
+cargo xtask facts              what the spec and the hand-written fact lists in `tests/facts` do not have in common
+cargo xtask mutate             changes one fact of the spec at a time, and lists the changes that the fact lists do not notice;
+                               `--count 400` with an effect, `--seed 1`
+cargo xtask learn FILE…        write what files of observations show into the spec: types that the documents do not show, values of enums,
+                               contradictions; one line each, with its evidence; prints what is missing for the others
+cargo xtask check-release      fail unless version and CHANGELOG.md agree with what changed since the last release
 cargo xtask crates             generated crates by name and kind; scripts read it, so that no list of APIs is written by hand
 cargo xtask imports            files of the hand-written crates that import each other in a circle; `--crate NAME` shows the layers of one
 ";
@@ -32,6 +41,10 @@ enum Command {
     Unknowns { package: Option<String> },
     Counts { package: Option<String> },
     Diff(diff::Options),
+    Facts,
+    Mutate(mutate::Options),
+    Learn { files: Vec<String> },
+    CheckRelease,
     Crates,
     Imports { selected: Option<String> },
     Help,
@@ -51,6 +64,10 @@ fn main() -> ExitCode {
         Command::Unknowns { package } => report(codegen::unknowns, package.as_deref()),
         Command::Counts { package } => report(codegen::counts, package.as_deref()),
         Command::Diff(options) => diff::run(&options),
+        Command::Facts => mutate::facts(),
+        Command::Mutate(options) => mutate::run(options),
+        Command::Learn { files } => learn::run(&files),
+        Command::CheckRelease => release::check(),
         Command::Crates => report(|sources, _| codegen::crates(sources), None),
         Command::Imports { selected } => imports::run(selected.as_deref()),
         Command::Help => {
@@ -74,11 +91,16 @@ fn arguments() -> Result<Command, lexopt::Error> {
     let mut check = false;
     let mut selected = None;
     let mut format = None;
+    let mut mutants: Option<mutate::Options> = None;
     while let Some(argument) = parser.next()? {
         match argument {
             Long("check") => check = true,
             Long("crate") => selected = Some(parser.value()?.string()?),
             Long("format") => format = Some(parser.value()?.string()?),
+            Long("count") => {
+                mutants.get_or_insert_default().count = parser.value()?.parse()?;
+            }
+            Long("seed") => mutants.get_or_insert_default().seed = parser.value()?.parse()?,
             Short('h') | Long("help") => return Ok(Command::Help),
             Value(word) => words.push(word.string()?),
             other => return Err(other.unexpected()),
@@ -91,6 +113,11 @@ fn arguments() -> Result<Command, lexopt::Error> {
         (["diff", old], _) => diff::Options::new(old, None, format).map(Command::Diff),
         (["diff", old, new], _) => diff::Options::new(old, Some(new), format).map(Command::Diff),
         _ if format.is_some() => Err("unexpected `--format`; it is an option of `diff`".into()),
+        (["mutate"], _) => Ok(Command::Mutate(mutants.unwrap_or_default())),
+        _ if mutants.is_some() => {
+            Err("unexpected `--count` or `--seed`; they are options of `mutate`".into())
+        }
+        (["facts"], _) => Ok(Command::Facts),
         (["imports"], _) => Ok(Command::Imports { selected }),
         _ if selected.is_some() => Err("unexpected `--crate`; it is an option of `imports`".into()),
         (["locate", name], _) => Ok(Command::Locate((*name).to_owned())),
@@ -102,6 +129,11 @@ fn arguments() -> Result<Command, lexopt::Error> {
         (["counts", name], _) => Ok(Command::Counts {
             package: Some((*name).to_owned()),
         }),
+        (["learn"], _) => Err("expected a file of observations".into()),
+        (["learn", files @ ..], _) => Ok(Command::Learn {
+            files: files.iter().map(|file| (*file).to_owned()).collect(),
+        }),
+        (["check-release"], _) => Ok(Command::CheckRelease),
         (["crates"], _) => Ok(Command::Crates),
         ([], _) => Ok(Command::Help),
         (other, _) => Err(format!("unknown command `{}`", other.join(" ")).into()),

@@ -170,6 +170,7 @@ impl OperationCheck<'_, '_> {
             || operation
                 .query
                 .iter()
+                .chain(&operation.headers)
                 .any(|field| field.presence == Presence::Required);
         if only.wire != callback_field.wire || !takes || more {
             self.cannot_call(span);

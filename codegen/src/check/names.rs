@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::ir::{Operation, Package, Spec};
+use crate::ir::{Operation, Package, Resource, Spec};
 use crate::lower::Context;
 use crate::names;
 use crate::source::Span;
@@ -18,7 +18,10 @@ pub(crate) fn operations(package: &Package) -> impl Iterator<Item = &Operation> 
 pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, index: usize, package: &Package) {
     let mut known: HashMap<String, String> = HashMap::new();
     let own = std::iter::once(index).chain(package.imports.iter().copied());
-    for resource in own.flat_map(|index| &spec.packages[index].resources) {
+    let resources: Vec<&Resource> = own
+        .flat_map(|index| &spec.packages[index].resources)
+        .collect();
+    for resource in &resources {
         let names = resource
             .records
             .iter()
@@ -44,6 +47,12 @@ pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, index: usize, packag
             known.insert(name, item);
         }
     };
+    for body in resources.iter().flat_map(|resource| &resource.bodies) {
+        if let Some(name) = body.required_struct() {
+            let item = format!("required fields of `{}`", body.name);
+            clash(name, item, &body.span);
+        }
+    }
     for auth in &package.auth {
         clash(
             names::type_of(&auth.name),
@@ -60,6 +69,14 @@ pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, index: usize, packag
             if operation.routes.len() > 1 {
                 let item = format!("path variants of `{}`", operation.name);
                 clash(format!("{}Route", operation.rust), item, &operation.span);
+            }
+            if !operation.response_headers.is_empty() {
+                let item = format!("response headers of `{}`", operation.name);
+                clash(operation.headers_type(), item, &operation.span);
+            }
+            if let Some(name) = operation.required_struct() {
+                let item = format!("required fields of `{}`", operation.name);
+                clash(name, item, &operation.span);
             }
         }
     }

@@ -186,9 +186,9 @@ fn takes_text(lookup: &Operation, parameter: &str) -> bool {
         return false;
     };
     let text = matches!(only.ty, Type::Text | Type::IntegerOrText);
-    let mut query = lookup.query.iter();
+    let mut others = lookup.query.iter().chain(&lookup.headers);
     only.wire == parameter
         && text
         && lookup.body.is_none()
-        && !query.any(|field| field.presence == Presence::Required)
+        && !others.any(|field| field.presence == Presence::Required)
 }

@@ -42,6 +42,8 @@ pub(super) enum SubjectKind {
     Operation,
     /// A parameter in path or query.
     Parameter,
+    RequestHeader,
+    ResponseHeader,
     Callback,
     BrowserSdk,
     /// A field of the configuration of the browser SDK.
@@ -64,6 +66,8 @@ impl SubjectKind {
             Self::Value => "value",
             Self::Operation => "operation",
             Self::Parameter => "parameter",
+            Self::RequestHeader => "request header",
+            Self::ResponseHeader => "response header",
             Self::Callback => "callback",
             Self::BrowserSdk => "browser SDK",
             Self::Configuration => "configuration field",
@@ -126,11 +130,13 @@ pub(super) enum Aspect {
     WireType,
     Alias(String),
     MaxLength,
+    Array,
+    MaxItems,
     Default,
     Unit,
     Marked(Mark),
     Presence,
-    /// The required fields in the order of the constructor's arguments.
+    /// What the constructor requires; in order, if its arguments are positional.
     Required,
     // Operations.
     Method,
@@ -145,6 +151,10 @@ pub(super) enum Aspect {
     ItemsKey,
     ItemWrapper,
     PageStyle,
+    /// The parameters that request a page.
+    PageParameters,
+    /// The keys of totals or cursors beside a list.
+    PageKeys,
     PerPage,
     MaxPerPage,
     Metadata,
@@ -152,12 +162,17 @@ pub(super) enum Aspect {
     Status(u16),
     NotFound(u16),
     Retry,
+    /// The operation that looks a record up.
     FindBy,
+    /// How it does, and which statuses are a reason to.
+    Lookup,
     Echo(String),
     Distinct(String),
     Essential(String),
     ReconcileBy(String),
     ConfirmsCallback,
+    /// The fields by which it does.
+    ConfirmedFields,
     // Callbacks.
     CallbackRoot,
     CallbackRecord,
@@ -170,6 +185,15 @@ pub(super) enum Aspect {
 }
 
 impl Aspect {
+    /// Its kind: without the member of a set, but each mark is a kind of its own.
+    pub(super) fn kind(&self) -> String {
+        let mut kind = format!("{self:?}");
+        if !matches!(self, Self::Marked(_)) {
+            kind.truncate(kind.find('(').unwrap_or(kind.len()));
+        }
+        kind
+    }
+
     /// What it is called in a sentence.
     pub(super) fn noun(&self) -> String {
         let word = match self {
@@ -191,6 +215,8 @@ impl Aspect {
             Self::WireType => "type",
             Self::Alias(_) => "alias",
             Self::MaxLength => "maximum length",
+            Self::Array => "form of the list",
+            Self::MaxItems => "maximum number of items",
             Self::Unit => "unit",
             Self::Marked(_) => "mark",
             Self::Presence => "presence",
@@ -206,7 +232,9 @@ impl Aspect {
             Self::Response => "response",
             Self::ItemsKey => "key of the items",
             Self::ItemWrapper => "wrapper of items",
-            Self::PageStyle => "pagination",
+            Self::PageStyle => "style of pagination",
+            Self::PageParameters => "parameters of the pagination",
+            Self::PageKeys => "keys of the pagination",
             Self::PerPage => "default page size",
             Self::MaxPerPage => "maximum page size",
             Self::Metadata => "metadata",
@@ -214,12 +242,14 @@ impl Aspect {
             Self::Status(code) => return format!("status {code}"),
             Self::NotFound(code) => return format!("meaning of status {code}:"),
             Self::Retry => "retry rule",
-            Self::FindBy => "lookup",
+            Self::FindBy => "lookup by",
+            Self::Lookup => "lookup",
             Self::Echo(name) => return format!("echo of `{name}`"),
             Self::Distinct(name) => return format!("distinct `{name}`"),
             Self::Essential(name) => return format!("field `{name}`:"),
             Self::ReconcileBy(name) => return format!("field `{name}`:"),
             Self::ConfirmsCallback => "confirmation of callback",
+            Self::ConfirmedFields => "fields that confirm a callback",
             Self::CallbackRoot => "root",
             Self::CallbackRecord => "record",
             Self::Namespace => "namespace",

@@ -27,7 +27,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// The level of a change for each artefact.
+/// The level of a change for each artifact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
     /// The public Rust API of the crates.
@@ -45,7 +45,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// The names of the artefacts, with their levels.
+    /// The names of the artifacts, with their levels.
     pub fn levels(&self) -> [(&'static str, Level); 6] {
         [
             ("Rust", self.rust),
@@ -93,7 +93,7 @@ impl Verdict {
         self
     }
 
-    /// The higher level of two verdicts, for each artefact.
+    /// The higher level of two verdicts, for each artifact.
     pub(super) fn max(self, other: Self) -> Self {
         Self {
             rust: self.rust.max(other.rust),

@@ -1,4 +1,4 @@
-//! What a change of the spec means: each changed fact, with its lines and the level for each artefact.
+//! What a change of the spec means: each changed fact, with its lines and the level for each artifact.
 
 mod fact;
 mod facts;
@@ -8,7 +8,7 @@ mod table;
 
 pub use level::{Level, Verdict};
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ir::Spec;
 use crate::report::line_of;
@@ -48,17 +48,48 @@ impl Diff {
         self.changes.is_empty()
     }
 
+    /// The highest level of each change, with its line in the old spec; of an addition, in the new one.
+    pub(crate) fn levels_by_line(&self) -> impl Iterator<Item = (&str, Level)> {
+        self.changes.iter().filter_map(|change| {
+            let side = change.old.as_ref().or(change.new.as_ref())?;
+            Some((side.line.as_str(), change.verdict.highest()))
+        })
+    }
+
     /// The level of all changes together.
     pub fn verdict(&self) -> Verdict {
         let verdicts = self.changes.iter().map(|change| change.verdict);
         verdicts.fold(Verdict::default(), Verdict::max)
     }
+
+    /// The kind of each changed fact and of its difference, as in `Field MaxLength Raised`, with the
+    /// levels of the change.
+    pub fn kinds(&self) -> impl Iterator<Item = (String, Verdict)> {
+        let changes = self.changes.iter();
+        changes.map(|change| {
+            let kind = kind(&change.subject, &change.aspect);
+            (format!("{kind} {:?}", change.difference), change.verdict)
+        })
+    }
+}
+
+/// The kinds of the facts of a spec, as in `Field MaxLength`.
+pub(crate) fn kinds(spec: &Spec) -> BTreeSet<String> {
+    let facts = facts::facts(spec).into_iter();
+    facts
+        .map(|fact| kind(&fact.subject, &fact.aspect))
+        .collect()
+}
+
+fn kind(subject: &Subject, aspect: &Aspect) -> String {
+    format!("{:?} {}", subject.kind, aspect.kind())
 }
 
 pub(crate) fn diff(old: (&Spec, &Sources), new: (&Spec, &Sources)) -> Diff {
-    let (before, after) = (by_key(old.0), by_key(new.0));
+    let (old_facts, new_facts) = (facts::facts(old.0), facts::facts(new.0));
+    let (before, after) = (by_key(&old_facts), by_key(&new_facts));
     let mut changes = Vec::new();
-    for (key, fact) in &before {
+    for (key, &fact) in &before {
         let change = match after.get(key) {
             Some(other) if other.value == fact.value => continue,
             Some(other) => change(Some((fact, old.1)), Some((other, new.1))),
@@ -68,28 +99,69 @@ pub(crate) fn diff(old: (&Spec, &Sources), new: (&Spec, &Sources)) -> Diff {
         };
         changes.extend(change);
     }
-    for (key, fact) in &after {
+    for (key, &fact) in &after {
         let is_part = fact.aspect != Aspect::Exists && !exists(&before, &fact.subject);
         if !before.contains_key(key) && !is_part {
             changes.extend(change(None, Some((fact, new.1))));
         }
     }
+    keep_rust_items(&mut changes, &before, &after);
     let key = |change: &Change| (change.subject.clone(), change.aspect.clone());
     changes.sort_by_cached_key(key);
     Diff { changes }
 }
 
-type Key = (Subject, Aspect);
+/// Another name on the wire, but the same item of the same type in Rust, is no change of the Rust API.
+fn keep_rust_items(changes: &mut [Change], before: &ByKey<'_>, after: &ByKey<'_>) {
+    let item = |facts: &ByKey<'_>, change: &Change| {
+        let ty = facts.get(&(&change.subject, &Aspect::RustType));
+        let ty = ty.map(|fact| fact.value.clone());
+        (change.subject.kind, change.items.clone(), ty)
+    };
+    let items = |difference: Difference, facts: &ByKey<'_>| -> BTreeSet<_> {
+        let ends = changes
+            .iter()
+            .filter(|change| change.aspect == Aspect::Exists && change.difference == difference);
+        ends.map(|change| item(facts, change)).collect()
+    };
+    let removed = items(Difference::Removed, before);
+    let kept: BTreeSet<_> = items(Difference::Added, after)
+        .intersection(&removed)
+        .cloned()
+        .collect();
+    for change in changes {
+        let facts = match change.difference {
+            Difference::Removed => before,
+            _ => after,
+        };
+        if change.aspect == Aspect::Exists && kept.contains(&item(facts, change)) {
+            change.verdict.rust = Level::Patch;
+        }
+    }
+}
 
-fn by_key(spec: &Spec) -> BTreeMap<Key, Fact<'_>> {
-    let facts = facts::facts(spec).into_iter();
+type ByKey<'f> = BTreeMap<(&'f Subject, &'f Aspect), &'f Fact<'f>>;
+
+fn by_key<'f>(facts: &'f [Fact<'f>]) -> ByKey<'f> {
+    let facts = facts.iter();
     facts
-        .map(|fact| ((fact.subject.clone(), fact.aspect.clone()), fact))
+        .map(|fact| ((&fact.subject, &fact.aspect), fact))
         .collect()
 }
 
-fn exists(facts: &BTreeMap<Key, Fact<'_>>, subject: &Subject) -> bool {
-    facts.contains_key(&(subject.clone(), Aspect::Exists))
+fn exists(facts: &ByKey<'_>, subject: &Subject) -> bool {
+    facts.contains_key(&(subject, &Aspect::Exists))
+}
+
+/// The public items of both sides.
+fn items(old: Option<(&Fact<'_>, &Sources)>, new: Option<(&Fact<'_>, &Sources)>) -> Vec<String> {
+    let mut items: Vec<String> = Vec::new();
+    for (fact, _) in old.into_iter().chain(new) {
+        let others = fact.items.iter().filter(|item| !items.contains(item));
+        let others: Vec<String> = others.cloned().collect();
+        items.extend(others);
+    }
+    items
 }
 
 fn change(
@@ -112,6 +184,12 @@ fn change(
     let directions = old.into_iter().chain(new).map(|(fact, _)| fact.direction);
     let verdicts =
         directions.map(|direction| verdict(fact.subject.kind, &fact.aspect, direction, difference));
+    let mut verdict = verdicts.fold(Verdict::default(), Verdict::max);
+    let mut sides = old.into_iter().chain(new);
+    if sides.all(|(fact, _)| fact.items.is_empty()) {
+        // Nothing public concerns it.
+        verdict.rust = verdict.rust.min(Level::Patch);
+    }
     let side = |(fact, sources): (&Fact<'_>, &Sources)| Side {
         value: fact.value.clone(),
         line: line_of(sources, fact.span),
@@ -122,7 +200,7 @@ fn change(
         difference,
         old: old.map(side),
         new: new.map(side),
-        items: fact.items.clone(),
-        verdict: verdicts.fold(Verdict::default(), Verdict::max),
+        items: items(old, new),
+        verdict,
     })
 }

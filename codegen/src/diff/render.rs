@@ -30,7 +30,7 @@ impl Diff {
     pub fn to_markdown(&self) -> String {
         let mut out = format!("**{}**: {}\n", self.count(), self.summary());
         if !self.is_empty() {
-            out.push_str("\n| level | change | artefacts | lines |\n|---|---|---|---|\n");
+            out.push_str("\n| level | change | artifacts | lines |\n|---|---|---|---|\n");
         }
         for change in self.by_level() {
             let _ = writeln!(
@@ -49,14 +49,33 @@ impl Diff {
     pub fn to_changelog(&self) -> String {
         let mut out = String::new();
         for change in self.by_level() {
-            let verdict = change.verdict;
-            let levels = [verdict.rust, verdict.sent, verdict.read, verdict.behavior];
-            let level = levels.into_iter().max().unwrap_or_default();
+            let level = change.level();
             if level >= Level::Minor {
                 let _ = writeln!(out, "* {level}: {}.", change.sentence());
             }
         }
         out
+    }
+
+    /// The level of the version: that of the Rust API, of requests, of responses and of behavior.
+    pub fn level(&self) -> Level {
+        let levels = self.changes.iter().map(Change::level);
+        levels.max().unwrap_or_default()
+    }
+
+    /// The major changes that an entry of the changelog does not name. It names a change if it has the
+    /// name of what changed, or of its owner, in backticks.
+    pub fn undocumented(&self, entry: &str) -> Vec<String> {
+        let has = |name: &str| entry.contains(&format!("`{name}`"));
+        let is_named = |change: &&Change| {
+            let name = &change.subject.name;
+            has(name) || name.rsplit_once('.').is_some_and(|(owner, _)| has(owner))
+        };
+        self.by_level()
+            .into_iter()
+            .filter(|change| change.level() == Level::Major && !is_named(change))
+            .map(Change::sentence)
+            .collect()
     }
 
     fn by_level(&self) -> Vec<&Change> {
@@ -79,6 +98,13 @@ impl Diff {
 }
 
 impl Change {
+    /// What it means for the version.
+    fn level(&self) -> Level {
+        let verdict = self.verdict;
+        let levels = [verdict.rust, verdict.sent, verdict.read, verdict.behavior];
+        levels.into_iter().max().unwrap_or_default()
+    }
+
     /// As in: field `Customer.points` of pos-v2: type `Option<i64>` → `Option<String>`.
     fn sentence(&self) -> String {
         let subject = &self.subject;
@@ -135,7 +161,7 @@ impl Change {
     }
 }
 
-/// The artefacts that are affected.
+/// The artifacts that are affected.
 fn levels_text(levels: &[(&str, Level)]) -> String {
     let affected = levels.iter().filter(|(_, level)| *level != Level::None);
     let texts: Vec<String> = affected

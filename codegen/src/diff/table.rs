@@ -19,7 +19,7 @@ pub(super) enum Difference {
     Lowered,
 }
 
-/// Levels of no artefact.
+/// Levels of no artifact.
 const NOTHING: Verdict = Verdict {
     rust: No,
     sent: No,
@@ -43,6 +43,7 @@ pub(super) fn verdict(
 
     let new = difference == Added;
     let gone = difference == Removed;
+    let changed = !new && !gone;
     // Additions are compatible, the rest is not.
     let by_addition = if new { Minor } else { Major };
     let if_sent = |level: Level| if direction.is_sent() { level } else { No };
@@ -61,7 +62,14 @@ pub(super) fn verdict(
         Aspect::Envelope => DOCS.read(Major).openapi(Major),
         Aspect::ErrorBody(_) => DOCS.read(Major).behavior(Major).openapi(by_addition),
         Aspect::SdkName => DOCS.sent(Major).typescript(Major),
-        Aspect::ClientDefault => DOCS.rust(Patch).sent(Major).openapi(Patch),
+        Aspect::ClientDefault => {
+            // A value without a default is an argument of the constructor.
+            let rust = match difference {
+                Added | Removed => Major,
+                _ => Patch,
+            };
+            DOCS.rust(rust).sent(Major).openapi(Patch)
+        }
         Aspect::AuthScheme => NOTHING
             .rust(Major)
             .sent(Major)
@@ -81,7 +89,8 @@ pub(super) fn verdict(
             .openapi(Major)
             .typescript(if_configured(subject, Major)),
         Aspect::Alias(_) => DOCS.read(if_read(by_addition)),
-        Aspect::MaxLength => {
+        Aspect::Array => DOCS.sent(Major).openapi(Major),
+        Aspect::MaxLength | Aspect::MaxItems => {
             // A value that was sent is rejected before sending if the maximum is lower or new.
             let level = match difference {
                 Added | Difference::Lowered => Major,
@@ -100,19 +109,24 @@ pub(super) fn verdict(
             DOCS.rust(rust).read(if_read(read))
         }
         Aspect::Unit => DOCS.read(if_read(Major)).sent(if_sent(Major)),
-        Aspect::Marked(mark) => marked(*mark, direction, new),
+        Aspect::Marked(mark) => marked(subject, *mark, direction, new),
         Aspect::Presence => DOCS
             .rust(Major)
             .sent(Major)
             .openapi(Major)
             .typescript(if_configured(subject, Major)),
+        // The form of the constructor, or the names or order of its arguments.
         Aspect::Required => NOTHING.rust(Major),
 
         Aspect::Method => NOTHING.sent(Major).behavior(Major).openapi(Major),
-        Aspect::Route(_) => DOCS.rust(by_addition).sent(Major).openapi(by_addition),
+        Aspect::Route(_) => DOCS
+            .rust(if changed { Patch } else { by_addition })
+            .sent(Major)
+            .openapi(by_addition),
         Aspect::DefaultRoute => DOCS.sent(Major),
         Aspect::Auth(_) => DOCS.rust(by_addition).openapi(by_addition),
-        // The first scheme is that of the first call in the docs.
+        // That of an API is the default of `Client<C>`; that of an operation is in the docs.
+        Aspect::DefaultAuth if subject == SubjectKind::Package => DOCS.rust(Major),
         Aspect::DefaultAuth => DOCS,
         Aspect::FromClient(_) => DOCS.sent(Major).openapi(Major),
         Aspect::Constructor(_) => DOCS.rust(by_addition),
@@ -120,6 +134,8 @@ pub(super) fn verdict(
         Aspect::Response => NOTHING.rust(Major).read(Major).openapi(Major),
         Aspect::ItemsKey | Aspect::ItemWrapper => DOCS.read(Major).openapi(Major),
         Aspect::PageStyle => DOCS.rust(Major).sent(Major).read(Major).openapi(Major),
+        Aspect::PageParameters => DOCS.sent(Major).openapi(Major),
+        Aspect::PageKeys => DOCS.read(Major).openapi(Major),
         Aspect::PerPage => DOCS.sent(Major).behavior(Major),
         Aspect::MaxPerPage => {
             let level = match difference {
@@ -132,7 +148,7 @@ pub(super) fn verdict(
         Aspect::Sync => DOCS.rust(if new { Minor } else { Major }).behavior(Major),
         Aspect::Status(_) => DOCS.openapi(if new { Minor } else { Major }),
         Aspect::NotFound(_) => DOCS.read(Major).behavior(Major),
-        Aspect::Retry => DOCS.rust(Major).behavior(Major),
+        Aspect::Retry | Aspect::Lookup | Aspect::ConfirmedFields => DOCS.behavior(Major),
         Aspect::FindBy => DOCS.rust(by_addition).behavior(Major),
         Aspect::Echo(_) | Aspect::Distinct(_) | Aspect::Essential(_) => {
             DOCS.read(if gone { Minor } else { Major }).behavior(Major)
@@ -172,10 +188,12 @@ fn exists(subject: SubjectKind, direction: Direction, new: bool) -> Verdict {
             NOTHING.rust(Major).sent(sent).read(read).openapi(Major)
         }
         // Operations are structs that a literal can make.
-        SubjectKind::Parameter => {
+        SubjectKind::Parameter | SubjectKind::RequestHeader => {
             let sent = if new { No } else { Major };
             NOTHING.rust(Major).sent(sent).openapi(by_addition)
         }
+        // The struct of the headers is not exhaustive, as records are.
+        SubjectKind::ResponseHeader => item.read(by_addition),
         SubjectKind::Configuration => NOTHING
             .rust(Major)
             .sent(by_addition)
@@ -197,10 +215,15 @@ fn exists(subject: SubjectKind, direction: Direction, new: bool) -> Verdict {
     }
 }
 
-fn marked(mark: Mark, direction: Direction, new: bool) -> Verdict {
+fn marked(subject: SubjectKind, mark: Mark, direction: Direction, new: bool) -> Verdict {
     let read = |level: Level| if direction.is_read() { level } else { No };
     let by_addition = if new { Minor } else { Major };
     match mark {
+        // A missing header is a mismatch.
+        Mark::DocumentedRequired if subject == SubjectKind::ResponseHeader => {
+            let level = if new { Major } else { Minor };
+            DOCS.read(level).openapi(level)
+        }
         Mark::DocumentedRequired => DOCS.openapi(if direction.is_sent() && new {
             Major
         } else {
@@ -222,6 +245,9 @@ fn marked(mark: Mark, direction: Direction, new: bool) -> Verdict {
         | Mark::Required
         | Mark::Nullable
         | Mark::FromClient
-        | Mark::Constant => NOTHING,
+        | Mark::Constant
+        | Mark::Array
+        | Mark::MaxItems
+        | Mark::Observed => NOTHING,
     }
 }

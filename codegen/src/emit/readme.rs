@@ -169,11 +169,12 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
         .iter()
         .flat_map(|resource| &resource.bodies);
     let body = bodies.find(|body| {
-        let expected = body
+        let required = body
             .fields
             .iter()
             .filter(|field| field.presence == Presence::Required);
-        (1..=3).contains(&expected.count())
+        // More would make a long example.
+        (1..=3).contains(&required.count())
     })?;
     let named = Named {
         package: index,

@@ -72,24 +72,34 @@ impl PaginationStyle {
 pub(crate) struct FilterConvention {
     /// The query parameter, with `{field}` and `{predicate}`.
     pub(crate) parameter: String,
-    /// The predicates, and what they say of the field.
-    pub(crate) predicates: Vec<(String, String)>,
+    pub(crate) predicates: Vec<Predicate>,
     /// The predicate for values greater than the given one.
     pub(crate) greater_than: Option<String>,
+}
+
+/// A predicate of filters.
+#[derive(Clone, Debug)]
+pub(crate) struct Predicate {
+    pub(crate) name: String,
+    /// What it says of the field.
+    pub(crate) meaning: String,
+    /// The query parameter, if it differs from that of the others.
+    pub(crate) parameter: Option<String>,
 }
 
 impl FilterConvention {
     /// The query parameter of a filter.
     pub(crate) fn parameter(&self, field: &str, predicate: &str) -> String {
-        let (before, after) = self.parameter.split_once("{field}").unwrap_or_default();
+        let own = self.predicate(predicate);
+        let own = own.and_then(|predicate| predicate.parameter.as_deref());
+        let template = own.unwrap_or(&self.parameter);
+        let (before, after) = template.split_once("{field}").unwrap_or_default();
         let part = |text: &str| text.replace("{predicate}", predicate);
         [&part(before), field, &part(after)].concat()
     }
 
-    /// What a predicate says of the field.
-    pub(crate) fn meaning(&self, predicate: &str) -> Option<&str> {
+    pub(crate) fn predicate(&self, name: &str) -> Option<&Predicate> {
         let mut predicates = self.predicates.iter();
-        let (_, meaning) = predicates.find(|(name, _)| name == predicate)?;
-        Some(meaning)
+        predicates.find(|predicate| predicate.name == name)
     }
 }

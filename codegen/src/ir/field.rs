@@ -1,6 +1,6 @@
 //! Fields and their types.
 
-use crate::ir::{Deprecation, OpenQuestions, Type};
+use crate::ir::{Deprecation, Observed, OpenQuestions, Type};
 pub(crate) use crate::language::{Mark, Marks};
 use crate::source::Span;
 
@@ -25,8 +25,14 @@ pub(crate) struct Field {
     pub(crate) example: Option<Default>,
     /// The unit of a number.
     pub(crate) unit: Option<Unit>,
+    /// How a list in a query is sent.
+    pub(crate) array: Option<QueryArray>,
+    /// The documented maximum number of items of a list in a query.
+    pub(crate) max_items: Option<u64>,
     /// Where the documents show it.
     pub(crate) evidence: Evidence,
+    /// Counted evidence of an undocumented type.
+    pub(crate) observed: Option<Observed>,
     /// Its marks, those that follow from other marks included.
     pub(crate) marks: Marks,
     /// How it is sent.
@@ -58,6 +64,17 @@ pub(crate) enum Unit {
     Unknown,
     /// Documented.
     Known(String),
+}
+
+/// How a list in a query is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum QueryArray {
+    /// `id=1&id=2`.
+    Repeated,
+    /// `id=1,2`.
+    Comma,
+    /// `id[]=1&id[]=2`; the wire name has the brackets.
+    Brackets,
 }
 
 /// How a field is sent.
@@ -120,10 +137,13 @@ impl Field {
             default: None,
             example: None,
             unit: None,
+            array: None,
+            max_items: None,
             evidence: Evidence {
                 list: true,
                 ..Evidence::default()
             },
+            observed: None,
             marks: Marks::default(),
             presence: Presence::Optional,
             doc: None,

@@ -2,8 +2,9 @@
 
 use crate::ir::{
     CallbackConfirmation, Deprecation, Echo, Field, FindBy, Named, OpenQuestions, PaginationStyle,
-    PathTemplate, Response, ResponseField, Retry, Status, Sync, Type,
+    PathTemplate, Presence, Response, ResponseField, Retry, Status, Sync, Type,
 };
+use crate::names;
 use crate::source::Span;
 
 /// A call.
@@ -28,6 +29,10 @@ pub(crate) struct Operation {
     pub(crate) from_client: Vec<(String, String)>,
     /// Query parameters, filters included, with their names on the wire.
     pub(crate) query: Vec<Field>,
+    /// Headers of the request.
+    pub(crate) headers: Vec<Field>,
+    /// Headers of a successful response.
+    pub(crate) response_headers: Vec<Field>,
     /// The named constructors that replace `new`.
     pub(crate) constructors: Vec<Constructor>,
     /// The body.
@@ -87,7 +92,50 @@ pub(crate) struct RequestBody {
     pub(crate) body: Option<Named>,
 }
 
+impl RequestBody {
+    /// Its field in the operation's struct.
+    pub(crate) fn rust_name(&self) -> String {
+        match (&self.key, &self.body) {
+            (Some(key), Some(_)) => names::field(key).unwrap_or_else(|_| "body".to_owned()),
+            _ => "body".to_owned(),
+        }
+    }
+}
+
 impl Operation {
+    /// Its parameters: path, query and headers, in the order of the constructor's arguments.
+    pub(crate) fn parameters(&self) -> impl Iterator<Item = &Field> + Clone {
+        self.path.iter().chain(&self.query).chain(&self.headers)
+    }
+
+    /// The type of its response headers in Rust.
+    pub(crate) fn headers_type(&self) -> String {
+        format!("{}Headers", self.rust)
+    }
+
+    /// The fields of its struct: path, query, headers, body, with the required ones first.
+    pub(crate) fn fields(&self) -> Vec<Field> {
+        let mut fields: Vec<Field> = self.parameters().cloned().collect();
+        if let Some(body) = &self.body {
+            let (ty, presence) = match &body.body {
+                Some(named) => (Type::Named(named.clone()), Presence::Required),
+                None => (Type::Json, Presence::Optional),
+            };
+            let doc = match &body.key {
+                Some(key) => format!("The request body, wrapped in `{key}`."),
+                None => "The request body.".to_owned(),
+            };
+            let wire = body.key.as_deref().unwrap_or_default();
+            fields.push(Field {
+                presence,
+                doc: Some(doc),
+                ..Field::plain(wire, body.rust_name(), ty, &self.span)
+            });
+        }
+        fields.sort_by_key(|field| field.presence != Presence::Required);
+        fields
+    }
+
     /// Whether it has side effects.
     pub(crate) fn is_write(&self) -> bool {
         !matches!(self.retry, Retry::Safe)

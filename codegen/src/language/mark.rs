@@ -1,7 +1,9 @@
 //! The marks of fields, in one table: parsing, checks, the JSON Schema and the reference of the
 //! language follow from it. A new mark is a row here, and its behavior in `lower` and the emitters.
 
-use self::Condition::{InExamples, InRequests, InResponses, On, Without};
+use crate::language::observed::OBSERVED_EXAMPLE;
+
+use self::Condition::{InExamples, InParameters, InRequests, InResponses, On, Without};
 
 /// A mark: its word, and what holds for it.
 #[derive(Debug)]
@@ -29,6 +31,8 @@ pub(crate) enum Argument {
     OneOf(&'static [&'static str]),
     /// A value, without parentheses; an example.
     Value(&'static str),
+    /// Counted evidence in parentheses; an example.
+    Observed(&'static str),
 }
 
 /// Where a mark has an effect, and why it has none elsewhere.
@@ -43,6 +47,8 @@ pub(crate) enum Condition {
     /// In parameters, bodies and the configuration of the browser SDK.
     InRequests,
     InResponses,
+    /// In path, query and headers of requests.
+    InParameters,
     /// In `in_list_example` and `in_message_example`.
     InExamples,
     On(TypeSet),
@@ -65,6 +71,7 @@ pub(crate) enum TypeSet {
     NumbersOrNamed,
     /// A record or a list of records.
     Records,
+    Lists,
 }
 
 impl Row {
@@ -138,7 +145,8 @@ macro_rules! marks {
 marks! {
     DocumentedRequired: Row::flag(
         "documented_required",
-        "documented as required: appears in rustdoc, not enforced when decoding",
+        "documented as required: appears in rustdoc, not enforced when decoding; a missing header of a \
+         response is a mismatch",
     )
     .of_fields();
     Default: Row {
@@ -180,8 +188,19 @@ marks! {
     .rules(&[rule(On(TypeSet::Numbers), "only numbers have a unit")]);
     Inferred: Row::flag(
         "inferred",
-        "the documents give a name only; the type follows from the name or a similar field",
+        "the documents give a name only; the type follows from the name, a similar field or \
+         observations",
     );
+    Observed: Row {
+        argument: Argument::Observed(OBSERVED_EXAMPLE),
+        ..Row::flag(
+            "observed",
+            "how many of the observed values have the type, and at how many venues; then nulls, as in \
+             `null 12`, and records without the field, as in `absent 30`; written by `cargo xtask learn`",
+        )
+    }
+    .of_fields()
+    .rules(&[rule(InResponses, "only responses are observed")]);
     Documented: Row::flag(
         "documented",
         "inside `in_list_example` and `in_message_example`: the type is documented",
@@ -234,7 +253,7 @@ marks! {
     .of_fields();
     Required: Row::flag(
         "required",
-        "in bodies and parameters: required by `new`; omitting it is a compile error",
+        "in bodies and parameters: required by the constructor; omitting it is a compile error",
     )
     .rules(&[
         rule(InRequests, "only request fields can be required"),
@@ -270,6 +289,23 @@ marks! {
         ),
         rule(Without(&[Mark::FromClient]), "the field has `from_client`"),
     ]);
+    Array: Row {
+        argument: Argument::OneOf(&["repeated", "comma", "brackets"]),
+        ..Row::flag(
+            "array",
+            "in queries: how a list is sent, as `id=1&id=2`, `id=1,2` or `id[]=1&id[]=2`; an empty one omits the \
+             parameter",
+        )
+    }
+    .rules(&[
+        rule(InParameters, "only a query has arrays"),
+        rule(On(TypeSet::Lists), "only a list is sent as an array"),
+    ]);
+    MaxItems: Row::with_argument("max_items", &["50"], "in queries: the maximum number of items of a list")
+        .rules(&[
+            rule(InParameters, "only a query has a maximum number of items"),
+            rule(On(TypeSet::Lists), "only a list has items"),
+        ]);
 }
 
 impl Mark {
@@ -285,6 +321,7 @@ impl Mark {
         match self.row().argument {
             Argument::None => vec![word.to_owned()],
             Argument::Value(value) => vec![format!("{word}{value}")],
+            Argument::Observed(example) => vec![format!("{word}({example})")],
             Argument::InParentheses(examples) | Argument::OneOf(examples) => examples
                 .iter()
                 .map(|argument| format!("{word}({argument})"))

@@ -32,6 +32,12 @@ pub(crate) struct Operation {
     /// Query parameters besides pagination and filters.
     #[serde(default)]
     pub(crate) query: Entries<FieldOrType>,
+    /// Request headers.
+    #[serde(default)]
+    pub(crate) headers: Entries<FieldOrType>,
+    /// Headers of a successful response.
+    #[serde(default)]
+    pub(crate) response_headers: Entries<FieldOrType>,
     /// Filters: by field, then by predicate, the type.
     #[serde(default)]
     #[schemars(with = "Entries<Entries<NotationSchema>>")]

@@ -1,11 +1,14 @@
 //! Resource files.
 
+use std::collections::BTreeMap;
+
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 
 use crate::language::{
-    BrowserSdk, Conflict, Entries, ExampleField, FieldOrType, Keyed, Operation, Spanned,
+    BrowserSdk, Conflict, ContradictionSchema, Entries, ExampleField, FieldOrType, Keyed,
+    ObservedSchema, Operation, Spanned,
 };
 
 /// A resource file.
@@ -122,6 +125,9 @@ pub(crate) struct EnumValue {
     /// The Rust name, if the value is not one.
     #[serde(rename = "rename")]
     pub(crate) rust_name: Option<String>,
+    /// How often it was observed, if the documents do not list it.
+    #[schemars(with = "Option<ObservedSchema>")]
+    pub(crate) observed: Option<Spanned<String>>,
 }
 
 /// A string id.
@@ -162,6 +168,10 @@ pub(crate) struct Record {
     /// Fields of an example of a request or response only.
     #[serde(default)]
     pub(crate) in_message_example: Entries<ExampleField>,
+    /// Observations that contradict the documents, by field.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, ContradictionSchema>")]
+    pub(crate) observed: Entries<Spanned<String>>,
     /// Documented behavior.
     #[serde(default)]
     pub(crate) notes: Vec<String>,

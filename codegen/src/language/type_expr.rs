@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::language::limits::limit;
+
 /// The type that a field is written with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TypeExpr {
@@ -171,6 +173,10 @@ fn type_with_argument(
             message: format!("type `{head}` takes no argument"),
             help: match crate::suggest::nearest(head, ["string", "list", "map"]) {
                 Some(near) => Some(format!("did you mean `{near}`?")),
+                None if scalar_words().any(|word| word == head) => {
+                    limit("bounds").map(str::to_owned)
+                }
+                None if limit(head).is_some() => limit(head).map(str::to_owned),
                 None => Some(
                     "types with an argument: `string(15)`, `Name(50)`, `list(T)`, `map(T)`"
                         .to_owned(),

@@ -2,10 +2,13 @@
 
 mod base_api;
 mod deserialize;
+mod place;
 mod scalar;
 mod tree;
 mod validate;
 mod yaml;
+
+pub(crate) use place::{Place, places};
 
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;

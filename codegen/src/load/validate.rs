@@ -8,7 +8,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use crate::diagnostics::DiagnosticSink;
-use crate::language::{ApiFile, ResourceFile, Spanned, schema_of_api, schema_of_resource};
+use crate::language::{ApiFile, ResourceFile, Spanned, limit, schema_of_api, schema_of_resource};
 use crate::load::deserialize::from_node;
 use crate::load::tree::{Kind, Node};
 use crate::suggest::{did_you_mean, nearest};
@@ -248,11 +248,15 @@ impl<'a> Check<'a> {
                 self.fixable
                     .insert(entry.span.range.start, near.map(str::to_owned));
                 meant.extend(near);
+                let help = match (near, limit(&entry.key)) {
+                    (None, Some(limit)) => Some(limit.to_owned()),
+                    _ => did_you_mean(&entry.key, properties.keys().map(String::as_str)),
+                };
                 self.diagnostics.error(
                     &entry.span,
                     format!("unknown key `{}` in {subject}", entry.key),
                     "unknown key",
-                    did_you_mean(&entry.key, properties.keys().map(String::as_str)),
+                    help,
                 );
             }
         }

@@ -3,6 +3,7 @@
 use crate::language::{Auth, Entry, Spanned};
 use crate::lower::context::Context;
 use crate::lower::declared_names::check_words;
+use crate::lower::header_name;
 use crate::lower::oauth2;
 use crate::lower::operation_lowering::OperationLowering;
 use crate::suggest::did_you_mean;
@@ -108,15 +109,7 @@ fn check_credential(context: &mut Context<'_>, name: &Spanned<String>) {
 
 /// Checks that a header is one in which an API key can be sent.
 fn check_header(context: &mut Context<'_>, header: &Spanned<String>) {
-    let (message, label) = if !is_header_name(header) {
-        let name = header.escape_debug();
-        (format!("invalid header name `{name}`"), "not a header name")
-    } else if is_reserved(header) {
-        (
-            format!("reserved header `{}`", header.value),
-            "set by the client or the connection",
-        )
-    } else {
+    let Err((message, label)) = header_name::check_credential(header) else {
         return;
     };
     let help = match header.eq_ignore_ascii_case("authorization") {
@@ -126,43 +119,6 @@ fn check_header(context: &mut Context<'_>, header: &Spanned<String>) {
     context
         .diagnostics
         .error(&header.span, message, label, help.to_owned());
-}
-
-/// Whether a text is a header name of HTTP: one or more characters of a token.
-fn is_header_name(name: &str) -> bool {
-    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    !name.is_empty() && name.bytes().all(is_token)
-}
-
-/// Headers that the client or the connection sets.
-const RESERVED_HEADERS: [&str; 16] = [
-    "accept",
-    "accept-encoding",
-    "authorization",
-    "connection",
-    "cookie",
-    "date",
-    "expect",
-    "host",
-    "http2-settings",
-    "keep-alive",
-    "range",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-    "user-agent",
-];
-
-/// Families of such headers.
-const RESERVED_PREFIXES: [&str; 4] = ["content-", "if-", "proxy-", "sec-"];
-
-fn is_reserved(header: &str) -> bool {
-    let name = header.to_ascii_lowercase();
-    RESERVED_HEADERS.contains(&&*name)
-        || RESERVED_PREFIXES
-            .iter()
-            .any(|prefix| name.starts_with(prefix))
 }
 
 impl OperationLowering<'_, '_> {

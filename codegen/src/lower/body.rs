@@ -27,24 +27,12 @@ pub(crate) fn body(
         // What is sent is never of an inferred form: a text goes as a text.
         field.marks.set(Mark::StringOrNumber, false);
         field.marks.set(Mark::AlsoUsDate, false);
+        // Responses were observed.
+        field.marks.set(Mark::Observed, false);
+        field.observed = None;
     }
     field_names::check_names(context, &fields);
     check_omit(context, decl.extends.as_ref(), &decl.omit);
-    let expected = fields
-        .iter()
-        .filter(|field| field.presence == Presence::Required)
-        .count();
-    let optional = fields
-        .iter()
-        .any(|field| matches!(field.presence, Presence::Optional | Presence::Nullable));
-    if expected > 3 && optional {
-        context.diagnostics.error(
-            entry.span(),
-            format!("{expected} required fields beside optional ones in body `{name}`"),
-            "more than three required fields",
-            "`new` takes at most three; move the others to a body of their own".to_owned(),
-        );
-    }
     ir::Body {
         name: name.to_owned(),
         doc: decl.doc.clone(),

@@ -1,7 +1,7 @@
 //! Conventions of an API: how its lists are paginated and filtered.
 
 use crate::ir;
-use crate::language::{Cursor, FilterConvention, PageNumber};
+use crate::language::{Cursor, FilterConvention, PageNumber, Spanned};
 use crate::lower::context::Context;
 use crate::suggest::did_you_mean;
 
@@ -74,7 +74,11 @@ pub(crate) fn filters(context: &mut Context<'_>, index: usize) -> Option<ir::Fil
     Some(ir::FilterConvention {
         parameter: convention.parameter.to_string(),
         predicates: predicates
-            .map(|entry| (entry.name().to_owned(), entry.value.clone()))
+            .map(|entry| ir::Predicate {
+                name: entry.name().to_owned(),
+                meaning: entry.value.doc().to_owned(),
+                parameter: entry.value.parameter().map(ToString::to_string),
+            })
             .collect(),
         greater_than: convention.greater_than.as_ref().map(ToString::to_string),
     })
@@ -82,9 +86,30 @@ pub(crate) fn filters(context: &mut Context<'_>, index: usize) -> Option<ir::Fil
 
 /// Checks that the parameters of different filters differ.
 fn check_parameter(context: &mut Context<'_>, convention: &FilterConvention) {
-    let parameter = &convention.parameter;
+    let predicates = convention.predicates.iter();
+    let own: Vec<_> = predicates
+        .filter_map(|entry| entry.value.parameter())
+        .collect();
+    let is_short = convention.predicates.len() < 2 + own.len();
+    check_template(context, &convention.parameter, is_short);
+    for parameter in own {
+        check_template(context, parameter, true);
+    }
+}
+
+fn check_template(context: &mut Context<'_>, parameter: &Spanned<String>, is_short: bool) {
     let occurrences = |part| parameter.matches(part).count();
-    let is_short = convention.predicates.len() < 2;
+    if parameter.contains('=') || parameter.contains("{value}") {
+        context.diagnostics.error(
+            &parameter.span,
+            "unsupported value in the parameter of filters",
+            "the name of a query parameter",
+            "an operator in the value, as in `price=gt:5`, cannot be described; declare the parameter in `query` as \
+             a string"
+                .to_owned(),
+        );
+        return;
+    }
     let message = match (occurrences("{field}"), occurrences("{predicate}")) {
         (1, 1) => return,
         (1, 0) if is_short => return,

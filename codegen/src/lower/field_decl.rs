@@ -5,7 +5,10 @@ use crate::language::{Conflict, ExampleField, FieldOrType, Spanned};
 
 pub(crate) fn mark(evidence: &mut Evidence, part: FieldContext) {
     match part {
-        FieldContext::List | FieldContext::Request => evidence.list = true,
+        FieldContext::List
+        | FieldContext::Request
+        | FieldContext::Parameter
+        | FieldContext::ResponseHeader => evidence.list = true,
         FieldContext::ListExample => evidence.example = true,
         FieldContext::MessageExample => evidence.seen = true,
     }
@@ -80,11 +83,20 @@ pub(crate) enum FieldContext {
     ListExample,
     /// An example of a request or response.
     MessageExample,
-    /// Something that is sent.
+    /// A body, or the configuration of the browser SDK.
     Request,
+    /// A parameter in path, query or a header of the request.
+    Parameter,
+    /// A header of the response.
+    ResponseHeader,
 }
 
 impl FieldContext {
+    /// Whether it is sent.
+    pub(crate) fn is_request(self) -> bool {
+        matches!(self, Self::Request | Self::Parameter)
+    }
+
     pub(crate) fn in_package(self, package: usize) -> FieldScope {
         FieldScope {
             package,

@@ -4,7 +4,7 @@ use crate::ir::{Deprecation, Presence};
 use crate::lower::field_decl::FieldContext;
 use crate::lower::open_questions::open_questions;
 use crate::lower::operation_lowering::OperationLowering;
-use crate::lower::parameters::paging;
+use crate::lower::parameters::{name_brackets, paging};
 use crate::lower::{echo, field};
 use crate::{ir, names};
 
@@ -18,7 +18,9 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
     let parameters = lowering.path_parameters();
     let mut query = lowering.query_parameters();
     let filters = lowering.filters();
-    let constructors = lowering.constructors(&query, &filters);
+    let headers = lowering.headers();
+    let others: Vec<ir::Field> = query.iter().chain(&headers).cloned().collect();
+    let constructors = lowering.constructors(&others, &filters);
     query.extend(filters);
     let operation = ir::Operation {
         name: entry.name().to_owned(),
@@ -36,6 +38,8 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
             .map(|entry| (entry.name().to_owned(), entry.value.to_string()))
             .collect(),
         query,
+        headers,
+        response_headers: lowering.response_headers(),
         constructors,
         body: lowering.request_body(method),
         response: lowering.response()?,
@@ -77,10 +81,20 @@ impl<'a> OperationLowering<'_, 'a> {
     }
 
     fn path_parameters(&mut self) -> Vec<ir::Field> {
-        let scope = FieldContext::Request.in_package(self.scope.package);
+        let scope = FieldContext::Parameter.in_package(self.scope.package);
         let mut parameters = field::list(self.context, scope, &self.entry.value.path);
         for parameter in &mut parameters {
-            parameter.presence = Presence::Required;
+            match parameter.presence {
+                Presence::Optional => parameter.presence = Presence::Required,
+                Presence::Required => self.error(
+                    &parameter.span,
+                    "mark `required` has no effect here",
+                    "path parameters are required",
+                    "remove it".to_owned(),
+                ),
+                // Reported with those of the other parameters.
+                _ => {}
+            }
         }
         parameters
     }
@@ -88,12 +102,13 @@ impl<'a> OperationLowering<'_, 'a> {
     /// The parameters of pagination, then those of `query`.
     fn query_parameters(&mut self) -> Vec<ir::Field> {
         let decl = self.decl();
-        let scope = FieldContext::Request.in_package(self.scope.package);
+        let scope = FieldContext::Parameter.in_package(self.scope.package);
         let mut query = Vec::new();
         if let (Some(style), Some(pagination)) = (&self.package.pagination, &decl.pagination) {
             query.extend(paging(style, pagination));
         }
         query.extend(field::list(self.context, scope, &decl.query));
+        query.iter_mut().for_each(name_brackets);
         query
     }
 }

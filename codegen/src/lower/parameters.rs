@@ -1,12 +1,12 @@
 //! Query parameters, of pagination and filters too.
 
-use crate::ir::{FilterConvention, Mark, NamedKind, PaginationStyle, Presence, Type};
+use crate::ir;
+use crate::ir::{FilterConvention, Mark, NamedKind, PaginationStyle, Presence, QueryArray, Type};
 use crate::language::{Entry, Pagination, Spanned, parse_notation};
 use crate::lower::field_decl::{FieldContext, FieldDecl};
 use crate::lower::operation_lowering::OperationLowering;
 use crate::lower::{field, field_names};
 use crate::suggest::did_you_mean;
-use crate::{ir, names};
 
 /// The parameters of a paginated list. Their Rust names do not depend on the API.
 pub(crate) fn paging(style: &PaginationStyle, pagination: &Spanned<Pagination>) -> Vec<ir::Field> {
@@ -70,8 +70,9 @@ impl OperationLowering<'_, '_> {
         entry: &Entry<Spanned<String>>,
     ) -> Option<ir::Field> {
         let (predicate, notation) = (entry.name(), &entry.value);
-        let Some(meaning) = convention.meaning(predicate) else {
-            let known = convention.predicates.iter().map(|(name, _)| name.as_str());
+        let Some(found) = convention.predicate(predicate) else {
+            let known = convention.predicates.iter();
+            let known = known.map(|predicate| predicate.name.as_str());
             self.error(
                 entry.span(),
                 format!("unknown predicate `{predicate}`"),
@@ -89,30 +90,43 @@ impl OperationLowering<'_, '_> {
             );
         }
         let name = Spanned::new(format!("{field}_{predicate}"), entry.span().clone());
-        let scope = FieldContext::Request.in_package(self.scope.package);
+        let scope = FieldContext::Parameter.in_package(self.scope.package);
         let decl = FieldDecl::short(notation);
         let filter = field::field(self.context, scope, &name, &decl)?;
-        Some(ir::Field {
+        let mut filter = ir::Field {
             wire: convention.parameter(field, predicate),
-            doc: Some(format!("Only records whose `{field}` {meaning}.")),
+            doc: Some(format!("Only records whose `{field}` {}.", found.meaning)),
             ..filter
-        })
+        };
+        name_brackets(&mut filter);
+        Some(filter)
     }
 
-    /// Reports path and query parameters that have one Rust name. They may share a wire name.
+    /// Reports parameters of different places that have one Rust name. They may share a wire name.
     fn check_places(&mut self, operation: &ir::Operation) {
-        for query in &operation.query {
-            let mut path = operation.path.iter();
-            if let Some(path) = path.find(|path| path.rust == query.rust) {
-                let message = match path.wire == query.wire {
-                    true => format!("`{}` is a path parameter and a query parameter", path.wire),
+        let places = [
+            ("path parameter", &operation.path),
+            ("query parameter", &operation.query),
+            ("header", &operation.headers),
+        ];
+        for (index, (place, fields)) in places.iter().enumerate() {
+            for field in fields.iter() {
+                let earlier = places[..index].iter().find_map(|(place, earlier)| {
+                    let mut earlier = earlier.iter();
+                    Some((place, earlier.find(|earlier| earlier.rust == field.rust)?))
+                });
+                let Some((earlier_place, earlier)) = earlier else {
+                    continue;
+                };
+                let message = match earlier.wire == field.wire {
+                    true => format!("`{}` is a {earlier_place} and a {place}", field.wire),
                     false => format!(
-                        "the path parameter `{}` and the query parameter `{}` have the same Rust name `{}`",
-                        path.wire, query.wire, query.rust
+                        "the {earlier_place} `{}` and the {place} `{}` have the same Rust name `{}`",
+                        earlier.wire, field.wire, field.rust
                     ),
                 };
                 self.error(
-                    &query.span,
+                    &field.span,
                     message,
                     "same Rust name",
                     "add the mark `rename(name)` to one of them".to_owned(),
@@ -122,17 +136,13 @@ impl OperationLowering<'_, '_> {
     }
 
     pub(crate) fn check_parameters(&mut self, operation: &ir::Operation) {
-        let all: Vec<ir::Field> = operation
-            .path
-            .iter()
-            .chain(&operation.query)
-            .cloned()
-            .collect();
+        let all: Vec<ir::Field> = operation.parameters().cloned().collect();
         field_names::check_names(self.context, &operation.path);
         field_names::check_names(self.context, &operation.query);
+        field_names::check_names(self.context, &operation.headers);
         self.check_places(operation);
         if let Some(body) = &operation.body
-            && let Some(same) = all.iter().find(|field| field.rust == body_name(body))
+            && let Some(same) = all.iter().find(|field| field.rust == body.rust_name())
         {
             self.error(
                 &same.span,
@@ -160,27 +170,56 @@ impl OperationLowering<'_, '_> {
                         .to_owned(),
                 );
             }
-            let scalar = !matches!(field.ty, Type::List(_) | Type::Map(_) | Type::Json)
-                && field.ty.named().is_none_or(|named| {
-                    matches!(named.kind, NamedKind::Enum { .. } | NamedKind::Id)
-                });
-            let open =
-                field.ty == Type::Json && self.context.diagnostics.has_errors_in(&field.span.file);
-            if !scalar && !open {
-                self.error(
-                    &field.span,
-                    format!("expected a scalar as parameter `{}`", field.wire),
-                    "not a string, number, date or boolean",
-                    None,
-                );
+            let mut query = operation.query.iter();
+            match &field.ty {
+                Type::List(item)
+                    if is_scalar(item) && query.any(|query| query.wire == field.wire) =>
+                {
+                    self.check_array(field);
+                }
+                _ => self.check_scalar(field, "parameter"),
             }
+        }
+    }
+
+    /// Reports a list in a query that does not say how it is sent.
+    fn check_array(&mut self, field: &ir::Field) {
+        if field.array.is_none() {
+            self.error(
+                &field.span,
+                format!("missing mark `array` of the list `{}`", field.wire),
+                "a list in a query",
+                "add `array(repeated)`, `array(comma)` or `array(brackets)`, as the documents show it"
+                    .to_owned(),
+            );
+        }
+    }
+
+    pub(crate) fn check_scalar(&mut self, field: &ir::Field, place: &str) {
+        let open =
+            field.ty == Type::Json && self.context.diagnostics.has_errors_in(&field.span.file);
+        if !is_scalar(&field.ty) && !open {
+            self.error(
+                &field.span,
+                format!("expected a scalar as {place} `{}`", field.wire),
+                "not a string, number, date or boolean",
+                None,
+            );
         }
     }
 }
 
-/// The name of the body among the parameters.
-fn body_name(body: &ir::RequestBody) -> String {
-    let key = body.key.as_deref().filter(|_| body.body.is_some());
-    key.and_then(|key| names::field(key).ok())
-        .unwrap_or_else(|| "body".to_owned())
+fn is_scalar(ty: &Type) -> bool {
+    match ty {
+        Type::List(_) | Type::Map(_) | Type::Json => false,
+        Type::Named(named) => matches!(named.kind, NamedKind::Enum { .. } | NamedKind::Id),
+        _ => true,
+    }
+}
+
+/// Adds the brackets of a list to the name of its parameter.
+pub(crate) fn name_brackets(field: &mut ir::Field) {
+    if field.array == Some(QueryArray::Brackets) {
+        field.wire.push_str("[]");
+    }
 }

@@ -1,7 +1,7 @@
 //! Names of types, resolved.
 
 use crate::ir::{Named, NamedKind};
-use crate::language::{Spanned, meant_type_word, type_words};
+use crate::language::{Spanned, limit, meant_type_word, type_words};
 use crate::lower::context::Context;
 use crate::source::Span;
 use crate::suggest::did_you_mean;
@@ -20,6 +20,7 @@ impl Context<'_> {
                 .chain(words)
                 .collect();
             let help = match meant_type_word(name) {
+                _ if name.contains('|') => limit("union").map(str::to_owned),
                 Some(word) => Some(format!("did you mean `{word}`?")),
                 None => did_you_mean(name, known.iter().map(String::as_str)),
             };

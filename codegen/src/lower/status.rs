@@ -92,7 +92,14 @@ pub(crate) fn status_body(
         name if error_bodies.get(name).is_some() => ir::StatusBody::Error(name.to_owned()),
         name => {
             let words = ["response", "none", "unknown"];
-            let help = crate::suggest::did_you_mean(name, error_bodies.names().chain(words));
+            let help = match context.symbols.find(index, name) {
+                Some(_) => Some(
+                    "a type per status cannot be described: `response` is that of each success, and error bodies have \
+                     no types"
+                        .to_owned(),
+                ),
+                None => crate::suggest::did_you_mean(name, error_bodies.names().chain(words)),
+            };
             context.diagnostics.error(
                 &body.span,
                 format!("unknown error body `{name}`"),

@@ -8,17 +8,17 @@ use api_runtime::{AuthorizedBy, Client, Error, ErrorKind, Operation, poll_delay}
 use api_wire::Secret;
 use tokio::time::sleep;
 
-use crate::confirmer::{Confirmer, Deadline};
-use crate::disposition::Disposition;
-use crate::memory_queue::MAX_QUEUED;
-use crate::queue::QueuedRecord;
+use crate::confirmation::confirmer::{Confirmer, Deadline};
+use crate::queue::callback_queue::QueuedRecord;
+use crate::queue::memory_queue::MAX_QUEUED;
 use crate::record_key::RecordKey;
 use crate::refetch::Refetch;
-use crate::response::CallbackResponse;
+use crate::request::disposition::Disposition;
+use crate::request::response::CallbackResponse;
 use crate::sanitize::sanitize;
 use crate::secret::{InvalidSecret, SecretSegments};
-use crate::store::CallbackStore;
-use crate::store_error::StoreError;
+use crate::store::callback_store::CallbackStore;
+use crate::store::error::StoreError;
 use crate::wakeups::{Subscribers, Wakeups};
 
 /// Retries pause after this many failures in a row.

@@ -5,13 +5,13 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use http::{HeaderMap, Method};
 
-use crate::disposition::Disposition;
 use crate::handler::Handler;
 use crate::pending_callback::PendingCallback;
 use crate::refetch::Refetch;
-use crate::request_head;
-use crate::response::CallbackResponse;
-use crate::store::CallbackStore;
+use crate::request::disposition::Disposition;
+use crate::request::head;
+use crate::request::response::CallbackResponse;
+use crate::store::callback_store::CallbackStore;
 
 /// The handlers of a service, one for each venue, by path. Clones share the list.
 ///
@@ -77,7 +77,7 @@ impl<R: Refetch, S: CallbackStore<R>> Handlers<R, S> {
         let handler = self
             .find(segment)
             .ok_or_else(|| CallbackResponse::new(Disposition::UnknownPath))?;
-        request_head::check(method, headers)?;
+        head::check(method, headers)?;
         Ok(PendingCallback { handler })
     }
 

@@ -92,51 +92,37 @@
 //! The server in front must limit the number of connections and the time to receive the head of a
 //! request: neither is visible here.
 
-#[cfg(feature = "axum")]
-mod axum_router;
-mod body;
-mod bounded_queue;
-mod coalesce;
-mod confirmer;
-mod disposition;
-mod events;
+mod confirmation;
 mod handler;
 mod handlers;
 mod lock;
-mod memory_queue;
-mod memory_store;
-mod no_queue;
 mod pending_callback;
 mod queue;
-mod read_lease;
-mod record_changed;
 mod record_key;
 mod refetch;
-mod request_head;
-mod response;
+mod request;
 mod sanitize;
 mod secret;
 mod store;
-mod store_error;
 mod wakeups;
 mod watch;
 
-#[cfg(feature = "axum")]
-pub use axum_router::router;
-pub use body::{BODY_TIMEOUT, MAX_BODY_SIZE, read_body};
-pub use disposition::Disposition;
-pub use events::Events;
 pub use handler::Handler;
 pub use handlers::Handlers;
-pub use memory_store::{MemoryStore, StoreFull};
 pub use pending_callback::PendingCallback;
-pub use queue::{CallbackQueue, Claim, Lease, QueuedRecord};
-pub use record_changed::RecordChanged;
+pub use queue::callback_queue::{CallbackQueue, Claim, Lease, QueuedRecord};
 pub use record_key::RecordKey;
 pub use refetch::Refetch;
-pub use response::CallbackResponse;
+#[cfg(feature = "axum")]
+pub use request::axum_router::router;
+pub use request::body::{BODY_TIMEOUT, MAX_BODY_SIZE, read_body};
+pub use request::disposition::Disposition;
+pub use request::response::CallbackResponse;
 pub use secret::InvalidSecret;
-pub use store::{CallbackStore, KnownRecord};
-pub use store_error::StoreError;
+pub use store::callback_store::{CallbackStore, KnownRecord};
+pub use store::error::StoreError;
+pub use store::events::Events;
+pub use store::memory_store::{MemoryStore, StoreFull};
+pub use store::record_changed::RecordChanged;
 pub use wakeups::Wakeups;
 pub use watch::watch;

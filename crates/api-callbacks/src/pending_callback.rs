@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::handler::Handler;
 use crate::refetch::Refetch;
-use crate::response::CallbackResponse;
-use crate::store::CallbackStore;
+use crate::request::response::CallbackResponse;
+use crate::store::callback_store::CallbackStore;
 
 /// A callback with an accepted path, method and headers, which expects its body.
 #[must_use = "`handle` expects the body"]

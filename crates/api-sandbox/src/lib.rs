@@ -16,6 +16,7 @@ mod openapi;
 mod printer;
 mod response;
 mod sandbox;
+mod scripts;
 mod server;
 mod shop;
 mod state;
@@ -45,4 +46,7 @@ pub use state::request_log::RecordedRequest;
 pub use state::venue::status::OrderStatus;
 pub use ui::checkout::SDK_GLOBAL;
 pub use venue_access::VenueAccess;
-pub use webhooks::{Callback, CallbackOutcome, CallbackTarget, InvalidCallbackTarget};
+pub use webhooks::{
+    Callback, CallbackOutcome, CallbackReceiver, CallbackTarget, InvalidCallbackTarget,
+    ReceivedCallback,
+};

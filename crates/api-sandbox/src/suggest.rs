@@ -3,33 +3,38 @@
 use strsim::osa_distance;
 
 /// The most candidates that an error lists.
-const MAX_LISTED: usize = 12;
+const MAX_LISTED: usize = 24;
 
-/// `did you mean …`, or a short list of what is expected; empty if there is no candidate.
+/// How many of more candidates an error lists.
+const NEAREST: usize = 8;
+
+/// `did you mean …`, or a list of the candidates, at least of the nearest; empty if there is none.
 pub(crate) fn suggest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> String {
-    let mut candidates: Vec<&str> = candidates.into_iter().collect();
+    let name = name.to_lowercase();
+    let distance = |candidate: &str| osa_distance(&name, &candidate.to_lowercase());
+    let candidates = candidates.into_iter();
+    let mut candidates: Vec<(usize, &str)> = candidates
+        .map(|candidate| (distance(candidate), candidate))
+        .collect();
     candidates.sort_unstable();
     candidates.dedup();
-    let nearest = candidates
-        .iter()
-        .map(|candidate| {
-            (
-                osa_distance(&name.to_lowercase(), &candidate.to_lowercase()),
-                candidate,
-            )
-        })
-        .filter(|(distance, candidate)| *distance * 3 <= candidate.chars().count())
-        .min();
-    if let Some((_, nearest)) = nearest {
+    let is_near =
+        |(distance, candidate): &&(usize, &str)| distance * 3 <= candidate.chars().count();
+    if let Some((_, nearest)) = candidates.iter().find(is_near) {
         return format!(", did you mean `{nearest}`?");
     }
-    if candidates.is_empty() || candidates.len() > MAX_LISTED {
-        return String::new();
-    }
-    let listed: Vec<String> = candidates.iter().map(|name| format!("`{name}`")).collect();
-    match listed.as_slice() {
+    let (intro, count) = if candidates.len() <= MAX_LISTED {
+        ("expected one of", candidates.len())
+    } else {
+        ("the nearest are", NEAREST)
+    };
+    candidates.truncate(count);
+    candidates.sort_unstable_by_key(|(_, candidate)| *candidate);
+    let listed = candidates.iter().map(|(_, name)| format!("`{name}`"));
+    match listed.collect::<Vec<_>>().as_slice() {
+        [] => String::new(),
         [only] => format!(", expected {only}"),
-        _ => format!(", expected one of {}", listed.join(", ")),
+        listed => format!(", {intro} {}", listed.join(", ")),
     }
 }
 
@@ -46,5 +51,24 @@ mod tests {
             ", expected one of `api`, `effect`, `operation`"
         );
         assert_eq!(suggest("zzzzzz", []), "");
+        assert_eq!(suggest("zzzzzz", ["only", "only"]), ", expected `only`");
+    }
+
+    #[test]
+    fn lists_the_nearest_of_many() {
+        let names: Vec<String> = (0..100)
+            .map(|number| format!("name_{number:02}_x"))
+            .collect();
+        let suggestion = suggest("zzzz_17_x", names.iter().map(String::as_str));
+        assert!(
+            suggestion.starts_with(", the nearest are `name_"),
+            "{suggestion}"
+        );
+        assert_eq!(
+            suggestion.matches("`, `").count(),
+            NEAREST - 1,
+            "{suggestion}"
+        );
+        assert!(suggestion.contains("`name_17_x`"), "{suggestion}");
     }
 }

@@ -130,6 +130,7 @@ pub use json::cursor::{Cursor, DEPTH_LIMIT};
 pub use json::error::{ReadError, ReadErrorKind};
 pub use json::kind::Kind;
 pub use json::value::Json;
+pub use read::date_form::DateForm;
 pub use read::record::{
     from_slice, from_str, from_str_within, from_utf8, read_optional_record, read_record,
     read_record_item,

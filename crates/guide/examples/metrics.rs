@@ -12,7 +12,7 @@ use std::time::Duration;
 use api_sandbox::{Effect, Fault, Sandbox};
 use metrics::{counter, histogram};
 use metrics_exporter_prometheus::PrometheusBuilder;
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{
     CallSummary, Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder,
     IntegratorAndVenue,
@@ -26,6 +26,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     run(&mut io::stdout()).await
 }
 
+// ANCHOR: record
 /// Counts the calls of a client and measures their durations.
 ///
 /// All labels have few values: there are no ids among them.
@@ -48,6 +49,7 @@ fn record(call: &CallSummary<'_>) {
     labels.extend([("kind", kind), ("outcome", outcome)]);
     counter!("api_calls_total", &labels).increment(1);
 }
+// ANCHOR_END: record
 
 pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let builder = PrometheusBuilder::new().set_buckets(&BUCKETS)?;
@@ -62,7 +64,11 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
         .on_call_end(record)
         .build()?;
     let order = || {
-        let items = vec![NewOrderItem::new("7001", 9001, 1)];
+        let items = vec![NewOrderItem::new(NewOrderItemRequired {
+            product_parent_id: "7001".into(),
+            product_id: 9001.into(),
+            quantity: 1,
+        })];
         CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1", items))
     };
 

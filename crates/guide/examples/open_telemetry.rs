@@ -15,7 +15,7 @@ use api_sandbox::{Effect, Fault, Sandbox};
 use opentelemetry::trace::{SpanId, TracerProvider as _};
 use opentelemetry_sdk::error::OTelSdkResult;
 use opentelemetry_sdk::trace::{SdkTracerProvider, SpanData, SpanExporter};
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{
     Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue,
 };
@@ -75,7 +75,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
 /// Places an order, as a handler does: the call is detached, and its span is in that of the handler.
 async fn place(client: Client) -> Result<Option<i64>, pos_v3_client::Error> {
-    let items = vec![NewOrderItem::new("7001", 9001, 1)];
+    let items = vec![NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: "7001".into(),
+        product_id: 9001.into(),
+        quantity: 1,
+    })];
     let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1", items));
     let created = client.detach(client.send(order)).await?;
     Ok(created.incoming_order.id)
@@ -114,7 +118,11 @@ pub(crate) async fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let slow = Effect::Delay(Duration::from_secs(20));
     let fault = Fault::new("create_incoming_order", slow);
     sandbox.control().inject(fault)?;
-    let items = vec![NewOrderItem::new("7001", 9001, 1)];
+    let items = vec![NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: "7001".into(),
+        product_id: 9001.into(),
+        quantity: 1,
+    })];
     let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-2", items));
     let _ = tokio::time::timeout(Duration::from_secs(1), client.send(order)).await;
 

@@ -21,11 +21,11 @@ fn normalized(scrape: &str) -> String {
     lines.join("\n")
 }
 
-/// The lines in the project's README.
+/// The lines on the page of the guide.
 fn shown() -> &'static str {
-    let readme = include_str!("../../../README.md");
+    let page = include_str!("../book/observe.md");
     let command = "cargo run -p guide --example metrics";
-    let (_, after) = readme.split_once(command).expect("the command");
+    let (_, after) = page.split_once(command).expect("the command");
     let (_, block) = after.split_once("```text\n").expect("its output");
     block.split_once("```").expect("an end").0
 }

@@ -216,7 +216,10 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 /// use payments_client::{Client, RefundRequest};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let operation = RefundRequest::new(Refund::new("<RequestUid>", "Canceled by the buyer"));
+/// let operation = RefundRequest::new(Refund {
+///     request_uid: "<RequestUid>".into(),
+///     reason: "Canceled by the buyer".into(),
+/// });
 /// let response = client.send(operation).await?;
 /// # let _ = response;
 /// # Ok(())

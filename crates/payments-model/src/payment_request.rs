@@ -157,16 +157,6 @@ body! {
     }
 }
 
-impl Refund {
-    /// Creates the value from its fields.
-    pub fn new(request_uid: impl Into<RequestUid>, reason: impl Into<String>) -> Self {
-        Self {
-            request_uid: request_uid.into(),
-            reason: reason.into(),
-        }
-    }
-}
-
 /// The new data of a request, and the reason for the change.
 ///
 /// # Not documented

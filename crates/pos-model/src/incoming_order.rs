@@ -549,22 +549,32 @@ body! {
     }
 }
 
+/// The required fields of [`NewOrderItem`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewOrderItemRequired {
+    /// Not documented: Whether this is the `id` of a menu item or of something else.
+    pub product_parent_id: String,
+
+    /// The price (variation) to buy.
+    ///
+    /// A price's `id` can be sent as the menu feed shows it.
+    pub product_id: Id,
+
+    pub quantity: i64,
+}
+
 impl NewOrderItem {
     /// Creates the value from its required fields. The others are unset.
-    pub fn new(
-        product_parent_id: impl Into<String>,
-        product_id: impl Into<Id>,
-        quantity: i64,
-    ) -> Self {
+    pub fn new(required: NewOrderItemRequired) -> Self {
         Self {
-            product_parent_id: product_parent_id.into(),
-            product_id: product_id.into(),
+            product_parent_id: required.product_parent_id,
+            product_id: required.product_id,
             product_name: None,
             product_brand: None,
             product_strain: None,
             weight: None,
             price: None,
-            quantity,
+            quantity: required.quantity,
         }
     }
 }

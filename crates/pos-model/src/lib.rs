@@ -96,8 +96,9 @@ mod venue;
 pub use coupon::{CouponListMetadata, CouponType};
 pub use customer::CustomerType;
 pub use incoming_order::{
-    IncomingOrder, IncomingOrderResponse, NewIncomingOrder, NewOrderItem, OrderItem, OrderSource,
-    OrderState, OrderStatus, OrderStatusEvent, OrderType, RequestedPaymentMethod,
+    IncomingOrder, IncomingOrderResponse, NewIncomingOrder, NewOrderItem, NewOrderItemRequired,
+    OrderItem, OrderSource, OrderState, OrderStatus, OrderStatusEvent, OrderType,
+    RequestedPaymentMethod,
 };
 pub use incoming_quote::{
     DeliveryAddress, NewQuote, Quote, QuoteCustomer, QuoteFulfillment, QuoteItem, QuoteLimits,

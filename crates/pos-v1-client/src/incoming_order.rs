@@ -41,11 +41,15 @@ use crate::{PosV1, VenueToken};
 /// # Example
 ///
 /// ```no_run
-/// use pos_v1_client::model::{NewIncomingOrder, NewOrderItem};
+/// use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 /// use pos_v1_client::{Client, CreateIncomingOrder};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let new_order_item = NewOrderItem::new("7001", "9001", 1);
+/// let new_order_item = NewOrderItem::new(NewOrderItemRequired {
+///     product_parent_id: "7001".into(),
+///     product_id: "9001".into(),
+///     quantity: 1,
+/// });
 /// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", vec![new_order_item]));
 /// let created = client.create_once(operation).await?;
 /// println!("{created:?}");

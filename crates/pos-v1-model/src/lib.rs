@@ -91,9 +91,10 @@ pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Redacted, Secret};
 pub use pos_model::{
     Cannabinoid, CannabinoidUnit, CouponListMetadata, CouponType, CustomerType, DeliveryAddress,
     FeedType, ImageSet, IncomingOrder, IncomingOrderResponse, ManifestItemState, MenuFeed,
-    MenuGroup, MenuItem, MenuItemImage, MenuPrice, NewIncomingOrder, NewOrderItem, NewQuote,
-    OrderItem, OrderSource, OrderState, OrderStatus, OrderStatusEvent, OrderType, ProductImageSet,
-    Quote, QuoteCustomer, QuoteFulfillment, QuoteItem, QuoteLimits, QuotePayment,
-    QuoteProductImage, QuoteResponse, QuoteTax, QuoteTotals, QuoteUpdate, RequestedPaymentMethod,
-    SaleStatus, SettingFlag, TaxRate, TestResults, VenueSettings, WeightUnit,
+    MenuGroup, MenuItem, MenuItemImage, MenuPrice, NewIncomingOrder, NewOrderItem,
+    NewOrderItemRequired, NewQuote, OrderItem, OrderSource, OrderState, OrderStatus,
+    OrderStatusEvent, OrderType, ProductImageSet, Quote, QuoteCustomer, QuoteFulfillment,
+    QuoteItem, QuoteLimits, QuotePayment, QuoteProductImage, QuoteResponse, QuoteTax, QuoteTotals,
+    QuoteUpdate, RequestedPaymentMethod, SaleStatus, SettingFlag, TaxRate, TestResults,
+    VenueSettings, WeightUnit,
 };

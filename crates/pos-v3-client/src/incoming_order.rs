@@ -39,11 +39,15 @@ use crate::{IntegratorAndVenue, PosV3};
 /// # Example
 ///
 /// ```no_run
-/// use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+/// use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 /// use pos_v3_client::{Client, CreateIncomingOrder, GetIncomingOrder};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let new_order_item = NewOrderItem::new("7001", "9001", 1);
+/// let new_order_item = NewOrderItem::new(NewOrderItemRequired {
+///     product_parent_id: "7001".into(),
+///     product_id: "9001".into(),
+///     quantity: 1,
+/// });
 /// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", vec![new_order_item]));
 /// // By the id that a callback reported, for instance.
 /// let find = async |_unique_key: String| Some(GetIncomingOrder::new(1));

@@ -53,8 +53,8 @@ pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Redacted, Secret};
 pub use pos_model::{
     Cannabinoid, CannabinoidUnit, CustomerType, DeliveryAddress, FeedType, ImageSet, IncomingOrder,
     IncomingOrderResponse, MenuFeed, MenuGroup, MenuItem, MenuItemImage, MenuPrice,
-    NewIncomingOrder, NewOrderItem, NewQuote, OrderItem, OrderSource, OrderState, OrderStatus,
-    OrderStatusEvent, OrderType, ProductImageSet, Quote, QuoteCustomer, QuoteFulfillment,
-    QuoteItem, QuoteLimits, QuotePayment, QuoteProductImage, QuoteResponse, QuoteTax, QuoteTotals,
-    QuoteUpdate, RequestedPaymentMethod, TestResults, WeightUnit,
+    NewIncomingOrder, NewOrderItem, NewOrderItemRequired, NewQuote, OrderItem, OrderSource,
+    OrderState, OrderStatus, OrderStatusEvent, OrderType, ProductImageSet, Quote, QuoteCustomer,
+    QuoteFulfillment, QuoteItem, QuoteLimits, QuotePayment, QuoteProductImage, QuoteResponse,
+    QuoteTax, QuoteTotals, QuoteUpdate, RequestedPaymentMethod, TestResults, WeightUnit,
 };

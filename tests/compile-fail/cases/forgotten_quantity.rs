@@ -1,7 +1,10 @@
 //! An item of an order says what and how many.
 
-use pos_v3_client::model::NewOrderItem;
+use pos_v3_client::model::{NewOrderItem, NewOrderItemRequired};
 
 fn main() {
-    let _ = NewOrderItem::new("parent", "product");
+    let _ = NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: "parent".into(),
+        product_id: "product".into(),
+    });
 }

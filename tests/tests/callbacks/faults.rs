@@ -7,6 +7,7 @@ use pos_v3_client::callback::{Disposition, Handler};
 use pos_v3_client::http::{HeaderMap, HeaderValue, Method};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
+use crate::deadline::change;
 use crate::remote::{OTHER_VENUE, Remote, VENUE};
 use crate::service::{Orders, SECRET, Service, form, response};
 
@@ -120,7 +121,7 @@ async fn known_order_without_a_reference_is_identified_by_its_id() {
     ] {
         service.remote.set_members(7, members);
         assert_eq!(service.callback(7, "WEB-7", "Processing").await, 200);
-        let change = service.orders.events().next().await;
+        let change = change(service.orders.events().next()).await;
         assert_eq!((change.id, change.reference.as_deref()), (7, Some("WEB-7")));
         assert!(members.contains(&change.state.to_string()), "{members}");
     }
@@ -182,7 +183,7 @@ async fn tampered_order_type_is_ignored() {
     service.order(7, "WEB-7", "pending");
     let body = form(7, "WEB-7", "Pending").replace("pickup", "delivery");
     assert_eq!(service.post(body.as_bytes()).await, 200);
-    let change = service.orders.events().next().await;
+    let change = change(service.orders.events().next()).await;
     assert_eq!(change.output.incoming_order.order_type, None);
 }
 
@@ -500,7 +501,7 @@ async fn background_task_reads_queued_records() {
     // Let the task begin its pause, which is 19 seconds at most.
     tokio::task::yield_now().await;
     tokio::time::advance(Duration::from_secs(20)).await;
-    let change = service.orders.events().next().await;
+    let change = change(service.orders.events().next()).await;
     assert_eq!(change.id, 7);
     task.abort();
     drop(clock);
@@ -643,5 +644,5 @@ async fn callback_for_the_order_of_another_venue_is_rejected() {
 
     let status = service.send("POST", secret, FORM, body.as_bytes()).await;
     assert_eq!(status, 200);
-    assert_eq!(others.events().next().await.id, 9);
+    assert_eq!(change(others.events().next()).await.id, 9);
 }

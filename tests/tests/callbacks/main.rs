@@ -2,6 +2,7 @@
 //! reads, and against the sandbox. FAULTS.md lists the faults and their tests.
 
 mod crash;
+mod deadline;
 mod faults;
 mod file_store;
 mod remote;

@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use api_sandbox::{CallbackOutcome, Effect, Fault, OrderStatus, Sandbox};
 use pos_v3_client::callback::{self, Handler, Handlers, MemoryStore, router};
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{
     Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue,
 };
 use tokio::net::TcpListener;
 
+use crate::deadline::change;
 use crate::service::SECRET;
 
 struct Shop {
@@ -44,7 +45,14 @@ async fn shop() -> Shop {
 impl Shop {
     async fn order(&self, reference: &str) -> i64 {
         self.orders.expect(reference).unwrap();
-        let mut order = NewIncomingOrder::new(reference, vec![NewOrderItem::new("7001", 9001, 2)]);
+        let mut order = NewIncomingOrder::new(
+            reference,
+            vec![NewOrderItem::new(NewOrderItemRequired {
+                product_parent_id: "7001".into(),
+                product_id: 9001.into(),
+                quantity: 2,
+            })],
+        );
         order.status_callback = Some(self.callback.as_str().into());
         let placed = self.client.send(CreateIncomingOrder::new(order)).await;
         let id = placed.unwrap().incoming_order.id.unwrap();
@@ -76,7 +84,7 @@ async fn each_change_of_an_order_is_reported_once() {
     let mut states = Vec::new();
     for step in STEPS {
         control.set_order_status(id, step).unwrap();
-        let change = changes.next().await;
+        let change = change(changes.next()).await;
         assert_eq!(
             (change.id, change.reference.as_deref()),
             (id, Some("WEB-1"))
@@ -111,7 +119,10 @@ async fn downtime_of_the_service_loses_no_change() {
     assert_eq!(shop.handler.queued().await.unwrap(), 1);
     control.clear_faults();
     shop.handler.retry_queued().await;
-    assert_eq!(shop.orders.events().next().await.state.as_str(), "canceled");
+    assert_eq!(
+        change(shop.orders.events().next()).await.state.as_str(),
+        "canceled"
+    );
 }
 
 #[tokio::test]
@@ -125,7 +136,7 @@ async fn a_watch_follows_an_order_by_its_callbacks() {
         .until(|response| response.incoming_order.aasm_state == Some("delivered".into()));
     let mut states = Vec::new();
     let mut steps = STEPS.into_iter();
-    while let Some(update) = watch.next().await {
+    while let Some(update) = change(watch.next()).await {
         states.push(update.unwrap().state.unwrap().to_string());
         if let Some(step) = steps.next() {
             control.set_order_status(id, step).unwrap();
@@ -154,7 +165,7 @@ async fn a_watch_follows_an_order_by_polling() {
     let script = control.run_order_script(id, &STEPS, Duration::from_millis(1));
     let watching = async {
         let mut states = Vec::new();
-        while let Some(update) = watch.next().await {
+        while let Some(update) = change(watch.next()).await {
             states.push(update.unwrap().state.unwrap().to_string());
         }
         states

@@ -12,6 +12,7 @@ use pos_v3_client::http::{HeaderMap, HeaderValue, Method};
 use tokio::sync::Notify;
 use tokio::time::{Instant, advance, sleep};
 
+use crate::deadline::change;
 use crate::remote::{Remote, VENUE};
 use crate::service::{Orders, SECRET, form};
 use crate::stopped_clock::stop_clock;
@@ -118,7 +119,7 @@ async fn change_that_is_not_stored_in_time_stays_queued() {
     let (remote, handler) = handler(Duration::ZERO, 10 * SECOND).await;
     let _clock = stop_clock();
     let later = async {
-        handler.store().changing.notified().await;
+        change(handler.store().changing.notified()).await;
         advance(5 * SECOND).await;
     };
     let (received, ()) = tokio::join!(callback(&handler), later);
@@ -128,7 +129,7 @@ async fn change_that_is_not_stored_in_time_stays_queued() {
     );
     // Read once more without a limit, it is a change: the abandoned call stored nothing.
     let later = async {
-        handler.store().changing.notified().await;
+        change(handler.store().changing.notified()).await;
         advance(11 * SECOND).await;
     };
     let (read, ()) = tokio::join!(handler.retry_queued(), later);

@@ -3,6 +3,7 @@
 use api_wire::Timestamp;
 use pos_v3_client::callback::{Disposition, Handler, MemoryStore, RecordChanged, Refetch};
 
+use crate::deadline::change;
 use crate::remote::{Remote, VENUE};
 use crate::service::SECRET;
 
@@ -41,7 +42,7 @@ impl<R: Refetch<Id = i64>> VersionHandler<R> {
 
     async fn change(&self) -> RecordChanged<R> {
         assert_eq!(self.refetch().await, (Disposition::Changed, 0));
-        self.orders.events().next().await
+        change(self.orders.events().next()).await
     }
 }
 

@@ -104,7 +104,10 @@ impl CallSettings {
                 self.send(pos_v2(base_url), update, observed).await
             }
             (Op::Write, Operations::Undocumented) => {
-                let refund = Refund::new("uid-1", "returned");
+                let refund = Refund {
+                    request_uid: "uid-1".into(),
+                    reason: "returned".into(),
+                };
                 let refund = payments_client::RefundRequest::new(refund);
                 self.send(payments(base_url), refund, observed).await
             }

@@ -2,7 +2,7 @@
 
 use payments_client::model::NewPaymentRequest;
 use payments_client::rust_decimal::Decimal;
-use pos_v1_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 
 use crate::secrets::{
     CLIENT_SECRET, INTEGRATOR_TOKEN, PATH_TOKEN, PERSONAL, SERVER_SECRET, VENUE_TOKEN,
@@ -164,7 +164,11 @@ pub(crate) fn payment() -> NewPaymentRequest {
 }
 
 pub(crate) fn order() -> NewIncomingOrder {
-    let mut item = NewOrderItem::new("7001", 9001, 1);
+    let mut item = NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: "7001".into(),
+        product_id: 9001.into(),
+        quantity: 1,
+    });
     item.price = Some(PRICE);
     let mut order = NewIncomingOrder::new(REFERENCE, vec![item]);
     order.email = Some(PERSONAL.to_owned());

@@ -81,6 +81,15 @@ const SHOWN: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "headers",
+        &[
+            "crates/shop-client/src/lib.rs",
+            "crates/shop-client/src/order.rs",
+            "crates/api-description/openapi/shop.json",
+            "crates/api-description/openapi/strict/shop.json",
+        ],
+    ),
+    (
         "journal",
         &[
             "crates/shop-client/src/journal.rs",
@@ -107,6 +116,14 @@ const SHOWN: &[(&str, &[&str])] = &[
             "crates/api-description/openapi/strict/shop.json",
         ],
     ),
+    (
+        "observed",
+        &[
+            "crates/shop-model/src/order.rs",
+            "crates/api-description/openapi/shop.json",
+            "crates/api-description/openapi/strict/shop.json",
+        ],
+    ),
     ("open_questions", &["crates/shop-model/src/order.rs"]),
     ("path_variants", &["crates/shop-client/src/order.rs"]),
     (
@@ -125,6 +142,21 @@ const SHOWN: &[(&str, &[&str])] = &[
         ],
     ),
     ("prose", &["crates/shop-model/src/order.rs"]),
+    (
+        "query_lists",
+        &[
+            "crates/shop-client/src/item.rs",
+            "crates/api-description/openapi/shop.json",
+            "crates/api-description/openapi/strict/shop.json",
+        ],
+    ),
+    (
+        "required_parameters",
+        &[
+            "crates/shop-client/src/lib.rs",
+            "crates/shop-client/src/order.rs",
+        ],
+    ),
     (
         "shared_package",
         &[

@@ -1,4 +1,4 @@
-//! What a change of the spec means for each artefact.
+//! What a change of the spec means for each artifact.
 
 use std::collections::BTreeMap;
 
@@ -94,7 +94,7 @@ fn levels(diff: &Diff) -> String {
 }
 
 #[test]
-fn each_change_has_its_level_for_each_artefact() {
+fn each_change_has_its_level_for_each_artifact() {
     for (old, new, expected) in [
         // Responses: more can be read, but nothing else or less.
         (
@@ -199,7 +199,7 @@ fn each_change_has_its_level_for_each_artefact() {
         (
             "http: DELETE /orders/{uid}",
             "http: DELETE /canceled/{uid}",
-            "MM--M",
+            "pM--M",
         ),
         (
             "{ name: { eq: string } }",
@@ -218,7 +218,7 @@ fn each_change_has_its_level_for_each_artefact() {
         (
             "{ never: Each request creates an order. }",
             "{ idempotent: Each request creates an order. }",
-            "M--Mp",
+            "p--Mp",
         ),
         (
             "{ never: Each request creates an order. }",
@@ -234,31 +234,72 @@ fn each_change_has_its_level_for_each_artefact() {
         // The API.
         ("bearer: api_token", "bearer: other_token", "MM-MM"),
         ("{test_base_url}", "{another_base_url}", "p---M"),
-        ("first_page: 1", "first_page: 0", "MMM-M"),
+        ("first_page: 1", "first_page: 0", "pM--M"),
     ] {
         let diff = diff(old, new);
         assert_eq!(levels(&diff), expected, "{old} → {new}\n{}", diff.to_text());
     }
 }
 
-#[test]
-fn the_order_of_required_fields_is_a_part_of_the_rust_api() {
-    let two = "reference: string(10) required\n      note: string required";
-    let swapped = "note: string required\n      reference: string(10) required";
-    let old = ORDER.replace(
-        "reference: string(10) required\n      kind: Kind\n      note: string",
-        two,
-    );
-    let new = ORDER.replace(
-        "reference: string(10) required\n      kind: Kind\n      note: string",
-        swapped,
-    );
+/// The diff of the fields of the body.
+fn diff_of_body(old: &str, new: &str) -> Diff {
     let api = plain_api();
-    let diff = codegen::diff(&shop(&api, &old), &shop(&api, &new)).unwrap();
+    let fields = "reference: string(10) required\n      kind: Kind\n      note: string";
+    let [old, new] = [old, new].map(|by| shop(&api, &ORDER.replace(fields, by)));
+    codegen::diff(&old, &new).unwrap()
+}
+
+#[test]
+fn order_of_positional_arguments_is_a_part_of_the_rust_api() {
+    let diff = diff_of_body(
+        "reference: string(10) required\n      total: decimal required\n      note: string",
+        "total: decimal required\n      reference: string(10) required\n      note: string",
+    );
     assert_eq!(levels(&diff), "M----", "{}", diff.to_text());
     assert!(
         diff.to_text()
-            .contains("required fields `reference, note` → `note, reference`")
+            .contains("required fields `new(reference, total)` → `new(total, reference)`"),
+        "{}",
+        diff.to_text()
+    );
+}
+
+#[test]
+fn order_of_named_fields_is_no_part_of_the_rust_api() {
+    let diff = diff_of_body(
+        "reference: string(10) required\n      note: string required",
+        "note: string required\n      reference: string(10) required",
+    );
+    assert!(diff.is_empty(), "{}", diff.to_text());
+}
+
+#[test]
+fn client_value_without_a_default_is_a_part_of_the_rust_api() {
+    let api = |default: &str| {
+        let values = format!("client_values: {{ lang: {{ doc: The language.{default} }} }}");
+        plain_api().replace("environments:", &format!("{values}\nenvironments:"))
+    };
+    let order = ORDER.replace("note: string", "note: string from_client(lang)");
+    let [none, de, en] =
+        ["", ", default: de", ", default: en"].map(|default| shop(&api(default), &order));
+    let levels = |old, new| levels(&codegen::diff(old, new).unwrap());
+    assert_eq!(levels(&de, &en), "pM--p");
+    assert_eq!(levels(&de, &none), "MM--p");
+    assert_eq!(levels(&none, &de), "MM--p");
+}
+
+#[test]
+fn form_of_the_constructor_is_a_part_of_the_rust_api() {
+    let diff = diff_of_body(
+        "reference: string(10) required\n      note: string required",
+        "reference: string(10) required\n      note: string required\n      kind: Kind",
+    );
+    assert!(
+        diff.to_text().contains(
+            "required fields `NewOrder { note, reference }` → `NewOrderRequired { note, reference }`"
+        ),
+        "{}",
+        diff.to_text()
     );
 }
 
@@ -277,7 +318,7 @@ fn shows_the_lines_of_both_sides_and_the_public_items() {
     assert_eq!(
         diff.to_markdown(),
         "**1 changed fact**: Rust patch, OpenAPI minor\n\n\
-         | level | change | artefacts | lines |\n|---|---|---|---|\n\
+         | level | change | artifacts | lines |\n|---|---|---|---|\n\
          | minor | field `Order.name` of shop: maximum length `20` → `30` | Rust patch, OpenAPI minor \
          | spec/shop/order.yaml:14 → spec/shop/order.yaml:14 |\n"
     );

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::{described, fixture, root, shop};
 
 /// A notation with each mark, where it has an effect.
-const NOTATIONS: [(&str, &str); 21] = [
+const NOTATIONS: [(&str, &str); 25] = [
     ("documented_required", "integer documented_required"),
     ("=", "integer =0"),
     ("=", "string =\"a \\\"quoted\\\" text\""),
@@ -18,6 +18,14 @@ const NOTATIONS: [(&str, &str); 21] = [
     ("pii", "string pii"),
     ("unit", "list(integer) unit(cents)"),
     ("inferred", "string inferred"),
+    (
+        "observed",
+        "integer inferred observed(50 of 51 at 2 venues since 2026-10)",
+    ),
+    (
+        "observed",
+        "date observed(50 of 51 at 1 venue since 2026-10 null 12 absent 30)",
+    ),
     ("documented", "string documented"),
     ("string_or_number", "string string_or_number"),
     ("strict", "decimal strict"),
@@ -30,6 +38,8 @@ const NOTATIONS: [(&str, &str); 21] = [
     ("nullable", "text nullable"),
     ("from_client", "string from_client(api_version)"),
     ("constant", "list(string) constant(Payments (of a shop))"),
+    ("array", "list(integer) array(comma)"),
+    ("max_items", "list(string(15)) max_items(50)"),
 ];
 
 fn validator(path: &str) -> Validator {
@@ -111,6 +121,11 @@ fn schema_rejects_what_the_parser_of_notations_rejects() {
         "string Required",
         "string unit",
         "string unit()",
+        "string observed",
+        "string observed(50 of 51)",
+        "string observed(0 of 51 at 2 venues since 2026-10)",
+        "string observed(50 of 51 at 2 venues since 2026-13)",
+        "string observed(50 of 51 at 2 venues since 2026-10 absent 2 null 3)",
         "string secret(x)",
         "string = ",
         "string(x)",

@@ -73,7 +73,10 @@ impl Column {
                 send(payments(), &transport, request).await
             }
             Self::UndocumentedWrite => {
-                let refund = Refund::new("uid-1", "returned");
+                let refund = Refund {
+                    request_uid: "uid-1".into(),
+                    reason: "returned".into(),
+                };
                 let refund = payments_client::RefundRequest::new(refund);
                 send(payments(), &transport, refund).await
             }

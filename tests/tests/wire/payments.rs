@@ -188,7 +188,12 @@ async fn submit_request(wire: &mut Wire) {
 
 async fn refund_request(wire: &mut Wire) {
     let client = client(wire);
-    let operation = |reason| RefundRequest::new(Refund::new("req-7f3a91c2", reason));
+    let operation = |reason: &str| {
+        RefundRequest::new(Refund {
+            request_uid: "req-7f3a91c2".into(),
+            reason: reason.into(),
+        })
+    };
     wire.sends(&client, "full", operation("returned goods"))
         .await;
     wire.sends(

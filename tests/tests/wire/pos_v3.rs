@@ -1,7 +1,8 @@
 //! Version 3 of the point-of-sale API.
 
 use pos_v3_client::model::{
-    NewIncomingOrder, NewOrderItem, OrderSource, OrderState, OrderType, RequestedPaymentMethod,
+    NewIncomingOrder, NewOrderItem, NewOrderItemRequired, OrderSource, OrderState, OrderType,
+    RequestedPaymentMethod,
 };
 use pos_v3_client::{
     Client, Config, CreateIncomingOrder, CreateIncomingQuote, Environment, ErrorKind,
@@ -226,8 +227,16 @@ async fn create_incoming_order(wire: &mut Wire) {
     let minimal = CreateIncomingOrder::new(shared::minimal_order());
     wire.sends(&client, "minimal item", minimal).await;
     let items = vec![
-        NewOrderItem::new("7001", 9001, 1),
-        NewOrderItem::new("7002", 9002, 3),
+        NewOrderItem::new(NewOrderItemRequired {
+            product_parent_id: "7001".into(),
+            product_id: 9001.into(),
+            quantity: 1,
+        }),
+        NewOrderItem::new(NewOrderItemRequired {
+            product_parent_id: "7002".into(),
+            product_id: 9002.into(),
+            quantity: 3,
+        }),
     ];
     let pickup = NewIncomingOrder::new("WEB-1003", items)
         .order_type(OrderType::Pickup)

@@ -4,9 +4,9 @@ use api_runtime::{Api, AuthorizedBy, Client, ErrorKind, Operation, Page};
 use api_wire::{Change, Date, Decimal, Id, Json, Timestamp};
 use pos_model::{
     Cannabinoid, CannabinoidUnit, CustomerType, DeliveryAddress, FeedType, IncomingOrderResponse,
-    MenuFeed, NewIncomingOrder, NewOrderItem, NewQuote, OrderSource, OrderState, OrderType,
-    QuoteCustomer, QuoteFulfillment, QuoteItem, QuotePayment, QuoteProductImage, QuoteResponse,
-    QuoteUpdate, RequestedPaymentMethod, TestResults, WeightUnit,
+    MenuFeed, NewIncomingOrder, NewOrderItem, NewOrderItemRequired, NewQuote, OrderSource,
+    OrderState, OrderType, QuoteCustomer, QuoteFulfillment, QuoteItem, QuotePayment,
+    QuoteProductImage, QuoteResponse, QuoteUpdate, RequestedPaymentMethod, TestResults, WeightUnit,
 };
 use tests::fixture::Response;
 use tests::loopback::Loopback;
@@ -32,12 +32,16 @@ pub(crate) fn updated() -> Option<Timestamp> {
 
 /// An order with every field.
 pub(crate) fn full_order() -> NewIncomingOrder {
-    let item = NewOrderItem::new("7001", 9001, 2)
-        .product_name("Blue Sample 3.5g")
-        .product_brand("Sample Brand")
-        .product_strain("Blue Sample")
-        .weight("3.5")
-        .price(2500);
+    let item = NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: "7001".into(),
+        product_id: 9001.into(),
+        quantity: 2,
+    })
+    .product_name("Blue Sample 3.5g")
+    .product_brand("Sample Brand")
+    .product_strain("Blue Sample")
+    .weight("3.5")
+    .price(2500);
     NewIncomingOrder::new("WEB-1001", vec![item])
         .order_type(OrderType::Delivery)
         .first_name("Ada")
@@ -59,7 +63,14 @@ pub(crate) fn full_order() -> NewIncomingOrder {
 
 /// An order with a minimal item and nothing else.
 pub(crate) fn minimal_order() -> NewIncomingOrder {
-    NewIncomingOrder::new("WEB-1002", vec![NewOrderItem::new("7001", 9001, 1)])
+    NewIncomingOrder::new(
+        "WEB-1002",
+        vec![NewOrderItem::new(NewOrderItemRequired {
+            product_parent_id: "7001".into(),
+            product_id: 9001.into(),
+            quantity: 1,
+        })],
+    )
 }
 
 /// The order of the response named `success`.

@@ -13,6 +13,10 @@ api: weather
 title: Weather
 document: weather-handbook
 doc: Forecasts for cities, and observations of weather stations.
+client_values:
+  locale: { doc: The language., default: en }
+  application: { doc: The name of the application. }
+  partner: { doc: The name of the partner. }
 environments:
   live: { doc: The only environment., base_url: "https://{host}/weather" }
 auth:
@@ -48,7 +52,37 @@ bodies:
     fields:
       degrees: decimal required
       sky: Sky =clear
+  StationData:
+    doc: A station.
+    fields:
+      name: string required
+      owner: string required pii
+      altitude: decimal required
+      depth: decimal required
+      city: CityCode required
+      active: boolean
+      locale: string from_client(locale)
+      application: string from_client(application)
+      partner: string from_client(partner)
 operations:
+  replace_station:
+    doc: Replaces a station of a city.
+    http: PUT /cities/{city}/stations/{station}
+    auth: [station]
+    path: { city: CityCode, station: string pii }
+    query: { notify: boolean }
+    request_body: StationData
+    response: unknown
+    statuses: [200, 404]
+    retry: { idempotent: The station is replaced by the same one. }
+  delete_station:
+    doc: Removes a station of a city.
+    http: DELETE /cities/{city}/stations/{station}
+    auth: [station]
+    path: { city: CityCode, station: string }
+    response: status_only
+    statuses: [200, 404]
+    retry: { idempotent: A removed station stays removed. }
   get_forecast:
     doc: Reads the forecast of a day.
     http: GET /cities/{city}/forecast
@@ -69,15 +103,21 @@ operations:
 
 /// A service that uses it.
 pub(crate) const SERVICE: &str = r#"
-use weather_client::model::{CityCode, Forecast, Observation, Sky};
+use weather_client::model::{CityCode, Forecast, Observation, Sky, StationData, StationDataRequired};
 use weather_client::rust_decimal::Decimal;
 use weather_client::{
-    Client, Config, Environment, Error, GetForecast, Reader, ReplaceObservation, Station,
+    Client, ClientValues, ClientValuesRequired, Config, DeleteStation, Environment, Error,
+    GetForecast, Reader, ReplaceObservation, ReplaceStation, ReplaceStationRequired, Station,
 };
 
 fn client(api_key: &str) -> Result<Client, Error> {
     let url = "https://weather.example/weather";
-    Client::new(Config::new(Environment::Live, url, Reader::new(api_key))?)
+    let client_values = ClientValues::new(ClientValuesRequired {
+        application: "forecasts".into(),
+        partner: "station".into(),
+    });
+    let credentials = Reader::new(api_key);
+    Client::new(Config::with_client_values(Environment::Live, url, credentials, client_values)?)
 }
 
 async fn is_clear(client: &Client<Reader>, operation: GetForecast) -> Result<bool, Error> {
@@ -91,7 +131,23 @@ async fn observe(client: &Client<Station>, city: CityCode, degrees: Decimal) -> 
     Ok(())
 }
 
+// Fields of like types are named: beside optional ones in a struct of their own, else in a literal.
+async fn move_station(client: &Client<Station>, city: CityCode) -> Result<(), Error> {
+    let body = StationData::new(StationDataRequired {
+        name: "North".into(),
+        owner: "Ada".into(),
+        altitude: 480.into(),
+        depth: 2.into(),
+        city: city.clone(),
+    });
+    let required = ReplaceStationRequired { city: city.clone(), station: "old".into(), body };
+    assert_eq!(format!("{required:?}"), "ReplaceStationRequired { .. }");
+    client.send(ReplaceStation::new(required).notify(true)).await?;
+    client.send(DeleteStation { city, station: "old".into() }).await?;
+    Ok(())
+}
+
 fn main() {
-    let _ = (client, is_clear, observe);
+    let _ = (client, is_clear, observe, move_station);
 }
 "#;

@@ -3,7 +3,10 @@
 use super::{Owner, Scope};
 use crate::diff::fact::{Aspect, Direction, SubjectKind};
 use crate::emit::field_type;
-use crate::ir::{Default, Evidence, Field, Mark, Presence, Type, Unit};
+use crate::ir::{
+    ConstructorForm, Default, Evidence, Field, Mark, Presence, QueryArray, Type, Unit,
+};
+use crate::names;
 
 impl<'s> Scope<'_, 's> {
     /// The fields of a record, body, operation or configuration.
@@ -15,7 +18,12 @@ impl<'s> Scope<'_, 's> {
         fields: &'s [Field],
     ) {
         for field in fields {
-            let items = owner.items.iter();
+            // What the client sets is no member of the struct.
+            let is_member = matches!(
+                field.presence,
+                Presence::Required | Presence::Optional | Presence::Nullable
+            );
+            let items = owner.items.iter().filter(|_| is_member);
             let of_owner = Owner {
                 kind,
                 name: format!("{}.{}", owner.name, field.wire),
@@ -27,14 +35,34 @@ impl<'s> Scope<'_, 's> {
             };
             self.field(&of_owner, owner, field);
         }
-        // Optional fields have setters, which have no order.
+    }
+
+    /// What the constructor of `name` requires. The order of fields is a part of it only if they are
+    /// positional.
+    pub(super) fn add_required(
+        &mut self,
+        owner: &Owner<'s>,
+        name: &str,
+        form: ConstructorForm,
+        fields: &[Field],
+    ) {
         let required = fields
             .iter()
             .filter(|field| field.presence == Presence::Required);
-        let required: Vec<&str> = required.map(|field| field.rust.as_str()).collect();
-        if !required.is_empty() {
-            self.add(owner, Aspect::Required, required.join(", "));
+        let mut required: Vec<&str> = required.map(|field| field.rust.as_str()).collect();
+        if form != ConstructorForm::Positional {
+            required.sort_unstable();
         }
+        let names = required.join(", ");
+        let value = match form {
+            ConstructorForm::Unset => return,
+            ConstructorForm::Positional => format!("new({names})"),
+            ConstructorForm::Literal => format!("{name} {{ {names} }}"),
+            ConstructorForm::RequiredStruct => {
+                format!("{} {{ {names} }}", names::required_struct(name))
+            }
+        };
+        self.add(owner, Aspect::Required, value);
     }
 
     fn field(&mut self, owner: &Owner<'s>, parent: &Owner<'s>, field: &'s Field) {
@@ -48,7 +76,10 @@ impl<'s> Scope<'_, 's> {
             default,
             example,
             unit,
+            array,
+            max_items,
             evidence,
+            observed,
             marks,
             presence,
             doc,
@@ -58,10 +89,13 @@ impl<'s> Scope<'_, 's> {
             span: _,
         } = field;
         self.add(owner, Aspect::Exists, "field");
-        self.add(owner, Aspect::RustName, rust);
-        let is_record = parent.kind == SubjectKind::Record;
-        let rust_type = field_type(self.spec, self.package, &parent.name, field, is_record);
-        self.add(owner, Aspect::RustType, rust_type);
+        if !owner.items.is_empty() {
+            self.add(owner, Aspect::RustName, rust);
+            let is_record =
+                parent.kind == SubjectKind::Record || owner.kind == SubjectKind::ResponseHeader;
+            let rust_type = field_type(self.spec, self.package, &parent.name, field, is_record);
+            self.add(owner, Aspect::RustType, rust_type);
+        }
         let wire_type = self.wire_type(ty);
         let words = documented_as.map_or(wire_type.clone(), |word| format!("{wire_type} ({word})"));
         self.add(owner, Aspect::WireType, words);
@@ -75,6 +109,12 @@ impl<'s> Scope<'_, 's> {
             Unit::Known(unit) => unit,
         });
         self.add_some(owner, Aspect::Unit, unit);
+        self.add_some(owner, Aspect::Array, array.map(array_word));
+        self.add_some(
+            owner,
+            Aspect::MaxItems,
+            max_items.map(|max| max.to_string()),
+        );
         for mark in Mark::ALL.iter().filter(|mark| marks.has(**mark)) {
             if !is_other_fact(*mark) {
                 self.add(owner, Aspect::Marked(*mark), mark.row().word);
@@ -89,7 +129,10 @@ impl<'s> Scope<'_, 's> {
         } = evidence;
         let evidence = format!("{list} {in_list} {seen}");
         let example = example.as_ref().map(literal).unwrap_or_default();
-        let mut texts = vec![doc.as_deref().unwrap_or_default(), &evidence, &example];
+        let observed = observed.as_ref().map(ToString::to_string);
+        let observed = observed.unwrap_or_default();
+        let doc = doc.as_deref().unwrap_or_default();
+        let mut texts = vec![doc, &evidence, &example, &observed];
         texts.extend(notes.iter().map(String::as_str));
         self.add_docs(owner, &texts, open_questions);
     }
@@ -127,7 +170,10 @@ fn is_other_fact(mark: Mark) -> bool {
         | Mark::Required
         | Mark::Nullable
         | Mark::FromClient
-        | Mark::Constant => true,
+        | Mark::Constant
+        | Mark::Array
+        | Mark::MaxItems
+        | Mark::Observed => true,
         Mark::DocumentedRequired
         | Mark::Readonly
         | Mark::Secret
@@ -139,6 +185,14 @@ fn is_other_fact(mark: Mark) -> bool {
         | Mark::Envelope
         | Mark::AlsoUsDate
         | Mark::Accepts1 => false,
+    }
+}
+
+fn array_word(array: QueryArray) -> &'static str {
+    match array {
+        QueryArray::Repeated => "repeated",
+        QueryArray::Comma => "comma",
+        QueryArray::Brackets => "brackets",
     }
 }
 

@@ -43,11 +43,13 @@ impl Usage {
         for package in &spec.packages {
             for resource in &package.resources {
                 for operation in &resource.operations {
-                    let parameters = operation.path.iter().chain(&operation.query);
+                    let parameters = operation.parameters();
                     sent.extend(parameters.filter_map(|field| field.ty.named().cloned()));
                     let body = operation.body.as_ref();
                     sent.extend(body.and_then(|body| body.body.clone()));
                     read.extend(operation.response.named_types().into_iter().cloned());
+                    let headers = operation.response_headers.iter();
+                    read.extend(headers.filter_map(|field| field.ty.named().cloned()));
                 }
                 let records = resource.callbacks.iter().map(|callback| &callback.record);
                 read.extend(records.cloned());

@@ -12,6 +12,7 @@ impl<'s> Scope<'_, 's> {
     pub(super) fn operation(&mut self, operation: &'s Operation) {
         let Operation {
             name,
+            // Follows from the name.
             rust,
             doc,
             deprecated,
@@ -22,6 +23,8 @@ impl<'s> Scope<'_, 's> {
             path,
             from_client,
             query,
+            headers,
+            response_headers,
             constructors,
             body,
             response,
@@ -45,7 +48,6 @@ impl<'s> Scope<'_, 's> {
             span,
         };
         self.add(&owner, Aspect::Exists, "operation");
-        self.add(&owner, Aspect::RustName, rust);
         let mut texts = vec![doc.as_str(), source];
         texts.extend(notes.iter().map(String::as_str));
         texts.extend(reasons(operation));
@@ -67,6 +69,19 @@ impl<'s> Scope<'_, 's> {
         }
         self.add_fields(&owner, SubjectKind::Parameter, Direction::Sent, path);
         self.add_fields(&owner, SubjectKind::Parameter, Direction::Sent, query);
+        self.add_fields(&owner, SubjectKind::RequestHeader, Direction::Sent, headers);
+        let read = Owner {
+            items: vec![self.client_item(&operation.headers_type())],
+            ..owner.clone()
+        };
+        self.add_fields(
+            &read,
+            SubjectKind::ResponseHeader,
+            Direction::Read,
+            response_headers,
+        );
+        let form = operation.constructor_form();
+        self.add_required(&owner, rust, form, &operation.fields());
         for constructor in constructors {
             let Constructor {
                 name,
@@ -102,11 +117,13 @@ impl<'s> Scope<'_, 's> {
                 "named in journals",
             );
         }
-        let confirms = confirms_callback
-            .as_ref()
-            .map(|confirms| self.confirmation(confirms));
-        self.add_some(&owner, Aspect::ConfirmsCallback, confirms);
-        self.add_some(&owner, Aspect::FindBy, find_by.as_ref().map(find_by_text));
+        if let Some(confirms) = confirms_callback {
+            self.confirmation(&owner, confirms);
+        }
+        if let Some(find_by) = find_by {
+            self.add(&owner, Aspect::FindBy, &find_by.operation);
+            self.add(&owner, Aspect::Lookup, lookup_text(find_by));
+        }
     }
 
     fn auth(&mut self, owner: &Owner<'s>, auth: &[usize]) {
@@ -144,7 +161,7 @@ impl<'s> Scope<'_, 's> {
         } = &**page;
         self.add_some(owner, Aspect::ItemsKey, items_key.as_ref());
         self.add_some(owner, Aspect::ItemWrapper, item_wrapper.as_ref());
-        self.add(owner, Aspect::PageStyle, page_style(style));
+        self.page_style(owner, style);
         self.add_some(
             owner,
             Aspect::PerPage,
@@ -205,7 +222,7 @@ impl<'s> Scope<'_, 's> {
         }
     }
 
-    fn confirmation(&self, confirmation: &CallbackConfirmation) -> String {
+    fn confirmation(&mut self, owner: &Owner<'s>, confirmation: &CallbackConfirmation) {
         let CallbackConfirmation {
             callback,
             callback_record,
@@ -218,9 +235,46 @@ impl<'s> Scope<'_, 's> {
         let record = record.as_deref().unwrap_or("the response");
         let updated_at = updated_at.as_deref().unwrap_or("none");
         let callback_record = self.type_name(callback_record);
-        format!(
-            "{callback} ({callback_record}) by {by}: {record}, {reference}, {state}, {updated_at}"
-        )
+        let confirms = format!("{callback} ({callback_record})");
+        self.add(owner, Aspect::ConfirmsCallback, confirms);
+        let fields = format!("by {by}: {record}, {reference}, {state}, {updated_at}");
+        self.add(owner, Aspect::ConfirmedFields, fields);
+    }
+
+    fn page_style(&mut self, owner: &Owner<'s>, style: &PaginationStyle) {
+        let (style, parameters, keys) = match style {
+            PaginationStyle::PageNumber(style) => {
+                let PageNumber {
+                    page_parameter,
+                    per_page_parameter,
+                    first_page,
+                    totals,
+                } = style;
+                let totals: Vec<&str> = totals.named_keys().filter_map(|(_, key)| key).collect();
+                let parameters =
+                    format!("{page_parameter} from {first_page}, {per_page_parameter}");
+                ("by number", parameters, totals.join(", "))
+            }
+            PaginationStyle::Cursor(style) => {
+                let Cursor {
+                    cursor_parameter,
+                    per_page_parameter,
+                    next_cursor,
+                    has_more,
+                } = style;
+                let per_page = per_page_parameter.as_deref().unwrap_or("none");
+                let has_more = has_more.as_deref().unwrap_or("none");
+                let parameters = format!("{cursor_parameter}, {per_page}");
+                (
+                    "by cursor",
+                    parameters,
+                    format!("{next_cursor}, {has_more}"),
+                )
+            }
+        };
+        self.add(owner, Aspect::PageStyle, style);
+        self.add(owner, Aspect::PageParameters, parameters);
+        self.add(owner, Aspect::PageKeys, keys);
     }
 
     pub(super) fn callback(&mut self, callback: &'s Callback) {
@@ -307,35 +361,8 @@ impl<'s> Scope<'_, 's> {
             Direction::Sent,
             configuration,
         );
-    }
-}
-
-fn page_style(style: &PaginationStyle) -> String {
-    match style {
-        PaginationStyle::PageNumber(style) => {
-            let PageNumber {
-                page_parameter,
-                per_page_parameter,
-                first_page,
-                totals,
-            } = style;
-            let totals: Vec<&str> = totals.named_keys().filter_map(|(_, key)| key).collect();
-            format!(
-                "by number from {first_page}: {page_parameter}, {per_page_parameter}; {}",
-                totals.join(", ")
-            )
-        }
-        PaginationStyle::Cursor(style) => {
-            let Cursor {
-                cursor_parameter,
-                per_page_parameter,
-                next_cursor,
-                has_more,
-            } = style;
-            let per_page = per_page_parameter.as_deref().unwrap_or("none");
-            let has_more = has_more.as_deref().unwrap_or("none");
-            format!("by cursor: {cursor_parameter}, {per_page}; {next_cursor}, {has_more}")
-        }
+        let form = sdk.constructor_form();
+        self.add_required(&owner, "PageConfiguration", form, configuration);
     }
 }
 
@@ -372,9 +399,10 @@ fn retry_word(retry: &Retry) -> String {
     }
 }
 
-fn find_by_text(find_by: &FindBy) -> String {
+fn lookup_text(find_by: &FindBy) -> String {
     let FindBy {
-        operation,
+        // A fact of its own.
+        operation: _,
         record,
         parameter,
         renamed,
@@ -385,7 +413,7 @@ fn find_by_text(find_by: &FindBy) -> String {
     let parameter = parameter.as_deref().unwrap_or("none");
     let not_compared: Vec<&str> = not_compared.iter().map(|(path, _)| path.as_str()).collect();
     format!(
-        "{operation} ({parameter}) → {record}; renamed {renamed:?}; duplicates {duplicate_statuses:?}; \
+        "by {parameter} → {record}; renamed {renamed:?}; duplicates {duplicate_statuses:?}; \
          not compared {not_compared:?}"
     )
 }

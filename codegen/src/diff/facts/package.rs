@@ -74,6 +74,13 @@ impl<'s> Scope<'_, 's> {
             texts.extend(lines.iter().map(String::as_str));
         }
         self.add_docs(&owner, &texts, open_questions);
+        let first = auth.first().map(|scheme| scheme.name.as_str());
+        self.add_some(&owner, Aspect::DefaultAuth, first);
+        let without_default = client_values.iter().filter(|value| value.default.is_none());
+        let required: Vec<&str> = without_default.map(|value| value.name.as_str()).collect();
+        if !required.is_empty() {
+            self.add(&owner, Aspect::Required, required.join(", "));
+        }
         for environment in environments {
             self.environment(environment);
         }

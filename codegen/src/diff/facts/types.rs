@@ -48,6 +48,7 @@ impl<'s> Scope<'_, 's> {
     }
 
     pub(super) fn body(&mut self, body: &'s Body) {
+        let form = body.constructor_form();
         let Body {
             name,
             doc,
@@ -64,6 +65,7 @@ impl<'s> Scope<'_, 's> {
         texts.extend(notes.iter().map(String::as_str));
         self.add_docs(&owner, &texts, open_questions);
         self.add_fields(&owner, SubjectKind::Field, owner.direction, fields);
+        self.add_required(&owner, name, form, fields);
     }
 
     pub(super) fn enumeration(&mut self, declared: &'s Enum) {

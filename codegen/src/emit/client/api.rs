@@ -9,7 +9,7 @@ use crate::emit::rust::imports::{Imports, ident, literal};
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{markdown, render};
 use crate::file_tree::header;
-use crate::ir::{Envelope, Package};
+use crate::ir::{ConstructorForm, Envelope, Package};
 use crate::names;
 
 pub(super) fn names_of(package: &Package) -> Vec<String> {
@@ -21,7 +21,8 @@ pub(super) fn names_of(package: &Package) -> Vec<String> {
         "Environment".to_owned(),
     ];
     if !package.client_values.is_empty() {
-        list.push("ClientValues".to_owned());
+        list.push(CLIENT_VALUES.to_owned());
+        list.extend(package.client_values_form().required_struct(CLIENT_VALUES));
     }
     list
 }
@@ -199,7 +200,13 @@ fn credentials_of(package: &Package) -> String {
     first.unwrap_or_default()
 }
 
+/// The values that the client adds to requests.
+const CLIENT_VALUES: &str = "ClientValues";
+
 fn settings(package: &Package) -> Vec<Chunk> {
+    let form = package.client_values_form();
+    let is_named = form == ConstructorForm::RequiredStruct;
+    let mut members = TokenStream::new();
     let mut fields = TokenStream::new();
     let mut arms = TokenStream::new();
     let mut arguments = TokenStream::new();
@@ -214,30 +221,44 @@ fn settings(package: &Package) -> Vec<Chunk> {
         arms.extend(quote!(#name => Some(&self.#rust),));
         match &value.default {
             Some(default) => values.extend(quote!(#rust: #default.to_owned(),)),
+            None if is_named => {
+                members.extend(quote!(#docs pub #rust: String,));
+                values.extend(quote!(#rust: required.#rust,));
+            }
             None => {
                 arguments.extend(quote!(#rust: impl Into<String>,));
                 values.extend(quote!(#rust: #rust.into(),));
             }
         }
     }
-    vec![
-        Chunk::Item(quote! {
-            /// Values that the client adds to the requests that need them.
+    let mut items = vec![quote! {
+        /// Values that the client adds to the requests that need them.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub struct ClientValues { #fields }
+    }];
+    if let Some(required) = form.required_struct(CLIENT_VALUES) {
+        let required = ident(&required);
+        arguments = quote!(required: #required);
+        items.push(quote! {
+            /// The values without a documented default.
             #[derive(Clone, Debug, PartialEq, Eq)]
-            pub struct ClientValues { #fields }
-        }),
-        Chunk::Item(quote! {
+            pub struct #required { #members }
+        });
+    }
+    if form != ConstructorForm::Literal {
+        items.push(quote! {
             impl ClientValues {
                 /// Creates the values. Those with a documented default have it.
                 pub fn new(#arguments) -> Self { Self { #values } }
             }
-        }),
-        Chunk::Item(quote! {
-            impl api_runtime::ClientValues for ClientValues {
-                fn get(&self, name: &str) -> Option<&str> { match name { #arms _ => None, } }
-            }
-        }),
-    ]
+        });
+    }
+    items.push(quote! {
+        impl api_runtime::ClientValues for ClientValues {
+            fn get(&self, name: &str) -> Option<&str> { match name { #arms _ => None, } }
+        }
+    });
+    items.into_iter().map(Chunk::Item).collect()
 }
 
 /// The error bodies that are named after their key, without the keys that the runtime knows.

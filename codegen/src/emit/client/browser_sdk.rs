@@ -3,14 +3,14 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::rust::constructor::{constructor, is_set_by_caller};
+use crate::emit::rust::constructor::{Constructor, is_set_by_caller};
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::types::Types;
 use crate::emit::rust::{field_docs, markdown, render};
 use crate::file_tree::header;
-use crate::ir::{OpenQuestions, Presence, Resource, Spec, Type};
+use crate::ir::{ConstructorForm, OpenQuestions, Presence, Resource, Spec, Type};
 use crate::{ir, names};
 
 /// The configuration of the browser SDK: what the page decides is a field, everything else is filled in.
@@ -44,26 +44,27 @@ pub(super) fn module(
     } = members;
     let own = sdk.configuration.iter();
     let own: Vec<&ir::Field> = own.filter(|field| is_set_by_caller(field)).collect();
-    let expected: Vec<&ir::Field> = own
-        .iter()
-        .copied()
-        .filter(|field| field.presence == Presence::Required)
-        .collect();
-    let constructor = constructor(
-        &mut types,
-        CONFIGURATION,
-        &own,
-        &expected,
-        unset,
-        "Creates a configuration with all keys unset.",
-    );
+    let constructor = Constructor {
+        name: CONFIGURATION,
+        form: sdk.constructor_form(),
+        fields: &own,
+        more: unset,
+        docs: &|field| field_docs::parameter(field, "Configuration key"),
+        unset_doc: "Creates a configuration with all keys unset.",
+    };
+    let constructor = constructor.items(&mut types);
     let mut chunks = std::mem::take(&mut types.imports).chunks();
     let name = ident(CONFIGURATION);
     let docs = configuration_docs(package, sdk).tokens();
+    // What `new()` without arguments creates is the default.
+    let derives = match sdk.constructor_form() == ConstructorForm::Unset {
+        true => quote!(#[derive(Clone, Debug, Default, PartialEq)]),
+        false => quote!(#[derive(Clone, Debug, PartialEq)]),
+    };
     chunks.push(Chunk::Item(
-        quote!(#docs #[derive(Clone, Debug, PartialEq)] pub struct #name { #fields }),
+        quote!(#docs #derives pub struct #name { #fields }),
     ));
-    chunks.extend(constructor.map(Chunk::Item));
+    chunks.extend(constructor.into_iter().map(Chunk::Item));
     chunks.push(Chunk::Table {
         name: "setters!",
         head: CONFIGURATION.to_owned(),

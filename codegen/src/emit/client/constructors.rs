@@ -7,7 +7,7 @@ use crate::emit::client::module::Module;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::ir;
-use crate::ir::Operation;
+use crate::ir::{Operation, Type};
 
 impl Module<'_> {
     /// The functions that make a list where the caller says where it begins.
@@ -19,12 +19,19 @@ impl Module<'_> {
             let mut values = TokenStream::new();
             for field in fields {
                 let rust = ident(&field.rust);
+                let is_list = matches!(field.ty, Type::List(_));
                 if start.filter.as_ref() != Some(&field.rust) {
-                    values.extend(quote!(#rust: None,));
+                    values.extend(match is_list {
+                        true => quote!(#rust: Vec::new(),),
+                        false => quote!(#rust: None,),
+                    });
                     continue;
                 }
                 let (ty, into) = self.types.setter_param(field);
-                if into {
+                if is_list {
+                    argument = quote!(#rust: #ty);
+                    values.extend(quote!(#rust,));
+                } else if into {
                     argument = quote!(#rust: impl Into<#ty>);
                     values.extend(quote!(#rust: Some(#rust.into()),));
                 } else {

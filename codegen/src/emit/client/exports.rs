@@ -63,6 +63,9 @@ pub(super) fn runtime_names(package: &Package) -> Vec<String> {
     if has(package, |operation| operation.find_by.is_some()) {
         names.extend(["Created", "Difference", "FindByUniqueKey", "UniqueKey"]);
     }
+    if has(package, |operation| !operation.response_headers.is_empty()) {
+        names.push("DocumentedHeaders");
+    }
     if has(package, |operation| operation.method == "GET") {
         names.extend(["StatusUpdate", "Watch"]);
     }

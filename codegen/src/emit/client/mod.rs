@@ -6,6 +6,7 @@ mod callback_confirmation;
 mod constructors;
 mod credentials;
 mod exports;
+mod headers;
 mod journal;
 mod module;
 mod operation;
@@ -23,7 +24,7 @@ use crate::emit::rust::item_links::ItemLinks;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{crate_root, deprecation, field_docs, manifest};
 use crate::file_tree::FileTree;
-use crate::ir::{Resource, Spec};
+use crate::ir::{Operation, Resource, Spec};
 use crate::names;
 
 /// The client crate of an API.
@@ -140,7 +141,11 @@ fn emit_resource(
         tree.add(path, browser_sdk::module(spec, index, resource, sdk));
         let typings = crate::emit::typescript::typings(spec, index, sdk);
         tree.add(format!("{root}/typescript/index.d.ts"), typings);
-        return Some(vec![browser_sdk::CONFIGURATION.to_owned()]);
+        let required = sdk
+            .constructor_form()
+            .required_struct(browser_sdk::CONFIGURATION);
+        let names = std::iter::once(browser_sdk::CONFIGURATION.to_owned());
+        return Some(names.chain(required).collect());
     }
     if resource.operations.is_empty() {
         return None;
@@ -149,14 +154,17 @@ fn emit_resource(
     let operations = || resource.operations.iter();
     let with_routes = operations().filter(|operation| operation.routes.len() > 1);
     let routes = with_routes.map(operation::route_type);
+    let with_headers = operations().filter(|operation| !operation.response_headers.is_empty());
+    let headers = with_headers.map(Operation::headers_type);
     let names = operations().map(|operation| operation.rust.clone());
-    Some(names.chain(routes).collect())
+    let required = operations().filter_map(|operation| operation.required_struct());
+    Some(names.chain(routes).chain(headers).chain(required).collect())
 }
 
 fn has_bare_fields(resource: &Resource) -> bool {
     let operations = resource.operations.iter();
     let mut parameters =
-        operations.flat_map(|operation| operation.path.iter().chain(&operation.query));
+        operations.flat_map(|operation| operation.parameters().chain(&operation.response_headers));
     let mut configuration = resource
         .browser_sdk
         .iter()

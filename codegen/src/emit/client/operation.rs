@@ -5,12 +5,12 @@ use quote::quote;
 
 use crate::emit::client::module::Module;
 use crate::emit::client::operation_docs::{operation_docs, operation_field_docs};
-use crate::emit::rust::constructor::constructor;
+use crate::emit::rust::constructor::Constructor;
 use crate::emit::rust::deprecation;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::render::Chunk;
-use crate::ir::{Mark, Operation, Package, Presence, Retry, Type};
+use crate::ir::{Mark, Operation, Package, Presence, Retry};
 use crate::{ir, names};
 
 pub(crate) fn route_type(operation: &Operation) -> String {
@@ -24,7 +24,7 @@ impl Module<'_> {
     pub(crate) fn operation(&mut self, operation: &Operation) {
         let spec = self.types.spec;
         let package = &spec.packages[self.package];
-        let fields = fields(operation);
+        let fields = operation.fields();
         let expected: Vec<&ir::Field> = fields
             .iter()
             .filter(|field| field.presence == Presence::Required)
@@ -37,15 +37,18 @@ impl Module<'_> {
             .unwrap_or_default();
         if !operation.constructors.is_empty() {
             self.constructors(operation, &fields);
-        } else if let Some(constructor) = constructor(
-            &mut self.types,
-            &operation.rust,
-            &all,
-            &expected,
-            route,
-            "Creates the request with all parameters unset.",
-        ) {
-            self.item(constructor);
+        } else {
+            let constructor = Constructor {
+                name: &operation.rust,
+                form: operation.constructor_form(),
+                fields: &all,
+                more: route,
+                docs: &|field| operation_field_docs(operation, field),
+                unset_doc: "Creates the request with all parameters unset.",
+            };
+            for item in constructor.items(&mut self.types) {
+                self.item(item);
+            }
         }
         self.setters(operation, &fields);
         if operation.routes.len() > 1 {
@@ -59,6 +62,7 @@ impl Module<'_> {
             let (rust, name) = (ident(&operation.rust), ident(&name));
             self.item(quote!(impl #accepts<#name> for #rust {}));
         }
+        self.response_headers(operation);
         self.listing(operation);
         self.callback_confirmation(operation);
     }
@@ -178,6 +182,8 @@ impl Module<'_> {
         self.types.imports.add("crate", &marker);
         let (rust, marker) = (ident(&operation.rust), ident(&marker));
         let (output, read) = self.output(operation);
+        let check = (!operation.response_headers.is_empty())
+            .then(|| quote!(response.check_headers::<Self>();));
         let (name, path) = (&operation.name, operation.routes[0].template.to_string());
         let method = ident(&names::type_of(&operation.method.to_lowercase()));
         let retry = match &operation.retry {
@@ -213,39 +219,8 @@ impl Module<'_> {
 
                 fn write_request(&self, #request: &mut Request) { #write }
 
-                fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> { #read }
+                fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> { #check #read }
             }
         });
-    }
-}
-
-/// The fields of an operation's struct: path, query, body.
-pub(crate) fn fields(operation: &Operation) -> Vec<ir::Field> {
-    let mut list: Vec<ir::Field> = operation.path.clone();
-    list.extend(operation.query.iter().cloned());
-    if let Some(body) = &operation.body {
-        let (ty, presence) = match &body.body {
-            Some(named) => (Type::Named(named.clone()), Presence::Required),
-            None => (Type::Json, Presence::Optional),
-        };
-        let doc = match &body.key {
-            Some(key) => format!("The request body, wrapped in `{key}`."),
-            None => "The request body.".to_owned(),
-        };
-        let wire = body.key.as_deref().unwrap_or_default();
-        list.push(ir::Field {
-            presence,
-            doc: Some(doc),
-            ..ir::Field::plain(wire, body_name(body), ty, &operation.span)
-        });
-    }
-    list.sort_by_key(|field| field.presence != Presence::Required);
-    list
-}
-
-pub(crate) fn body_name(body: &ir::RequestBody) -> String {
-    match (&body.key, &body.body) {
-        (Some(key), Some(_)) => names::field(key).unwrap_or_else(|_| "body".to_owned()),
-        _ => "body".to_owned(),
     }
 }

@@ -20,6 +20,16 @@ pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operati
         let names: Vec<String> = names.map(|name| markdown::code(name)).collect();
         facts.push(format!("Reconciled by: {}", names.join(", ")));
     }
+    if !operation.response_headers.is_empty() {
+        let headers = operation.response_headers.iter();
+        let names: Vec<String> = headers.map(|field| markdown::code(&field.wire)).collect();
+        let rust = operation.headers_type();
+        facts.push(format!(
+            "Response headers: {} in [`{rust}`](crate::{rust}), from \
+             [`headers_of`](api_runtime::Response::headers_of) the response",
+            names.join(", ")
+        ));
+    }
     docs.markdown_list(&facts);
     if let Retry::UniqueKey(..) = &operation.retry
         && let Some(find_by) = &operation.find_by
@@ -48,7 +58,7 @@ pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operati
         package,
         &operation.source,
         &operation.open_questions,
-        operation.path.iter().chain(&operation.query),
+        operation.parameters().chain(&operation.response_headers),
     );
     docs
 }
@@ -60,6 +70,8 @@ pub(crate) fn operation_field_docs(operation: &Operation, field: &Field) -> Docs
         field_docs::parameter(field, "Path parameter")
     } else if is_in(&operation.query) {
         field_docs::parameter(field, "Query parameter")
+    } else if is_in(&operation.headers) {
+        field_docs::parameter(field, "Header")
     } else {
         field.doc.as_deref().map(Docs::of).unwrap_or_default()
     }

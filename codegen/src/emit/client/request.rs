@@ -1,12 +1,11 @@
 //! How an operation writes its request.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use crate::emit::client::module::Module;
-use crate::emit::client::operation::body_name;
 use crate::emit::rust::imports::ident;
-use crate::ir::{Mark, Operation, Type};
+use crate::ir::{Field, Mark, Operation, Presence, QueryArray, Type};
 
 impl Module<'_> {
     pub(crate) fn write(&mut self, operation: &Operation) -> TokenStream {
@@ -19,10 +18,26 @@ impl Module<'_> {
             calls.extend(quote!(request.path(#wire, &self.#rust);));
         }
         // The fields of a body are marked themselves.
-        for field in operation.path.iter().chain(&operation.query) {
+        for field in operation.parameters() {
             if field.has(Mark::Pii) || field.has(Mark::Secret) {
                 let rust = ident(&field.rust);
                 calls.extend(quote!(request.hide(&self.#rust);));
+            }
+        }
+        for (location, fields) in [
+            ("Path", &operation.path),
+            ("Query", &operation.query),
+            ("Header", &operation.headers),
+        ] {
+            for field in fields.iter().filter(|field| field.ty != Type::Count) {
+                if let Some(max) = field.max {
+                    let (rust, wire) = (ident(&field.rust), &field.wire);
+                    let (locations, location) = (self.runtime("FieldLocation"), ident(location));
+                    let max = Literal::u64_unsuffixed(max);
+                    calls.extend(quote! {
+                        request.max_length(#locations::#location, #wire, &self.#rust, #max);
+                    });
+                }
             }
         }
         for (path, value) in &operation.from_client {
@@ -30,12 +45,17 @@ impl Module<'_> {
         }
         for field in &operation.query {
             let (rust, wire) = (ident(&field.rust), &field.wire);
+            if let Some(array) = field.array {
+                let list = self.query_list(array, field);
+                calls.extend(quote!(request.query_list(#wire, &self.#rust, #list);));
+                continue;
+            }
             calls.extend(match field.max {
                 _ if operation.counts_from_zero(field) => {
                     quote!(request.query(#wire, &self.#rust);)
                 }
                 Some(max) if field.ty == Type::Count => {
-                    let max = proc_macro2::Literal::u64_unsuffixed(max);
+                    let max = Literal::u64_unsuffixed(max);
                     quote!(request.query_count(#wire, &self.#rust, Some(#max));)
                 }
                 None if field.ty == Type::Count => {
@@ -44,8 +64,12 @@ impl Module<'_> {
                 _ => quote!(request.query(#wire, &self.#rust);),
             });
         }
+        for field in &operation.headers {
+            let (rust, wire) = (ident(&field.rust), &field.wire);
+            calls.extend(quote!(request.header(#wire, &self.#rust);));
+        }
         if let Some(body) = &operation.body {
-            let rust = ident(&body_name(body));
+            let rust = ident(&body.rust_name());
             calls.extend(match (&body.key, &body.body) {
                 (Some(key), Some(_)) => quote!(request.body_wrapped(#key, &self.#rust);),
                 (None, Some(_)) => quote!(request.body(&self.#rust);),
@@ -65,5 +89,20 @@ impl Module<'_> {
             }
         }
         calls
+    }
+
+    /// How a list is written to the query.
+    fn query_list(&mut self, array: QueryArray, field: &Field) -> TokenStream {
+        let list = self.runtime("QueryList");
+        let form = match array {
+            QueryArray::Repeated | QueryArray::Brackets => quote!(#list::repeated()),
+            QueryArray::Comma => quote!(#list::joined()),
+        };
+        let required = (field.presence == Presence::Required).then(|| quote!(.required()));
+        let max_items = field.max_items.map(|max| {
+            let max = Literal::u64_unsuffixed(max);
+            quote!(.max_items(#max))
+        });
+        quote!(#form #required #max_items)
     }
 }

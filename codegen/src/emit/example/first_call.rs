@@ -2,7 +2,7 @@
 
 use crate::emit::example::result::result;
 use crate::emit::example::samples::Samples;
-use crate::ir::{Operation, Package, Response, Spec};
+use crate::ir::{ConstructorForm, Operation, Package, Response, Spec};
 use crate::names;
 
 /// A first call: the environment, the client, and the simplest operation that the first credentials can send.
@@ -18,49 +18,66 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
         .iter()
         .map(|part| format!("\"<{part}>\""))
         .collect();
-    let values: Vec<String> = package
-        .client_values
-        .iter()
-        .filter(|value| value.default.is_none())
-        .map(|value| format!("\"<{}>\"", value.name))
-        .collect();
-    let has_values = !package.client_values.is_empty();
-    let values = match has_values {
-        true => format!(", ClientValues::new({})", values.join(", ")),
-        false => String::new(),
-    };
-    let constructor = match values.is_empty() {
-        true => "new",
-        false => "with_client_values",
+    let client_values = client_values(package);
+    let (constructor, argument) = match client_values {
+        Some(_) => ("with_client_values", ", client_values"),
+        None => ("new", ""),
     };
     let crate_name = names::crate_ident(&package.client_package());
     let mut samples = Samples::default();
     let call = samples.call(spec, operation)?;
     let before = samples.statements();
+    let operations = samples.operations().to_vec();
     let imports = samples.imports(&crate_name, &format!("{crate_name}::model"));
     let (variable, after) = result(spec, operation);
-    let mut used = vec![
-        "Client",
-        "Config",
-        "Environment",
-        &credentials,
-        &operation.rust,
-    ];
-    used.extend(has_values.then_some("ClientValues"));
+    let mut used = vec!["Client", "Config", "Environment", &credentials];
+    used.extend(operations.iter().map(String::as_str));
+    let required = package.client_values_form().required_struct("ClientValues");
+    if client_values.is_some() {
+        used.push("ClientValues");
+        used.extend(required.as_deref());
+    }
     used.sort_unstable();
     Some(format!(
         "{imports}use {crate_name}::{{{}}};\n\n\
          # async fn run() -> Result<(), {crate_name}::Error> {{\n\
          let credentials = {credentials}::new({});\n\
-         let config = Config::{constructor}(Environment::{}, \"https://api.example{}\", credentials{values})?;\n\
+         {}let config = Config::{constructor}(Environment::{}, \"https://api.example{}\", credentials{argument})?;\n\
          let client = Client::new(config)?;\n\
          {before}let {variable} = client.send({call}).await?;\n\
          {after}# Ok(())\n# }}\n",
         used.join(", "),
         parts.join(", "),
+        client_values.unwrap_or_default(),
         names::type_of(&environment.name),
         package.base_path.as_deref().unwrap_or_default(),
     ))
+}
+
+/// The statement that creates the client values, if there are any.
+fn client_values(package: &Package) -> Option<String> {
+    if package.client_values.is_empty() {
+        return None;
+    }
+    let values = package.client_values.iter();
+    let required = values.filter(|value| value.default.is_none());
+    let names: Vec<&str> = required.map(|value| value.name.as_str()).collect();
+    let literal = |name: &str| {
+        let fields = names
+            .iter()
+            .map(|name| format!("    {name}: \"<{name}>\".into(),\n"));
+        format!("{name} {{\n{}}}", fields.collect::<String>())
+    };
+    let form = package.client_values_form();
+    let value = match (form, form.required_struct("ClientValues")) {
+        (ConstructorForm::Literal, _) => literal("ClientValues"),
+        (_, Some(required)) => format!("ClientValues::new({})", literal(&required)),
+        (_, None) => {
+            let arguments: Vec<String> = names.iter().map(|name| format!("\"<{name}>\"")).collect();
+            format!("ClientValues::new({})", arguments.join(", "))
+        }
+    };
+    Some(format!("let client_values = {value};\n"))
 }
 
 /// An operation that the first credentials authorize: a list if there is one, with few parameters.

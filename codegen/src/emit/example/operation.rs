@@ -9,7 +9,7 @@ use crate::names;
 pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Operation) -> String {
     let crate_name = names::crate_ident(&package.client_package());
     let name = &operation.rust;
-    let mut used = vec!["Client".to_owned(), name.clone()];
+    let mut used = vec!["Client".to_owned()];
     let client = match operation.auth.first() {
         Some(first) if !operation.auth.contains(&0) => {
             let credentials = names::type_of(&package.auth[*first].name);
@@ -18,7 +18,6 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
         }
         _ => "Client".to_owned(),
     };
-    used.sort_unstable();
     let mut samples = Samples::default();
     let call = samples.call(spec, operation);
     let (parameter, call) = match call {
@@ -26,9 +25,11 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
         // A value that has no example.
         None => {
             samples = Samples::default();
+            used.push(name.clone());
             (format!(", operation: {name}"), "operation".to_owned())
         }
     };
+    used.extend(samples.operations().iter().cloned());
     let (before, call) = match call.len() > MAX_INLINE_CALL {
         true => (format!("let operation = {call};\n"), "operation"),
         false => (String::new(), call.as_str()),
@@ -38,7 +39,6 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
     let (send, after) = match create_once {
         Some((lookup, send)) => {
             used.extend(lookup);
-            used.sort_unstable();
             (send, "println!(\"{created:?}\");\n".to_owned())
         }
         None => {
@@ -47,6 +47,7 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
             (send, after)
         }
     };
+    used.sort_unstable();
     format!(
         "{}use {crate_name}::{{{}}};\n\n\
          # async fn run(client: {client}{parameter}) -> Result<(), Box<dyn std::error::Error>> {{\n\
@@ -56,30 +57,31 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
     )
 }
 
-/// The call of an operation with a unique key, and the operation that it imports.
+/// The call of an operation with a unique key, and the names that it imports.
 fn create_once(
     spec: &Spec,
     package: &Package,
     operation: &Operation,
     call: &str,
-) -> Option<(Option<String>, String)> {
+) -> Option<(Vec<String>, String)> {
     let find_by = operation.find_by.as_ref()?;
     if !matches!(operation.retry, Retry::UniqueKey(..)) {
         return None;
     }
     if find_by.parameter.is_some() {
         let send = format!("let created = client.create_once({call}).await?;\n");
-        return Some((None, send));
+        return Some((Vec::new(), send));
     }
     let mut resources = package.resources.iter();
     let lookup = resources.find_map(|resource| resource.operation(&find_by.operation))?;
-    let expression = Samples::default().call(spec, lookup)?;
+    let mut samples = Samples::default();
+    let expression = samples.call(spec, lookup)?;
     let send = format!(
         "// By the id that a callback reported, for instance.\n\
          let find = async |_unique_key: String| Some({expression});\n\
          let created = client.create_once_with({call}, find).await?;\n"
     );
-    Some((Some(lookup.rust.clone()), send))
+    Some((samples.operations().to_vec(), send))
 }
 
 /// The longest call that is an argument, in characters.

@@ -1,14 +1,16 @@
 //! Values of fields, bodies and operations as expressions.
 
-use crate::emit::example::value::{DATE, ExampleValue, example_value};
+use crate::emit::example::value::{DATE, ExampleValue, example_item, example_value};
 use crate::emit::rust::constructor::is_set_by_caller;
-use crate::ir::{Field, Mark, Named, NamedKind, Operation, Presence, Spec, Type};
+use crate::ir::{ConstructorForm, Field, Mark, Named, NamedKind, Operation, Presence, Spec, Type};
 use crate::names;
 
 /// Values for examples, and what they import.
 #[derive(Debug, Default)]
 pub(crate) struct Samples {
     models: Vec<String>,
+    /// The operations, and structs of their required fields.
+    operations: Vec<String>,
     /// Statements before the value.
     statements: Vec<String>,
     has_date: bool,
@@ -18,6 +20,11 @@ impl Samples {
     /// The statements before the value.
     pub(crate) fn statements(&self) -> String {
         self.statements.concat()
+    }
+
+    /// The names of a call at the root of the client.
+    pub(crate) fn operations(&self) -> &[String] {
+        &self.operations
     }
 
     /// The imports, from a crate that re-exports `api_wire`, and the path of the types.
@@ -43,18 +50,61 @@ impl Samples {
                 .constructors
                 .iter()
                 .find(|start| start.filter.is_none())?;
+            self.operations.push(operation.rust.clone());
             return Some(format!("{}::{}()", operation.rust, plain.name));
         }
-        let mut arguments: Vec<String> = Vec::new();
-        for field in operation.path.iter().chain(&operation.query) {
-            if field.presence == Presence::Required {
-                arguments.push(self.value(spec, field)?);
+        let form = operation.constructor_form();
+        self.operations.push(operation.rust.clone());
+        self.operations.extend(operation.required_struct());
+        let fields = operation.fields();
+        let fields: Vec<&Field> = fields.iter().collect();
+        self.constructed(spec, &operation.rust, form, &fields)
+    }
+
+    /// A value with required fields as an expression.
+    fn constructed(
+        &mut self,
+        spec: &Spec,
+        name: &str,
+        form: ConstructorForm,
+        fields: &[&Field],
+    ) -> Option<String> {
+        let required = fields
+            .iter()
+            .filter(|field| field.presence == Presence::Required);
+        Some(match form {
+            ConstructorForm::Unset => format!("{name}::new()"),
+            ConstructorForm::Positional => {
+                let arguments: Option<Vec<String>> =
+                    required.map(|field| self.value(spec, field)).collect();
+                format!("{name}::new({})", arguments?.join(", "))
             }
+            ConstructorForm::Literal => self.literal(spec, name, required)?,
+            ConstructorForm::RequiredStruct => {
+                let literal = self.literal(spec, &names::required_struct(name), required)?;
+                format!("{name}::new({literal})")
+            }
+        })
+    }
+
+    /// A struct literal.
+    fn literal<'f>(
+        &mut self,
+        spec: &Spec,
+        name: &str,
+        fields: impl Iterator<Item = &'f &'f Field>,
+    ) -> Option<String> {
+        let mut out = format!("{name} {{\n");
+        for field in fields {
+            let value = self.value(spec, field)?.replace('\n', "\n    ");
+            let into = match field.ty.is_text() || field.has(Mark::Secret) {
+                true => ".into()",
+                false => "",
+            };
+            out.push_str(&format!("    {}: {value}{into},\n", field.rust));
         }
-        if let Some(named) = operation.body.as_ref().and_then(|body| body.body.as_ref()) {
-            arguments.push(self.body(spec, named)?);
-        }
-        Some(format!("{}::new({})", operation.rust, arguments.join(", ")))
+        out.push('}');
+        Some(out)
     }
 
     /// A value of a field as an expression.
@@ -70,10 +120,17 @@ impl Samples {
                     self.statements.push(format!("let {variable} = {item};\n"));
                     format!("vec![{variable}]")
                 }
-                Type::Named(named) => match self.record(spec, named) {
-                    Some(variable) => format!("vec![{variable}]"),
-                    None => "Vec::new()".to_owned(),
-                },
+                Type::Named(named) if named.kind == NamedKind::Record => {
+                    match self.record(spec, named) {
+                        Some(variable) => format!("vec![{variable}]"),
+                        None => "Vec::new()".to_owned(),
+                    }
+                }
+                _ if field.array.is_some() => {
+                    let item = self.scalar(&example_item(field)?);
+                    let into = if inner.is_text() { ".into()" } else { "" };
+                    format!("vec![{item}{into}]")
+                }
                 _ => "Vec::new()".to_owned(),
             },
             Type::Named(named) if matches!(named.kind, NamedKind::Body) => {
@@ -136,24 +193,8 @@ impl Samples {
                 setter.unwrap_or_default()
             ));
         }
-        if required.len() <= 3 {
-            let arguments: Option<Vec<String>> = required
-                .iter()
-                .map(|field| self.value(spec, field))
-                .collect();
-            return Some(format!("{}::new({})", named.name, arguments?.join(", ")));
-        }
-        let mut out = format!("{} {{\n", named.name);
-        for field in required {
-            let value = self.value(spec, field)?;
-            let into = if field.ty.is_text() { ".into()" } else { "" };
-            out.push_str(&format!("    {}: {value}{into},\n", field.rust));
-        }
-        for field in optional {
-            out.push_str(&format!("    {}: Default::default(),\n", field.rust));
-        }
-        out.push('}');
-        Some(out)
+        self.models.extend(body.required_struct());
+        self.constructed(spec, &named.name, body.constructor_form(), &required)
     }
 }
 

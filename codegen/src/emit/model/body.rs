@@ -4,12 +4,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::model::module::Module;
-use crate::emit::rust::constructor::{constructor, is_set_by_caller};
+use crate::emit::rust::constructor::{Constructor, is_set_by_caller};
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{ident, literal};
 use crate::emit::rust::{deprecation, field_docs};
 use crate::ir;
-use crate::ir::{Body, Mark, Presence};
+use crate::ir::{Body, ConstructorForm, Mark, Presence};
 
 impl Module<'_> {
     pub(crate) fn body(&mut self, declared: &Body) {
@@ -39,11 +39,6 @@ impl Module<'_> {
             .iter()
             .filter(|field| is_set_by_caller(field))
             .collect();
-        let expected: Vec<&ir::Field> = own
-            .iter()
-            .copied()
-            .filter(|field| field.presence == Presence::Required)
-            .collect();
         let mut fields = TokenStream::new();
         for field in &own {
             let docs = field_docs::body_field(field).tokens();
@@ -51,23 +46,28 @@ impl Module<'_> {
             let deprecated = deprecation::attribute(field.deprecated.as_ref());
             fields.extend(quote!(#docs #deprecated pub #rust: #ty,));
         }
-        let derives = if expected.is_empty() {
+        let derives = if declared.constructor_form() == ConstructorForm::Unset {
             quote!(#[derive(Clone, Default, PartialEq)])
         } else {
             quote!(#[derive(Clone, PartialEq)])
         };
-        self.item(quote! { #docs #derives pub struct #name { #fields } });
+        let members = match own.is_empty() {
+            true => quote!(;),
+            false => quote!({ #fields }),
+        };
+        self.item(quote! { #docs #derives pub struct #name #members });
         let rows = own.iter().map(|field| self.sent_row(field)).collect();
         self.table("body!", &declared.name, rows);
-        if let Some(constructor) = constructor(
-            &mut self.types,
-            &declared.name,
-            &own,
-            &expected,
-            TokenStream::new(),
-            "Creates a body with all fields unset.",
-        ) {
-            self.item(constructor);
+        let constructor = Constructor {
+            name: &declared.name,
+            form: declared.constructor_form(),
+            fields: &own,
+            more: TokenStream::new(),
+            docs: &field_docs::body_field,
+            unset_doc: "Creates a body with all fields unset.",
+        };
+        for item in constructor.items(&mut self.types) {
+            self.item(item);
         }
     }
 

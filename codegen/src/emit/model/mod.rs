@@ -14,7 +14,7 @@ use crate::emit::rust::item_links::ItemLinks;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{crate_root, deprecation, field_docs, manifest};
 use crate::file_tree::FileTree;
-use crate::ir::{Resource, Spec};
+use crate::ir::{Body, Named, NamedKind, Resource, Spec};
 
 /// The model crate of a package.
 pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
@@ -23,7 +23,8 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     let mut modules = Vec::new();
     let mut own = Vec::new();
     for resource in &package.resources {
-        let names: Vec<String> = resource.type_names().cloned().collect();
+        let mut names: Vec<String> = resource.type_names().cloned().collect();
+        names.extend(resource.bodies.iter().filter_map(Body::required_struct));
         if names.is_empty() {
             continue;
         }
@@ -48,8 +49,9 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         ("api_wire".to_owned(), types.map(str::to_owned).to_vec()),
         (String::new(), vec!["api_wire".to_owned()]),
     ];
-    for (used, names) in spec.imported_types(index) {
+    for (used, mut names) in spec.imported_types(index) {
         let path = crate::names::crate_ident(&spec.packages[used].model_package());
+        names.extend(required_structs(spec, used, &names));
         others.push((path, names));
     }
     let mut links = ItemLinks::default();
@@ -77,6 +79,18 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     );
     tree.add(format!("{root}/Cargo.toml"), manifest::model(spec, index));
     tree.add(format!("{root}/README.md"), readme);
+}
+
+/// The structs of required fields of the bodies among some types of a package.
+fn required_structs(spec: &Spec, package: usize, names: &[String]) -> Vec<String> {
+    let bodies = names.iter().filter_map(|name| {
+        spec.body(&Named {
+            package,
+            name: name.clone(),
+            kind: NamedKind::Body,
+        })
+    });
+    bodies.filter_map(Body::required_struct).collect()
 }
 
 /// Whether a field of the resource's types has no docs.

@@ -7,6 +7,7 @@ mod browser_sdk;
 mod call;
 mod examples;
 mod extensions;
+mod headers;
 mod json;
 mod names;
 mod operation;

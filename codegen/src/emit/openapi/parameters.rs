@@ -3,7 +3,7 @@
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::slot::Slot;
 use crate::emit::openapi::{Document, extensions, schema};
-use crate::ir::{Field, Operation, Presence};
+use crate::ir::{Field, Operation, Presence, QueryArray};
 
 pub(crate) fn parameters(
     document: &Document<'_>,
@@ -15,9 +15,34 @@ pub(crate) fn parameters(
         .map(|slot| path_parameter(document, operation, slot));
     let query = operation.query.iter().map(|field| {
         let required = !matches!(field.presence, Presence::Optional | Presence::Nullable);
-        parameter(document, (operation, field), &field.wire, "query", required)
+        let name = &field.wire;
+        let mut object = parameter(document, (operation, field), name, "query", required);
+        object.extend(array_style(field));
+        object
     });
-    path.chain(query).map(Value::from).collect()
+    let headers = operation.headers.iter().map(|field| {
+        let required = field.presence == Presence::Required;
+        parameter(
+            document,
+            (operation, field),
+            &field.wire,
+            "header",
+            required,
+        )
+    });
+    path.chain(query).chain(headers).map(Value::from).collect()
+}
+
+/// How the items of a list in the query follow each other.
+pub(crate) fn array_style(field: &Field) -> Object {
+    let explode = match field.array {
+        Some(QueryArray::Repeated | QueryArray::Brackets) => true,
+        Some(QueryArray::Comma) => false,
+        None => return Object::default(),
+    };
+    Object::default()
+        .with("style", "form")
+        .with("explode", explode)
 }
 
 /// A variable of the path: a parameter, a value that the client fills in, or a credential.

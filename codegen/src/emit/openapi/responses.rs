@@ -1,6 +1,7 @@
 //! Responses, by status.
 
 use crate::emit::openapi::bodies::Shape;
+use crate::emit::openapi::headers::headers;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::pages::{named_schema, nullable, page_schema, pages};
 use crate::emit::openapi::request_body::{JSON, wrapped};
@@ -55,6 +56,9 @@ fn response(
         "description",
         crate::emit::openapi::extensions::prose(&status.meaning),
     );
+    if (200..300).contains(&status.code) && !status.not_found {
+        object.put_object("headers", headers(document, operation));
+    }
     let schema = match &status.body {
         _ if has_body => response_schema(document, &operation.response),
         StatusBody::Error(name) => document

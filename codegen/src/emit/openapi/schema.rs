@@ -104,6 +104,7 @@ pub(crate) fn parameter_schema(
 ) -> Object {
     let mut object = field_type(components, field, Direction::Sent);
     object.put_some("minimum", minimum);
+    object.put_some("maxItems", field.max_items);
     object.put_some("default", field.default.as_ref().map(default_value));
     object.put_some("const", constant(field));
     object

@@ -1,12 +1,14 @@
-//! `new` of bodies, operations and the page configuration.
+//! Constructors of bodies, operations and the page configuration.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::emit::rust::deprecation;
+use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::types::Types;
 use crate::ir;
-use crate::ir::{Presence, Type};
+use crate::ir::{ConstructorForm, Mark, Presence, Type};
 
 /// Whether the caller sets the field, and not the client.
 pub(crate) fn is_set_by_caller(field: &ir::Field) -> bool {
@@ -16,42 +18,61 @@ pub(crate) fn is_set_by_caller(field: &ir::Field) -> bool {
     )
 }
 
-/// `new`, with what is expected by position: at most three. More are named, in a plain literal. `more` is what the
-/// struct has beside its fields, `unset_doc` describes a value without any field.
-pub(crate) fn constructor(
-    types: &mut Types<'_>,
-    name: &str,
-    all: &[&ir::Field],
-    expected: &[&ir::Field],
-    more: TokenStream,
-    unset_doc: &str,
-) -> Option<TokenStream> {
-    let name = ident(name);
-    let unset_doc = format!(" {unset_doc}");
-    if all.is_empty() && more.is_empty() {
-        return Some(quote! {
-            impl #name {
-                /// Creates the request.
-                pub fn new() -> Self { Self }
-            }
-        });
+/// A struct with public fields that gets a constructor.
+pub(crate) struct Constructor<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) form: ConstructorForm,
+    /// The fields that the caller sets.
+    pub(crate) fields: &'a [&'a ir::Field],
+    /// The initial values of members beside the fields.
+    pub(crate) more: TokenStream,
+    /// The docs of a field.
+    pub(crate) docs: &'a dyn Fn(&ir::Field) -> Docs,
+    /// Describes a value without any field.
+    pub(crate) unset_doc: &'a str,
+}
+
+impl Constructor<'_> {
+    /// `new`, after the struct of the required fields if they are one; nothing if a literal
+    /// creates the value.
+    pub(crate) fn items(&self, types: &mut Types<'_>) -> Vec<TokenStream> {
+        match self.form {
+            ConstructorForm::Unset => vec![self.unset()],
+            ConstructorForm::Positional => vec![self.positional(types)],
+            ConstructorForm::Literal => Vec::new(),
+            ConstructorForm::RequiredStruct => self.with_required_struct(types),
+        }
     }
-    if expected.is_empty() {
-        return Some(quote! {
+
+    fn unset(&self) -> TokenStream {
+        let name = ident(self.name);
+        if self.fields.is_empty() && self.more.is_empty() {
+            return quote! {
+                impl #name {
+                    /// Creates the request.
+                    pub fn new() -> Self { Self }
+                }
+            };
+        }
+        let doc = format!(" {}", self.unset_doc);
+        quote! {
             impl #name {
-                #[doc = #unset_doc]
+                #[doc = #doc]
                 pub fn new() -> Self { Self::default() }
             }
-        });
+        }
     }
-    if expected.len() > 3 {
-        return None;
-    }
-    let mut arguments = TokenStream::new();
-    let mut values = TokenStream::new();
-    for field in all {
-        let rust = ident(&field.rust);
-        if field.presence == Presence::Required {
+
+    fn positional(&self, types: &mut Types<'_>) -> TokenStream {
+        let (name, more) = (ident(self.name), &self.more);
+        let mut arguments = TokenStream::new();
+        let mut values = TokenStream::new();
+        for field in self.fields {
+            let rust = ident(&field.rust);
+            if field.presence != Presence::Required {
+                values.extend(unset_value(field));
+                continue;
+            }
             let (ty, into) = types.setter_param(field);
             if into {
                 arguments.extend(quote!(#rust: impl Into<#ty>,));
@@ -60,23 +81,73 @@ pub(crate) fn constructor(
                 arguments.extend(quote!(#rust: #ty,));
                 values.extend(quote!(#rust,));
             }
-        } else if matches!(field.ty, Type::List(_) | Type::Map(_))
-            || field.presence == Presence::Nullable
-        {
-            values.extend(quote!(#rust: Default::default(),));
-        } else {
-            values.extend(quote!(#rust: None,));
+        }
+        let mut fields = self.fields.iter();
+        let has_more = !more.is_empty() || fields.any(|field| field.presence != Presence::Required);
+        let doc = match has_more {
+            true => " Creates the value from its required fields. The others are unset.",
+            false => " Creates the value from its fields.",
+        };
+        quote! {
+            impl #name {
+                #[doc = #doc]
+                pub fn new(#arguments) -> Self { Self { #values #more } }
+            }
         }
     }
-    let has_more = expected.len() < all.len() || !more.is_empty();
-    let doc = match has_more {
-        true => " Creates the value from its required fields. The others are unset.",
-        false => " Creates the value from its fields.",
-    };
-    Some(quote! {
-        impl #name {
-            #[doc = #doc]
-            pub fn new(#arguments) -> Self { Self { #values #more } }
+
+    fn with_required_struct(&self, types: &mut Types<'_>) -> Vec<TokenStream> {
+        let (name, more) = (ident(self.name), &self.more);
+        let required_name = crate::names::required_struct(self.name);
+        let required = ident(&required_name);
+        let mut members = TokenStream::new();
+        let mut values = TokenStream::new();
+        let mut is_hidden = false;
+        for field in self.fields {
+            if field.presence != Presence::Required {
+                values.extend(unset_value(field));
+                continue;
+            }
+            is_hidden |= field.has(Mark::Pii) || field.has(Mark::Secret);
+            let docs = (self.docs)(field).tokens();
+            let (rust, ty) = (ident(&field.rust), types.body_field_type(field));
+            let deprecated = deprecation::attribute(field.deprecated.as_ref());
+            members.extend(quote!(#docs #deprecated pub #rust: #ty,));
+            values.extend(quote!(#rust: required.#rust,));
         }
-    })
+        let doc = format!(" The required fields of [`{}`].", self.name);
+        let derives = match is_hidden {
+            true => quote!(#[derive(Clone, PartialEq)]),
+            false => quote!(#[derive(Clone, Debug, PartialEq)]),
+        };
+        let mut items = vec![quote! { #[doc = #doc] #derives pub struct #required { #members } }];
+        if is_hidden {
+            types.imports.add("std", "fmt");
+            items.push(quote! {
+                impl fmt::Debug for #required {
+                    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                        f.debug_struct(#required_name).finish_non_exhaustive()
+                    }
+                }
+            });
+        }
+        items.push(quote! {
+            impl #name {
+                /// Creates the value from its required fields. The others are unset.
+                pub fn new(required: #required) -> Self { Self { #values #more } }
+            }
+        });
+        items
+    }
+}
+
+/// The initial value of an optional field.
+fn unset_value(field: &ir::Field) -> TokenStream {
+    let rust = ident(&field.rust);
+    let has_default =
+        matches!(field.ty, Type::List(_) | Type::Map(_)) || field.presence == Presence::Nullable;
+    match has_default {
+        true => quote!(#rust: Default::default(),),
+        false => quote!(#rust: None,),
+    }
 }

@@ -51,6 +51,9 @@ fn docs(
     if !docs.is_empty() {
         docs.end_summary();
     }
+    if let Some(observed) = &field.observed {
+        docs.markdown(&observed.sentence());
+    }
     for note in &field.notes {
         docs.prose(note);
     }
@@ -73,6 +76,9 @@ fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
         (Some(max), _) => facts.push(format!("At most {max} characters.")),
         (None, Type::Integer { bits: 32 }) => facts.push("At most 32 bits.".to_owned()),
         (None, _) => {}
+    }
+    if let Some(max) = field.max_items {
+        facts.push(format!("At most {max} items."));
     }
     match &field.unit {
         Some(Unit::Known(unit)) => facts.push(format!("In {}.", escape_markdown(unit))),

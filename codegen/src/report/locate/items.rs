@@ -217,31 +217,49 @@ impl<'s> Scope<'_, 's> {
     fn operations(&mut self, resource: &'s Resource) {
         for operation in &resource.operations {
             self.operation(operation);
-            for field in operation.path.iter().chain(&operation.query) {
+            let parameters = operation.path.iter().chain(&operation.query);
+            for (kind, field) in parameters
+                .map(|field| ("parameter", field))
+                .chain(operation.headers.iter().map(|field| ("header", field)))
+            {
                 let needles = vec![
                     format!("pub {}:", field.rust),
                     format!("    {} =", field.rust),
                     format!("\"{}\"", field.wire),
                 ];
-                let code = vec![
-                    Code::in_item(&self.files.client, &operation.rust, needles),
-                    Code::in_operation(
-                        &self.files.openapi,
-                        &operation.name,
-                        vec![format!("\"name\": \"{}\"", field.wire)],
-                    ),
+                let code = Code::in_item(&self.files.client, &operation.rust, needles);
+                let document = format!("\"name\": \"{}\"", field.wire);
+                self.operation_field(operation, (kind, field), code, document);
+            }
+            for field in &operation.response_headers {
+                let needles = vec![
+                    format!("pub {}:", field.rust),
+                    format!("\"{}\"", field.wire),
                 ];
-                self.add(
-                    format!(
-                        "parameter {} of {}, {}",
-                        field.wire, operation.name, self.package
-                    ),
-                    field_names(field, &[&operation.name, &operation.rust]),
-                    &field.span,
-                    code,
-                );
+                let code = Code::in_item(&self.files.client, &operation.headers_type(), needles);
+                let document = format!("\"{}\":", field.wire);
+                self.operation_field(operation, ("response header", field), code, document);
             }
         }
+    }
+
+    fn operation_field(
+        &mut self,
+        operation: &'s Operation,
+        (kind, field): (&str, &'s Field),
+        code: Code,
+        document: String,
+    ) {
+        let openapi = Code::in_operation(&self.files.openapi, &operation.name, vec![document]);
+        self.add(
+            format!(
+                "{kind} {} of {}, {}",
+                field.wire, operation.name, self.package
+            ),
+            field_names(field, &[&operation.name, &operation.rust]),
+            &field.span,
+            vec![code, openapi],
+        );
     }
 
     fn operation(&mut self, operation: &'s Operation) {

@@ -182,7 +182,6 @@ impl RequestOptions {
     }
 }
 
-/// Parses a header. The error is its name and a reason. An invalid name is left out, because it may
 impl fmt::Debug for RequestOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let headers: Vec<_> = self.headers.keys().collect();

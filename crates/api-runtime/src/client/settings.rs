@@ -7,7 +7,7 @@ use api_wire::Mismatch;
 
 use crate::client::timeouts::Timeouts;
 use crate::telemetry::hook::Hooks;
-use crate::{RateLimit, RetryPolicy};
+use crate::{Observer, RateLimit, RetryPolicy};
 
 /// The caller's function that mismatches are reported to.
 pub(crate) type OnMismatch = Arc<dyn Fn(&str, &[&str]) + Send + Sync>;
@@ -27,6 +27,7 @@ pub(crate) struct Settings {
     pub(crate) require_json_content_type: bool,
     pub(crate) on_mismatch: Option<OnMismatch>,
     pub(crate) hooks: Hooks,
+    pub(crate) observer: Option<Observer>,
 }
 
 impl Default for Settings {
@@ -42,6 +43,7 @@ impl Default for Settings {
             require_json_content_type: false,
             on_mismatch: None,
             hooks: Hooks::default(),
+            observer: None,
         }
     }
 }

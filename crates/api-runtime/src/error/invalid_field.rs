@@ -44,7 +44,7 @@ pub enum FieldLocation {
     Path,
     /// A query parameter.
     Query,
-    /// A request header set in [`RequestOptions`](crate::RequestOptions).
+    /// A request header of the operation, or one set in [`RequestOptions`](crate::RequestOptions).
     Header,
     /// The request body. The name is a JSON pointer.
     Body,

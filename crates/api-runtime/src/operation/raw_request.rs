@@ -11,6 +11,9 @@ use crate::{
     ResponseReader,
 };
 
+/// The operation's name of all raw requests.
+pub(crate) const NAME: &str = "raw";
+
 /// A request to any path of an API, with the client's credentials, timeouts and errors.
 ///
 /// It is retried only if it was provably not sent, and returns the raw response: any body with a
@@ -79,7 +82,7 @@ impl<A> RawRequest<A> {
 impl<A: Api> Operation for RawRequest<A> {
     type Api = A;
     type Output = RawResponse;
-    const INFO: OperationInfo = OperationInfo::new("raw", Method::Get, "/");
+    const INFO: OperationInfo = OperationInfo::new(NAME, Method::Get, "/");
 
     fn write_request(&self, request: &mut Request) {
         request.method(self.method);

@@ -19,6 +19,7 @@ pub struct KeptRequest {
     pub(crate) path: Vec<(String, String)>,
     /// Encoded, with the `?`.
     pub(crate) query: String,
+    pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Option<String>,
     /// The key around the fields of a body with a unique key.
     pub(crate) wrapper: Option<String>,
@@ -39,7 +40,7 @@ impl KeptRequest {
     /// operations that differ in what they send.
     pub fn parts(&self) -> Vec<&str> {
         let mut parts = vec![self.method.as_str(), &self.path_template, &self.query];
-        for (name, value) in &self.path {
+        for (name, value) in self.path.iter().chain(&self.headers) {
             parts.extend([name.as_str(), value.as_str()]);
         }
         parts.extend(self.body.as_deref());
@@ -88,11 +89,14 @@ impl KeptRequest {
 
     /// The request as JSON.
     pub fn to_json(&self) -> String {
-        let path = self.path.iter().map(|(name, value)| json!([name, value]));
-        let members: Map<String, Value> = [
+        let pairs = |pairs: &[(String, String)]| -> Value {
+            let pairs = pairs.iter();
+            pairs.map(|(name, value)| json!([name, value])).collect()
+        };
+        let mut members: Map<String, Value> = [
             ("method", Value::from(self.method.as_str())),
             ("path_template", self.path_template.as_ref().into()),
-            ("path", path.collect()),
+            ("path", pairs(&self.path)),
             ("query", self.query.as_str().into()),
             ("body", self.body.as_deref().into()),
             ("wrapper", self.wrapper.as_deref().into()),
@@ -102,6 +106,9 @@ impl KeptRequest {
         .map(|(name, value)| (name.to_owned(), value))
         .into_iter()
         .collect();
+        if !self.headers.is_empty() {
+            members.insert("headers".to_owned(), pairs(&self.headers));
+        }
         Value::Object(members).to_string()
     }
 
@@ -116,19 +123,26 @@ impl KeptRequest {
         let text = |name: &str| value.get(name).and_then(Value::as_str).map(str::to_owned);
         let method = text("method").ok_or_else(invalid)?;
         let mut methods = Method::ALL.into_iter();
-        let path = value.get("path").and_then(Value::as_array);
-        let path = path.ok_or_else(invalid)?.iter().map(|pair| {
-            let part = |index: usize| pair.get(index)?.as_str().map(str::to_owned);
-            Some((part(0)?, part(1)?))
-        });
+        let pairs = |name: &str| -> Option<Vec<(String, String)>> {
+            let pairs = value.get(name)?.as_array()?.iter().map(|pair| {
+                let part = |index: usize| pair.get(index)?.as_str().map(str::to_owned);
+                Some((part(0)?, part(1)?))
+            });
+            pairs.collect()
+        };
+        let headers = match value.get("headers") {
+            Some(_) => pairs("headers").ok_or_else(invalid)?,
+            None => Vec::new(),
+        };
         let has_client_values = value.get("has_client_values").and_then(Value::as_bool);
         Ok(Self {
             method: methods
                 .find(|known| known.as_str() == method)
                 .ok_or_else(invalid)?,
             path_template: text("path_template").ok_or_else(invalid)?.into(),
-            path: path.collect::<Option<_>>().ok_or_else(invalid)?,
+            path: pairs("path").ok_or_else(invalid)?,
             query: text("query").ok_or_else(invalid)?,
+            headers,
             body: text("body"),
             wrapper: text("wrapper"),
             unique_key: text("unique_key"),
@@ -180,6 +194,7 @@ mod tests {
         fn write_request(&self, request: &mut Request) {
             request.path("shelf", &"a/b");
             request.query("notify", &true);
+            request.header("If-Match", &"\"7\"");
             let reference_no = self.0.to_owned();
             let quantity = Some(2);
             request.body_wrapped(

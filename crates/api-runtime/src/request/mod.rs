@@ -2,11 +2,13 @@
 
 pub(crate) mod body;
 pub(crate) mod encode;
+pub(crate) mod headers;
 pub(crate) mod kept_request;
 pub(crate) mod method;
 pub(crate) mod param_value;
 pub(crate) mod path;
 pub(crate) mod query;
+pub(crate) mod query_list;
 pub(crate) mod sent_body;
 pub(crate) mod sent_values;
 pub(crate) mod user_agent;
@@ -28,6 +30,7 @@ use crate::error::UniqueKeyValue;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
 use crate::request::body::Body;
+use crate::request::headers::RequestHeaders;
 use crate::request::kept_request::KeptRequest;
 use crate::request::param_value::ParamValue;
 use crate::request::query::Query;
@@ -36,7 +39,7 @@ use crate::request::sent_values::SentValues;
 use crate::sync::fingerprint::Fingerprint;
 use crate::{ClientValues, Echo, Method, OperationInfo, Retry};
 
-/// A request builder, to which an operation writes its path values, query and body.
+/// A request builder, to which an operation writes its path values, query, headers and body.
 ///
 /// All values are validated, and all invalid fields are reported together when the request is sent;
 /// then nothing is sent. `Debug` shows the path template and no values.
@@ -50,6 +53,7 @@ pub struct Request {
     /// Pairs of the variable and the name of the client value.
     path_client_values: Vec<(&'static str, &'static str)>,
     query: Query,
+    headers: RequestHeaders,
     body: Body,
     unique_key_field: Option<&'static str>,
     lookup: Option<&'static str>,
@@ -73,6 +77,7 @@ impl Request {
             path: Vec::new(),
             path_client_values: Vec::new(),
             query: Query::default(),
+            headers: RequestHeaders::default(),
             body: Body::default(),
             unique_key_field: match info.retry {
                 Retry::UniqueKey(field) => Some(field),
@@ -193,6 +198,7 @@ impl Request {
             path_template: self.path_template.clone(),
             path: self.path.clone(),
             query: self.query.as_str().to_owned(),
+            headers: self.headers.texts(),
             body: self.body.json_text().map(str::to_owned),
             wrapper: self.body_shape.wrapper().map(str::to_owned),
             unique_key: self.unique_key.clone(),
@@ -209,6 +215,10 @@ impl Request {
             self.hide(value);
         }
         self.query = Query::from_encoded(kept.query.clone());
+        for (name, value) in &kept.headers {
+            self.header(name, value);
+            self.hide(value);
+        }
         let json = kept.body.as_deref().map(str::parse::<Json>);
         match json {
             Some(Ok(json)) => self.json_body(&json),
@@ -223,7 +233,31 @@ impl Request {
         self.body_shape = Arc::new(BodyShape::hidden(kept.wrapper.clone()));
     }
 
-    /// Hides a path or query value in errors, even if the server echoes it. The secrets and personal
+    /// Rejects a text of more characters than the documented maximum: that of a path, query or header
+    /// value, or of an item of a list.
+    pub fn max_length(
+        &mut self,
+        location: FieldLocation,
+        name: &str,
+        value: &dyn ToWire,
+        max: usize,
+    ) {
+        let is_longer = |text: &String| text.chars().count() > max;
+        let is_invalid = match ParamValue::new(value) {
+            ParamValue::Single(text) => is_longer(&text),
+            ParamValue::List(texts) => texts.iter().any(is_longer),
+            ParamValue::Absent | ParamValue::Unsupported => false,
+        };
+        if is_invalid {
+            self.add_invalid_field(
+                location,
+                name,
+                format!("must have at most {max} characters"),
+            );
+        }
+    }
+
+    /// Hides a path, query or header value in errors, even if the server echoes it. The secrets and personal
     /// data of a body are always hidden.
     pub fn hide(&mut self, value: &dyn ToWire) {
         match ParamValue::new(value) {
@@ -313,7 +347,7 @@ impl Request {
         })
     }
 
-    /// Adds what the operation wrote: the route, its path values and the query.
+    /// Adds what the operation wrote: the route, its path values, the query and the headers.
     pub(crate) fn add_to(&self, fingerprint: &mut Fingerprint) {
         fingerprint.add(self.method.as_str().as_bytes());
         fingerprint.add(self.path_template.as_bytes());
@@ -322,6 +356,10 @@ impl Request {
             fingerprint.add(value.as_bytes());
         }
         fingerprint.add(self.query.as_str().as_bytes());
+        for (name, value) in self.headers.texts() {
+            fingerprint.add(name.as_bytes());
+            fingerprint.add(value.as_bytes());
+        }
     }
 
     /// Builds the HTTP request.
@@ -339,20 +377,25 @@ impl Request {
     ) -> Result<http::Request<Bytes>, Vec<InvalidField>> {
         let mut invalid_fields = authorization.invalid_fields().to_vec();
         invalid_fields.append(&mut self.invalid_fields);
+        let reason = "must not be set: the credentials set it";
+        self.headers
+            .check(authorization.headers(), reason, &mut invalid_fields);
         if let Some(options) = options {
             invalid_fields.extend_from_slice(&options.invalid_fields);
+            let reason = "must not be set: the operation sets it";
+            self.headers
+                .check(&options.headers, reason, &mut invalid_fields);
             for (name, _) in options
                 .query
                 .iter()
                 .filter(|(name, _)| self.query.contains(name))
             {
-                let reason = "must not be set: the operation sets it";
                 invalid_fields.push(InvalidField::new(FieldLocation::Query, name, reason));
             }
             for name in authorization.headers().keys() {
                 if options.headers.contains_key(name) {
-                    let reason = "must not be set: the credentials set it";
                     let name = name.as_str();
+                    let reason = "must not be set: the credentials set it";
                     invalid_fields.push(InvalidField::new(FieldLocation::Header, name, reason));
                 }
             }
@@ -402,6 +445,9 @@ impl Request {
         let headers = request.headers_mut();
         if let Some(options) = options {
             headers.clone_from(&options.headers);
+        }
+        for (name, value) in self.headers.get().into_iter().flatten() {
+            headers.insert(name, value.clone());
         }
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
         headers.insert(USER_AGENT, user_agent.clone());

@@ -50,6 +50,7 @@ const RESERVED: [HeaderName; 15] = [
 /// Reserved headers for which `http` has no constant.
 const MORE_RESERVED: [&str; 3] = ["http2-settings", "keep-alive", "proxy-connection"];
 
+/// Parses a header. The error is its name and a reason. An invalid name is left out, because it may
 /// break a log.
 pub(crate) fn header(
     name: &str,
@@ -70,6 +71,17 @@ pub(crate) fn header(
         })?;
     value.set_sensitive(true);
     Ok((name, value))
+}
+
+/// Checks that a header's value is received as it is sent: servers remove white space at its ends.
+pub(crate) fn whole_header(value: &str) -> Result<(), &'static str> {
+    if value.is_empty() {
+        Err("must not be empty")
+    } else if value.trim_ascii().len() < value.len() {
+        Err("must not start or end with white space")
+    } else {
+        Ok(())
+    }
 }
 
 #[cfg(test)]

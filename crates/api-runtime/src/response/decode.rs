@@ -13,6 +13,7 @@ use crate::response::envelope::Envelope;
 use crate::response::error_messages;
 use crate::response::proof::{Doubt, Proof};
 use crate::telemetry::observation::Observation;
+use crate::telemetry::observed_body::ObservedBody;
 use crate::transport::BoxFuture;
 use crate::{Error, ErrorKind, RawResponse, ReadError, Response, ResponseReader};
 
@@ -79,6 +80,11 @@ impl ReceivedResponse {
         self
     }
 
+    /// Counts the response by an observer when it is decoded.
+    pub(crate) fn count_by(&mut self, observed: Box<ObservedBody>) {
+        self.response.set_observed(observed);
+    }
+
     /// Sets how the call is repeated if the response is about another record.
     pub(crate) fn with_repeat(mut self, repeat: Repeat) -> Self {
         self.repeat = Some(repeat);
@@ -116,7 +122,9 @@ impl ReceivedResponse {
         read_response: fn(&ResponseReader) -> Result<T, ReadError>,
     ) -> Result<Response<T>, Error> {
         self.observation.start_decoding();
-        match read_response(&self.response) {
+        let result = read_response(&self.response);
+        self.response.observe();
+        match result {
             Ok(value) => self
                 .finish()
                 .map(|(response, mismatches)| Response::new(value, response, mismatches)),

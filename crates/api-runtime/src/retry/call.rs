@@ -9,8 +9,10 @@ use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::client::handle::ClientHandle;
+use crate::client::token_request::TokenApi;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
+use crate::operation::raw_request;
 use crate::response::classify::classify;
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::response::failure_keys::FailureKeys;
@@ -19,11 +21,13 @@ use crate::retry::budget::ReservedRetry;
 use crate::retry::policy::{Decision, Resend, RetryContext, decide};
 use crate::telemetry::attempt::Attempt;
 use crate::telemetry::observation::Observation;
+use crate::telemetry::observed_body::ObservedBody;
 use crate::telemetry::progress::AttemptProgress;
 use crate::telemetry::tracing::CallSpan;
 use crate::transport::{BoxFuture, TransportError};
 use crate::{
-    Error, ErrorKind, Operation, OperationInfo, RawResponse, Request, ResponseReader, RetryPolicy,
+    Api, Error, ErrorKind, Operation, OperationInfo, RawResponse, Request, ResponseReader,
+    RetryPolicy,
 };
 
 /// Writes the request of an operation, and returns the future that sends it.
@@ -288,7 +292,8 @@ impl Call {
         decode: Decode<'_, T>,
     ) -> ControlFlow<Result<T, Error>, Next> {
         self.observe(&received);
-        let received = classify(
+        let observed = self.sample(&received);
+        let mut received = classify(
             &self.handle,
             self.info,
             &self.context,
@@ -297,6 +302,12 @@ impl Call {
             &self.proof,
             self.is_readable,
         );
+        if let Some(observed) = observed {
+            match &mut received {
+                Ok(response) => response.count_by(observed),
+                Err(_) => observed.count(),
+            }
+        }
         let mut result = received
             .and_then(|response| decode(response.in_attempt(state.attempt)))
             .map_err(|error| {
@@ -339,6 +350,24 @@ impl Call {
         };
         let headers = headers.filter(|_| self.observation.needs_headers());
         self.observation.receive(status, headers.cloned());
+    }
+
+    /// The body, if there is an observer and the response is in its sample.
+    fn sample(&self, received: &Result<RawResponse, TransportError>) -> Option<Box<ObservedBody>> {
+        let observer = self.handle.core.settings.observer.as_ref()?;
+        // Those of no description: raw requests, and requests of tokens.
+        if self.info.name == raw_request::NAME || self.context.api == TokenApi::NAME {
+            return None;
+        }
+        let response = received.as_ref().ok()?;
+        ObservedBody::sample(
+            observer,
+            self.context.api,
+            self.context.operation,
+            self.handle.labels(),
+            response.status().as_u16(),
+            response.body_bytes(),
+        )
     }
 
     pub(super) fn policy(&self) -> RetryPolicy {

@@ -5,5 +5,7 @@ pub(crate) mod call_summary;
 pub(crate) mod hook;
 pub(crate) mod labels;
 pub(crate) mod observation;
+pub(crate) mod observed_body;
+pub(crate) mod observer;
 pub(crate) mod progress;
 pub(crate) mod tracing;

@@ -6,8 +6,11 @@ use jiff::SignedDuration;
 use serde_json::Value;
 
 use super::{Control, ControlError};
+use crate::scripts::{ScriptRun, ScriptState};
 use crate::shop::ShopAction;
+use crate::state::lock::lock;
 use crate::state::venue::status::OrderStatus;
+use crate::suggest::suggest;
 
 /// The longest pause.
 const MAX_PAUSE_MILLIS: u64 = 60_000;
@@ -44,10 +47,28 @@ impl Step {
         };
         let mut members = members.clone();
         if members.contains_key("action") {
-            let venue = members.remove("venue").and_then(|venue| venue.as_i64());
-            let venue = venue.ok_or("`venue` must be the id of a venue")?;
-            let action = ShopAction::from_json(members.into())?;
-            return Ok(Self::Shop { venue, action });
+            let venue = members.remove("venue");
+            let action = ShopAction::from_json(members.into());
+            let venue = match venue {
+                // An unknown key may be a misspelled `venue`.
+                None => return Err(action.err().unwrap_or_else(|| "missing `venue`".to_owned())),
+                Some(venue) => venue.as_i64().ok_or("`venue` must be the id of a venue")?,
+            };
+            return Ok(Self::Shop {
+                venue,
+                action: action?,
+            });
+        }
+        const KEYS: [&str; 6] = [
+            "order",
+            "status",
+            "venue",
+            "action",
+            "advance_seconds",
+            "pause_milliseconds",
+        ];
+        if let Some(key) = members.keys().find(|key| !KEYS.contains(&key.as_str())) {
+            return Err(format!("unknown key `{key}`{}", suggest(key, KEYS)));
         }
         let mut keys: Vec<&str> = members.keys().map(String::as_str).collect();
         keys.sort_unstable();
@@ -63,9 +84,10 @@ impl Step {
                 let seconds = seconds.ok_or("`advance_seconds` must be an integer")?;
                 Ok(Self::AdvanceClock(SignedDuration::from_secs(seconds)))
             }
-            ["pause"] => parse_pause("pause", &members["pause"]).map(Self::Pause),
+            ["pause_milliseconds"] => parse_pause(&members["pause_milliseconds"]).map(Self::Pause),
             _ => Err(
-                "expected `order` and `status`, `venue` and `action`, `advance_seconds` or `pause`"
+                "expected `order` and `status`, `venue` and `action`, `advance_seconds` or \
+                 `pause_milliseconds`"
                     .to_owned(),
             ),
         }
@@ -74,19 +96,19 @@ impl Step {
 
 /// Parses the name of a status.
 pub(crate) fn parse_status(value: &Value) -> Result<OrderStatus, String> {
-    let status = value.as_str().and_then(OrderStatus::from_name);
-    status.ok_or_else(|| {
-        let names = OrderStatus::ALL.map(OrderStatus::name).join(", ");
-        format!("expected a status, one of {names}")
-    })
+    let names = OrderStatus::ALL.map(OrderStatus::name);
+    let Some(name) = value.as_str() else {
+        return Err(format!("expected a status, one of {}", names.join(", ")));
+    };
+    OrderStatus::from_name(name)
+        .ok_or_else(|| format!("unknown status `{name}`{}", suggest(name, names)))
 }
 
 /// Parses a pause in milliseconds.
-pub(crate) fn parse_pause(key: &str, value: &Value) -> Result<Duration, String> {
+pub(crate) fn parse_pause(value: &Value) -> Result<Duration, String> {
     let pause = value.as_u64().filter(|pause| *pause <= MAX_PAUSE_MILLIS);
-    let pause =
-        pause.ok_or_else(|| format!("`{key}` must be an integer up to {MAX_PAUSE_MILLIS}"))?;
-    Ok(Duration::from_millis(pause))
+    let error = || format!("`pause_milliseconds` must be an integer up to {MAX_PAUSE_MILLIS}");
+    Ok(Duration::from_millis(pause.ok_or_else(error)?))
 }
 
 impl Control {
@@ -98,32 +120,101 @@ impl Control {
     /// A step fails.
     pub async fn run_script(&self, steps: &[Step]) -> Result<(), ControlError> {
         for (index, step) in steps.iter().enumerate() {
-            match step {
-                Step::Pause(pause) => tokio::time::sleep(*pause).await,
-                step => drop(self.run_step(index, step)?),
-            }
+            self.run_step(index, step).await?;
         }
         Ok(())
     }
 
-    /// Runs the steps before the first pause, and returns the ids of the changed records and the
-    /// rest of the steps.
-    pub(crate) fn start_script<'s>(
+    /// Runs the steps before the first pause, whose error is returned, and the others in the
+    /// background. Returns the number of the script, and the ids of the records that the first
+    /// steps have changed. `pause` is between all steps.
+    pub(crate) fn start_script(
         &self,
-        steps: &'s [Step],
-    ) -> Result<(Vec<Option<i64>>, &'s [Step]), ControlError> {
-        let is_pause = |step: &Step| matches!(step, Step::Pause(_));
-        let first_pause = steps.iter().position(is_pause).unwrap_or(steps.len());
-        let (first, rest) = steps.split_at(first_pause);
-        let ids = first
-            .iter()
-            .enumerate()
-            .map(|(index, step)| self.run_step(index, step));
-        Ok((ids.collect::<Result<_, _>>()?, rest))
+        steps: Vec<Step>,
+        pause: Option<Duration>,
+    ) -> Result<(u64, Vec<Option<i64>>), ControlError> {
+        let script = lock(&self.context.scripts).start();
+        let script = script.map_err(ControlError::new)?;
+        let mut ids = Vec::new();
+        let mut rest = steps.into_iter().enumerate().peekable();
+        while let Some((index, step)) = rest.next_if(|(_, step)| !matches!(step, Step::Pause(_))) {
+            let id = self.perform_step(index, &step);
+            let id = id.inspect_err(|error| self.end_script(script, Some(error)))?;
+            self.add_id(script, id);
+            ids.push(id);
+            if pause.is_some() {
+                break;
+            }
+        }
+        if rest.peek().is_none() {
+            self.end_script(script, None);
+            return Ok((script, ids));
+        }
+        let control = self.clone();
+        let rest: Vec<_> = rest.collect();
+        self.context.runtime.spawn(async move {
+            let result = control.run_rest(script, rest, pause).await;
+            control.end_script(script, result.as_ref().err());
+        });
+        Ok((script, ids))
+    }
+
+    /// Runs the steps after the first pause.
+    async fn run_rest(
+        &self,
+        script: u64,
+        rest: Vec<(usize, Step)>,
+        pause: Option<Duration>,
+    ) -> Result<(), ControlError> {
+        for (index, step) in rest {
+            if let Some(pause) = pause {
+                tokio::time::sleep(pause).await;
+            }
+            let id = self.run_step(index, &step).await?;
+            self.add_id(script, id);
+        }
+        Ok(())
+    }
+
+    fn add_id(&self, script: u64, id: Option<i64>) {
+        lock(&self.context.scripts).update(script, |run| run.ids.push(id));
+    }
+
+    fn end_script(&self, script: u64, error: Option<&ControlError>) {
+        lock(&self.context.scripts).update(script, |run| {
+            run.error = error.map(ToString::to_string);
+            run.state = match error {
+                None => ScriptState::Done,
+                Some(_) => ScriptState::Failed,
+            };
+        });
+    }
+
+    /// A script, once it has ended, or at the time limit of the handle.
+    pub(crate) async fn script(&self, script: u64) -> Option<ScriptRun> {
+        let mut changes = lock(&self.context.scripts).changes();
+        let find = || lock(&self.context.scripts).get(script).cloned();
+        let is_running = |run: &ScriptRun| run.state == ScriptState::Running;
+        let wait = async {
+            while find().as_ref().is_some_and(is_running) {
+                // It cannot fail: the context owns the sender.
+                let _ = changes.changed().await;
+            }
+        };
+        let _ = tokio::time::timeout(self.timeout, wait).await;
+        find()
     }
 
     /// Runs a step, and returns the id of the changed record.
-    fn run_step(&self, index: usize, step: &Step) -> Result<Option<i64>, ControlError> {
+    async fn run_step(&self, index: usize, step: &Step) -> Result<Option<i64>, ControlError> {
+        if let Step::Pause(pause) = step {
+            tokio::time::sleep(*pause).await;
+        }
+        self.perform_step(index, step)
+    }
+
+    /// Runs a step without its pause.
+    fn perform_step(&self, index: usize, step: &Step) -> Result<Option<i64>, ControlError> {
         let result = match step {
             Step::OrderStatus { order, status } => self
                 .set_order_status(*order, *status)

@@ -104,7 +104,9 @@ impl Shop {
     ///
     /// No product has the SKU, or the price is negative.
     pub fn set_price(&self, sku: i64, price: i64) -> Result<(), ControlError> {
-        self.perform(&ShopAction::SetPrice { sku, price }).map(drop)
+        let price_cents = price;
+        self.perform(&ShopAction::SetPrice { sku, price_cents })
+            .map(drop)
     }
 
     /// Adds a product to a group of the menu.
@@ -190,8 +192,12 @@ impl Shop {
     ///
     /// The till is unknown or closed.
     pub fn close_till(&self, till: i64, counted: Option<i64>) -> Result<(), ControlError> {
-        self.perform(&ShopAction::CloseTill { till, counted })
-            .map(drop)
+        let counted_cents = counted;
+        self.perform(&ShopAction::CloseTill {
+            till,
+            counted_cents,
+        })
+        .map(drop)
     }
 
     /// Adds a customer, and returns the id.

@@ -9,8 +9,14 @@ pub(crate) struct Decimal {
     exponent: i64,
 }
 
-/// Exponents beyond this are all the same: no number of the documents is as large or as small.
+/// Parsed exponents beyond this are all the same: no number of a request is as large or as small.
 const MAX_EXPONENT: i64 = 1 << 40;
+
+/// The most digits of a number in a request. The documents have no bound.
+const MAX_DIGITS: usize = 100;
+
+/// The largest power of ten of the first digit of a number in a request, and of its inverse.
+const MAX_MAGNITUDE: i64 = 999;
 
 impl Decimal {
     /// Parses a number in the grammar of JSON.
@@ -44,6 +50,20 @@ impl Decimal {
             digits,
             exponent: if is_zero { 0 } else { exponent + places },
         })
+    }
+
+    /// Whether a request may have the number.
+    pub(crate) fn is_bounded(&self) -> bool {
+        let magnitude = self.exponent + self.digits.len() as i64 - 1;
+        self.digits.len() <= MAX_DIGITS && magnitude.abs() <= MAX_MAGNITUDE
+    }
+
+    /// The error of a number that is not bounded.
+    pub(crate) fn unbounded_error() -> String {
+        format!(
+            "expected a number with at most {MAX_DIGITS} digits and an exponent from \
+             -{MAX_MAGNITUDE} to {MAX_MAGNITUDE}"
+        )
     }
 
     pub(crate) fn is_integer(&self) -> bool {
@@ -168,6 +188,31 @@ mod tests {
             let number = decimal(text);
             assert_eq!(number.integer_part(), integer, "{text}");
             assert_eq!(number.thousandths(), thousandths, "{text}");
+        }
+    }
+
+    #[test]
+    fn bounds_digits_and_magnitude() {
+        let nines = "9".repeat(MAX_DIGITS);
+        let zeros = "0".repeat(5_000);
+        for (text, is_bounded) in [
+            ("0", true),
+            ("0e30000000", true),
+            ("9.99e999", true),
+            ("0.01e1001", true),
+            ("1e1000", false),
+            ("10e999", false),
+            ("1e-999", true),
+            ("1e-1000", false),
+            ("-1e30000000", false),
+            ("1e-99999999999999999999", false),
+            (&nines, true),
+            (&format!("0.{nines}"), true),
+            (&format!("0.{nines}9"), false),
+            (&format!("1.{zeros}"), true),
+            (&format!("1{zeros}"), false),
+        ] {
+            assert_eq!(decimal(text).is_bounded(), is_bounded, "{text}");
         }
     }
 

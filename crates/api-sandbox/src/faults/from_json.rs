@@ -26,8 +26,8 @@ const EFFECTS: [(&str, &[&str]); 16] = [
     ("status", &["status"]),
     ("respond", &RESPONSE_KEYS),
     ("replace", &RESPONSE_KEYS),
-    ("delay", &["milliseconds"]),
-    ("slow_bytes", &["milliseconds"]),
+    ("delay", &["delay_milliseconds"]),
+    ("slow_bytes", &["delay_milliseconds"]),
     ("drop_before", &[]),
     ("drop_after", &[]),
     ("truncated", &[]),
@@ -121,7 +121,7 @@ fn effect(body: &Members, other_keys: &[&'static str]) -> Result<Effect, String>
         let field = string(body, "field")?.ok_or("missing `field`")?;
         Ok::<_, String>(field.to_owned())
     };
-    let milliseconds = || integer(body, "milliseconds").map(Duration::from_millis);
+    let milliseconds = || integer(body, "delay_milliseconds").map(Duration::from_millis);
     Ok(match name {
         "pass" => Effect::Pass,
         "status" => Effect::Status(status(body)?),

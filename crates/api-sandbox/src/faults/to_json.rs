@@ -108,7 +108,8 @@ fn effect_members(effect: &Effect) -> Members {
         Effect::Status(status) => json!({ "status": status }),
         Effect::Respond(response) | Effect::Replace(response) => response_json(response),
         Effect::Delay(time) | Effect::SlowBytes(time) => {
-            json!({ "milliseconds": u64::try_from(time.as_millis()).unwrap_or(u64::MAX) })
+            let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+            json!({ "delay_milliseconds": milliseconds })
         }
         Effect::WrongType(field) | Effect::UnknownValue(field) | Effect::Missing(field) => {
             json!({ "field": field })

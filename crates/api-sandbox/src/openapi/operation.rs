@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use http::Method;
+use http::{HeaderMap, Method};
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
+use super::bounds::check_bounds;
 use super::document::Document;
 use super::error_format::ErrorFormat;
-use super::parameter::Parameter;
+use super::parameter::{Location, Parameter};
 use super::path::PathTemplate;
 use super::rules::RequestRules;
 use super::schema::self_contained;
@@ -178,17 +179,18 @@ impl Operation {
         &self,
         path: &[(String, String)],
         query: &[(String, String)],
+        headers: &HeaderMap,
         rules: RequestRules,
     ) -> (Map<String, Value>, Vec<ValidationError>) {
         let mut values = Map::new();
         let mut errors = Vec::new();
         for (name, value) in path {
-            if let Some(parameter) = self.parameter(name, true) {
+            if let Some(parameter) = self.parameter(name, Location::Path) {
                 values.insert(name.clone(), parameter.parse(value));
             }
         }
         for (name, value) in query {
-            match self.parameter(name, false) {
+            match self.parameter(name, Location::Query) {
                 Some(_) if values.contains_key(name) => {
                     errors.push(ValidationError::new(name, "duplicate parameter"))
                 }
@@ -199,6 +201,13 @@ impl Operation {
                     errors.push(ValidationError::new(name, "unknown parameter"))
                 }
                 None => {}
+            }
+        }
+        let in_header = |parameter: &&Parameter| parameter.location == Location::Header;
+        for parameter in self.parameters.iter().filter(in_header) {
+            if let Some(value) = headers.get(&parameter.name) {
+                let value = String::from_utf8_lossy(value.as_bytes());
+                values.insert(parameter.name.clone(), parameter.parse(&value));
             }
         }
         let days_only = rules.deny_filter_times;
@@ -214,10 +223,10 @@ impl Operation {
         (values, errors)
     }
 
-    fn parameter(&self, name: &str, in_path: bool) -> Option<&Parameter> {
+    fn parameter(&self, name: &str, location: Location) -> Option<&Parameter> {
         self.parameters
             .iter()
-            .find(|parameter| parameter.name == name && parameter.in_path == in_path)
+            .find(|parameter| parameter.name == name && parameter.location == location)
     }
 
     /// Whether the operation has a request body.
@@ -237,6 +246,10 @@ impl Operation {
                 Vec::new()
             };
         };
+        let errors = check_bounds(body);
+        if !errors.is_empty() {
+            return errors;
+        }
         let validator = self.body_validators[usize::from(strict)].get_or_init(|| {
             compile(&self_contained(
                 self.document.root(),
@@ -245,5 +258,48 @@ impl Operation {
             ))
         });
         validate(validator.as_ref(), body)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openapi::document::documents;
+
+    /// Handlers return bodies, and read each parameter of a query once.
+    #[test]
+    fn documents_have_no_response_headers_and_no_lists_in_queries() {
+        for operation in documents().iter().flat_map(Operation::all_of) {
+            let name = &operation.name;
+            for response in operation.responses.values() {
+                assert!(response.get("headers").is_none(), "{name}");
+            }
+            let has_list = operation.parameters.iter().any(Parameter::is_list);
+            assert!(!has_list, "{name}");
+        }
+    }
+
+    #[test]
+    fn required_headers_are_validated() {
+        const TEXT: &str = r#"{"paths": {"/orders": {"put": {
+            "x-operation": "replace_order",
+            "parameters": [
+                {"name": "If-Match", "in": "header", "required": true, "schema": {"type": "string", "maxLength": 3}}
+            ],
+            "responses": {}
+        }}}}"#;
+        let document = Box::leak(Box::new(Document::from_text(TEXT)));
+        let operation = Operation::all_of(document).remove(0);
+        let rules = RequestRules::default();
+        let errors = |headers: &HeaderMap| operation.parse_parameters(&[], &[], headers, rules).1;
+        let mut headers = HeaderMap::new();
+        assert_eq!(errors(&headers).len(), 1);
+        headers.insert("if-match", http::HeaderValue::from_static("\"7\""));
+        assert!(errors(&headers).is_empty());
+        headers.insert("if-match", http::HeaderValue::from_static("\"77\""));
+        assert_eq!(errors(&headers).len(), 1);
+        let in_query = [("If-Match".to_owned(), "7".to_owned())];
+        let (_, errors) = operation.parse_parameters(&[], &in_query, &HeaderMap::new(), rules);
+        assert_eq!(errors.len(), 1);
     }
 }

@@ -1,4 +1,4 @@
-//! Parameters of path and query.
+//! Parameters of path, query and headers.
 
 use serde_json::{Map, Value, json};
 
@@ -8,9 +8,17 @@ use crate::exact::parse_json;
 /// A parameter of an operation.
 pub(super) struct Parameter {
     pub(super) name: String,
-    pub(super) in_path: bool,
+    pub(super) location: Location,
     required: bool,
     schema: Value,
+}
+
+/// Where a parameter is sent.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Location {
+    Path,
+    Query,
+    Header,
 }
 
 impl Parameter {
@@ -27,10 +35,19 @@ impl Parameter {
                 .and_then(Value::as_str)
                 .unwrap_or_default()
                 .to_owned(),
-            in_path: parameter.get("in").and_then(Value::as_str) == Some("path"),
+            location: match parameter.get("in").and_then(Value::as_str) {
+                Some("path") => Location::Path,
+                Some("header") => Location::Header,
+                _ => Location::Query,
+            },
             required: required.unwrap_or(false),
             schema,
         }
+    }
+
+    #[cfg(test)]
+    pub(super) fn is_list(&self) -> bool {
+        self.schema["type"] == "array"
     }
 
     /// The schema of an object that has the parameters as its properties. Unless `days_only`,

@@ -7,7 +7,7 @@ use jsonschema::error::ValidationErrorKind;
 use serde_json::Value;
 
 use super::format::{DAY_OR_TIME, DECIMAL, is_day_or_time, is_decimal};
-use crate::exact::approximate;
+use crate::exact::{Decimal, approximate, decimal};
 
 /// The most errors of one response.
 const MAX_ERRORS: usize = 20;
@@ -82,5 +82,12 @@ fn collect(error: &jsonschema::ValidationError<'_>, errors: &mut Vec<ValidationE
         }
     }
     let location = error.instance_path().to_string();
-    errors.push(ValidationError::new(location, message(error)));
+    let is_decimal =
+        matches!(error.kind(), ValidationErrorKind::Format { format } if format == DECIMAL);
+    let message = if is_decimal && decimal(error.instance()).is_some() {
+        Decimal::unbounded_error()
+    } else {
+        message(error)
+    };
+    errors.push(ValidationError::new(location, message));
 }

@@ -41,8 +41,12 @@ pub(super) fn execute(
     let rules = context.request_rules();
     let query = query::parse(request.head.uri.query().unwrap_or_default())
         .map_err(|message| Rejection::new(400, message))?;
-    let (mut parameters, mut errors) =
-        operation.parse_parameters(request.path_parameters, &query, rules);
+    let (mut parameters, mut errors) = operation.parse_parameters(
+        request.path_parameters,
+        &query,
+        &request.head.headers,
+        rules,
+    );
     let body = request
         .json_body()
         .map_err(|message| Rejection::new(400, &message))?;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::arguments::check_action;
 use super::people::{CustomerChange, NewCustomer, NewEmployee};
 use super::product::{NewProduct, ProductChange};
 use super::sale::{NewCoupon, RingUp};
@@ -28,7 +29,7 @@ pub enum ShopAction {
         /// The variation.
         sku: i64,
         /// In cents.
-        price: i64,
+        price_cents: i64,
     },
     /// See [`Shop::add_product`](crate::Shop::add_product).
     AddProduct(NewProduct),
@@ -63,7 +64,7 @@ pub enum ShopAction {
         /// The id of the till.
         till: i64,
         /// The counted amount in cents; the expected one by default.
-        counted: Option<i64>,
+        counted_cents: Option<i64>,
     },
     /// See [`Shop::add_customer`](crate::Shop::add_customer).
     AddCustomer(NewCustomer),
@@ -81,47 +82,10 @@ pub enum ShopAction {
 impl ShopAction {
     /// Parses an action of the control interface.
     pub(crate) fn from_json(action: Value) -> Result<Self, String> {
-        if action.get("action").and_then(Value::as_str).is_none() {
-            return Err("`action` must be the name of an action".to_owned());
-        }
-        serde_json::from_value(action.clone()).map_err(|error| {
-            let message = error.to_string();
-            match find_unexpected(&message, &action, String::new()) {
-                Some(path) => format!("{path}: {message}"),
-                None => message,
-            }
-        })
+        let Value::Object(mut action) = action else {
+            return Err("expected an object".to_owned());
+        };
+        check_action(&mut action)?;
+        serde_json::from_value(action.into()).map_err(|error| error.to_string())
     }
-}
-
-/// The path of the value that a message of serde names: the error of a tagged enum has no place.
-fn find_unexpected(message: &str, value: &Value, path: String) -> Option<String> {
-    let unexpected = match value {
-        Value::Object(members) => {
-            let dot = if path.is_empty() { "" } else { "." };
-            let path_of = |key: &str| format!("{path}{dot}{key}");
-            return members
-                .iter()
-                .filter(|(key, _)| *key != "action")
-                .find_map(|(key, value)| find_unexpected(message, value, path_of(key)))
-                .or_else(|| message.contains("invalid type: map").then_some(path));
-        }
-        Value::Array(elements) => {
-            let mut elements = elements.iter().enumerate();
-            return elements
-                .find_map(|(index, value)| {
-                    find_unexpected(message, value, format!("{path}[{index}]"))
-                })
-                .or_else(|| message.contains("invalid type: sequence").then_some(path));
-        }
-        Value::String(text) => format!("string {text:?}"),
-        Value::Bool(value) => format!("boolean `{value}`"),
-        Value::Number(number) if number.is_f64() => format!("floating point `{number}`"),
-        Value::Number(number) => format!("integer `{number}`"),
-        Value::Null => "null".to_owned(),
-    };
-    let is_named = ["invalid type: ", "invalid value: "]
-        .iter()
-        .any(|kind| message.starts_with(&format!("{kind}{unexpected},")));
-    is_named.then_some(path)
 }

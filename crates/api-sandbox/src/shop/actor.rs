@@ -1,5 +1,7 @@
 //! The venue of an action, and the checks of its arguments.
 
+use std::ops::RangeInclusive;
+
 use crate::state::time::Time;
 use crate::state::venue::Venue;
 use crate::state::venue::fulfillment::take_id;
@@ -26,11 +28,21 @@ impl Actor<'_> {
 
 /// Checks a number of an argument.
 pub(super) fn check_number(argument: &str, number: i64, min: i64) -> Result<(), String> {
-    if (min..=MAX_NUMBER).contains(&number) {
+    check_range(argument, number, min..=MAX_NUMBER)
+}
+
+/// Checks that a number of an argument is in a range.
+pub(super) fn check_range(
+    argument: &str,
+    number: i64,
+    range: RangeInclusive<i64>,
+) -> Result<(), String> {
+    if range.contains(&number) {
         return Ok(());
     }
+    let (min, max) = range.into_inner();
     Err(format!(
-        "{argument}: expected {min} to {MAX_NUMBER}, found {number}"
+        "{argument}: expected {min} to {max}, found {number}"
     ))
 }
 

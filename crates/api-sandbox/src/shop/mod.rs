@@ -2,6 +2,7 @@
 
 mod action;
 mod actor;
+mod arguments;
 mod people;
 mod perform;
 mod product;

@@ -25,7 +25,7 @@ pub(crate) fn perform(state: &mut State, venue: i64, action: &ShopAction) -> Res
     match action {
         ShopAction::RingUp(ring_up) => sale::ring_up(actor, ring_up),
         ShopAction::SetStock { sku, quantity } => stock::set_stock(actor, *sku, *quantity),
-        ShopAction::SetPrice { sku, price } => product::set_price(actor, *sku, *price),
+        ShopAction::SetPrice { sku, price_cents } => product::set_price(actor, *sku, *price_cents),
         ShopAction::AddProduct(product) => product::add(actor, product),
         ShopAction::UpdateProduct(change) => product::update(actor, change),
         ShopAction::Receive(delivery) => stock::receive(actor, delivery),
@@ -34,7 +34,10 @@ pub(crate) fn perform(state: &mut State, venue: i64, action: &ShopAction) -> Res
         ShopAction::EnableCoupon { coupon } => sale::set_coupon_active(actor, *coupon, true),
         ShopAction::DisableCoupon { coupon } => sale::set_coupon_active(actor, *coupon, false),
         ShopAction::OpenTill { employee } => sale::open_till(actor, *employee),
-        ShopAction::CloseTill { till, counted } => sale::close_till(actor, *till, *counted),
+        ShopAction::CloseTill {
+            till,
+            counted_cents,
+        } => sale::close_till(actor, *till, *counted_cents),
         ShopAction::AddCustomer(customer) => people::add_customer(actor, customer),
         ShopAction::UpdateCustomer(change) => people::update_customer(actor, change),
         ShopAction::Hire(employee) => people::hire(actor, employee),

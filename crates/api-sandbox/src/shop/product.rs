@@ -14,7 +14,7 @@ use crate::state::venue::product::{Product, Variation, guid};
 pub struct NewProduct {
     name: String,
     group: String,
-    price: i64,
+    price_cents: i64,
     #[serde(default)]
     brand: Option<String>,
     #[serde(default)]
@@ -27,7 +27,7 @@ impl NewProduct {
         Self {
             name: name.into(),
             group: group.into(),
-            price,
+            price_cents: price,
             brand: None,
             stock: 0,
         }
@@ -48,7 +48,7 @@ impl NewProduct {
 
 pub(super) fn add(actor: &mut Actor<'_>, new: &NewProduct) -> Result<i64, String> {
     check_name("name", &new.name)?;
-    check_number("price", new.price, 0)?;
+    check_number("price_cents", new.price_cents, 0)?;
     check_number("stock", new.stock, 0)?;
     let profile = Arc::clone(&actor.venue.profile);
     let mut groups = profile.groups.iter();
@@ -61,7 +61,7 @@ pub(super) fn add(actor: &mut Actor<'_>, new: &NewProduct) -> Result<i64, String
         })?;
     let brand = new.brand.as_ref().or(profile.brands.first());
     let (id, sku) = (actor.take_id(), actor.take_id());
-    let mut variation = Variation::new(sku, new.price, actor.now);
+    let mut variation = Variation::new(sku, new.price_cents, actor.now);
     variation.on_hand = Thousandths::from_units(new.stock);
     actor.venue.products.insert(Product {
         id,
@@ -150,7 +150,7 @@ pub(super) fn update(actor: &mut Actor<'_>, change: &ProductChange) -> Result<i6
 }
 
 pub(super) fn set_price(actor: &mut Actor<'_>, sku: i64, price: i64) -> Result<i64, String> {
-    check_number("price", price, 0)?;
+    check_number("price_cents", price, 0)?;
     let now = actor.now;
     change_variation(actor, "sku", sku, |variation| {
         if variation.cents == price {

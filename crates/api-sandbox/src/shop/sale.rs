@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::actor::{Actor, check_name, check_number, unknown, unknown_sku};
+use super::actor::{Actor, check_name, check_number, check_range, unknown, unknown_sku};
 use crate::state::venue::Venue;
 use crate::state::venue::coupon::Coupon;
-use crate::state::venue::pricing::{RequestedLine, price_basket};
+use crate::state::venue::pricing::{MAX_QUANTITY, RequestedLine, price_basket};
 use crate::state::venue::sale::{Line, Sale};
 use crate::state::venue::till::Till;
 
@@ -154,7 +154,7 @@ fn check_items(venue: &Venue, ring_up: &RingUp) -> Result<(), String> {
         let (_, variation) = venue
             .variation(item.sku)
             .ok_or_else(|| unknown_sku(&argument("sku"), venue, item.sku))?;
-        check_number(&argument("quantity"), item.quantity, 1)?;
+        check_range(&argument("quantity"), item.quantity, 1..=MAX_QUANTITY)?;
         let items = ring_up.items.iter().filter(|other| other.sku == item.sku);
         let quantity: i64 = items.map(|item| item.quantity).sum();
         if quantity.saturating_mul(1_000) > variation.on_hand.0 {
@@ -165,10 +165,10 @@ fn check_items(venue: &Venue, ring_up: &RingUp) -> Result<(), String> {
             ));
         }
     }
-    for id in &ring_up.coupons {
-        let coupon = find_coupon(venue, "coupons", *id)?;
-        if !coupon.active {
-            return Err(format!("coupons: the coupon {id} is disabled"));
+    for (index, id) in ring_up.coupons.iter().enumerate() {
+        let argument = format!("coupons[{index}]");
+        if !find_coupon(venue, &argument, *id)?.active {
+            return Err(format!("{argument}: the coupon {id} is disabled"));
         }
     }
     Ok(())
@@ -199,7 +199,7 @@ pub struct NewCoupon {
     #[serde(default)]
     percent: Option<i64>,
     #[serde(default)]
-    amount: Option<i64>,
+    amount_cents: Option<i64>,
     #[serde(default)]
     products: Vec<i64>,
 }
@@ -210,7 +210,7 @@ impl NewCoupon {
         Self {
             name: name.into(),
             percent: Some(percent),
-            amount: None,
+            amount_cents: None,
             products: Vec::new(),
         }
     }
@@ -220,7 +220,7 @@ impl NewCoupon {
         Self {
             name: name.into(),
             percent: None,
-            amount: Some(cents),
+            amount_cents: Some(cents),
             products: Vec::new(),
         }
     }
@@ -234,7 +234,7 @@ impl NewCoupon {
 
 pub(super) fn add_coupon(actor: &mut Actor<'_>, new: &NewCoupon) -> Result<i64, String> {
     check_name("name", &new.name)?;
-    let (amount, percent) = match (new.percent, new.amount) {
+    let (amount, percent) = match (new.percent, new.amount_cents) {
         (Some(percent), None) => {
             if !(1..=100).contains(&percent) {
                 return Err(format!("percent: expected 1 to 100, found {percent}"));
@@ -242,16 +242,16 @@ pub(super) fn add_coupon(actor: &mut Actor<'_>, new: &NewCoupon) -> Result<i64, 
             (percent, true)
         }
         (None, Some(amount)) => {
-            check_number("amount", amount, 1)?;
+            check_number("amount_cents", amount, 1)?;
             (amount, false)
         }
-        _ => return Err("expected either `percent` or `amount`".to_owned()),
+        _ => return Err("expected either `percent` or `amount_cents`".to_owned()),
     };
-    for id in &new.products {
+    for (index, id) in new.products.iter().enumerate() {
         let products = &actor.venue.products;
         if products.get(*id).is_none() {
             let ids = products.iter().map(|product| product.id);
-            return Err(unknown("products", "product", *id, ids));
+            return Err(unknown(&format!("products[{index}]"), "product", *id, ids));
         }
     }
     let id = actor.take_id();
@@ -291,7 +291,7 @@ pub(super) fn close_till(
     counted: Option<i64>,
 ) -> Result<i64, String> {
     if let Some(counted) = counted {
-        check_number("counted", counted, 0)?;
+        check_number("counted_cents", counted, 0)?;
     }
     let clerk = actor.venue.staff.get(actor.venue.clerk());
     let name = clerk.map_or_else(String::new, |member| member.first_name.clone());

@@ -35,7 +35,7 @@ struct DeliveredItem {
     sku: i64,
     quantity: i64,
     #[serde(default)]
-    cost: Option<i64>,
+    cost_cents: Option<i64>,
 }
 
 impl Delivery {
@@ -53,7 +53,7 @@ impl Delivery {
         self.items.push(DeliveredItem {
             sku,
             quantity,
-            cost: None,
+            cost_cents: None,
         });
         self
     }
@@ -61,7 +61,7 @@ impl Delivery {
     /// The cost of a unit of the last item, in cents.
     pub fn cost(mut self, cents: i64) -> Self {
         if let Some(item) = self.items.last_mut() {
-            item.cost = Some(cents);
+            item.cost_cents = Some(cents);
         }
         self
     }
@@ -84,8 +84,8 @@ pub(super) fn receive(actor: &mut Actor<'_>, delivery: &Delivery) -> Result<i64,
     for (index, item) in delivery.items.iter().enumerate() {
         let argument = |name: &str| format!("items[{index}].{name}");
         check_number(&argument("quantity"), item.quantity, 1)?;
-        if let Some(cost) = item.cost {
-            check_number(&argument("cost"), cost, 0)?;
+        if let Some(cost) = item.cost_cents {
+            check_number(&argument("cost_cents"), cost, 0)?;
         }
         let found = actor.venue.variation(item.sku);
         let (product, variation) =
@@ -95,7 +95,7 @@ pub(super) fn receive(actor: &mut Actor<'_>, delivery: &Delivery) -> Result<i64,
             product_id: product.id,
             sku: item.sku,
             quantity: item.quantity,
-            cost: item.cost.unwrap_or(variation.cost),
+            cost: item.cost_cents.unwrap_or(variation.cost),
         });
     }
     let accepted_by = clerk_name(actor);

@@ -262,15 +262,17 @@ impl State {
                 Scope::All => table.changed_ids(),
             };
             for id in ids {
-                rows.push(Row {
-                    kind: table.kind().name(),
-                    venue: table.venue(),
+                let (kind, venue) = (table.kind().name(), table.venue());
+                let json = table.row(id)?;
+                rows.extend(json.map(|json| Row {
+                    kind,
+                    venue,
                     id,
-                    json: table.row(id)?,
-                });
+                    json,
+                }));
             }
         }
-        file.commit(meta, scope, rows)
+        file.commit(meta, scope, &rows)
     }
 
     /// Closes the data file, if there is one: transactions fail from now on.

@@ -40,20 +40,18 @@ pub(crate) trait Record:
 pub(crate) struct Table<T> {
     venue: Option<i64>,
     generated: Arc<Generated<T>>,
-    /// The changed records by id; `None` for a removed one.
-    changed: BTreeMap<i64, Row<T>>,
+    /// The changed records by id. Records are never removed.
+    changed: BTreeMap<i64, Arc<T>>,
     /// The ids of the committed changed records with each key.
     by_key: HashMap<Box<str>, Vec<i64>>,
     /// The times and ids of the committed changed records.
     by_time: BTreeSet<(Time, i64)>,
-    /// How many more committed records there are than generated ones.
-    growth: isize,
-    /// The rows before the current transaction; the inner `None` for no row.
-    undo: BTreeMap<i64, Option<Row<T>>>,
+    /// The number of committed records that are not generated.
+    added: usize,
+    /// The changed records before the current transaction; `None` for a record that was unchanged,
+    /// or did not exist.
+    undo: BTreeMap<i64, Option<Arc<T>>>,
 }
-
-/// A changed record; `None` if it is removed.
-type Row<T> = Option<Arc<T>>;
 
 impl<T: Record> Table<T> {
     /// An empty table; `venue` is that of its records.
@@ -75,7 +73,7 @@ impl<T: Record> Table<T> {
             changed: BTreeMap::new(),
             by_key: HashMap::new(),
             by_time: BTreeSet::new(),
-            growth: 0,
+            added: 0,
             undo: BTreeMap::new(),
         }
     }
@@ -83,7 +81,7 @@ impl<T: Record> Table<T> {
     /// The record with this id.
     pub(crate) fn get(&self, id: i64) -> Option<&T> {
         match self.changed.get(&id) {
-            Some(row) => row.as_deref(),
+            Some(record) => Some(record),
             None => self.generated.get(id),
         }
     }
@@ -91,31 +89,21 @@ impl<T: Record> Table<T> {
     /// The record with this id, to be changed.
     pub(crate) fn get_mut(&mut self, id: i64) -> Option<&mut T> {
         let record = match self.changed.get(&id) {
-            Some(row) => Arc::clone(row.as_ref()?),
+            Some(record) => Arc::clone(record),
             None => Arc::new(self.generated.get(id)?.clone()),
         };
-        self.set(id, Some(record));
+        self.set(id, record);
         // The undo has the record, too, so this clones it on the first change.
-        self.changed.get_mut(&id)?.as_mut().map(Arc::make_mut)
+        self.changed.get_mut(&id).map(Arc::make_mut)
     }
 
     /// Adds a record, or replaces the one with its id.
     pub(crate) fn insert(&mut self, record: T) {
-        self.set(record.id(), Some(Arc::new(record)));
+        self.set(record.id(), Arc::new(record));
     }
 
-    /// Removes a record; `false` if there is none with this id.
-    #[cfg(test)]
-    pub(crate) fn remove(&mut self, id: i64) -> bool {
-        let is_present = self.get(id).is_some();
-        if is_present {
-            self.set(id, None);
-        }
-        is_present
-    }
-
-    fn set(&mut self, id: i64, row: Row<T>) {
-        let previous = self.changed.insert(id, row);
+    fn set(&mut self, id: i64, record: Arc<T>) {
+        let previous = self.changed.insert(id, record);
         self.undo.entry(id).or_insert(previous);
     }
 
@@ -137,22 +125,14 @@ impl<T: Record> Table<T> {
 
     /// The number of records.
     pub(crate) fn len(&self) -> usize {
-        let pending: isize = self
-            .undo
-            .iter()
-            .map(|(id, row)| self.growth_of(*id, row))
-            .sum();
-        let records = self.generated.records().len();
-        records.saturating_add_signed(self.growth + pending)
+        let undo = self.undo.iter();
+        let pending = undo.filter(|(id, previous)| self.is_new(**id, previous.as_ref()));
+        self.generated.records().len() + self.added + pending.count()
     }
 
-    /// By how many records a change makes the table longer.
-    fn growth_of(&self, id: i64, previous: &Option<Row<T>>) -> isize {
-        let was_present = match previous {
-            Some(row) => row.is_some(),
-            None => self.generated.get(id).is_some(),
-        };
-        isize::from(self.get(id).is_some()) - isize::from(was_present)
+    /// Whether a record did not exist before the current transaction, which has changed it.
+    fn is_new(&self, id: i64, previous: Option<&Arc<T>>) -> bool {
+        previous.is_none() && self.generated.get(id).is_none()
     }
 
     /// The records that were updated after a time, in ascending order of their ids.
@@ -162,7 +142,7 @@ impl<T: Record> Table<T> {
         let ids = committed
             .map(|(_, id)| *id)
             .chain(self.undo.keys().copied());
-        let changed = ids.filter_map(|id| self.changed.get(&id)?.as_deref());
+        let changed = ids.filter_map(|id| self.changed.get(&id).map(Arc::as_ref));
         let generated = self.generated.updated_after(time);
         let generated = generated.filter(|record| !self.changed.contains_key(&record.id()));
         sorted(
@@ -182,7 +162,7 @@ impl<T: Record> Table<T> {
         let committed = self.by_key.get(key).into_iter().flatten().copied();
         // The index has the committed records only.
         let ids = committed.chain(self.undo.keys().copied());
-        let changed = ids.filter_map(|id| self.changed.get(&id)?.as_deref());
+        let changed = ids.filter_map(|id| self.changed.get(&id).map(Arc::as_ref));
         let generated = self.generated.with_key(key);
         let generated = generated.filter(|record| !self.changed.contains_key(&record.id()));
         sorted(
@@ -204,21 +184,17 @@ fn sorted<'t, T: Record>(records: impl Iterator<Item = &'t T>) -> Vec<&'t T> {
 /// The next record of the two, by id.
 fn next_record<'t, T: Record>(
     generated: &mut Peekable<impl Iterator<Item = &'t T>>,
-    changed: &mut Peekable<impl Iterator<Item = (&'t i64, &'t Row<T>)>>,
+    changed: &mut Peekable<impl Iterator<Item = (&'t i64, &'t Arc<T>)>>,
 ) -> Option<&'t T> {
-    loop {
-        let Some((id, _)) = changed.peek() else {
-            return generated.next();
-        };
-        let id = **id;
-        if let Some(record) = generated.next_if(|record| record.id() < id) {
-            return Some(record);
-        }
-        generated.next_if(|record| record.id() == id);
-        if let Some((_, Some(record))) = changed.next() {
-            return Some(record);
-        }
+    let Some((id, _)) = changed.peek() else {
+        return generated.next();
+    };
+    let id = **id;
+    if let Some(record) = generated.next_if(|record| record.id() < id) {
+        return Some(record);
     }
+    generated.next_if(|record| record.id() == id);
+    changed.next().map(|(_, record)| record.as_ref())
 }
 
 /// What a transaction needs of a table of any kind.
@@ -234,7 +210,7 @@ pub(super) trait AnyTable {
     /// The ids of all changed records.
     fn changed_ids(&self) -> Vec<i64>;
 
-    /// The JSON of a changed record, null if it is removed; `None` if it is the generated one.
+    /// The JSON of a changed record; `None` if it is unchanged.
     fn row(&self, id: i64) -> Result<Option<Vec<u8>>, serde_json::Error>;
 
     /// Restores a changed record from its JSON.
@@ -265,31 +241,25 @@ impl<T: Record> AnyTable for Table<T> {
     }
 
     fn row(&self, id: i64) -> Result<Option<Vec<u8>>, serde_json::Error> {
-        Ok(match self.changed.get(&id) {
-            Some(Some(record)) => Some(serde_json::to_vec(&**record)?),
-            Some(None) if self.generated.get(id).is_some() => Some(b"null".to_vec()),
-            _ => None,
-        })
+        let record = self.changed.get(&id);
+        record
+            .map(|record| serde_json::to_vec(&**record))
+            .transpose()
     }
 
     fn load(&mut self, id: i64, json: &[u8]) -> Result<(), serde_json::Error> {
-        let record: Option<T> = serde_json::from_slice(json)?;
+        let record: T = serde_json::from_slice(json)?;
         // As a commit, which updates the indexes.
-        self.set(id, record.map(Arc::new));
+        self.set(id, Arc::new(record));
         AnyTable::commit(self);
         Ok(())
     }
 
     fn commit(&mut self) {
         for (id, previous) in std::mem::take(&mut self.undo) {
-            self.growth += self.growth_of(id, &previous);
-            let is_removed = matches!(self.changed.get(&id), Some(None));
-            if is_removed && self.generated.get(id).is_none() {
-                self.changed.remove(&id);
-            }
-            let current = self.changed.get(&id).and_then(Option::as_deref);
+            self.added += usize::from(self.is_new(id, previous.as_ref()));
+            let current = self.changed.get(&id).map(Arc::as_ref);
             let key = current.and_then(Record::key);
-            let previous = previous.flatten();
             if let Some(time) = previous.as_deref().and_then(Record::updated_at) {
                 self.by_time.remove(&(time, id));
             }
@@ -317,7 +287,7 @@ impl<T: Record> AnyTable for Table<T> {
     fn roll_back(&mut self) {
         for (id, previous) in std::mem::take(&mut self.undo) {
             match previous {
-                Some(row) => self.changed.insert(id, row),
+                Some(record) => self.changed.insert(id, record),
                 None => self.changed.remove(&id),
             };
         }

@@ -1,6 +1,8 @@
 //! The form in the body of a callback.
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use std::collections::HashMap;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use crate::state::StatusChange;
 
@@ -20,6 +22,20 @@ pub(super) fn body(change: &StatusChange) -> String {
         )
     };
     fields.iter().map(pair).collect::<Vec<_>>().join("&")
+}
+
+/// Parses a form to its fields; `None` for invalid escapes.
+pub(super) fn parse(body: &str) -> Option<HashMap<String, String>> {
+    let decode = |text: &str| {
+        let text = text.replace('+', " ");
+        let text = percent_decode_str(&text).decode_utf8().ok()?;
+        Some(text.into_owned())
+    };
+    let pair = |pair: &str| {
+        let (name, value) = pair.split_once('=')?;
+        Some((decode(name)?, decode(value)?))
+    };
+    body.split('&').map(pair).collect()
 }
 
 /// Encodes a name or a value as HTML forms do, with `+` for a space.
@@ -54,5 +70,9 @@ mod tests {
             "incoming_order%5Bid%5D=7&incoming_order%5Breference_no%5D=WEB+1%2F%C3%A9\
              &incoming_order%5Bstatus%5D=En+Route&incoming_order%5Border_type%5D=delivery"
         );
+        let fields = parse(&body(&change)).expect("a form");
+        assert_eq!(fields["incoming_order[reference_no]"], "WEB 1/é");
+        assert_eq!(fields.len(), 4);
+        assert_eq!(parse("a=%FF"), None);
     }
 }

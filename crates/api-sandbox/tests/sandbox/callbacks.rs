@@ -3,11 +3,58 @@
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 
-use api_sandbox::{CallbackOutcome, CallbackTarget, OrderStatus, Sandbox};
+use api_sandbox::{CallbackOutcome, CallbackReceiver, CallbackTarget, OrderStatus, Sandbox};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
 use crate::common::{Demo, demo, demo_with};
+
+#[tokio::test]
+async fn receiver_returns_each_callback_once_and_rejects_other_requests() {
+    let demo = demo().await;
+    let receiver = CallbackReceiver::start().await.expect("a receiver");
+    let order = demo.order("WEB 1/é", Some(receiver.url())).await;
+    let control = demo.sandbox.control();
+    for status in [OrderStatus::Processing, OrderStatus::EnRoute] {
+        control.set_order_status(order, status).expect("an order");
+    }
+    for status in [OrderStatus::Processing, OrderStatus::EnRoute] {
+        let callback = receiver.next().await.expect("a callback");
+        assert_eq!((callback.order, callback.status), (order, status));
+        assert_eq!(callback.reference_no, "WEB 1/é");
+        let outcome = control.next_callback().await.expect("a callback").outcome;
+        assert_eq!(outcome, CallbackOutcome::Responded(200));
+    }
+    let send = async |method: reqwest::Method, body: String| {
+        let request = reqwest::Client::new().request(method, receiver.url());
+        let response = request.body(body).send().await.expect("a response");
+        response.status().as_u16()
+    };
+    let form = "incoming_order[id]=1&incoming_order[reference_no]=A&incoming_order[status]=Delivered\
+                &incoming_order[order_type]=pickup";
+    assert_eq!(send(reqwest::Method::PUT, form.to_owned()).await, 400);
+    for invalid in [
+        String::new(),
+        "incoming_order[id]=1".to_owned(),
+        form.replace("Delivered", "Lost"),
+        form.replace("=1", "=one"),
+        form.replace("=A", "=%FF"),
+        form.replace("=A", &format!("={}", "A".repeat(70_000))),
+    ] {
+        assert_eq!(send(reqwest::Method::POST, invalid).await, 400);
+    }
+    assert_eq!(send(reqwest::Method::POST, form.to_owned()).await, 200);
+    assert_eq!(receiver.next().await.expect("a callback").order, 1);
+    let url = receiver.url().to_owned();
+    drop(receiver);
+    for _ in 0..100 {
+        if reqwest::get(&url).await.is_err() {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    panic!("the receiver does not stop");
+}
 
 /// Receives callbacks on loopback, and sends the same response to each.
 pub(crate) struct Receiver {

@@ -112,7 +112,9 @@ async fn data() -> (Demo, i64, i64) {
 
 #[tokio::test]
 async fn version_3() {
-    use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewQuote, QuoteItem, QuoteUpdate};
+    use pos_v3_client::model::{
+        NewIncomingOrder, NewOrderItem, NewOrderItemRequired, NewQuote, QuoteItem, QuoteUpdate,
+    };
     use pos_v3_client::*;
     let (demo, order, quote) = data().await;
     let (url, credentials) = (demo.sandbox.pos_url(), demo.sandbox.credentials());
@@ -140,7 +142,11 @@ async fn version_3() {
         GetMenuFeed::new(venue.menu_feed_key),
         CreateIncomingOrder::new(NewIncomingOrder::new(
             "CLIENTS-1",
-            vec![NewOrderItem::new("7001", 9001, 1)]
+            vec![NewOrderItem::new(NewOrderItemRequired {
+                product_parent_id: "7001".into(),
+                product_id: 9001.into(),
+                quantity: 1
+            })]
         )),
         GetIncomingOrder::new(order),
         CreateIncomingQuote::new(NewQuote::new(basket)),
@@ -151,7 +157,14 @@ async fn version_3() {
     succeed_and_fail!(demo.sandbox, "pos-v3", integrator, ListVenues::new());
     check_all("pos-v3", names);
 
-    let duplicate = NewIncomingOrder::new("CLIENTS-1", vec![NewOrderItem::new("7001", 9001, 1)]);
+    let duplicate = NewIncomingOrder::new(
+        "CLIENTS-1",
+        vec![NewOrderItem::new(NewOrderItemRequired {
+            product_parent_id: "7001".into(),
+            product_id: 9001.into(),
+            quantity: 1,
+        })],
+    );
     let error = client
         .send(CreateIncomingOrder::new(duplicate))
         .await
@@ -235,7 +248,9 @@ async fn version_2() {
 
 #[tokio::test]
 async fn version_1() {
-    use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewQuote, QuoteItem, QuoteUpdate};
+    use pos_v1_client::model::{
+        NewIncomingOrder, NewOrderItem, NewOrderItemRequired, NewQuote, QuoteItem, QuoteUpdate,
+    };
     use pos_v1_client::*;
     let (demo, order, quote) = data().await;
     let token = VenueToken::new(demo.sandbox.credentials().venues[0].api_token);
@@ -258,7 +273,11 @@ async fn version_1() {
         ListEmployees::new(),
         CreateIncomingOrder::new(NewIncomingOrder::new(
             "CLIENTS-1",
-            vec![NewOrderItem::new("7001", 9001, 1)]
+            vec![NewOrderItem::new(NewOrderItemRequired {
+                product_parent_id: "7001".into(),
+                product_id: 9001.into(),
+                quantity: 1
+            })]
         )),
         GetIncomingOrder::new(order),
         GetIncomingOrder::new("CLIENTS-1"),
@@ -355,11 +374,17 @@ async fn payments() {
         SubmitRequest::new(submission(&linked)),
         AdjustRequest::new(adjustment),
         addendum(),
-        RefundRequest::new(Refund::new(uid.clone(), "back")),
+        RefundRequest::new(Refund {
+            request_uid: uid.clone().into(),
+            reason: "back".into()
+        }),
     );
     check_all("payments", names);
     let again = client
-        .send(RefundRequest::new(Refund::new(uid, "again")))
+        .send(RefundRequest::new(Refund {
+            request_uid: uid.into(),
+            reason: "again".into(),
+        }))
         .await
         .expect_err("a second refund");
     assert_eq!(again.messages(), ["the request has been refunded"]);

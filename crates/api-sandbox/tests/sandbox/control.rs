@@ -18,7 +18,8 @@ async fn scripts_change_the_status_step_by_step() {
     for (key, value) in shown.as_object().expect("an object") {
         assert_eq!(&placed["orders"][0][key], value, "{key}");
     }
-    let script = json!({ "steps": ["processing", "En Route", "Delivered"], "milliseconds": 5 });
+    let script =
+        json!({ "steps": ["processing", "En Route", "Delivered"], "pause_milliseconds": 5 });
     assert_eq!(
         demo.post(
             Auth::Anonymous,
@@ -64,7 +65,7 @@ async fn rejects_invalid_control_requests() {
         ),
         (
             "/_sandbox/faults",
-            json!({ "operation": "list_users", "effect": "delay", "milliseconds": 600_000 }),
+            json!({ "operation": "list_users", "effect": "delay", "delay_milliseconds": 600_000 }),
             400,
         ),
         (

@@ -39,7 +39,7 @@ fn requests_and_orders(demo: &Demo, reference: &str) -> (usize, Vec<i64>) {
 
 mod version_1 {
     use super::*;
-    use pos_v1_client::model::{NewIncomingOrder, NewOrderItem};
+    use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
     use pos_v1_client::*;
 
     fn client(demo: &Demo) -> Client<VenueToken> {
@@ -49,7 +49,11 @@ mod version_1 {
     }
 
     fn order(reference: &str) -> CreateIncomingOrder {
-        let items = vec![NewOrderItem::new("7001", 9001, 1)];
+        let items = vec![NewOrderItem::new(NewOrderItemRequired {
+            product_parent_id: "7001".into(),
+            product_id: 9001.into(),
+            quantity: 1,
+        })];
         CreateIncomingOrder::new(NewIncomingOrder::new(reference, items))
     }
 
@@ -171,7 +175,11 @@ mod version_1 {
             panic!("{created:?}");
         };
         let id = read.incoming_order.id.expect("an id");
-        let items = vec![NewOrderItem::new("7001", 9001, 2)];
+        let items = vec![NewOrderItem::new(NewOrderItemRequired {
+            product_parent_id: "7001".into(),
+            product_id: 9001.into(),
+            quantity: 2,
+        })];
         let other = CreateIncomingOrder::new(NewIncomingOrder::new("TAKEN", items));
         let created = client.create_once(other).await;
         let Ok(Created::Differs { record, .. }) = created else {
@@ -194,7 +202,7 @@ mod version_1 {
 
 mod version_3 {
     use super::*;
-    use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+    use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
     use pos_v3_client::*;
 
     fn client(demo: &Demo) -> Client<IntegratorAndVenue> {
@@ -206,7 +214,11 @@ mod version_3 {
     }
 
     fn order(reference: &str) -> CreateIncomingOrder {
-        let items = vec![NewOrderItem::new("7001", 9001, 1)];
+        let items = vec![NewOrderItem::new(NewOrderItemRequired {
+            product_parent_id: "7001".into(),
+            product_id: 9001.into(),
+            quantity: 1,
+        })];
         CreateIncomingOrder::new(NewIncomingOrder::new(reference, items))
     }
 

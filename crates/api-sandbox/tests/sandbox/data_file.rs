@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::common::{Auth, VENUE, demo, demo_with, order};
+use crate::program::failure;
 
 /// A running program with a data file.
 struct Program {
@@ -329,6 +330,18 @@ async fn errors_of_the_start_name_the_file() {
         let denied = reason(&file).await.expect("the name of the file");
         assert!(denied.starts_with("Permission denied"), "{denied}");
     }
+}
+
+#[test]
+fn truncated_file_is_one_line_on_standard_error() {
+    let (_folder, file) = data_file();
+    drop(Program::start(&file));
+    let content = std::fs::read(&file).expect("a file");
+    std::fs::write(&file, &content[..content.len() / 2]).expect("a file");
+    let path = file.to_str().expect("a path");
+    let (code, error) = failure(&["--data", path]);
+    let expected = format!("error: cannot open the data file `{path}`: damaged\n");
+    assert_eq!((code, error), (Some(1), expected));
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use api_sandbox::OrderStatus::{Completed, Delivered, EnRoute, Processing};
 use api_sandbox::Sandbox;
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::*;
 
 use crate::callbacks::Receiver;
@@ -24,7 +24,11 @@ async fn order_is_delivered_with_a_callback_per_step() -> Result<(), Box<dyn Err
     let parent = chosen.id.clone().ok_or("no id")?;
     let price = chosen.prices[0].id.clone().ok_or("no id")?;
 
-    let items = vec![NewOrderItem::new(parent, price, 2)];
+    let items = vec![NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: parent.into(),
+        product_id: price.into(),
+        quantity: 2,
+    })];
     let mut order = NewIncomingOrder::new("WEB-1001", items);
     order.order_type = Some("delivery".into());
     order.status_callback = Some(receiver.address().into());

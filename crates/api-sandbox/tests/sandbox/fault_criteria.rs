@@ -1,7 +1,7 @@
 //! Which requests a fault happens to, exact responses, and what was never hit.
 
 use api_sandbox::{Effect, ExactResponse, Fault};
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{
     Client, Config, CreateIncomingOrder, Environment, ErrorKind, IntegratorAndVenue, Outcome,
 };
@@ -156,7 +156,14 @@ async fn replaced_responses_leave_the_operation_executed() {
     let credentials = IntegratorAndVenue::new("demo-integrator-token", "demo-venue-token");
     let config = Config::new(Environment::Staging, &demo.sandbox.pos_url(), credentials);
     let client = Client::new(config.expect("a configuration")).expect("a client");
-    let order = NewIncomingOrder::new("PROXY", vec![NewOrderItem::new("7001", 9001, 1)]);
+    let order = NewIncomingOrder::new(
+        "PROXY",
+        vec![NewOrderItem::new(NewOrderItemRequired {
+            product_parent_id: "7001".into(),
+            product_id: 9001.into(),
+            quantity: 1,
+        })],
+    );
     let error = client
         .send(CreateIncomingOrder::new(order))
         .await
@@ -199,7 +206,7 @@ async fn faults_over_http_are_those_of_the_handle() {
         "after": 0, "times": 1, "retry_after": null, "reference": null,
         "sequence": [
             { "effect": "respond", "status": 418, "body": "teapot", "response_headers": { "X-B": "3" } },
-            { "effect": "delay", "milliseconds": 5 },
+            { "effect": "delay", "delay_milliseconds": 5 },
         ],
     });
     let (status, response) = demo

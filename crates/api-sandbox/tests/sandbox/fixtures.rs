@@ -1,7 +1,7 @@
 //! Fixtures from a file.
 
 use api_sandbox::{OrderStatus, Sandbox};
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{Client, Config, CreateIncomingOrder, Environment, IntegratorAndVenue};
 use serde_json::{Value, json};
 
@@ -17,14 +17,16 @@ async fn orders_have_the_prices_of_the_fixtures() -> Result<()> {
     let (control, venue) = (sandbox.control(), &sandbox.venues()[0]);
     let credentials = IntegratorAndVenue::new("demo-integrator-token", venue.venue_token.as_str());
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
-    let items = vec![NewOrderItem::new("101", 1101, 2)];
+    let items = vec![NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: "101".into(),
+        product_id: 1101.into(),
+        quantity: 2,
+    })];
     let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1", items));
     Client::new(config)?.send(order).await?;
     let order = control.next_order().await?;
-    assert_eq!(
-        (order.venue, order.items[0].product_name.as_str()),
-        (7, "Green tea")
-    );
+    let product = order.items[0].product_name.as_str();
+    assert_eq!((order.venue, product), (7, "Green tea"));
     // Two bags with the coupon, and the tax of the venue.
     assert_eq!((order.subtotal, order.total), (900, 974));
     Ok(())
@@ -132,10 +134,15 @@ async fn mistakes_are_errors_of_the_start_with_file_line_and_column() {
         .await
         .expect_err("no sandbox");
     let file = file.display();
-    let expected = format!(
-        "invalid fixtures:\n{file}:2:26: unknown key `stok`\n{file}:3:3: missing `id`\n{file}:3:3: missing `name`"
-    );
-    assert_eq!(error.to_string(), expected);
+    let lines: Vec<String> = error.to_string().lines().map(str::to_owned).collect();
+    let [title, unknown, missing @ ..] = lines.as_slice() else {
+        panic!("{lines:?}");
+    };
+    assert_eq!(title, "invalid fixtures:");
+    let start = format!("{file}:2:26: unknown key `stok`, expected one of `city`, `coupons`, ");
+    assert!(unknown.starts_with(&start), "{unknown}");
+    let expected = ["id", "name"].map(|key| format!("{file}:3:3: missing `{key}`"));
+    assert_eq!(missing, expected);
     let error = Sandbox::builder().fixtures("/no/shop.yaml").start().await;
     let error = error.expect_err("no sandbox").to_string();
     assert!(

@@ -17,7 +17,6 @@ mod delivery;
 mod demo_data;
 mod echoes;
 mod endpoint;
-mod examples;
 mod fault_criteria;
 mod faults;
 mod filters;

@@ -340,6 +340,45 @@ async fn payments_have_amounts_above_zero() {
 }
 
 #[tokio::test]
+async fn numbers_beyond_the_bound_are_rejected_at_their_place() {
+    let demo = demo().await;
+    let send = async |number: &str| {
+        let item = format!(r#"{{"sku_id":9001,"quantity_on_hand":{number},"own":[{number}]}}"#);
+        let quote = format!(r#"{{"quote":{{"items":[{item}]}}}}"#);
+        let payment = payment().to_string().replace("125.5", number);
+        let quote = demo
+            .exchange(VENUE, "POST", "/api/v3/incoming_quotes", &quote)
+            .await;
+        let payment = demo
+            .exchange(CLIENT, "POST", &pay("CreateRequest"), &payment)
+            .await;
+        [quote, payment]
+    };
+    let digits = "1".repeat(101);
+    let error = "expected a number with at most 100 digits and an exponent from -999 to 999";
+    for number in ["1e30000000", "1e-30000000", "1e1000", &digits] {
+        let [(quote_status, quote), (payment_status, payment)] = send(number).await;
+        assert_eq!((quote_status, payment_status), (422, 400), "{number}");
+        for place in ["quote/items/0/quantity_on_hand", "quote/items/0/own/0"] {
+            assert!(quote.contains(&format!("/{place}: {error}")), "{quote}");
+        }
+        assert!(payment.contains(&format!("/Amount: {error}")), "{payment}");
+        // An amount as text has the same bound.
+        let (status, text) = self::quote(&demo, &format!("\"tip_amount\":\"{number}\"")).await;
+        assert_eq!(status, 422, "{number}: {text}");
+        assert!(text.contains(error), "{number}: {text}");
+    }
+    for number in ["9.9e999", "1e-999", &digits[1..]] {
+        let [(quote_status, quote), (payment_status, payment)] = send(number).await;
+        assert_eq!(
+            (quote_status, payment_status),
+            (200, 200),
+            "{quote}{payment}"
+        );
+    }
+}
+
+#[tokio::test]
 async fn baskets_beyond_64_bits_are_rejected() {
     let demo = demo().await;
     let price = demo

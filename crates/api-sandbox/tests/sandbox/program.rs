@@ -224,7 +224,7 @@ async fn signals_finish_running_requests_and_stop_the_program() {
         let mut program = Program::start(&[]);
         let url = program.root_url();
         let client = reqwest::Client::new();
-        let fault = r#"{"operation": "list_venues", "effect": "delay", "milliseconds": 500}"#;
+        let fault = r#"{"operation": "list_venues", "effect": "delay", "delay_milliseconds": 500}"#;
         let faults = client.post(format!("{url}/_sandbox/faults")).body(fault);
         let response = faults.send().await.expect("a response");
         assert_eq!(response.status().as_u16(), 200);

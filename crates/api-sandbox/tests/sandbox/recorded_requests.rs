@@ -134,6 +134,15 @@ async fn errors_of_the_control_interface_suggest_paths_and_keys() {
             "the control interface has no path `/_sandbox/orders/7/statsu`, did you mean `/_sandbox/orders/7/status`?",
         ),
         (
+            "GET",
+            "/_sandbox/zzzzz",
+            "{}",
+            404,
+            "the control interface has no path `/_sandbox/zzzzz`, the nearest are `/_sandbox/clock`, \
+             `/_sandbox/faults`, `/_sandbox/orders`, `/_sandbox/payments`, `/_sandbox/requests`, \
+             `/_sandbox/reset`, `/_sandbox/script`, `/_sandbox/settings`",
+        ),
+        (
             "PUT",
             "/_sandbox/clock",
             "{}",

@@ -139,7 +139,7 @@ macro_rules! print_result {
 }
 
 mod version_1 {
-    use pos_v1_client::model::{NewIncomingOrder, NewOrderItem};
+    use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
     use pos_v1_client::*;
 
     use super::*;
@@ -150,7 +150,11 @@ mod version_1 {
     async fn place(base_url: &str) {
         let token = VenueToken::new("demo-api-token");
         let config = Config::new(Environment::Staging, base_url, token).expect("valid");
-        let items = vec![NewOrderItem::new("7001", 9001, 1)];
+        let items = vec![NewOrderItem::new(NewOrderItemRequired {
+            product_parent_id: "7001".into(),
+            product_id: 9001.into(),
+            quantity: 1,
+        })];
         let order = CreateIncomingOrder::new(NewIncomingOrder::new(REFERENCE, items));
         let client = Client::new(config).expect("a client");
         print_result!(client.create_once(order).await);
@@ -170,7 +174,7 @@ mod version_1 {
 }
 
 mod version_3 {
-    use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+    use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
     use pos_v3_client::*;
 
     use super::*;
@@ -181,7 +185,11 @@ mod version_3 {
     async fn place(base_url: &str) {
         let credentials = IntegratorAndVenue::new("demo-integrator-token", "demo-venue-token");
         let config = Config::new(Environment::Staging, base_url, credentials).expect("valid");
-        let items = vec![NewOrderItem::new("7001", 9001, 1)];
+        let items = vec![NewOrderItem::new(NewOrderItemRequired {
+            product_parent_id: "7001".into(),
+            product_id: 9001.into(),
+            quantity: 1,
+        })];
         let order = CreateIncomingOrder::new(NewIncomingOrder::new(REFERENCE, items));
         let client = Client::new(config).expect("a client");
         let find = async |_: String| {

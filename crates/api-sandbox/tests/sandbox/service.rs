@@ -4,7 +4,7 @@ use std::error::Error;
 use std::sync::{Arc, Mutex};
 
 use api_sandbox::{CallbackOutcome, OrderStatus, Sandbox};
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{Client, Config, CreateIncomingOrder, Environment, IntegratorAndVenue};
 
 /// The service under test: places orders, and receives their callbacks.
@@ -37,7 +37,14 @@ impl Service {
     }
 
     async fn place_order(&self, reference: &str) -> Result<(), Box<dyn Error>> {
-        let mut order = NewIncomingOrder::new(reference, vec![NewOrderItem::new("7001", 9001, 2)]);
+        let mut order = NewIncomingOrder::new(
+            reference,
+            vec![NewOrderItem::new(NewOrderItemRequired {
+                product_parent_id: "7001".into(),
+                product_id: 9001.into(),
+                quantity: 2,
+            })],
+        );
         order.status_callback = Some(self.callback_url.clone().into());
         self.client.send(CreateIncomingOrder::new(order)).await?;
         Ok(())

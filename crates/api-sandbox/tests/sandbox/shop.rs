@@ -1,7 +1,5 @@
 //! Actions in a shop and scripts, over HTTP: results, errors, restart.
 
-use std::time::Duration;
-
 use api_sandbox::{OrderStatus, RingUp, Sandbox, ShopAction, Step};
 use serde_json::{Value, json};
 
@@ -54,7 +52,7 @@ async fn invalid_actions_name_the_argument_and_change_nothing() {
         ),
         (
             json!({ "action": "ring_up", "items": [{ "sku": 9001, "quantity": 0 }] }),
-            "items[0].quantity: expected 1 to 1000000000, found 0",
+            "items[0].quantity: expected 1 to 1000000, found 0",
         ),
         (
             json!({ "action": "ring_up", "items": [{ "sku": 9001, "quantity": 100000 }] }),
@@ -66,7 +64,7 @@ async fn invalid_actions_name_the_argument_and_change_nothing() {
         ),
         (
             json!({ "action": "ring_up", "items": [{ "sku": "a", "quantity": 1 }] }),
-            "items[0].sku: invalid type: string \"a\", expected i64",
+            "items[0].sku: expected an integer, found `\"a\"`",
         ),
         (
             json!({ "action": "ring_up", "items": [{ "sku": 9001 }], "customer": 1 }),
@@ -82,39 +80,39 @@ async fn invalid_actions_name_the_argument_and_change_nothing() {
         ),
         (
             json!({ "action": "ring_up", "items": [{ "sku": 9001 }], "coupons": [314] }),
-            "coupons: the coupon 314 is disabled",
+            "coupons[0]: the coupon 314 is disabled",
         ),
-        (json!({ "action": "ring_up" }), "missing field `items`"),
+        (json!({ "action": "ring_up" }), "missing `items`"),
         (
             json!({ "action": "ringup" }),
-            "unknown variant `ringup`, expected one of `ring_up`",
+            "unknown action `ringup`, did you mean `ring_up`?",
         ),
         (
             json!({ "sku": 9001 }),
             "`action` must be the name of an action",
         ),
         (
-            json!({ "action": "set_price", "sku": 9001, "price": -1 }),
-            "price: expected 0 to 1000000000, found -1",
+            json!({ "action": "set_price", "sku": 9001, "price_cents": -1 }),
+            "price_cents: expected 0 to 1000000000, found -1",
         ),
         (
-            json!({ "action": "set_price", "sku": 9001, "price": 1.5 }),
-            "price: invalid type: floating point `1.5`, expected i64",
+            json!({ "action": "set_price", "sku": 9001, "price_cents": 1.5 }),
+            "price_cents: expected an integer, found `1.5`",
         ),
         (
             json!({ "action": "set_price", "sku": 9001, "cents": 1 }),
-            "unknown field `cents`, expected `sku` or `price`",
+            "unknown key `cents`, expected one of `price_cents`, `sku`",
         ),
         (
             json!({ "action": "set_stock", "sku": 1, "quantity": 1 }),
             "sku: no product has the SKU 1; the nearest are 9001, 9002 and 9003",
         ),
         (
-            json!({ "action": "add_product", "name": "A", "group": "Fish", "price": 1 }),
+            json!({ "action": "add_product", "name": "A", "group": "Fish", "price_cents": 1 }),
             "group: expected one of Flower, Pre-Roll Flower",
         ),
         (
-            json!({ "action": "add_product", "name": " ", "group": "Flower", "price": 1 }),
+            json!({ "action": "add_product", "name": " ", "group": "Flower", "price_cents": 1 }),
             "name: must not be blank",
         ),
         (
@@ -135,7 +133,7 @@ async fn invalid_actions_name_the_argument_and_change_nothing() {
         ),
         (
             json!({ "action": "add_coupon", "name": "A" }),
-            "expected either `percent` or `amount`",
+            "expected either `percent` or `amount_cents`",
         ),
         (
             json!({ "action": "disable_coupon", "coupon": 1 }),
@@ -171,7 +169,7 @@ async fn invalid_actions_name_the_argument_and_change_nothing() {
         .post(
             Auth::Anonymous,
             "/_sandbox/venues/13/actions",
-            json!({ "action": "set_price", "sku": 1, "price": 1 }),
+            json!({ "action": "set_price", "sku": 1, "price_cents": 1 }),
         )
         .await;
     assert_eq!(
@@ -190,7 +188,7 @@ async fn every_action_has_its_effect() {
         response["id"].as_i64().expect("an id")
     };
     id(json!({ "action": "set_stock", "sku": 9001, "quantity": 9 })).await;
-    id(json!({ "action": "set_price", "sku": 9001, "price": 1000 })).await;
+    id(json!({ "action": "set_price", "sku": 9001, "price_cents": 1000 })).await;
     let coupon = id(json!({ "action": "add_coupon", "name": "Spring", "percent": 10 })).await;
     let sale = id(json!({
         "action": "ring_up", "items": [{ "sku": 9001, "quantity": 2 }],
@@ -226,7 +224,7 @@ async fn every_action_has_its_effect() {
     assert_eq!(found.expect("a coupon")["active"], false);
     id(json!({ "action": "enable_coupon", "coupon": coupon })).await;
 
-    let product = id(json!({ "action": "add_product", "name": "Gift Card", "group": "Accessories", "price": 2500 })).await;
+    let product = id(json!({ "action": "add_product", "name": "Gift Card", "group": "Accessories", "price_cents": 2500 })).await;
     let menu = async || {
         let path = "/api/v2/menu_feeds/501";
         demo.get(TOKEN, path)
@@ -238,7 +236,7 @@ async fn every_action_has_its_effect() {
     assert!(menu().await);
     id(json!({ "action": "update_product", "product": product, "active": false })).await;
     assert!(!menu().await, "not on the menu");
-    id(json!({ "action": "receive", "items": [{ "sku": product + 1, "quantity": 3, "cost": 5 }], "supplier": "Corner Supply" })).await;
+    id(json!({ "action": "receive", "items": [{ "sku": product + 1, "quantity": 3, "cost_cents": 5 }], "supplier": "Corner Supply" })).await;
     let row = inventory(&demo, product + 1).await;
     assert_eq!(
         (&row["quantity_on_hand"], &row["cost"]),
@@ -261,6 +259,58 @@ async fn every_action_has_its_effect() {
     assert_eq!(after, on_hand.map(|on_hand| on_hand + delivered));
 }
 
+/// The progress of a script.
+async fn script(demo: &Demo, script: &str) -> (u16, Value) {
+    demo.get(Auth::Anonymous, &format!("/_sandbox/scripts/{script}"))
+        .await
+}
+
+#[tokio::test]
+async fn errors_after_a_pause_are_part_of_the_progress() {
+    let demo = demo().await;
+    let order = demo.order("SCRIPT-2", None).await;
+    let start = async |path: &str, body: Value| {
+        let (status, response) = demo.post(Auth::Anonymous, path, body).await;
+        assert_eq!(status, 200, "{response}");
+        response["script"].as_u64().expect("a number")
+    };
+    let steps = json!([
+        { "order": order, "status": "Processing" },
+        { "pause_milliseconds": 1 },
+        { "venue": 12, "action": "ring_up", "items": [{ "sku": 9001 }, { "sku": 1 }] },
+        { "order": order, "status": "Delivered" },
+    ]);
+    let number = start("/_sandbox/script", json!({ "steps": steps })).await;
+    let (_, body) = script(&demo, &format!("{number}?timeout_seconds=5")).await;
+    assert_eq!(
+        (&body["state"], &body["ids"]),
+        (&json!("failed"), &json!([order, null]))
+    );
+    let error = body["error"].as_str().expect("an error");
+    assert!(
+        error.starts_with("steps[2]: items[1].sku: no product has the SKU 1;"),
+        "{error}"
+    );
+    // The index of a step does not count the pauses between the steps.
+    let unknown = json!({ "order": 1, "status": "Delivered" });
+    let known = json!({ "order": order, "status": "Delivered" });
+    let steps = json!({ "steps": [known, known, unknown], "pause_milliseconds": 1 });
+    let number = start("/_sandbox/script", steps).await;
+    let (_, body) = script(&demo, &format!("{number}?timeout_seconds=5")).await;
+    assert_eq!(body["error"], "steps[2]: no order has this id", "{body}");
+    // Without a time limit, the progress so far.
+    let steps = json!({ "steps": ["Processing", "Delivered"], "pause_milliseconds": 60_000 });
+    let number = start(&format!("/_sandbox/orders/{order}/script"), steps).await;
+    let (_, body) = script(&demo, &number.to_string()).await;
+    assert_eq!(
+        (&body["state"], &body["ids"]),
+        (&json!("running"), &json!([order]))
+    );
+    for (number, expected) in [("99", 404), ("x", 404), ("1?timeout_seconds=-1", 400)] {
+        assert_eq!(script(&demo, number).await.0, expected, "{number}");
+    }
+}
+
 #[tokio::test]
 async fn scripts_run_steps_of_all_kinds() {
     let demo = demo().await;
@@ -269,21 +319,18 @@ async fn scripts_run_steps_of_all_kinds() {
         { "venue": 12, "action": "set_stock", "sku": 9001, "quantity": 9 },
         { "order": order, "status": "Completed" },
         { "advance_seconds": 60 },
-        { "pause": 30 },
-        { "venue": 12, "action": "set_price", "sku": 9001, "price": 777 },
+        { "pause_milliseconds": 30 },
+        { "venue": 12, "action": "set_price", "sku": 9001, "price_cents": 777 },
     ] });
     let (status, body) = demo.post(Auth::Anonymous, "/_sandbox/script", steps).await;
     assert_eq!(
         (status, &body),
-        (200, &json!({ "ids": [9001, order, null] }))
+        (200, &json!({ "script": 1, "ids": [9001, order, null] }))
     );
     assert_eq!(inventory(&demo, 9_001).await["quantity_on_hand"], 7);
-    for _ in 0..100 {
-        if inventory(&demo, 9_001).await["price"] == 777 {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    let (status, body) = script(&demo, "1?timeout_seconds=5").await;
+    let done = json!({ "script": 1, "state": "done", "ids": [9001, order, null, null, 9001], "error": null });
+    assert_eq!((status, body), (200, done));
     assert_eq!(inventory(&demo, 9_001).await["price"], 777);
 
     let control = demo.sandbox.control();
@@ -304,20 +351,36 @@ async fn scripts_run_steps_of_all_kinds() {
 
     for (steps, expected) in [
         (
-            json!([{ "venue": 12, "action": "set_price", "sku": 9001, "price": 5 }, { "order": order }]),
+            json!([{ "venue": 12, "action": "set_price", "sku": 9001, "price_cents": 5 }, { "order": order }]),
             "steps[1]: expected `order` and `status`",
         ),
         (
             json!([{ "order": order, "status": "Lost" }]),
-            "steps[0]: expected a status, one of",
+            "steps[0]: unknown status `Lost`, expected one of `Canceled`, ",
         ),
         (
-            json!([{ "action": "set_price", "sku": 9001, "price": 5 }]),
+            json!([{ "action": "set_price", "sku": 9001, "price_cents": 5 }]),
+            "steps[0]: missing `venue`",
+        ),
+        (
+            json!([{ "venue": "12", "action": "set_price", "sku": 9001, "price_cents": 5 }]),
             "steps[0]: `venue` must be the id of a venue",
         ),
         (
-            json!([{ "pause": 600000 }]),
-            "steps[0]: `pause` must be an integer up to 60000",
+            json!([{ "venu": 12, "action": "set_stock", "sku": 9001, "quantity": 5 }]),
+            "steps[0]: unknown key `venu`",
+        ),
+        (
+            json!([{ "pause_milliseconds": 600000 }]),
+            "steps[0]: `pause_milliseconds` must be an integer up to 60000",
+        ),
+        (
+            json!([{ "order": order, "staus": "Delivered" }]),
+            "steps[0]: unknown key `staus`, did you mean `status`?",
+        ),
+        (
+            json!([{ "venue": 12, "action": "create_order" }]),
+            "steps[0]: unknown action `create_order`, expected one of `accept_manifest`, ",
         ),
         (json!([]), "`steps` must not be empty"),
     ] {
@@ -342,7 +405,7 @@ async fn actions_are_kept_in_the_data_file_and_reset() {
     for action in [
         json!({ "action": "set_stock", "sku": 9001, "quantity": 9 }),
         json!({ "action": "ring_up", "items": [{ "sku": 9001 }], "customer": 8801 }),
-        json!({ "action": "add_product", "name": "Gift Card", "group": "Accessories", "price": 2500 }),
+        json!({ "action": "add_product", "name": "Gift Card", "group": "Accessories", "price_cents": 2500 }),
         json!({ "action": "receive", "items": [{ "sku": 9002, "quantity": 3 }] }),
         json!({ "action": "add_coupon", "name": "Spring", "percent": 15 }),
         json!({ "action": "open_till", "employee": 13801 }),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use api_sandbox::jiff::{SignedDuration, Timestamp};
 use api_sandbox::{CallbackOutcome, OrderStatus, PaymentEnvironment, PaymentState};
 use api_sandbox::{Sandbox, SandboxBuilder};
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{Client, Config, CreateIncomingOrder, Environment, IntegratorAndVenue};
 use serde_json::json;
 
@@ -20,7 +20,14 @@ fn spawn_order(sandbox: &Sandbox, reference: &'static str) {
     let client = Client::new(config.expect("a configuration")).expect("a client");
     tokio::spawn(async move {
         tokio::time::sleep(Duration::from_millis(20)).await;
-        let mut order = NewIncomingOrder::new(reference, vec![NewOrderItem::new("7001", 9001, 2)]);
+        let mut order = NewIncomingOrder::new(
+            reference,
+            vec![NewOrderItem::new(NewOrderItemRequired {
+                product_parent_id: "7001".into(),
+                product_id: 9001.into(),
+                quantity: 2,
+            })],
+        );
         order.first_name = Some("Ada".into());
         client.send(CreateIncomingOrder::new(order)).await
     });
@@ -260,10 +267,10 @@ async fn waits_over_http_are_those_of_the_handle() {
     spawn_order(&demo.sandbox, "NEXT");
     let next = |path: &'static str| demo.get(Auth::Anonymous, path);
     assert_eq!(next("/_sandbox/orders/next").await.1["id"], first);
-    let (status, response) = next("/_sandbox/orders/next?seconds=10").await;
+    let (status, response) = next("/_sandbox/orders/next?timeout_seconds=10").await;
     assert_eq!((status, &response["reference_no"]), (200, &json!("NEXT")));
     assert_eq!(next("/_sandbox/orders/next?cursor=b").await.1["id"], first);
-    let (status, response) = next("/_sandbox/payments/next?seconds=0.01").await;
+    let (status, response) = next("/_sandbox/payments/next?timeout_seconds=0.01").await;
     assert_eq!(status, 408);
     let message = response["error"].as_str().expect("a message");
     assert!(
@@ -274,16 +281,16 @@ async fn waits_over_http_are_those_of_the_handle() {
     assert_eq!(response["body"]["incoming_order"]["reference_no"], "FIRST");
     for (path, message) in [
         (
-            "/_sandbox/orders/next?seconds=-1",
-            "`seconds` must be 0 to 60",
+            "/_sandbox/orders/next?timeout_seconds=-1",
+            "`timeout_seconds` must be 0 to 60",
         ),
         (
-            "/_sandbox/orders/next?second=1",
-            "unknown parameter `second`, did you mean `seconds`?",
+            "/_sandbox/orders/next?timeout_second=1",
+            "unknown parameter `timeout_second`, did you mean `timeout_seconds`?",
         ),
         (
-            "/_sandbox/callbacks/next?seconds=NaN",
-            "`seconds` must be 0 to 60",
+            "/_sandbox/callbacks/next?timeout_seconds=NaN",
+            "`timeout_seconds` must be 0 to 60",
         ),
         (
             "/_sandbox/requests/next/list_user",

@@ -148,6 +148,11 @@ impl<T: FromWire, F: Record> Page<T, F> {
         duplicate_collection(&self.extra)
     }
 
+    /// The key of the collection, if it was in the document.
+    pub fn collection_key(&self) -> Option<&str> {
+        self.extra.source().map(|source| &*source.key)
+    }
+
     /// All mismatches of the page, including its items.
     pub fn mismatches(&self) -> Vec<Mismatch> {
         let mut collector = MismatchCollector::default();

@@ -282,7 +282,7 @@ impl<'a> Cursor<'a> {
 
     /// Enters an array or object, whose [`Kind`] is known.
     #[inline]
-    pub(crate) fn enter(&mut self) -> Result<(), ReadError> {
+    pub fn enter(&mut self) -> Result<(), ReadError> {
         self.depth += 1;
         if self.depth >= DEPTH_LIMIT {
             return Err(self.error(ReadErrorKind::Depth, "recursion limit exceeded"));
@@ -293,12 +293,12 @@ impl<'a> Cursor<'a> {
 
     /// Moves to the next item of an array; `false` at its end.
     #[inline]
-    pub(crate) fn next_item(&mut self, first: &mut bool) -> Result<bool, ReadError> {
+    pub fn next_item(&mut self, first: &mut bool) -> Result<bool, ReadError> {
         self.skip_whitespace();
         match self.byte() {
             Some(b']') => {
                 self.position += 1;
-                self.depth -= 1;
+                self.depth = self.depth.saturating_sub(1);
                 Ok(false)
             }
             Some(b',') if !*first => {
@@ -312,12 +312,12 @@ impl<'a> Cursor<'a> {
 
     /// Moves to the key of the next member of an object; `false` at its end.
     #[inline]
-    pub(crate) fn next_member(&mut self, first: &mut bool) -> Result<bool, ReadError> {
+    pub fn next_member(&mut self, first: &mut bool) -> Result<bool, ReadError> {
         self.skip_whitespace();
         match self.byte() {
             Some(b'}') => {
                 self.position += 1;
-                self.depth -= 1;
+                self.depth = self.depth.saturating_sub(1);
                 return Ok(false);
             }
             Some(b',') if !*first => {
@@ -350,7 +350,7 @@ impl<'a> Cursor<'a> {
 
     /// Skips the colon after a key.
     #[inline]
-    pub(crate) fn expect_colon(&mut self) -> Result<(), ReadError> {
+    pub fn expect_colon(&mut self) -> Result<(), ReadError> {
         self.skip_whitespace();
         if self.byte() != Some(b':') {
             return Err(self.syntax_error("expected `:`"));

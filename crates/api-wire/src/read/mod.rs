@@ -1,6 +1,7 @@
 //! Reading: from JSON text to values.
 
 pub(crate) mod date;
+pub(crate) mod date_form;
 pub(crate) mod field_set;
 pub(crate) mod list;
 pub(crate) mod map;

@@ -35,7 +35,8 @@ use crate::report::describe::describe;
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Mismatch {
-    /// The location as a JSON pointer of wire names, such as `/customers/0/points`.
+    /// The location as a JSON pointer of wire names, such as `/customers/0/points`. Of a header of
+    /// the response, it is its name, as in ``header `ETag` ``.
     ///
     /// Control and invisible characters are escaped, and a key of more than 100 characters is
     /// replaced by its length. `Display` shows the ends of a pointer of more than 200 characters.

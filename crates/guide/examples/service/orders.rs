@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use pos_v1_client::journal::{Intent, JournalClient, Journaled};
-use pos_v1_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v1_client::{CreateIncomingOrder, Created};
 use serde::{Deserialize, Serialize};
 use store_sqlite::SqliteStore;
@@ -49,7 +49,13 @@ pub(crate) async fn place(
 
 async fn create(app: App, cart: Cart) -> Result<Order, Failure> {
     let items = cart.items.into_iter();
-    let items = items.map(|item| NewOrderItem::new(item.menu_item, item.price, item.quantity));
+    let items = items.map(|item| {
+        NewOrderItem::new(NewOrderItemRequired {
+            product_parent_id: item.menu_item,
+            product_id: item.price.into(),
+            quantity: item.quantity,
+        })
+    });
     let mut order = NewIncomingOrder::new(&cart.reference, items.collect());
     order.status_callback = Some(app.callback_url.as_str().into());
     let operation = CreateIncomingOrder::new(order);

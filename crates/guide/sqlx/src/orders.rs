@@ -1,12 +1,16 @@
 //! Orders at the venue, which both databases prepare.
 
 use pos_v1_client::journal::{Intent, Journal, JournalClient, Journaled, SendError};
-use pos_v1_client::model::{NewIncomingOrder, NewOrderItem};
+use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v1_client::{Client, CreateIncomingOrder};
 
 /// An order of one item.
 pub fn new_order(reference: &str) -> CreateIncomingOrder {
-    let item = NewOrderItem::new("7001", 950, 1);
+    let item = NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: "7001".into(),
+        product_id: 950.into(),
+        quantity: 1,
+    });
     CreateIncomingOrder::new(NewIncomingOrder::new(reference, vec![item]))
 }
 

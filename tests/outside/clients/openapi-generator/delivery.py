@@ -83,7 +83,7 @@ def main(address, edition):
 
     steps = ["Processing", "En Route", "Delivered"]
     number = value(created.incoming_order.id)
-    script = {"steps": steps, "milliseconds": 20}
+    script = {"steps": steps, "pause_milliseconds": 20}
     httpx.post(f"{address}/_sandbox/orders/{number}/script", json=script).raise_for_status()
     for step in steps:
         same("a callback", receiver.next()["incoming_order[status]"], step)

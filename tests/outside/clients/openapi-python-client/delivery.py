@@ -73,7 +73,7 @@ def main(address, edition):
 
     steps = ["Processing", "En Route", "Delivered"]
     number = created.incoming_order.id
-    script = {"steps": steps, "milliseconds": 20}
+    script = {"steps": steps, "pause_milliseconds": 20}
     httpx.post(f"{address}/_sandbox/orders/{number}/script", json=script).raise_for_status()
     for step in steps:
         expected = {"id": str(number), "reference_no": "WEB-1", "status": step, "order_type": "delivery"}

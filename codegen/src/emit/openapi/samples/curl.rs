@@ -33,6 +33,10 @@ pub(super) fn curl(request: &SampleRequest) -> String {
         }
         None => {}
     }
+    for (name, value) in &request.headers {
+        let value = value.replace('\'', "'\\''");
+        lines.push(format!("  -H '{name}: {value}'"));
+    }
     if let Some(body) = &request.body {
         lines.push(format!("  --json '{}'", json(body, 0)));
     }

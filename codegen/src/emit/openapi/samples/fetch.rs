@@ -65,7 +65,10 @@ fn headers(request: &SampleRequest) -> Vec<String> {
     });
     let body = request.body.as_ref();
     let content_type = body.map(|_| "\"Content-Type\": \"application/json\"".to_owned());
-    authorization.into_iter().chain(content_type).collect()
+    let headers = request.headers.iter();
+    let headers = headers.map(|(name, value)| format!("{}: {}", key(name), quoted(value)));
+    let authorization = authorization.into_iter();
+    authorization.chain(headers).chain(content_type).collect()
 }
 
 fn value(value: &Json, depth: usize) -> String {

@@ -1,6 +1,6 @@
 //! The request of a sample, before it is written in a language.
 
-use crate::emit::example::{ExampleValue, example_value};
+use crate::emit::example::{ExampleValue, example_item, example_value};
 use crate::emit::openapi::Document;
 use crate::emit::openapi::call::Call;
 use crate::emit::openapi::samples::body::{self, Json};
@@ -37,6 +37,8 @@ pub(super) struct SampleRequest {
     pub(super) method: String,
     pub(super) url: Vec<Part>,
     pub(super) authorization: Option<Authorization>,
+    /// The required headers.
+    pub(super) headers: Vec<(String, String)>,
     pub(super) body: Option<Json>,
     /// Whether the response is JSON as far as it is documented.
     pub(super) returns_json: bool,
@@ -62,6 +64,7 @@ impl SampleRequest {
             method: operation.method.to_ascii_uppercase(),
             url: url(document, call, auth),
             authorization: auth.map(authorization),
+            headers: headers(operation),
             body,
             returns_json: !matches!(operation.response, Response::Accepted | Response::Unknown),
         }
@@ -105,7 +108,8 @@ fn url(document: &Document<'_>, call: Call<'_>, auth: Option<&Auth>) -> Vec<Part
     }
     let mut separator = '?';
     for field in required_query(call.operation) {
-        let value = example_value(field).map_or_else(String::new, |value| encoded(&text(&value)));
+        let value = example_value(field).or_else(|| example_item(field));
+        let value = value.map_or_else(String::new, |value| encoded(&text(&value)));
         let name = encoded(&field.wire);
         parts.push(Part::Literal(format!("{separator}{name}={value}")));
         separator = '&';
@@ -117,6 +121,18 @@ fn url(document: &Document<'_>, call: Call<'_>, auth: Option<&Auth>) -> Vec<Part
 fn required_query(operation: &Operation) -> impl Iterator<Item = &Field> {
     let required = |field: &&Field| field.presence == Presence::Required;
     operation.query.iter().filter(required)
+}
+
+/// The headers that the call in Rust has as well.
+fn headers(operation: &Operation) -> Vec<(String, String)> {
+    let headers = operation.headers.iter();
+    let required = headers.filter(|field| field.presence == Presence::Required);
+    required
+        .map(|field| {
+            let value = example_value(field).map_or_else(String::new, |value| text(&value));
+            (field.wire.clone(), value)
+        })
+        .collect()
 }
 
 /// The value of a path parameter: that of the client, a credential, or the id of a record.

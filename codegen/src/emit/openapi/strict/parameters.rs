@@ -2,6 +2,7 @@
 
 use crate::emit::openapi::extensions;
 use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::parameters::array_style;
 use crate::emit::openapi::slot::Slot;
 use crate::emit::openapi::strict::{Strict, prose, schema};
 use crate::emit::openapi::summary::first_sentence;
@@ -18,9 +19,16 @@ pub(super) fn parameters(
         .map(|slot| path_parameter(strict, operation, slot));
     let query = operation.query.iter().map(|field| {
         let required = !matches!(field.presence, Presence::Optional | Presence::Nullable);
-        parameter(strict, (operation, field), &field.wire, "query", required)
+        let name = &field.wire;
+        let mut object = parameter(strict, (operation, field), name, "query", required);
+        object.extend(array_style(field));
+        object
     });
-    path.chain(query).map(Value::from).collect()
+    let headers = operation.headers.iter().map(|field| {
+        let required = field.presence == Presence::Required;
+        parameter(strict, (operation, field), &field.wire, "header", required)
+    });
+    path.chain(query).chain(headers).map(Value::from).collect()
 }
 
 /// A variable of the path: a parameter, a value that is the same in all calls, or a credential.

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use crate::emit::openapi::bodies::Shape;
 use crate::emit::openapi::examples;
+use crate::emit::openapi::headers::headers_with;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::request_body::JSON;
 use crate::emit::openapi::responses::success_status;
 use crate::emit::openapi::strict::prose::sentence;
-use crate::emit::openapi::strict::{Strict, bodies};
-use crate::ir::{Operation, Response, Status, StatusBody};
+use crate::emit::openapi::strict::{Strict, bodies, prose, schema};
+use crate::ir::{Mark, Operation, Response, Status, StatusBody};
 
 /// The responses of an operation, by status.
 pub(super) fn responses(strict: &Strict<'_>, operation: &Operation) -> Object {
@@ -29,9 +30,10 @@ pub(super) fn responses(strict: &Strict<'_>, operation: &Operation) -> Object {
     }
     let mut object = Object::default();
     if !responses.keys().any(|code| (200..300).contains(code)) {
-        let unknown = Object::default()
-            .with("description", "Success. The status is undocumented.")
-            .with("content", success_body(strict, operation));
+        let mut unknown =
+            Object::default().with("description", "Success. The status is undocumented.");
+        unknown.put_object("headers", headers(strict, operation));
+        unknown.put("content", success_body(strict, operation));
         object.put("2XX", unknown);
     }
     for (code, response) in responses {
@@ -72,14 +74,32 @@ fn errors<'a>(strict: &Strict<'a>) -> impl Iterator<Item = &'a Status> {
 fn response(strict: &Strict<'_>, operation: &Operation, status: &Status, has_body: bool) -> Object {
     if has_body && status.code < 400 {
         let mut object = Object::default().with("description", sentence(&status.meaning));
+        object.put_object("headers", headers(strict, operation));
         let body = success_body(strict, operation);
         object.put_object("content", body);
         return object;
     }
     if status.code < 400 {
-        return Object::default().with("description", sentence(&status.meaning));
+        let mut object = Object::default().with("description", sentence(&status.meaning));
+        if status.code < 300 && !status.not_found {
+            object.put_object("headers", headers(strict, operation));
+        }
+        return object;
     }
     error(strict, status)
+}
+
+/// The headers of a response with a successful status.
+fn headers(strict: &Strict<'_>, operation: &Operation) -> Object {
+    headers_with(operation, |field| {
+        let components = &strict.document.components;
+        let mut object = Object::default();
+        object.put_some("description", prose::field(field, None));
+        object.put_mark("required", field.has(Mark::DocumentedRequired));
+        object.put_mark("deprecated", field.deprecated.is_some());
+        let schema = schema::parameter_schema(components, field, None);
+        object.with("schema", Value::row(schema))
+    })
 }
 
 fn error(strict: &Strict<'_>, status: &Status) -> Object {

@@ -24,7 +24,7 @@ use crate::transport::Transport;
 use crate::transport::connector::{ConnectionConfig, DEFAULT_CONNECT_TIMEOUT};
 use crate::transport::reqwest_transport::ReqwestTransport;
 use crate::{
-    Api, CallSummary, Client, Config, Error, Hook, RateLimit, RequestOptions, RetryPolicy,
+    Api, CallSummary, Client, Config, Error, Hook, Observer, RateLimit, RequestOptions, RetryPolicy,
 };
 
 /// Puts another transport around one.
@@ -324,6 +324,12 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     #[doc(alias = "metrics")]
     pub fn on_call_end(self, report: impl Fn(&CallSummary<'_>) + Send + Sync + 'static) -> Self {
         self.hook(OnCallEnd(report))
+    }
+
+    /// Counts the shapes of responses, which is off by default; see [`Observer`].
+    pub fn observer(mut self, observer: &Observer) -> Self {
+        self.settings.observer = Some(observer.clone());
+        self
     }
 
     /// Sets a label of all calls, such as the venue of a journal, for hooks, transports and spans; see

@@ -6,6 +6,7 @@ mod orders;
 mod overview;
 mod records;
 mod route;
+mod scripts;
 mod shop;
 mod snapshots;
 
@@ -30,6 +31,7 @@ const ROUTES: &[&[Route]] = &[
     faults::ROUTES,
     records::ROUTES,
     shop::ROUTES,
+    scripts::ROUTES,
     snapshots::ROUTES,
 ];
 
@@ -85,14 +87,18 @@ fn find_route(method: &Method, path: &str) -> Result<(&'static Route, Vec<String
         return Ok(found);
     }
     let methods: Vec<&str> = matching().map(|(route, _)| route.method).collect();
-    let path = format!("/_sandbox/{}", segments.join("/"));
+    let short_path = format!("/{}", segments.join("/"));
+    let path = format!("/_sandbox{short_path}");
     if !methods.is_empty() {
         let methods = methods.join(", ");
         let message = format!("`{method}` is no method of `{path}`, expected {methods}");
         return Err(Failure::new(405, &message));
     }
     let paths: Vec<String> = routes().map(|route| route.path_like(&segments)).collect();
-    let suggestion = suggest(&path, paths.iter().map(String::as_str));
+    // The prefix, which all have, does not make them similar.
+    let paths = paths.iter().map(String::as_str);
+    let suggestion = suggest(&short_path, paths.filter(|path| !path.is_empty()));
+    let suggestion = suggestion.replace("`/", "`/_sandbox/");
     Err(Failure::not_found(&format!(
         "the control interface has no path `{path}`{suggestion}"
     )))

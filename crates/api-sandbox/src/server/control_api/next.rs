@@ -44,13 +44,21 @@ fn handle(request: &ControlRequest) -> Result<Control, Failure> {
     if let Some(cursor) = request.query("cursor") {
         control = control.with_cursor(cursor);
     }
-    if let Some(seconds) = request.query("seconds") {
-        let seconds = seconds.parse().ok();
-        let seconds = seconds.filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
-        let seconds = seconds.ok_or_else(|| format!("`seconds` must be 0 to {MAX_SECONDS}"))?;
-        control = control.with_timeout(Duration::from_secs_f64(seconds));
+    if let Some(timeout) = parse_timeout(request)? {
+        control = control.with_timeout(timeout);
     }
     Ok(control)
+}
+
+/// The time limit of the query.
+pub(super) fn parse_timeout(request: &ControlRequest) -> Result<Option<Duration>, Failure> {
+    let Some(seconds) = request.query("timeout_seconds") else {
+        return Ok(None);
+    };
+    let seconds = seconds.parse().ok();
+    let seconds = seconds.filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
+    let seconds = seconds.ok_or_else(|| format!("`timeout_seconds` must be 0 to {MAX_SECONDS}"))?;
+    Ok(Some(Duration::from_secs_f64(seconds)))
 }
 
 fn respond(next: Result<impl Serialize, ControlError>) -> ControlResult {

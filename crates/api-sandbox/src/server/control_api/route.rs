@@ -50,7 +50,8 @@ impl Route {
         control: &'static [&'static str],
         wait: for<'r> fn(&'r ControlRequest) -> ControlFuture<'r>,
     ) -> Self {
-        Self::new("GET", path, control, Action::Wait(wait)).with_parameters(&["cursor", "seconds"])
+        Self::new("GET", path, control, Action::Wait(wait))
+            .with_parameters(&["cursor", "timeout_seconds"])
     }
 
     pub(super) const fn post(
@@ -120,7 +121,7 @@ impl Route {
 
     /// The path with the parameters of another one, for suggestions.
     pub(super) fn path_like(&self, segments: &[&str]) -> String {
-        let mut path = "/_sandbox".to_owned();
+        let mut path = String::new();
         for (index, template) in segments_of(self.path).into_iter().enumerate() {
             let segment = segments.get(index).filter(|_| template.starts_with('{'));
             path.push('/');

@@ -152,7 +152,7 @@ fn bakery() -> VenueProfile {
             ),
             counted(
                 "Pastry",
-                "Sweet and savoury",
+                "Sweet and savory",
                 None,
                 &["Croissant", "Danish", "Turnover", "Scone"],
                 (275, 650),

@@ -46,7 +46,7 @@ pub(crate) struct PricedBasket<'v> {
 }
 
 /// The largest quantity of a line, so that sums do not overflow.
-const MAX_QUANTITY: i64 = 1_000_000;
+pub(crate) const MAX_QUANTITY: i64 = 1_000_000;
 
 /// Prices a basket by the venue's menu, ignoring the prices of the request.
 pub(crate) fn price_basket<'v>(

@@ -9,7 +9,7 @@ use super::normalize::{normalize, to_string};
 use super::order::Order;
 use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
 use crate::details::quote::of_quote;
-use crate::exact::decimal;
+use crate::exact::{Decimal, decimal};
 use crate::state::change::ChangeKind;
 use crate::state::decimal::{checked_percentage, integer_part};
 use crate::state::table::Record;
@@ -117,10 +117,11 @@ impl Quote {
                 None | Some(Value::Null) => continue,
                 Some(amount) => decimal(amount),
             };
-            let problem = match amount.map(|amount| amount.integer_part()) {
-                None => "expected a number",
-                Some(None) => "more than 64 bits",
-                Some(Some(_)) => continue,
+            let problem = match amount {
+                None => "expected a number".to_owned(),
+                Some(amount) if !amount.is_bounded() => Decimal::unbounded_error(),
+                Some(amount) if amount.integer_part().is_none() => "more than 64 bits".to_owned(),
+                Some(_) => continue,
             };
             return Err(vec![format!("fulfillment: {key}: {problem}")]);
         }

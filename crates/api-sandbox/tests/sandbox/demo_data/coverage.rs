@@ -48,6 +48,18 @@ fn documented(
     }
 }
 
+/// The documented keys of the request bodies of an API, by operation.
+pub(super) fn request_keys(api: &'static str) -> BTreeMap<String, BTreeSet<String>> {
+    let requests = operations().into_iter().filter(|(other, ..)| *other == api);
+    let with_keys = requests.map(|(_, id, _, operation)| {
+        let schema = &operation["requestBody"]["content"]["application/json"]["schema"];
+        let mut keys = BTreeSet::new();
+        documented(api, schema, "", &[], &mut keys);
+        (id, keys)
+    });
+    with_keys.collect()
+}
+
 /// The keys of a body that are not null, by their path; unknown keys as `*`.
 fn seen(body: &Value, path: &str, documented: &BTreeSet<String>, keys: &mut BTreeSet<String>) {
     match body {
@@ -115,8 +127,8 @@ impl Coverage {
         };
         for (api, id, pointer, operation) in operations() {
             let schema = &operation["responses"]["200"]["content"]["application/json"]["schema"];
-            // Payment requests have no records.
-            if schema.is_null() || api == "payments" {
+            // Not every response is documented.
+            if schema.is_null() {
                 continue;
             }
             let mut keys = BTreeSet::new();

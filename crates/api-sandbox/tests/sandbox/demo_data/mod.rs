@@ -3,6 +3,7 @@
 mod access;
 mod bodies;
 mod coverage;
+mod payments;
 
 use std::collections::BTreeSet;
 
@@ -13,6 +14,7 @@ use crate::common::{Auth, demo};
 use access::{ACCESS, VENUES};
 use bodies::{full_order, full_quote};
 use coverage::{Coverage, is_never_set};
+use payments::add_payments;
 
 #[tokio::test]
 async fn every_documented_key_has_a_value() {
@@ -214,6 +216,7 @@ async fn every_documented_key_has_a_value() {
             coverage.add("pos-v2", "get_sales_history", &body);
         }
     }
+    add_payments(&demo, &mut coverage).await;
     let mut missing = Vec::new();
     for ((api, id), documented) in &coverage.documented {
         let seen = coverage

@@ -2,7 +2,7 @@
 
 use api_sandbox::OrderStatus;
 use api_sandbox::jiff::Timestamp;
-use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, OrderItem};
+use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired, OrderItem};
 
 use super::basket::{Costs, Item};
 use super::runner::{CheckResult, Runner, check_eq, response_or_status};
@@ -133,7 +133,11 @@ impl Runner {
         let reference = self.reference(reference);
         let body_items = items.iter().map(|(choice, quantity)| {
             let (price, product) = self.menu.chosen(*choice);
-            NewOrderItem::new(product.to_string(), price, *quantity)
+            NewOrderItem::new(NewOrderItemRequired {
+                product_parent_id: product.to_string(),
+                product_id: price.into(),
+                quantity: *quantity,
+            })
         });
         let mut body = NewIncomingOrder::new(reference.clone(), body_items.collect());
         body.order_type = delivery.then(|| "delivery".into());

@@ -142,7 +142,7 @@ impl Ledger {
             }
             Step::SetPrice { sku, price } => {
                 let sku = SKUS[*sku];
-                let body = json!({ "action": "set_price", "sku": sku, "price": price });
+                let body = json!({ "action": "set_price", "sku": sku, "price_cents": price });
                 self.action(body).await.expect("a price");
             }
             Step::OpenTill => {

@@ -1,0 +1,27 @@
+//! Counted evidence in sentences.
+
+pub(crate) use crate::language::{Observed, ObservedKind};
+
+impl Observed {
+    /// A sentence about the type of a field.
+    pub(crate) fn sentence(&self) -> String {
+        let (count, of, place) = (self.count, self.of, self.place());
+        let mut sentence = format!("The type was observed in {count} of {of} values, {place}");
+        let others = [("null", self.null), ("absent", self.absent)];
+        let others = others.iter().filter(|(_, number)| *number > 0);
+        let others: Vec<String> = others
+            .map(|(word, number)| format!("{number} {word}"))
+            .collect();
+        if !others.is_empty() {
+            sentence.push_str(&format!("; besides {}", others.join(" and ")));
+        }
+        sentence.push('.');
+        sentence
+    }
+
+    /// Where and since when, as in `at 7 venues since 2026-10`.
+    pub(crate) fn place(&self) -> String {
+        let plural = if self.venues == 1 { "" } else { "s" };
+        format!("at {} venue{plural} since {}", self.venues, self.since)
+    }
+}

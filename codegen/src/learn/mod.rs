@@ -1,0 +1,156 @@
+//! What observations of responses say about the spec: types that the documents do not show, values of
+//! enums, contradictions. Each fact becomes one line, with its evidence counted; what the documents
+//! state stays as it is.
+
+mod declaration;
+mod edit;
+mod evidence;
+mod fact;
+mod place;
+mod proposal;
+mod tally;
+mod threshold;
+mod trial;
+mod type_of_values;
+#[cfg(test)]
+mod worlds;
+
+pub use fact::{LearnedFact, Unlearned};
+
+use std::collections::HashMap;
+
+use api_observations::Observations;
+
+use crate::diagnostics::Diagnostics;
+use crate::diff::{self, Diff, Level};
+use crate::ir::Spec;
+use crate::load::Loaded;
+use crate::report::line_of;
+use crate::source::Sources;
+use declaration::Declarations;
+use evidence::Evidence;
+use fact::Target;
+use proposal::Proposals;
+use trial::Trial;
+
+/// The result of learning.
+#[derive(Debug)]
+pub struct Learned {
+    /// The changed spec.
+    pub sources: Sources,
+    /// What is new in it.
+    pub facts: Vec<LearnedFact>,
+    /// What was observed but is not in it.
+    pub unlearned: Vec<Unlearned>,
+}
+
+/// Learns from observations. `describe` lowers a changed spec.
+pub(crate) fn learn(
+    (loaded, spec, sources): (&Loaded, &Spec, &Sources),
+    observations: &Observations,
+    describe: impl Fn(&Sources) -> Result<Spec, Diagnostics>,
+) -> Result<Learned, Diagnostics> {
+    let evidence = Evidence::new(spec, observations);
+    let Proposals {
+        facts,
+        mut unlearned,
+        ..
+    } = Proposals::new(spec, loaded, sources, &evidence);
+    let trial = Trial {
+        sources,
+        declarations: Declarations::new(loaded),
+        facts: &facts,
+        describe,
+    };
+    let (edited, changed, mut rejected) = trial.run()?;
+    let diff = diff::diff((spec, sources), (&changed, &edited.sources));
+    let levels = levels(&diff);
+    let level_of = |target: &Target, line: &str| {
+        let line = match target {
+            Target::Notation { line, .. } => line,
+            Target::Value { .. } => line,
+            // A conflict is in the docs of the field.
+            Target::Contradiction { .. } => return Level::Patch,
+        };
+        levels.get(line).copied().unwrap_or(Level::Patch)
+    };
+    let mut learned = Vec::new();
+    for (index, fact) in facts.into_iter().enumerate() {
+        match (edited.spans.get(&index), rejected.remove(&index)) {
+            (Some(span), _) => {
+                let line = line_of(&edited.sources, span);
+                learned.push(LearnedFact {
+                    level: level_of(&fact.target, &line),
+                    line,
+                    subject: fact.subject,
+                    change: fact.change,
+                    error_bound: fact.error_bound,
+                });
+            }
+            (None, reason) => unlearned.push(Unlearned {
+                line: String::new(),
+                subject: fact.subject,
+                reason: match reason {
+                    Some(message) => format!("{}: {message}", fact.change),
+                    None => format!("{}: edit it by hand", fact.change),
+                },
+            }),
+        }
+    }
+    unlearned.sort();
+    Ok(Learned {
+        sources: edited.sources,
+        facts: learned,
+        unlearned,
+    })
+}
+
+/// The highest level of the changes of each line.
+fn levels(diff: &Diff) -> HashMap<&str, Level> {
+    let mut levels: HashMap<&str, Level> = HashMap::new();
+    for (line, level) in diff.levels_by_line() {
+        let highest = levels.entry(line).or_default();
+        *highest = level.max(*highest);
+    }
+    levels
+}
+
+impl Learned {
+    /// The files that differ from those of `old`.
+    pub fn changed<'s>(&'s self, old: &'s Sources) -> impl Iterator<Item = (&'s str, &'s str)> {
+        let files = self.sources.0.iter();
+        files
+            .filter(|(path, text)| old.0.get(*path) != Some(text))
+            .map(|(path, text)| (path.as_str(), text.as_str()))
+    }
+
+    /// A line for each fact, then for each observation that is not one.
+    pub fn report(&self) -> String {
+        let mut out = String::new();
+        for fact in &self.facts {
+            let LearnedFact {
+                line,
+                subject,
+                change,
+                level,
+                error_bound,
+            } = fact;
+            out.push_str(&format!("{line}: {subject}: {change} ({level}"));
+            out.push_str(&format!(", at most {error_bound:.1} % exceptions)\n"));
+        }
+        if !self.unlearned.is_empty() {
+            out.push_str(&format!("\nNot learned ({}):\n", self.unlearned.len()));
+        }
+        for unlearned in &self.unlearned {
+            let line = match unlearned.line.as_str() {
+                "" => String::new(),
+                line => format!("{line}: "),
+            };
+            out.push_str(&format!(
+                "{line}{}: {}\n",
+                unlearned.subject, unlearned.reason
+            ));
+        }
+        out
+    }
+}

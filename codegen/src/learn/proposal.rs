@@ -1,0 +1,362 @@
+//! What observations say about the fields of the spec.
+
+use super::declaration::{Declaration, Declarations};
+use super::evidence::{DeclarationKey, Evidence, FieldEvidence};
+use super::fact::{Fact, Target, Unlearned};
+use super::tally::Tally;
+use super::threshold::{MIN_SIGHTINGS_OF_VALUE, MIN_VALUES, MIN_VENUES, error_bound, tolerated};
+use super::type_of_values::{NoType, ObservedType, accepts, type_of_field, word};
+use crate::ir::{Field, Mark, Named, Observed, ObservedKind, Spec, Type};
+use crate::language::{Contradiction, parse_contradiction, parse_notation, parse_observed};
+use crate::load::Loaded;
+use crate::report::line_of;
+use crate::source::{Sources, Span};
+
+/// What the observations say.
+pub(super) struct Proposals<'a> {
+    spec: &'a Spec,
+    sources: &'a Sources,
+    declarations: Declarations<'a>,
+    pub(super) facts: Vec<Fact>,
+    pub(super) unlearned: Vec<Unlearned>,
+}
+
+/// Whether the documents leave the type open.
+pub(super) fn is_untyped(field: &Field) -> bool {
+    let is_open = field.ty == Type::Json && !field.has(Mark::Documented);
+    // The documents state several types.
+    let has_conflict = !field.open_questions.conflicts.is_empty();
+    field.has(Mark::Inferred) || (is_open && !has_conflict)
+}
+
+/// What is missing for a fact; `None` if nothing is.
+pub(super) fn missing(tally: &Tally) -> Option<String> {
+    let values = tally.values();
+    let mut missing = Vec::new();
+    if values < MIN_VALUES {
+        missing.push(format!("{values} of {MIN_VALUES} values"));
+    }
+    if tally.venues < MIN_VENUES {
+        missing.push(format!("{} of {MIN_VENUES} venues", tally.venues));
+    }
+    if tally.month().is_none() {
+        missing.push("no date".to_owned());
+    }
+    (!missing.is_empty()).then(|| missing.join(", "))
+}
+
+impl<'a> Proposals<'a> {
+    pub(super) fn new(
+        spec: &'a Spec,
+        loaded: &'a Loaded,
+        sources: &'a Sources,
+        evidence: &Evidence<'_>,
+    ) -> Self {
+        let mut proposals = Self {
+            spec,
+            sources,
+            declarations: Declarations::new(loaded),
+            facts: Vec::new(),
+            unlearned: Vec::new(),
+        };
+        for (key, evidence) in &evidence.fields {
+            proposals.type_fact(key, evidence);
+            for (record, tally) in &evidence.records {
+                proposals.contradictions(record, evidence.field, tally);
+            }
+        }
+        for (named, tally) in evidence.enums() {
+            proposals.values_of_enum(&named, &tally);
+        }
+        for ((record, name), tally) in &evidence.unknown {
+            proposals.unlearned.push(Unlearned {
+                line: proposals.line_of_record(record),
+                subject: format!("{}.{name}", record.name),
+                reason: format!("not in the record: {}", tally.kinds()),
+            });
+        }
+        for operation in evidence.unknown_operations.keys() {
+            proposals.unlearned.push(Unlearned {
+                line: String::new(),
+                subject: operation.clone(),
+                reason: "unknown operation".to_owned(),
+            });
+        }
+        proposals
+    }
+
+    fn line_of_record(&self, record: &Named) -> String {
+        let record = self.spec.record(record);
+        record.map_or(String::new(), |record| line_of(self.sources, &record.span))
+    }
+
+    fn leave(&mut self, subject: &str, span: &Span, reason: String) {
+        self.unlearned.push(Unlearned {
+            line: line_of(self.sources, span),
+            subject: subject.to_owned(),
+            reason,
+        });
+    }
+
+    /// The type of a field that the documents do not show.
+    fn type_fact(&mut self, key: &DeclarationKey, evidence: &FieldEvidence<'_>) {
+        let field = evidence.field;
+        if !is_untyped(field) {
+            return;
+        }
+        let subject = subject(evidence);
+        let total = evidence.total();
+        let tally = total.at("");
+        if let Some(missing) = missing(&tally) {
+            return self.leave(
+                &subject,
+                &field.span,
+                format!("{missing}: {}", tally.kinds()),
+            );
+        }
+        let observed = match type_of_field(field, &total) {
+            Ok(observed) => observed,
+            Err(NoType::FewElements(elements)) => {
+                let reason = format!("{elements} of {MIN_VALUES} elements of the lists");
+                return self.leave(&subject, &field.span, reason);
+            }
+            Err(NoType::NotOne(kinds)) => {
+                return self.leave(&subject, &field.span, format!("no single type: {kinds}"));
+            }
+        };
+        let others: Vec<String> = evidence
+            .operations
+            .iter()
+            .filter(|(_, nested)| !accepts(&observed.ty, observed.marks, nested, ""))
+            .map(|(name, nested)| format!("{name} {}", nested.at("").kinds()))
+            .collect();
+        if !others.is_empty() {
+            let reason = format!("operations differ: {}", others.join("; "));
+            return self.leave(&subject, &field.span, reason);
+        }
+        let is_replaced = field.ty != observed.ty;
+        let Some(declaration) = self.declarations.field(key) else {
+            return self.leave(&subject, &field.span, "declared in another way".to_owned());
+        };
+        if is_replaced && (declaration.has_type_of_example || declaration.is_in_body) {
+            let place = match declaration.is_in_body {
+                true => "declared in a request body",
+                false => "an example has a type of its own",
+            };
+            let reason = format!("{place}: {}", tally.kinds());
+            return self.leave(&subject, &field.span, reason);
+        }
+        if declaration.is_in_body {
+            return;
+        }
+        match notation(self.sources, field, declaration, &observed, &tally) {
+            Ok(None) => {}
+            Ok(Some((target, change))) => {
+                let values = tally.values();
+                let exceptions = values - observed.count.min(values);
+                self.facts.push(Fact {
+                    subject,
+                    change,
+                    target,
+                    error_bound: error_bound(exceptions, values),
+                });
+            }
+            Err(reason) => self.leave(&subject, &field.span, reason),
+        }
+    }
+
+    /// What the values of a record's field contradict.
+    fn contradictions(&mut self, record: &Named, field: &Field, tally: &Tally) {
+        let values = tally.values();
+        let mut found: Option<(ObservedKind, u64, u64)> = None;
+        let mut consider = |kind, count, of| {
+            let is_enough = of >= MIN_VALUES && count > tolerated(of);
+            if is_enough && found.is_none_or(|(_, most, _)| count > most) {
+                found = Some((kind, count, of));
+            }
+        };
+        if !is_untyped(field) {
+            for (kind, count) in tally.rejected(&field.ty, field.marks) {
+                consider(kind, count, values);
+            }
+        }
+        if field.has(Mark::DocumentedRequired) {
+            consider(ObservedKind::Null, tally.nulls, tally.of);
+            consider(ObservedKind::Absent, tally.absent, tally.of);
+        }
+        let Some((kind, count, of)) = found else {
+            return;
+        };
+        let subject = format!("{}.{}", record.name, field.wire);
+        let since = match tally.month() {
+            Some(since) if tally.venues >= MIN_VENUES => since.to_owned(),
+            _ => {
+                let venues = tally.venues;
+                let reason = format!(
+                    "{venues} of {MIN_VENUES} venues: {} in {count} of {of}",
+                    kind.word()
+                );
+                return self.leave(&subject, &field.span, reason);
+            }
+        };
+        let contradiction = Contradiction {
+            kind,
+            observed: Observed {
+                count,
+                of,
+                venues: tally.venues,
+                since,
+                null: 0,
+                absent: 0,
+            },
+        };
+        let Some(declared) = self.declarations.record(record) else {
+            return;
+        };
+        if let Some(known) = declared.value.observed.get(&field.wire)
+            && let Ok(known) = parse_contradiction(&known.value)
+            && known.observed.of >= of
+        {
+            return;
+        }
+        self.facts.push(Fact {
+            change: format!("contradiction: {contradiction}"),
+            target: Target::Contradiction {
+                record: record.clone(),
+                field: field.wire.clone(),
+                text: contradiction.to_string(),
+            },
+            subject,
+            error_bound: error_bound(of - count, of),
+        });
+    }
+
+    /// Values that an enum does not list.
+    fn values_of_enum(&mut self, named: &Named, tally: &Tally) {
+        let Some(declared) = self.declarations.enumeration(named) else {
+            return;
+        };
+        let is_known = |value: &str| {
+            let mut names = declared.value.values.names();
+            match declared.value.case_insensitive {
+                true => names.any(|name| name.eq_ignore_ascii_case(value)),
+                false => names.any(|name| name == value),
+            }
+        };
+        let of = tally.strings;
+        let unknown = tally.values.iter().filter(|(value, _)| !is_known(value));
+        for (value, count) in unknown {
+            let subject = format!("{}.{value}", named.name);
+            let enough = *count >= MIN_SIGHTINGS_OF_VALUE && missing(tally).is_none();
+            let Some(since) = tally.month().filter(|_| enough) else {
+                let reason = format!("seen {count} of {MIN_SIGHTINGS_OF_VALUE} times");
+                self.unlearned.push(Unlearned {
+                    line: line_of(self.sources, declared.span()),
+                    subject,
+                    reason,
+                });
+                continue;
+            };
+            let observed = Observed {
+                count: *count,
+                of: of.max(*count),
+                venues: tally.venues,
+                since: since.to_owned(),
+                null: 0,
+                absent: 0,
+            };
+            self.facts.push(Fact {
+                subject,
+                change: format!("new value: {observed}"),
+                target: Target::Value {
+                    named: named.clone(),
+                    value: value.clone(),
+                    text: observed.to_string(),
+                },
+                error_bound: error_bound(0, *count),
+            });
+        }
+    }
+}
+
+/// The names of the records of a field, and its own.
+fn subject(evidence: &FieldEvidence<'_>) -> String {
+    let records = evidence.records.keys().map(|record| record.name.as_str());
+    let mut records: Vec<&str> = records.collect();
+    records.dedup();
+    format!("{}.{}", records.join(", "), evidence.field.wire)
+}
+
+/// The new notation of a field, and what it changes; `None` if the known evidence is as good.
+fn notation(
+    sources: &Sources,
+    field: &Field,
+    declaration: &Declaration<'_>,
+    observed: &ObservedType,
+    tally: &Tally,
+) -> Result<Option<(Target, String)>, String> {
+    let text = declaration.notation;
+    let file = &text.span.file;
+    let written = sources.0.get(&**file).map(String::as_str).unwrap_or("");
+    if written.get(text.span.range.clone()) != Some(text.as_str()) {
+        return Err("the notation is quoted or on several lines; edit it by hand".to_owned());
+    }
+    let parsed = parse_notation(text).map_err(|_| "invalid notation".to_owned())?;
+    let since = tally.month().ok_or("no date")?;
+    let evidence = Observed {
+        count: observed.count.min(tally.values()),
+        of: tally.values(),
+        venues: tally.venues,
+        since: since.to_owned(),
+        null: tally.nulls,
+        absent: tally.absent,
+    };
+    if field
+        .observed
+        .as_ref()
+        .is_some_and(|known| known.of >= evidence.of)
+    {
+        return Ok(None);
+    }
+    let is_replaced = field.ty != observed.ty;
+    let (old_type, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let mut new = match is_replaced {
+        true => word(&observed.ty).ok_or("unknown type")?,
+        false => old_type.to_owned(),
+    };
+    let mut marks: Vec<&str> = Vec::new();
+    let start = text.len() - rest.len();
+    for mark in &parsed.written {
+        if mark.mark != Mark::Observed && mark.range.start >= start {
+            marks.push(&text[mark.range.clone()]);
+        }
+    }
+    if !field.has(Mark::Inferred) && !declaration.is_in_example {
+        marks.push("inferred");
+    }
+    if is_replaced && observed.marks.has(Mark::AlsoUsDate) {
+        marks.push("also_us_date");
+    }
+    for mark in marks {
+        new.push(' ');
+        new.push_str(mark);
+    }
+    new.push_str(&format!(" observed({evidence})"));
+    debug_assert!(parse_observed(&evidence.to_string(), 0).is_ok());
+    let change = match is_replaced {
+        true => format!("`{old_type}` → `{}`: {evidence}", new_type(&new)),
+        false => format!("`{old_type}` confirmed: {evidence}"),
+    };
+    let target = Target::Notation {
+        file: file.to_string(),
+        range: text.span.range.clone(),
+        text: new,
+        is_new_type: is_replaced,
+        line: line_of(sources, &field.span),
+    };
+    Ok(Some((target, change)))
+}
+
+fn new_type(notation: &str) -> &str {
+    notation.split(' ').next().unwrap_or(notation)
+}

@@ -1,0 +1,116 @@
+//! Headers of requests and responses.
+
+use std::collections::HashSet;
+
+use crate::ir;
+use crate::ir::{Mark, Scheme, Type};
+use crate::language::{Entries, FieldOrType, parse_notation};
+use crate::lower::field_decl::{FieldContext, FieldDecl};
+use crate::lower::operation_lowering::OperationLowering;
+use crate::lower::{field, field_names, header_name};
+
+/// Marks without an effect on a header of a response.
+const WITHOUT_EFFECT: [Mark; 6] = [
+    Mark::Alias,
+    Mark::AlsoUsDate,
+    Mark::Accepts1,
+    Mark::Readonly,
+    Mark::Strict,
+    Mark::StringOrNumber,
+];
+
+impl OperationLowering<'_, '_> {
+    /// The headers of the request.
+    pub(crate) fn headers(&mut self) -> Vec<ir::Field> {
+        let decl = &self.entry.value.headers;
+        for entry in decl {
+            let name = entry.name();
+            if let Err((message, label)) = header_name::check_request(name) {
+                let help = match name.eq_ignore_ascii_case("authorization") {
+                    true => "credentials are described in `auth` of `api.yaml`",
+                    false => "remove it",
+                };
+                self.error(entry.span(), message, label, help.to_owned());
+            } else if self.is_credential(name) {
+                self.error(
+                    entry.span(),
+                    format!("reserved header `{name}`"),
+                    "set by the credentials",
+                    "remove it".to_owned(),
+                );
+            }
+        }
+        self.check_duplicates(decl);
+        let headers = self.header_list(decl, FieldContext::Parameter);
+        for header in &headers {
+            let is_date = ["if-modified-since", "if-unmodified-since"]
+                .contains(&&*header.wire.to_ascii_lowercase());
+            if is_date && header.ty != Type::Text {
+                self.error(
+                    &header.span,
+                    format!("expected `string` as type of header `{}`", header.wire),
+                    "the form of its dates is that of HTTP",
+                    "write `string`; dates of HTTP are not formatted".to_owned(),
+                );
+            }
+        }
+        headers
+    }
+
+    /// The headers of a successful response.
+    pub(crate) fn response_headers(&mut self) -> Vec<ir::Field> {
+        let decl = &self.entry.value.response_headers;
+        for entry in decl {
+            if let Err((message, label)) = header_name::check_response(entry.name()) {
+                self.error(entry.span(), message, label, "remove it".to_owned());
+            }
+            let notation = FieldDecl::from(&entry.value).notation;
+            let marks = notation.and_then(|notation| Some(parse_notation(notation).ok()?.marks()));
+            for mark in WITHOUT_EFFECT {
+                if marks.is_some_and(|marks| marks.has(mark)) {
+                    self.error(
+                        entry.span(),
+                        format!("mark `{}` has no effect here", mark.row().word),
+                        "a header of a response",
+                        "remove it".to_owned(),
+                    );
+                }
+            }
+        }
+        self.check_duplicates(decl);
+        let headers = self.header_list(decl, FieldContext::ResponseHeader);
+        field_names::check_names(self.context, &headers);
+        for header in &headers {
+            self.check_scalar(header, "header");
+        }
+        headers
+    }
+
+    fn header_list(&mut self, decl: &Entries<FieldOrType>, part: FieldContext) -> Vec<ir::Field> {
+        field::list(self.context, part.in_package(self.scope.package), decl)
+    }
+
+    /// Whether credentials of the API are sent in this header.
+    fn is_credential(&self, name: &str) -> bool {
+        let mut schemes = self.package.auth.iter();
+        schemes.any(|auth| match &auth.scheme {
+            Scheme::ApiKey { header, .. } => header.eq_ignore_ascii_case(name),
+            Scheme::Basic { .. } | Scheme::Bearer(_) | Scheme::OAuth2 { .. } => false,
+        })
+    }
+
+    /// Reports names that differ only in case.
+    fn check_duplicates(&mut self, decl: &Entries<FieldOrType>) {
+        let mut known = HashSet::new();
+        for entry in decl {
+            if !known.insert(entry.name().to_ascii_lowercase()) {
+                self.error(
+                    entry.span(),
+                    format!("the header `{}` is defined multiple times", entry.name()),
+                    "redefined here",
+                    "remove one of them; names of headers ignore case".to_owned(),
+                );
+            }
+        }
+    }
+}

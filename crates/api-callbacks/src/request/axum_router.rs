@@ -1,0 +1,87 @@
+//! Handlers as a router of axum.
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::response::Response;
+use http::HeaderValue;
+use http::header::{ALLOW, CONNECTION};
+
+use crate::handlers::Handlers;
+use crate::refetch::Refetch;
+use crate::request::body::read_body;
+use crate::request::disposition::Disposition;
+use crate::request::response::CallbackResponse;
+use crate::store::callback_store::CallbackStore;
+
+/// A router that receives callbacks at `/<secret>`, to be nested below another path.
+///
+/// Responses have no body. Each has its [`CallbackResponse`] as an extension, for a layer that logs.
+/// Do not log paths: they contain the secrets.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use api_callbacks::{CallbackResponse, Disposition, Handler, Handlers, MemoryStore, router};
+/// use axum::{Router, body::Body, extract::Request};
+/// use shop_client::GetOrder;
+/// use tower::ServiceExt; // `oneshot`, for tests
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let client = shop_client::client([]);
+/// let handler = Handler::new(client, "d41d8cd98f00b204", MemoryStore::<GetOrder>::new(10_000))?;
+/// let app: Router = Router::new().nest("/callbacks", router(Handlers::new([handler])));
+///
+/// // A callback about an order of somebody else: the response is 200, and nothing is read.
+/// let request = Request::post("/callbacks/d41d8cd98f00b204")
+///     .header("content-type", "application/x-www-form-urlencoded")
+///     .body(Body::from("order[id]=9"))?;
+/// let response = app.oneshot(request).await?;
+/// assert_eq!(response.status(), 200);
+/// let disposition = response.extensions().get().map(CallbackResponse::disposition);
+/// assert_eq!(disposition, Some(Disposition::UnknownRecord));
+/// # Ok(())
+/// # }
+/// ```
+#[doc(alias = "webhook")]
+pub fn router<R: Refetch, S: CallbackStore<R>>(handlers: Handlers<R, S>) -> Router {
+    Router::new().fallback(move |request: Request| {
+        let handlers = handlers.clone();
+        async move { to_http(handle(&handlers, request).await) }
+    })
+}
+
+async fn handle<R: Refetch, S: CallbackStore<R>>(
+    handlers: &Handlers<R, S>,
+    request: Request,
+) -> CallbackResponse {
+    let (head, body) = request.into_parts();
+    // No character of a secret is ever percent-encoded, so the path is compared as received.
+    let segment = head.uri.path().trim_start_matches('/');
+    let callback = match handlers.admit(&head.method, segment, &head.headers) {
+        Ok(callback) => callback,
+        Err(response) => return response,
+    };
+    match read_body(body.into_data_stream()).await {
+        Ok(body) => callback.handle(&body).await,
+        Err(response) => response,
+    }
+}
+
+fn to_http(callback_response: CallbackResponse) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = callback_response.status();
+    let headers = response.headers_mut();
+    match callback_response.disposition() {
+        Disposition::MethodNotAllowed => {
+            headers.insert(ALLOW, HeaderValue::from_static("POST"));
+        }
+        // The rest of the body may follow.
+        Disposition::BodyTooLarge | Disposition::BodyTimeout => {
+            headers.insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        _ => {}
+    }
+    response.extensions_mut().insert(callback_response);
+    response
+}

@@ -1,0 +1,115 @@
+//! The body of a callback, read within limits.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use futures_core::Stream;
+use tokio::time::timeout;
+
+use crate::request::disposition::Disposition;
+use crate::request::response::CallbackResponse;
+
+/// The largest body of a callback, in bytes.
+pub const MAX_BODY_SIZE: usize = api_wire::form::MAX_BYTES;
+
+/// The time limit for receiving a body.
+pub const BODY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Reads a body of at most [`MAX_BODY_SIZE`] bytes within [`BODY_TIMEOUT`].
+///
+/// For web frameworks without an adapter here: all of them offer the body as a stream of chunks.
+/// After an error, close the connection, because the rest of the body may follow.
+///
+/// ```
+/// use api_callbacks::{Disposition, MAX_BODY_SIZE, read_body};
+/// use api_runtime::Bytes;
+/// # use std::pin::Pin;
+/// # use std::task::{Context, Poll};
+/// # struct Chunks(std::vec::IntoIter<Bytes>);
+/// # impl api_runtime::Stream for Chunks {
+/// #     type Item = std::io::Result<Bytes>;
+/// #     fn poll_next(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+/// #         Poll::Ready(self.0.next().map(Ok))
+/// #     }
+/// # }
+/// # fn chunks<const N: usize>(chunks: [Bytes; N]) -> Chunks { Chunks(Vec::from(chunks).into_iter()) }
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), api_callbacks::CallbackResponse> {
+/// let body = chunks([Bytes::from("order[id]=7&"), Bytes::from("order[state]=delivered")]);
+/// assert_eq!(read_body(body).await?, "order[id]=7&order[state]=delivered");
+///
+/// let huge = chunks([Bytes::from(vec![b'x'; MAX_BODY_SIZE]), Bytes::from("x")]);
+/// assert_eq!(read_body(huge).await.unwrap_err().disposition(), Disposition::BodyTooLarge);
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+///
+/// The response to send: the body is too large, timed out, or ended early.
+pub async fn read_body<E>(
+    body: impl Stream<Item = Result<Bytes, E>>,
+) -> Result<Bytes, CallbackResponse> {
+    match timeout(BODY_TIMEOUT, collect(body)).await {
+        Ok(read) => read,
+        Err(_) => Err(CallbackResponse::new(Disposition::BodyTimeout)),
+    }
+}
+
+async fn collect<E>(body: impl Stream<Item = Result<Bytes, E>>) -> Result<Bytes, CallbackResponse> {
+    let mut body = pin!(body);
+    let mut bytes = BytesMut::new();
+    // An empty chunk counts as a byte: a stream of them that is always ready is never preempted by
+    // the timeout.
+    let mut size = 0;
+    while let Some(chunk) = poll_fn(|context| body.as_mut().poll_next(context)).await {
+        let Ok(chunk) = chunk else {
+            let detail = "unexpected end of the body";
+            return Err(CallbackResponse::with_detail(
+                Disposition::InvalidForm,
+                detail,
+            ));
+        };
+        size += chunk.len().max(1);
+        if size > MAX_BODY_SIZE {
+            return Err(CallbackResponse::new(Disposition::BodyTooLarge));
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes.freeze())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+    use std::pin::Pin;
+    use std::task::{Context, Poll};
+
+    use super::*;
+
+    /// Chunks of this size, always ready, without an end.
+    struct Endless(usize);
+
+    impl Stream for Endless {
+        type Item = Result<Bytes, Infallible>;
+
+        fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+            Poll::Ready(Some(Ok(Bytes::from(vec![b'x'; self.0]))))
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn endless_body_ends_at_the_maximum_even_if_its_chunks_are_empty() {
+        for chunk_size in [0, 1, 1_000] {
+            let response = read_body(Endless(chunk_size)).await.unwrap_err();
+            assert_eq!(
+                response.disposition(),
+                Disposition::BodyTooLarge,
+                "{chunk_size}"
+            );
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The records of a service, and their changes.
+
+pub(crate) mod callback_store;
+pub(crate) mod error;
+pub(crate) mod events;
+pub(crate) mod memory_store;
+pub(crate) mod record_changed;

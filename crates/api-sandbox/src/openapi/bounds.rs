@@ -1,0 +1,128 @@
+//! Bounds of numbers and texts in request bodies. The documents have none: they are the sandbox's
+//! own choice.
+
+use serde_json::Value;
+
+use super::validate::ValidationError;
+use crate::exact::{Decimal, exact_number};
+
+/// The most characters of a text.
+const MAX_TEXT: usize = 10_000;
+
+/// The most characters of a key, and of a text by which a record is found.
+const MAX_REFERENCE: usize = 255;
+
+/// The most errors of one response.
+const MAX_ERRORS: usize = 20;
+
+/// Checks all numbers, texts and keys of a request body.
+pub(super) fn check_bounds(body: &Value) -> Vec<ValidationError> {
+    let mut errors = Vec::new();
+    if exceeds(None, body) {
+        collect(None, body, "", &mut errors);
+        errors.truncate(MAX_ERRORS);
+    }
+    errors
+}
+
+/// Whether any value exceeds a bound. Most bodies have none, and need no pointers.
+fn exceeds(key: Option<&str>, value: &Value) -> bool {
+    problem(key, value).is_some()
+        || match value {
+            Value::Array(elements) => elements.iter().any(|element| exceeds(None, element)),
+            Value::Object(members) => members
+                .iter()
+                .any(|(key, member)| exceeds(Some(key), member)),
+            _ => false,
+        }
+}
+
+/// The problem of a value itself.
+fn problem(key: Option<&str>, value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => {
+            let max = match key {
+                Some("reference_no") => MAX_REFERENCE,
+                _ => MAX_TEXT,
+            };
+            is_longer(text, max).then(|| format!("longer than {max} characters"))
+        }
+        Value::Object(members) => match exact_number(members) {
+            Some(number) => (!number.is_bounded()).then(Decimal::unbounded_error),
+            None => {
+                let is_long = members.keys().any(|key| is_longer(key, MAX_REFERENCE));
+                is_long.then(|| format!("a key is longer than {MAX_REFERENCE} characters"))
+            }
+        },
+        _ => None,
+    }
+}
+
+fn is_longer(text: &str, max: usize) -> bool {
+    text.len() > max && text.chars().count() > max
+}
+
+fn collect(key: Option<&str>, value: &Value, pointer: &str, errors: &mut Vec<ValidationError>) {
+    if errors.len() >= MAX_ERRORS {
+        return;
+    }
+    if let Some(problem) = problem(key, value) {
+        errors.push(ValidationError::new(pointer, problem));
+        return;
+    }
+    match value {
+        Value::Array(elements) => {
+            for (index, element) in elements.iter().enumerate() {
+                collect(None, element, &format!("{pointer}/{index}"), errors);
+            }
+        }
+        Value::Object(members) => {
+            for (key, member) in members {
+                let escaped = key.replace('~', "~0").replace('/', "~1");
+                collect(Some(key), member, &format!("{pointer}/{escaped}"), errors);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exact::parse_json;
+
+    fn errors(body: &str) -> Vec<String> {
+        let body = parse_json(body).expect("JSON");
+        let errors = check_bounds(&body);
+        errors.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn errors_have_the_place_of_the_value() {
+        let long = "é".repeat(MAX_TEXT + 1);
+        let reference = "é".repeat(MAX_REFERENCE + 1);
+        let number = Decimal::unbounded_error();
+        assert_eq!(
+            errors(&format!(
+                r#"{{"a/b":[1,"{long}"],"o":{{"reference_no":"{reference}","n":[1e-1000]}},
+                "{reference}x":1}}"#
+            )),
+            ["a key is longer than 255 characters"]
+        );
+        assert_eq!(
+            errors(&format!(
+                r#"{{"a/b":[1,"{long}"],"o":{{"reference_no":"{reference}","n":[1e-1000]}}}}"#
+            )),
+            [
+                "/a~1b/1: longer than 10000 characters".to_owned(),
+                format!("/o/n/0: {number}"),
+                "/o/reference_no: longer than 255 characters".to_owned(),
+            ]
+        );
+        let (long, reference) = (&long[2..], &reference[2..]);
+        let body = format!(r#"{{"a":"{long}","reference_no":"{reference}","{reference}":1e-999}}"#);
+        assert_eq!(errors(&body), [""; 0]);
+        let many = vec!["1e1000"; 1_000].join(",");
+        assert_eq!(errors(&format!("[{many}]")).len(), MAX_ERRORS);
+    }
+}

@@ -1,0 +1,73 @@
+//! Clients of a sandbox with its demo credentials, for samples whose subject is something else.
+
+use std::error::Error;
+
+use api_sandbox::{PaymentEnvironment, Sandbox};
+use payments_client::model::NewPaymentRequest;
+use payments_client::rust_decimal::Decimal;
+use pos_v3_client::model::{NewOrderItem, NewOrderItemRequired};
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// A client of version 1 for the first venue.
+pub(super) fn pos_v1(sandbox: &Sandbox) -> Result<pos_v1_client::Client> {
+    use pos_v1_client::{Client, Config, Environment, VenueToken};
+    let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
+    let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
+    Ok(Client::builder(config).label("venue", 12).build()?)
+}
+
+/// A client of version 2 for the first venue.
+pub(super) fn pos_v2(sandbox: &Sandbox) -> Result<pos_v2_client::Client> {
+    use pos_v2_client::{Client, Config, Environment, VenueToken};
+    let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
+    let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
+    Ok(Client::new(config)?)
+}
+
+/// A client of version 3 for the first venue.
+pub(super) fn pos_v3(sandbox: &Sandbox) -> Result<pos_v3_client::Client> {
+    use pos_v3_client::{Client, Config, Environment, IntegratorAndVenue};
+    let demo = sandbox.credentials();
+    let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
+    let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
+    Ok(Client::new(config)?)
+}
+
+/// A client of the payments.
+pub(super) fn payments(sandbox: &Sandbox) -> Result<payments_client::Client> {
+    use payments_client::{Client, ClientCredentials, ClientValues, Config, Environment};
+    let demo = PaymentEnvironment::Test.credentials();
+    let config = Config::with_client_values(
+        Environment::Test,
+        &sandbox.payments_url(PaymentEnvironment::Test),
+        ClientCredentials::new(demo.client_id, demo.client_secret),
+        ClientValues::new(demo.public_key),
+    )?;
+    Ok(Client::builder(config).label("venue", 12).build()?)
+}
+
+/// A payment of 125.50.
+pub(super) fn payment() -> NewPaymentRequest {
+    NewPaymentRequest {
+        amount: Decimal::new(12_550, 2),
+        user_business_address: "1 Main Street".into(),
+        user_business_city: "Springfield".into(),
+        user_business_name: "Corner Shop".into(),
+        user_business_state_code: "CO".into(),
+        user_business_zip: "80000".into(),
+        user_email: "buyer@shop.example".into(),
+        user_first_name: "Ada".into(),
+        user_last_name: "Byron".into(),
+        user_phone: "5550100".into(),
+    }
+}
+
+/// An item of an order of version 1 or 3, from the menu of the first venue.
+pub(super) fn item(quantity: i64) -> NewOrderItem {
+    NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: "7001".into(),
+        product_id: 9001.into(),
+        quantity,
+    })
+}

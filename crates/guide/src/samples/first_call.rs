@@ -1,0 +1,38 @@
+//! The first calls: an order at a venue, and the request of its payment.
+
+use std::error::Error;
+
+use super::demo;
+
+pub(super) async fn run() -> Result<(), Box<dyn Error>> {
+    // ANCHOR: order
+    use api_sandbox::Sandbox;
+    use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
+    use pos_v3_client::{Client, Config, CreateIncomingOrder, Environment, IntegratorAndVenue};
+
+    // In production: your base URL and tokens.
+    let sandbox = Sandbox::start().await?;
+    let demo = sandbox.credentials();
+    let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
+    let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
+    let client = Client::new(config)?;
+
+    let item = NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: "7001".into(),
+        product_id: 9001.into(),
+        quantity: 2,
+    });
+    let order = NewIncomingOrder::new("WEB-1", vec![item]);
+    let placed = client.send(CreateIncomingOrder::new(order)).await?;
+    println!("order   {}", placed.incoming_order.aasm_state_or_default());
+    // ANCHOR_END: order
+
+    let client = demo::payments(&sandbox)?;
+    let payment = demo::payment();
+    // ANCHOR: payment
+    let create = payments_client::CreateRequest::new(payment);
+    let request_uid = client.send(create).await?;
+    println!("payment {}", request_uid.as_str());
+    // ANCHOR_END: payment
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! The samples of the guide: each starts a sandbox, and prints the text under it in its page.
+
+mod blocking;
+mod contradictions;
+mod declined_payment;
+mod delivery_order;
+mod demo;
+mod detached;
+mod failures;
+mod first_call;
+mod journal;
+mod list;
+mod lost_order;
+mod lost_payment;
+mod observations;
+mod options;
+mod order_callbacks;
+mod order_once;
+mod payment_flow;
+mod queue;
+mod rotate_credentials;
+mod service_test;
+mod sync;
+mod unit_test;
+mod venues;
+mod versions;
+
+use std::error::Error;
+
+/// The names of all samples, and the function that runs one.
+macro_rules! samples {
+    ($($name:ident)*) => {
+        /// The names of all samples.
+        pub const NAMES: &[&str] = &[$(stringify!($name)),*];
+
+        /// Runs the sample of this name.
+        ///
+        /// # Errors
+        ///
+        /// An unknown name, or a failed sample.
+        pub async fn run(name: &str) -> Result<(), Box<dyn Error>> {
+            match name {
+                $(stringify!($name) => $name::run().await,)*
+                _ => Err(format!("unknown sample `{name}`").into()),
+            }
+        }
+    };
+}
+
+samples! {
+    blocking
+    contradictions
+    declined_payment
+    delivery_order
+    detached
+    failures
+    first_call
+    journal
+    list
+    lost_order
+    lost_payment
+    observations
+    options
+    order_callbacks
+    order_once
+    payment_flow
+    queue
+    rotate_credentials
+    service_test
+    sync
+    unit_test
+    venues
+    versions
+}

@@ -1,0 +1,110 @@
+//! A payment from its request to its refund.
+
+use std::error::Error;
+
+use api_sandbox::{PaymentEnvironment, SDK_GLOBAL, Sandbox};
+use payments_client::browser::{Function, snippet};
+use payments_client::jiff::civil::date;
+use payments_client::model::{Addendum, Adjustment, NewPaymentRequest, Refund, Submission};
+use payments_client::rust_decimal::Decimal;
+use payments_client::{
+    AddendumRequest, AdjustRequest, Client, ClientCredentials, ClientValues, Config, CreateRequest,
+    Environment, PageConfiguration, RefundRequest, SubmitRequest,
+};
+
+pub(super) async fn run() -> Result<(), Box<dyn Error>> {
+    let sandbox = Sandbox::start().await?;
+    let demo = PaymentEnvironment::Test.credentials();
+    let config = Config::with_client_values(
+        Environment::Test,
+        &sandbox.payments_url(PaymentEnvironment::Test),
+        ClientCredentials::new(demo.client_id, demo.client_secret),
+        ClientValues::new(demo.public_key),
+    )?;
+    let client = Client::new(config.clone())?;
+
+    // ANCHOR: flow
+    let created = CreateRequest::new(NewPaymentRequest {
+        amount: Decimal::new(12_550, 2),
+        user_business_address: "1 Main Street".into(),
+        user_business_city: "Springfield".into(),
+        user_business_name: "Corner Shop".into(),
+        user_business_state_code: "CO".into(),
+        user_business_zip: "80000".into(),
+        user_email: "buyer@shop.example".into(),
+        user_first_name: "Ada".into(),
+        user_last_name: "Byron".into(),
+        user_phone: "5550100".into(),
+    });
+    let lamps = client.send(created).await?;
+    println!("created     {}", lamps.as_str());
+
+    // The snippet for the checkout page, where the buyer pays.
+    let page = PageConfiguration::new("Corner Shop").on_success(Function::new("checkout.paid")?);
+    let html = snippet(&config, SDK_GLOBAL, &page, lamps.as_str())?;
+    println!(
+        "page        opens it with {} lines of HTML",
+        html.lines().count()
+    );
+
+    let submission = Submission {
+        request_uid: lamps.clone(),
+        order_number: "A-1".into(),
+        order_description: "Two lamps".into(),
+        amount: Decimal::new(12_550, 2),
+        pay_date: date(2026, 12, 1),
+    };
+    let accepted = client.send(SubmitRequest::new(submission.clone())).await?;
+    println!("submitted   {}", accepted.status());
+
+    // An addendum is a linked request, which has to be submitted as well.
+    let shade = client
+        .send(AddendumRequest::new(Addendum {
+            request_uid: lamps.clone(),
+            amount: Decimal::new(20, 0),
+        }))
+        .await?;
+    println!("addendum    {}", shade.as_str());
+    let accepted = client
+        .send(SubmitRequest::new(Submission {
+            request_uid: shade,
+            order_description: "A lampshade".into(),
+            amount: Decimal::new(20, 0),
+            ..submission.clone()
+        }))
+        .await?;
+    println!("submitted   {}", accepted.status());
+
+    let accepted = client
+        .send(AdjustRequest::new(Adjustment {
+            request_uid: lamps.clone(),
+            amount: Decimal::new(6_275, 2),
+            pay_date: submission.pay_date,
+            order_number: submission.order_number,
+            order_description: "One lamp".into(),
+            reason: "One was broken".into(),
+        }))
+        .await?;
+    println!("adjusted    {}", accepted.status());
+
+    let refund = RefundRequest::new(Refund {
+        request_uid: lamps,
+        reason: "Returned".into(),
+    });
+    let accepted = client.send(&refund).await?;
+    println!("refunded    {}", accepted.status());
+    // ANCHOR_END: flow
+
+    // A second refund is rejected.
+    if let Err(error) = client.send(&refund).await {
+        println!(
+            "once more   {}: {}",
+            error.kind(),
+            error.messages().join("; ")
+        );
+    }
+    for payment in sandbox.control().payments() {
+        println!("at the end  {} {:?}", payment.request_uid, payment.state);
+    }
+    Ok(())
+}

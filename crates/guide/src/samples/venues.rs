@@ -1,0 +1,43 @@
+//! All venues of an integrator: one client each, over shared connections.
+
+use std::error::Error;
+
+use api_sandbox::Sandbox;
+
+pub(super) async fn run() -> Result<(), Box<dyn Error>> {
+    let sandbox = Sandbox::start().await?;
+    let url = sandbox.pos_url();
+    let integrator_token = sandbox.credentials().integrator_token;
+    // ANCHOR: venues
+    use pos_v3_client::{Client, Config, Environment, GetVenueInfo, Integrator};
+    use pos_v3_client::{IntegratorAndVenue, ListVenues, RateLimit, RequestOptions};
+
+    let config = Config::new(
+        Environment::Staging,
+        &url,
+        Integrator::new(integrator_token),
+    )?;
+    let client = Client::builder(config)
+        .rate_limit(RateLimit::per_second(50).burst(50)) // of this process
+        .rate_limit_per_credentials(RateLimit::per_second(10).burst(10)) // of each venue
+        .build()?;
+
+    let venues = client.send(ListVenues::new()).await?.venues;
+    for venue in venues
+        .into_iter()
+        .filter(|venue| venue.active == Some(true))
+    {
+        let name = venue.venue_name.ok_or("missing name")?;
+        let token = venue.venue_token.ok_or("missing venue token")?;
+        // A label for metrics, and for the journal. It is never sent.
+        let options = RequestOptions::new().label("venue", &name);
+        let client = client
+            .with_credentials(IntegratorAndVenue::new(integrator_token, token))
+            .with_options(options);
+
+        let info = client.send(GetVenueInfo::new()).await?;
+        println!("{name}: {}", info.status());
+    }
+    // ANCHOR_END: venues
+    Ok(())
+}

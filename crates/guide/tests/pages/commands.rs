@@ -1,0 +1,86 @@
+//! Commands and paths in the Markdown files of the workspace.
+
+use std::fs;
+
+use guide::samples;
+
+use super::markdown::{files, root};
+
+/// The word at the start of a text, such as the name of a package.
+fn word(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '_'));
+    text.get(..end.unwrap_or(text.len())).unwrap_or_default()
+}
+
+#[test]
+fn commands_name_packages_and_tasks_that_exist() {
+    let usage = fs::read_to_string(root().join("xtask/src/main.rs")).expect("the tasks");
+    let mut wrong = Vec::new();
+    let mut checked = 0;
+    for file in files() {
+        for (number, line) in (1..).zip(file.text.lines()) {
+            let place = format!("{}:{number}", file.name);
+            for task in line.split("cargo xtask ").skip(1).map(word) {
+                checked += 1;
+                if !task.is_empty() && !usage.contains(&format!("cargo xtask {task}")) {
+                    wrong.push(format!("{place}: unknown task `{task}`"));
+                }
+            }
+            for command in line.split("cargo ").skip(1) {
+                let command = command.split('`').next().unwrap_or_default();
+                let packages = command.split(" -p ").skip(1).map(word);
+                for package in packages.filter(|package| package.chars().any(char::is_lowercase)) {
+                    checked += 1;
+                    let folders = ["crates/", "", "tests/"];
+                    let manifest = |folder| {
+                        root()
+                            .join(format!("{folder}{package}/Cargo.toml"))
+                            .exists()
+                    };
+                    // The version that a page adds is in no folder.
+                    if !folders.into_iter().any(manifest) && !package.contains("v4") {
+                        wrong.push(format!("{place}: unknown package `{package}`"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(checked > 50, "{checked} commands");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn commands_name_samples_and_paths_that_exist() {
+    let mut wrong = Vec::new();
+    for file in files() {
+        for (number, line) in (1..).zip(file.text.lines()) {
+            let place = format!("{}:{number}", file.name);
+            for name in line.split("cargo run -p guide -- ").skip(1) {
+                let name: String = name
+                    .chars()
+                    .take_while(|c| c.is_ascii_lowercase() || *c == '_')
+                    .collect();
+                if !name.is_empty() && !samples::NAMES.contains(&&*name) {
+                    wrong.push(format!("{place}: unknown sample `{name}`"));
+                }
+            }
+            if !file.is_page() {
+                continue;
+            }
+            // On pages of the guide, paths of the workspace are no links but code.
+            for code in line.split('`').skip(1).step_by(2) {
+                let folders = [
+                    ".cargo/", ".ci/", ".github/", "codegen/", "crates/", "spec/", "tests/",
+                    "xtask/",
+                ];
+                let is_path = folders.iter().any(|folder| code.starts_with(folder))
+                    && !code.contains(['*', '…', '<', ' ', '{'])
+                    && !code.contains("v4");
+                if is_path && !root().join(code).exists() {
+                    wrong.push(format!("{place}: missing `{code}`"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,9 @@
+//! The pages of the guide, and the other Markdown files of the workspace: every example runs and
+//! prints the text under it, every link leads somewhere.
+
+mod code;
+mod commands;
+mod fence;
+mod links;
+mod markdown;
+mod output;
