@@ -154,6 +154,11 @@
 //! | `tracing` | A `tracing` span for each call and an event for each attempt, with OpenTelemetry's attributes for HTTP clients |
 //! | `blocking` | A client for code without `async`, in the module `blocking` |
 //! | `testing` | A scripted transport (a mock) and errors for tests, in the module `testing` |
+//!
+//! A `CryptoProvider` that the application installs takes precedence with every feature of rustls. A
+//! cold build of a client takes, in seconds of CPU time for dev and release: 56 and 113 with `rustls`,
+//! 77 and 156 with `rustls-aws-lc`, 71 and 93 with `native-tls`, 48 and 83 without TLS (`cargo build -p
+//! pos-v2-client` into an empty target directory, user and system time, November 2026).
 
 mod api;
 mod auth;

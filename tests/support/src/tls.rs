@@ -1,10 +1,11 @@
 //! Certificates, and servers with them.
 
+use std::sync::Arc;
+
+use api_runtime::reqwest;
 use rcgen::{
     BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, date_time_ymd,
 };
-use std::sync::Arc;
-
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{ServerConfig, crypto};
@@ -72,4 +73,16 @@ pub fn server_config(pem: &str) -> ServerConfig {
         .with_no_client_auth()
         .with_single_cert(vec![certificate], key)
         .unwrap()
+}
+
+/// Installs ring, as an application does that builds reqwest clients of its own.
+pub fn install_provider() {
+    // Fails if a provider is installed already.
+    let _ = crypto::ring::default_provider().install_default();
+}
+
+/// Builds a plain reqwest client.
+pub fn http_client() -> reqwest::ClientBuilder {
+    install_provider();
+    reqwest::Client::builder()
 }

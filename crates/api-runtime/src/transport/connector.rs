@@ -17,6 +17,8 @@ pub(crate) struct ConnectionConfig {
     /// Divided among the addresses of a name.
     pub(crate) connect_timeout: Duration,
     pub(crate) proxy: Option<Secret>,
+    /// PEM texts of root certificates besides those of the platform.
+    pub(crate) roots: Vec<Vec<u8>>,
     /// Plain http, to a loopback address or the host that the base URL allows.
     pub(crate) is_plain: bool,
 }
@@ -44,9 +46,10 @@ pub(crate) struct Connector {
 
 impl Connector {
     pub(crate) fn new(config: ConnectionConfig) -> Result<Self, InvalidField> {
-        let tls = match config.is_plain && config.proxy.is_none() {
-            true => Tls::unused(),
-            false => Tls::new(),
+        let is_used = !config.is_plain || config.proxy.is_some() || !config.roots.is_empty();
+        let tls = match is_used {
+            false => Tls::unused(),
+            true => Tls::new(&config.roots),
         };
         let tls = tls.map_err(|error| invalid(&format!("cannot set up TLS: {}", causes(&*error))));
         Ok(Self { config, tls: tls? })
@@ -70,6 +73,7 @@ impl Connector {
             connect_timeout,
             ref proxy,
             is_plain,
+            ..
         } = self.config;
         if !is_plain && !cfg!(any(feature = "rustls-no-provider", feature = "native-tls")) {
             return Err(invalid(

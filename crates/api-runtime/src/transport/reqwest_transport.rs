@@ -61,6 +61,7 @@ impl ReqwestTransport {
         Self::with_connections(ConnectionConfig {
             connect_timeout: DEFAULT_CONNECT_TIMEOUT,
             proxy: None,
+            roots: Vec::new(),
             is_plain: config.base.is_plain,
         })
         .map_err(|invalid_field| Error::config(A::NAME, vec![invalid_field]))
@@ -275,6 +276,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
+    use test_support::tls::http_client;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::TcpListener;
 
@@ -307,10 +309,11 @@ mod tests {
         let transport = ReqwestTransport::with_connections(ConnectionConfig {
             connect_timeout: Duration::from_secs(3),
             proxy: None,
+            roots: Vec::new(),
             is_plain: true,
         })
         .unwrap();
-        let shared = ReqwestTransport::from_client(reqwest::Client::new());
+        let shared = ReqwestTransport::from_client(http_client().build().unwrap());
         let attempt = Attempt {
             api: "shop",
             operation: "get",

@@ -2,6 +2,8 @@
 
 use std::error::Error;
 
+use crate::transport::root_certificates::split;
+
 /// The configuration of a TLS library, with the root certificates of the platform.
 ///
 /// Loading these takes about 10 ms, so that they are loaded once for a client and not once for
@@ -38,13 +40,21 @@ impl Tls {
     }
 
     /// rustls, or, without its features, the library of the platform.
-    pub(crate) fn new() -> SetUp<Self> {
-        let tls = Self(backend()?);
+    ///
+    /// Trusts the root certificates of these PEM texts as well.
+    pub(crate) fn new(roots: &[Vec<u8>]) -> SetUp<Self> {
+        let mut certificates = Vec::new();
+        for pem in roots {
+            certificates.extend(split(pem)?);
+        }
+        let tls = Self(backend(&certificates)?);
         match tls.configure(reqwest::Client::builder()).build() {
             Ok(_) => Ok(tls),
             // There is no provider for its own version.
             #[cfg(feature = "rustls-no-provider")]
             Err(error) => Err(error.into()),
+            #[cfg(not(feature = "rustls-no-provider"))]
+            Err(error) if !certificates.is_empty() => Err(error.into()),
             #[cfg(not(feature = "rustls-no-provider"))]
             Err(_) => Ok(Self(Backend::Unshared)),
         }
@@ -85,18 +95,45 @@ impl Tls {
 }
 
 #[cfg(feature = "rustls-no-provider")]
-fn backend() -> SetUp<Backend> {
-    use rustls_platform_verifier::BuilderVerifierExt;
-
-    let mut config = rustls::ClientConfig::builder_with_provider(crypto_provider()?)
+fn backend(roots: &[&str]) -> SetUp<Backend> {
+    let provider = crypto_provider()?;
+    let verifier = verifier(roots, provider.clone())?;
+    // "dangerous" is any verifier but a set of roots; this one is rustls's for the platform.
+    let mut config = rustls::ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()?
-        .with_platform_verifier()?
+        .dangerous()
+        .with_custom_certificate_verifier(std::sync::Arc::new(verifier))
         .with_no_client_auth();
     config.alpn_protocols = PROTOCOLS
         .iter()
         .map(|name| name.as_bytes().to_vec())
         .collect();
     Ok(Backend::Rustls(Box::new(config)))
+}
+
+#[cfg(feature = "rustls-no-provider")]
+fn verifier(
+    roots: &[&str],
+    provider: std::sync::Arc<rustls::crypto::CryptoProvider>,
+) -> SetUp<rustls_platform_verifier::Verifier> {
+    use rustls::pki_types::CertificateDer;
+    use rustls::pki_types::pem::PemObject;
+    use rustls_platform_verifier::Verifier;
+
+    let roots: Result<Vec<_>, _> = roots
+        .iter()
+        .map(|pem| CertificateDer::from_pem_slice(pem.as_bytes()))
+        .collect();
+    let roots = roots.map_err(|error| format!("invalid root certificate: {error}"))?;
+    if roots.is_empty() {
+        return Ok(Verifier::new(provider)?);
+    }
+    #[cfg(not(target_os = "android"))]
+    let verifier = Verifier::new_with_extra_roots(roots, provider)
+        .map_err(|error| format!("invalid root certificate: {error}").into());
+    #[cfg(target_os = "android")]
+    let verifier = Err("root certificates cannot be added on Android".into());
+    verifier
 }
 
 /// For plain http: it trusts nobody. Without a configuration, reqwest would load certificates, and
@@ -132,15 +169,24 @@ fn crypto_provider() -> SetUp<std::sync::Arc<rustls::crypto::CryptoProvider>> {
 }
 
 #[cfg(all(feature = "native-tls", not(feature = "rustls-no-provider")))]
-fn backend() -> SetUp<Backend> {
+fn backend(roots: &[&str]) -> SetUp<Backend> {
     let mut builder = native_tls::TlsConnector::builder();
     builder.request_alpns(PROTOCOLS);
+    for pem in roots {
+        let certificate = native_tls::Certificate::from_pem(pem.as_bytes());
+        let certificate =
+            certificate.map_err(|error| format!("invalid root certificate: {error}"))?;
+        builder.add_root_certificate(certificate);
+    }
     Ok(Backend::NativeTls(builder.build()?))
 }
 
 #[cfg(not(any(feature = "rustls-no-provider", feature = "native-tls")))]
-fn backend() -> SetUp<Backend> {
-    Ok(Backend::Unshared)
+fn backend(roots: &[&str]) -> SetUp<Backend> {
+    match roots.is_empty() {
+        true => Ok(Backend::Unshared),
+        false => Err("a root certificate requires the feature `rustls` or `native-tls`".into()),
+    }
 }
 
 #[cfg(not(feature = "rustls-no-provider"))]

@@ -9,7 +9,8 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     /// Sets the transport, which sends each attempt. Credentials, timeouts and retries are above
     /// it.
     ///
-    /// The connect timeout and the proxy of this builder are not used. To delegate to the default
+    /// The connect timeout and the proxy of this builder are not used, and a root certificate is an
+    /// error. To delegate to the default
     /// transport, use [`wrap_transport`](Self::wrap_transport).
     pub fn transport(mut self, transport: impl Transport) -> Self {
         self.transport = Some(Box::new(transport));
@@ -88,6 +89,12 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
 
     /// Sets the reqwest client, to share the connections and TLS settings of the application.
     ///
+    /// For an authority of your own, [`add_root_certificate`](Self::add_root_certificate) is enough.
+    ///
+    /// A reqwest client needs a `CryptoProvider` of rustls, or building it panics: enable the feature
+    /// `rustls` of your own dependency on reqwest or `rustls-aws-lc` of this crate, or install a
+    /// provider with `CryptoProvider::install_default`.
+    ///
     /// Its connect timeout, proxy, cookies and idle timeout are used instead of those of this
     /// builder, and its other timeouts apply in addition. Configure it with
     /// `redirect(reqwest::redirect::Policy::none())`: if it follows a redirect, the call fails with
@@ -119,6 +126,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     /// #     io::Read::read(&mut stream, &mut [0; 4096])?; // a small request: a single segment
     /// #     io::Write::write_all(&mut stream, response)
     /// # });
+    /// # test_support::tls::install_provider();
     /// let shared = reqwest::Client::builder()
     ///     .redirect(reqwest::redirect::Policy::none())
     ///     .retry(reqwest::retry::never())
