@@ -136,7 +136,7 @@ fn verifier(
     verifier
 }
 
-/// For plain http: it trusts nobody. Without a configuration, reqwest would load certificates, and
+/// For plain http: no root certificates. Without a configuration, reqwest would load certificates, and
 /// panic without a provider of its own.
 #[cfg(feature = "rustls-no-provider")]
 fn unused() -> SetUp<Backend> {
