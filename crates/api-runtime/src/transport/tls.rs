@@ -136,8 +136,8 @@ fn verifier(
     verifier
 }
 
-/// For plain http: no root certificates. Without a configuration, reqwest would load certificates, and
-/// panic without a provider of its own.
+/// For plain http: no root certificates. Without a configuration, reqwest would load
+/// certificates, and panic without a provider of its own.
 #[cfg(feature = "rustls-no-provider")]
 fn unused() -> SetUp<Backend> {
     let config = rustls::ClientConfig::builder_with_provider(crypto_provider()?)
