@@ -118,6 +118,18 @@ pub fn learn(sources: &Sources, observations: &Observations) -> Result<Learned, 
     learn::learn((&loaded, &spec, sources), observations, describe)
 }
 
+/// The fields of a package, or of all, whose types the documents do not show: what is observed of each,
+/// and what is missing to learn its type.
+pub fn untyped(
+    sources: &Sources,
+    package: Option<&str>,
+    observations: &Observations,
+) -> Result<String, Diagnostics> {
+    let spec = describe(sources)?;
+    let packages = report::selected(&spec, package);
+    Ok(learn::untyped((&spec, sources), &packages, observations))
+}
+
 /// What differs between two specs, and what that means for those who depend on the crates.
 pub fn diff(old: &Sources, new: &Sources) -> Result<Diff, Diagnostics> {
     Ok(diff::diff((&describe(old)?, old), (&describe(new)?, new)))

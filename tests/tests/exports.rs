@@ -6,9 +6,9 @@ use std::time::Duration;
 use pos_v2_client::{
     AuthorizedBy, Checkpoint, CheckpointStore, Client, ClientBuilder, Config, Detached,
     Environment, Error, ErrorKind, FieldLocation, GetCustomer, Hook, IncrementalSync, InvalidField,
-    Items, ListCustomers, Mismatch, Operation, Outcome, PageResponse, Pages, Paginated, PosV2,
-    RawResponse, ReadError, ResponseFuture, Retry, SendFuture, StatusUpdate, Stream, Syncable,
-    Transport, VenueToken, Watch, blocking, model::Customer, reqwest,
+    Items, ListCustomers, Mismatch, Observer, Operation, Outcome, PageResponse, Pages, Paginated,
+    PosV2, RawResponse, ReadError, ResponseFuture, Retry, SendFuture, StatusUpdate, Stream,
+    Syncable, Transport, VenueToken, Watch, blocking, model::Customer, reqwest,
 };
 use pos_v3_client::testing::{ErrorBuilder, ScriptedTransport, Step};
 
@@ -66,10 +66,13 @@ where
     client.sync(list, store, Duration::from_secs(300))
 }
 
-fn builder(transport: impl Transport, hook: impl Hook) -> ClientBuilder {
+fn builder(transport: impl Transport, hook: impl Hook, observer: &Observer) -> ClientBuilder {
     let token = VenueToken::new("word");
     let config = Config::new(Environment::Staging, "https://pos.example/api", token).unwrap();
-    Client::builder(config).transport(transport).hook(hook)
+    Client::builder(config)
+        .transport(transport)
+        .hook(hook)
+        .observer(observer)
 }
 
 fn is_stream<T>(_: &impl Stream<Item = T>) {}
@@ -86,7 +89,7 @@ async fn client_exports_what_a_service_names() {
         let labels: &pos_v2_client::Labels = call.labels;
         let _ = sender.send((call.attempts, labels.to_string()));
     };
-    let client = builder(transport.clone(), hook)
+    let client = builder(transport.clone(), hook, &Observer::new())
         .label("venue", 7)
         .on_call_end(on_call_end)
         .retry_policy(pos_v2_client::RetryPolicy::new().max_attempts(2))

@@ -1,48 +1,74 @@
 //! `cargo xtask learn`: writes what observations of responses show into the spec.
 
 use std::error::Error;
-use std::path::Path;
 
-use codegen::{Observations, Sources};
+use codegen::{Diagnostics, Observations, Sources};
 use fs_err as fs;
 
 use crate::disk;
 
-/// Learns from files of observations; prints each fact with its line. `false` if the spec has errors.
-pub(crate) fn run(files: &[String]) -> Result<bool, Box<dyn Error>> {
+/// Files of observations and HAR files.
+pub(crate) struct Files {
+    pub(crate) paths: Vec<String>,
+    /// The base URL of the API in HAR files.
+    pub(crate) base_url: Option<String>,
+}
+
+/// Learns from files; prints each fact with its line. `false` if the spec has errors.
+pub(crate) fn run(files: &Files) -> Result<bool, Box<dyn Error>> {
     let root = disk::root()?;
     let _lock = disk::lock(&root)?;
     let sources = disk::sources(&root)?;
-    let observations = observations(files, &sources)?;
-    let learned = match codegen::learn(&sources, &observations) {
+    let learned = match files.read(&sources)? {
+        Ok(observations) => codegen::learn(&sources, &observations),
+        Err(diagnostics) => Err(diagnostics),
+    };
+    let learned = match learned {
         Ok(learned) => learned,
         Err(diagnostics) => {
             anstream::eprint!("{}", diagnostics.render(true));
             return Ok(false);
         }
     };
-    let mut count = 0;
+    let mut count = 0_usize;
     for (path, text) in learned.changed(&sources) {
         disk::write(&root, &format!("spec/{path}"), text)?;
         count += 1;
     }
     anstream::print!("{}", learned.report());
-    anstream::println!("learn: {} facts in {count} files", learned.facts.len());
+    let facts = learned.facts.len();
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
+    let (of_facts, of_files) = (plural(facts), plural(count));
+    anstream::println!("learn: {facts} fact{of_facts} in {count} file{of_files}");
     if count > 0 {
         anstream::println!("review the diff, then run `cargo xtask generate`");
     }
     Ok(true)
 }
 
-/// The observations of all files.
-pub(crate) fn observations(
-    files: &[String],
-    _sources: &Sources,
-) -> Result<Observations, Box<dyn Error>> {
-    let mut all = Observations::new();
-    for file in files {
-        let text = fs::read_to_string(Path::new(file))?;
-        all.merge(Observations::parse(file, &text)?);
+impl Files {
+    /// The observations of all files. The inner errors are those of the spec, by which the requests of
+    /// HAR files are matched.
+    pub(crate) fn read(
+        &self,
+        sources: &Sources,
+    ) -> Result<Result<Observations, Diagnostics>, Box<dyn Error>> {
+        let mut all = Observations::new();
+        for path in &self.paths {
+            let text = fs::read_to_string(path)?;
+            if !path.ends_with(".har") {
+                all.merge(Observations::parse(path, &text)?);
+                continue;
+            }
+            match codegen::read_har(sources, path, &text, self.base_url.as_deref()) {
+                Ok(har) => {
+                    let har = har?;
+                    anstream::eprintln!("{path}: {har}");
+                    all.merge(har.observations);
+                }
+                Err(diagnostics) => return Ok(Err(diagnostics)),
+            }
+        }
+        Ok(Ok(all))
     }
-    Ok(all)
 }

@@ -21,32 +21,42 @@ cargo xtask generate           generate the crates from the spec
 cargo xtask generate --check   print what would change, and fail if anything would; writes nothing
 cargo xtask locate NAME        lines of spec and generated code of a name: a field (`points`, `Customer.points`), type, value, operation,
                                path, auth scheme and so on; or of what is declared at `FILE:LINE`
-cargo xtask unknowns [API]     what the documents leave open, and where they contradict each other
+cargo xtask unknowns [API]     what the documents leave open, and where they contradict each other; with `--observed FILE`, what is observed of
+                               each field without a documented type
 cargo xtask counts [API]       numbers of operations, fields and open questions, by package
 cargo xtask diff OLD [NEW]     what changes of the spec mean for the version: each fact with its lines and levels; OLD and NEW are revisions
                                of git or folders, NEW is the spec on disk by default; `--format` is text, markdown or changelog
 cargo xtask facts              what the spec and the hand-written fact lists in `tests/facts` do not have in common
 cargo xtask mutate             changes one fact of the spec at a time, and lists the changes that the fact lists do not notice;
                                `--count 400` with an effect, `--seed 1`
-cargo xtask learn FILE…        write what files of observations show into the spec: types that the documents do not show, values of enums,
-                               contradictions; one line each, with its evidence; prints what is missing for the others
+cargo xtask learn FILE…        write what files of observations or HAR files (`.har`; `--base-url` is that of their API) show into the spec:
+                               types that the documents do not show, values of enums, contradictions; one line each, with its evidence
 cargo xtask check-release      fail unless version and CHANGELOG.md agree with what changed since the last release
 cargo xtask crates             generated crates by name and kind; scripts read it, so that no list of APIs is written by hand
 cargo xtask imports            files of the hand-written crates that import each other in a circle; `--crate NAME` shows the layers of one
 ";
 
 enum Command {
-    Generate { check: bool },
+    Generate {
+        check: bool,
+    },
     Locate(String),
-    Unknowns { package: Option<String> },
-    Counts { package: Option<String> },
+    Unknowns {
+        package: Option<String>,
+        observed: learn::Files,
+    },
+    Counts {
+        package: Option<String>,
+    },
     Diff(diff::Options),
     Facts,
     Mutate(mutate::Options),
-    Learn { files: Vec<String> },
+    Learn(learn::Files),
     CheckRelease,
     Crates,
-    Imports { selected: Option<String> },
+    Imports {
+        selected: Option<String>,
+    },
     Help,
 }
 
@@ -61,12 +71,12 @@ fn main() -> ExitCode {
     let outcome = match command {
         Command::Generate { check } => generate::run(check),
         Command::Locate(name) => locate(&name),
-        Command::Unknowns { package } => report(codegen::unknowns, package.as_deref()),
+        Command::Unknowns { package, observed } => unknowns(package.as_deref(), &observed),
         Command::Counts { package } => report(codegen::counts, package.as_deref()),
         Command::Diff(options) => diff::run(&options),
         Command::Facts => mutate::facts(),
         Command::Mutate(options) => mutate::run(options),
-        Command::Learn { files } => learn::run(&files),
+        Command::Learn(files) => learn::run(&files),
         Command::CheckRelease => release::check(),
         Command::Crates => report(|sources, _| codegen::crates(sources), None),
         Command::Imports { selected } => imports::run(selected.as_deref()),
@@ -91,11 +101,15 @@ fn arguments() -> Result<Command, lexopt::Error> {
     let mut check = false;
     let mut selected = None;
     let mut format = None;
+    let mut base_url = None;
+    let mut observed: Vec<String> = Vec::new();
     let mut mutants: Option<mutate::Options> = None;
     while let Some(argument) = parser.next()? {
         match argument {
             Long("check") => check = true,
             Long("crate") => selected = Some(parser.value()?.string()?),
+            Long("base-url") => base_url = Some(parser.value()?.string()?),
+            Long("observed") => observed.push(parser.value()?.string()?),
             Long("format") => format = Some(parser.value()?.string()?),
             Long("count") => {
                 mutants.get_or_insert_default().count = parser.value()?.parse()?;
@@ -107,6 +121,13 @@ fn arguments() -> Result<Command, lexopt::Error> {
         }
     }
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let command = words.first().copied();
+    if !observed.is_empty() && command != Some("unknowns") {
+        return Err("unexpected `--observed`; it is an option of `unknowns`".into());
+    }
+    if base_url.is_some() && !matches!(command, Some("learn" | "unknowns")) {
+        return Err("unexpected `--base-url`; it is an option of `learn` and `unknowns`".into());
+    }
     match (words.as_slice(), check) {
         (["generate"], check) => Ok(Command::Generate { check }),
         (_, true) => Err("unexpected `--check`; it is an option of `generate`".into()),
@@ -121,18 +142,22 @@ fn arguments() -> Result<Command, lexopt::Error> {
         (["imports"], _) => Ok(Command::Imports { selected }),
         _ if selected.is_some() => Err("unexpected `--crate`; it is an option of `imports`".into()),
         (["locate", name], _) => Ok(Command::Locate((*name).to_owned())),
-        (["unknowns"], _) => Ok(Command::Unknowns { package: None }),
-        (["unknowns", name], _) => Ok(Command::Unknowns {
-            package: Some((*name).to_owned()),
+        (["unknowns", names @ ..], _) if names.len() < 2 => Ok(Command::Unknowns {
+            package: names.first().map(|name| (*name).to_owned()),
+            observed: learn::Files {
+                paths: observed,
+                base_url,
+            },
         }),
         (["counts"], _) => Ok(Command::Counts { package: None }),
         (["counts", name], _) => Ok(Command::Counts {
             package: Some((*name).to_owned()),
         }),
         (["learn"], _) => Err("expected a file of observations".into()),
-        (["learn", files @ ..], _) => Ok(Command::Learn {
-            files: files.iter().map(|file| (*file).to_owned()).collect(),
-        }),
+        (["learn", files @ ..], _) => Ok(Command::Learn(learn::Files {
+            paths: files.iter().map(|file| (*file).to_owned()).collect(),
+            base_url,
+        })),
         (["check-release"], _) => Ok(Command::CheckRelease),
         (["crates"], _) => Ok(Command::Crates),
         ([], _) => Ok(Command::Help),
@@ -152,6 +177,23 @@ fn locate(query: &str) -> Result<bool, Box<dyn Error>> {
             let suggestion = similar.map(|similar| format!("; did you mean `{similar}`?"));
             Err(format!("unknown name `{query}`{}", suggestion.unwrap_or_default()).into())
         }
+        Err(diagnostics) => Ok(print_errors(&diagnostics)),
+    }
+}
+
+/// Prints open questions; with files, also what is observed of fields without documented types.
+fn unknowns(package: Option<&str>, observed: &learn::Files) -> Result<bool, Box<dyn Error>> {
+    let is_valid = report(codegen::unknowns, package)?;
+    if !is_valid || observed.paths.is_empty() {
+        return Ok(is_valid);
+    }
+    let sources = disk::sources(&disk::root()?)?;
+    let untyped = match observed.read(&sources)? {
+        Ok(observations) => codegen::untyped(&sources, package, &observations),
+        Err(diagnostics) => Err(diagnostics),
+    };
+    match untyped {
+        Ok(text) => Ok(print(&format!("\n{text}"))),
         Err(diagnostics) => Ok(print_errors(&diagnostics)),
     }
 }

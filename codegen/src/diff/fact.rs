@@ -51,6 +51,17 @@ pub(super) enum SubjectKind {
 }
 
 impl SubjectKind {
+    /// What it is a member of.
+    pub(super) fn owners(self) -> &'static [Self] {
+        match self {
+            Self::Field => &[Self::Record, Self::Body],
+            Self::Value => &[Self::Enum],
+            Self::Parameter => &[Self::Operation],
+            Self::Configuration => &[Self::BrowserSdk],
+            _ => &[],
+        }
+    }
+
     pub(super) fn noun(self) -> &'static str {
         match self {
             Self::Package => "package",
@@ -120,6 +131,8 @@ pub(super) enum Aspect {
     SdkName,
     ClientDefault,
     AuthScheme,
+    /// The members of the credentials.
+    Credentials,
     AuthPathParameter,
     // Types.
     CaseInsensitive,
@@ -128,6 +141,8 @@ pub(super) enum Aspect {
     RustName,
     RustType,
     WireType,
+    /// The word of the documents for it.
+    DocumentedType,
     Alias(String),
     MaxLength,
     Array,
@@ -148,6 +163,8 @@ pub(super) enum Aspect {
     Constructor(String),
     RequestBody,
     Response,
+    /// The type of the response.
+    Output,
     ItemsKey,
     ItemWrapper,
     PageStyle,
@@ -164,6 +181,8 @@ pub(super) enum Aspect {
     Retry,
     /// The operation that looks a record up.
     FindBy,
+    /// That the unique key is enough to look it up.
+    FindByKey,
     /// How it does, and which statuses are a reason to.
     Lookup,
     Echo(String),
@@ -207,12 +226,14 @@ impl Aspect {
             Self::SdkName => "name in the browser SDK",
             Self::ClientDefault | Self::Default => "default",
             Self::AuthScheme => "scheme",
+            Self::Credentials => "credentials",
             Self::AuthPathParameter => "path parameter",
             Self::CaseInsensitive => "case-insensitive",
             Self::Variant => "variant",
             Self::RustName => "Rust name",
             Self::RustType => "Rust type",
             Self::WireType => "type",
+            Self::DocumentedType => "documented type",
             Self::Alias(_) => "alias",
             Self::MaxLength => "maximum length",
             Self::Array => "form of the list",
@@ -230,6 +251,7 @@ impl Aspect {
             Self::Constructor(name) => return format!("constructor `{name}` with filter"),
             Self::RequestBody => "request body",
             Self::Response => "response",
+            Self::Output => "type of the response",
             Self::ItemsKey => "key of the items",
             Self::ItemWrapper => "wrapper of items",
             Self::PageStyle => "style of pagination",
@@ -243,6 +265,7 @@ impl Aspect {
             Self::NotFound(code) => return format!("meaning of status {code}:"),
             Self::Retry => "retry rule",
             Self::FindBy => "lookup by",
+            Self::FindByKey => "lookup by the unique key:",
             Self::Lookup => "lookup",
             Self::Echo(name) => return format!("echo of `{name}`"),
             Self::Distinct(name) => return format!("distinct `{name}`"),

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::ir::Spec;
 use crate::report::line_of;
 use crate::source::Sources;
-use fact::{Aspect, Fact, Subject};
+use fact::{Aspect, Fact, Subject, SubjectKind};
 use table::{Difference, verdict};
 
 /// The changes between two specs.
@@ -48,11 +48,13 @@ impl Diff {
         self.changes.is_empty()
     }
 
-    /// The highest level of each change, with its line in the old spec; of an addition, in the new one.
-    pub(crate) fn levels_by_line(&self) -> impl Iterator<Item = (&str, Level)> {
+    /// The highest level of each change, with its line in the old spec, or the new one of an addition,
+    /// and its subject.
+    pub(crate) fn levels(&self) -> impl Iterator<Item = ((&str, &str), Level)> {
         self.changes.iter().filter_map(|change| {
             let side = change.old.as_ref().or(change.new.as_ref())?;
-            Some((side.line.as_str(), change.verdict.highest()))
+            let place = (side.line.as_str(), change.subject.name.as_str());
+            Some((place, change.verdict.highest()))
         })
     }
 
@@ -94,14 +96,13 @@ pub(crate) fn diff(old: (&Spec, &Sources), new: (&Spec, &Sources)) -> Diff {
             Some(other) if other.value == fact.value => continue,
             Some(other) => change(Some((fact, old.1)), Some((other, new.1))),
             // The end of the subject says it all.
-            None if !exists(&after, &fact.subject) && fact.aspect != Aspect::Exists => continue,
+            None if is_part(&after, fact) => continue,
             None => change(Some((fact, old.1)), None),
         };
         changes.extend(change);
     }
     for (key, &fact) in &after {
-        let is_part = fact.aspect != Aspect::Exists && !exists(&before, &fact.subject);
-        if !before.contains_key(key) && !is_part {
+        if !before.contains_key(key) && !is_part(&before, fact) {
             changes.extend(change(None, Some((fact, new.1))));
         }
     }
@@ -149,8 +150,24 @@ fn by_key<'f>(facts: &'f [Fact<'f>]) -> ByKey<'f> {
         .collect()
 }
 
-fn exists(facts: &ByKey<'_>, subject: &Subject) -> bool {
-    facts.contains_key(&(subject, &Aspect::Exists))
+/// Whether it is a fact of something that the other side does not have.
+fn is_part(others: &ByKey<'_>, fact: &Fact<'_>) -> bool {
+    let exists = |subject: &Subject| others.contains_key(&(subject, &Aspect::Exists));
+    if fact.aspect != Aspect::Exists {
+        return !exists(&fact.subject);
+    }
+    let owner = |kind: &SubjectKind| Subject {
+        package: fact.subject.package.clone(),
+        kind: *kind,
+        name: owner_name(&fact.subject.name).to_owned(),
+    };
+    let owners = fact.subject.kind.owners();
+    !owners.is_empty() && !owners.iter().map(owner).any(|owner| exists(&owner))
+}
+
+/// `Order` of `Order.id`.
+fn owner_name(name: &str) -> &str {
+    name.split('.').next().unwrap_or(name)
 }
 
 /// The public items of both sides.

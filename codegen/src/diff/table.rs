@@ -70,11 +70,8 @@ pub(super) fn verdict(
             };
             DOCS.rust(rust).sent(Major).openapi(Patch)
         }
-        Aspect::AuthScheme => NOTHING
-            .rust(Major)
-            .sent(Major)
-            .behavior(Major)
-            .openapi(Major),
+        Aspect::AuthScheme => DOCS.sent(Major).behavior(Major).openapi(Major),
+        Aspect::Credentials => NOTHING.rust(Major),
         Aspect::AuthPathParameter => DOCS.sent(Major).behavior(Major).openapi(Patch),
 
         // Fields of it have the type `CaseInsensitive<E>`, whose own rows say so.
@@ -88,6 +85,8 @@ pub(super) fn verdict(
             .read(if_read(Major))
             .openapi(Major)
             .typescript(if_configured(subject, Major)),
+        // An annotation of the OpenAPI documents.
+        Aspect::DocumentedType => DOCS.openapi(Patch),
         Aspect::Alias(_) => DOCS.read(if_read(by_addition)),
         Aspect::Array => DOCS.sent(Major).openapi(Major),
         Aspect::MaxLength | Aspect::MaxItems => {
@@ -120,7 +119,7 @@ pub(super) fn verdict(
 
         Aspect::Method => NOTHING.sent(Major).behavior(Major).openapi(Major),
         Aspect::Route(_) => DOCS
-            .rust(if changed { Patch } else { by_addition })
+            .rust(if changed { Patch } else { Major })
             .sent(Major)
             .openapi(by_addition),
         Aspect::DefaultRoute => DOCS.sent(Major),
@@ -131,7 +130,8 @@ pub(super) fn verdict(
         Aspect::FromClient(_) => DOCS.sent(Major).openapi(Major),
         Aspect::Constructor(_) => DOCS.rust(by_addition),
         Aspect::RequestBody => NOTHING.rust(Major).sent(Major).openapi(Major),
-        Aspect::Response => NOTHING.rust(Major).read(Major).openapi(Major),
+        Aspect::Response => DOCS.read(Major).openapi(Major),
+        Aspect::Output => NOTHING.rust(Major),
         Aspect::ItemsKey | Aspect::ItemWrapper => DOCS.read(Major).openapi(Major),
         Aspect::PageStyle => DOCS.rust(Major).sent(Major).read(Major).openapi(Major),
         Aspect::PageParameters => DOCS.sent(Major).openapi(Major),
@@ -149,7 +149,7 @@ pub(super) fn verdict(
         Aspect::Status(_) => DOCS.openapi(if new { Minor } else { Major }),
         Aspect::NotFound(_) => DOCS.read(Major).behavior(Major),
         Aspect::Retry | Aspect::Lookup | Aspect::ConfirmedFields => DOCS.behavior(Major),
-        Aspect::FindBy => DOCS.rust(by_addition).behavior(Major),
+        Aspect::FindBy | Aspect::FindByKey => DOCS.rust(by_addition).behavior(Major),
         Aspect::Echo(_) | Aspect::Distinct(_) | Aspect::Essential(_) => {
             DOCS.read(if gone { Minor } else { Major }).behavior(Major)
         }
@@ -161,7 +161,9 @@ pub(super) fn verdict(
 
         Aspect::Namespace => DOCS.typescript(Major),
         Aspect::Script(_) | Aspect::TesterPage(_) => DOCS.rust(Patch).sent(Major),
-        Aspect::EntryPoint(_) | Aspect::EventHandler(_) => DOCS.typescript(by_addition),
+        Aspect::EntryPoint(_) => DOCS.typescript(by_addition),
+        // A literal of the configuration has all handlers.
+        Aspect::EventHandler(_) => DOCS.rust(Major).typescript(by_addition),
     }
 }
 

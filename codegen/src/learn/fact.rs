@@ -27,8 +27,9 @@ pub(super) enum Target {
         text: String,
         /// Whether the type is another one than before.
         is_new_type: bool,
-        /// The line of the field's name.
+        /// The line of the field's name, and the name.
         line: String,
+        name: String,
     },
     /// The key `observed` of a record.
     Contradiction {

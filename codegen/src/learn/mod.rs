@@ -6,16 +6,20 @@ mod declaration;
 mod edit;
 mod evidence;
 mod fact;
+mod new_notation;
 mod place;
 mod proposal;
 mod tally;
+mod text;
 mod threshold;
 mod trial;
 mod type_of_values;
+mod untyped;
 #[cfg(test)]
 mod worlds;
 
 pub use fact::{LearnedFact, Unlearned};
+pub(crate) use untyped::untyped;
 
 use std::collections::HashMap;
 
@@ -66,13 +70,13 @@ pub(crate) fn learn(
     let diff = diff::diff((spec, sources), (&changed, &edited.sources));
     let levels = levels(&diff);
     let level_of = |target: &Target, line: &str| {
-        let line = match target {
-            Target::Notation { line, .. } => line,
-            Target::Value { .. } => line,
+        let place = match target {
+            Target::Notation { line, name, .. } => (line.as_str(), name.as_str()),
+            Target::Value { value, .. } => (line, value.as_str()),
             // A conflict is in the docs of the field.
             Target::Contradiction { .. } => return Level::Patch,
         };
-        levels.get(line).copied().unwrap_or(Level::Patch)
+        levels.get(&place).copied().unwrap_or(Level::Patch)
     };
     let mut learned = Vec::new();
     for (index, fact) in facts.into_iter().enumerate() {
@@ -105,11 +109,13 @@ pub(crate) fn learn(
     })
 }
 
-/// The highest level of the changes of each line.
-fn levels(diff: &Diff) -> HashMap<&str, Level> {
-    let mut levels: HashMap<&str, Level> = HashMap::new();
-    for (line, level) in diff.levels_by_line() {
-        let highest = levels.entry(line).or_default();
+/// The highest level of the changes of each field or value, by line and name: there may be several on
+/// a line.
+fn levels(diff: &Diff) -> HashMap<(&str, &str), Level> {
+    let mut levels: HashMap<(&str, &str), Level> = HashMap::new();
+    for ((line, subject), level) in diff.levels() {
+        let (_, name) = subject.split_once('.').unwrap_or(("", subject));
+        let highest = levels.entry((line, name)).or_default();
         *highest = level.max(*highest);
     }
     levels

@@ -1,13 +1,14 @@
 //! What observations say about the fields of the spec.
 
-use super::declaration::{Declaration, Declarations};
+use super::declaration::Declarations;
 use super::evidence::{DeclarationKey, Evidence, FieldEvidence};
 use super::fact::{Fact, Target, Unlearned};
+use super::new_notation::new_notation;
 use super::tally::Tally;
 use super::threshold::{MIN_SIGHTINGS_OF_VALUE, MIN_VALUES, MIN_VENUES, error_bound, tolerated};
-use super::type_of_values::{NoType, ObservedType, accepts, type_of_field, word};
+use super::type_of_values::{NoType, accepts, type_of_field};
 use crate::ir::{Field, Mark, Named, Observed, ObservedKind, Spec, Type};
-use crate::language::{Contradiction, parse_contradiction, parse_notation, parse_observed};
+use crate::language::{Contradiction, parse_contradiction};
 use crate::load::Loaded;
 use crate::report::line_of;
 use crate::source::{Sources, Span};
@@ -134,7 +135,7 @@ impl<'a> Proposals<'a> {
             let reason = format!("operations differ: {}", others.join("; "));
             return self.leave(&subject, &field.span, reason);
         }
-        let is_replaced = field.ty != observed.ty;
+        let is_replaced = observed.is_new(field);
         let Some(declaration) = self.declarations.field(key) else {
             return self.leave(&subject, &field.span, "declared in another way".to_owned());
         };
@@ -149,7 +150,7 @@ impl<'a> Proposals<'a> {
         if declaration.is_in_body {
             return;
         }
-        match notation(self.sources, field, declaration, &observed, &tally) {
+        match new_notation(self.sources, field, declaration, &observed, &tally) {
             Ok(None) => {}
             Ok(Some((target, change))) => {
                 let values = tally.values();
@@ -285,78 +286,4 @@ fn subject(evidence: &FieldEvidence<'_>) -> String {
     let mut records: Vec<&str> = records.collect();
     records.dedup();
     format!("{}.{}", records.join(", "), evidence.field.wire)
-}
-
-/// The new notation of a field, and what it changes; `None` if the known evidence is as good.
-fn notation(
-    sources: &Sources,
-    field: &Field,
-    declaration: &Declaration<'_>,
-    observed: &ObservedType,
-    tally: &Tally,
-) -> Result<Option<(Target, String)>, String> {
-    let text = declaration.notation;
-    let file = &text.span.file;
-    let written = sources.0.get(&**file).map(String::as_str).unwrap_or("");
-    if written.get(text.span.range.clone()) != Some(text.as_str()) {
-        return Err("the notation is quoted or on several lines; edit it by hand".to_owned());
-    }
-    let parsed = parse_notation(text).map_err(|_| "invalid notation".to_owned())?;
-    let since = tally.month().ok_or("no date")?;
-    let evidence = Observed {
-        count: observed.count.min(tally.values()),
-        of: tally.values(),
-        venues: tally.venues,
-        since: since.to_owned(),
-        null: tally.nulls,
-        absent: tally.absent,
-    };
-    if field
-        .observed
-        .as_ref()
-        .is_some_and(|known| known.of >= evidence.of)
-    {
-        return Ok(None);
-    }
-    let is_replaced = field.ty != observed.ty;
-    let (old_type, rest) = text.split_once(' ').unwrap_or((text, ""));
-    let mut new = match is_replaced {
-        true => word(&observed.ty).ok_or("unknown type")?,
-        false => old_type.to_owned(),
-    };
-    let mut marks: Vec<&str> = Vec::new();
-    let start = text.len() - rest.len();
-    for mark in &parsed.written {
-        if mark.mark != Mark::Observed && mark.range.start >= start {
-            marks.push(&text[mark.range.clone()]);
-        }
-    }
-    if !field.has(Mark::Inferred) && !declaration.is_in_example {
-        marks.push("inferred");
-    }
-    if is_replaced && observed.marks.has(Mark::AlsoUsDate) {
-        marks.push("also_us_date");
-    }
-    for mark in marks {
-        new.push(' ');
-        new.push_str(mark);
-    }
-    new.push_str(&format!(" observed({evidence})"));
-    debug_assert!(parse_observed(&evidence.to_string(), 0).is_ok());
-    let change = match is_replaced {
-        true => format!("`{old_type}` → `{}`: {evidence}", new_type(&new)),
-        false => format!("`{old_type}` confirmed: {evidence}"),
-    };
-    let target = Target::Notation {
-        file: file.to_string(),
-        range: text.span.range.clone(),
-        text: new,
-        is_new_type: is_replaced,
-        line: line_of(sources, &field.span),
-    };
-    Ok(Some((target, change)))
-}
-
-fn new_type(notation: &str) -> &str {
-    notation.split(' ').next().unwrap_or(notation)
 }

@@ -187,6 +187,15 @@ impl Tally {
         }
     }
 
+    /// Whether numbers do not fit an integer type.
+    pub(super) fn has_wider_numbers(&self, ty: &Type) -> bool {
+        let fitting = match ty {
+            Type::Integer { bits: 32 } => self.short_integers,
+            _ => self.all_integers(),
+        };
+        self.numbers > fitting + self.whole
+    }
+
     /// The values that a field of a type does not accept, by their kind.
     pub(super) fn rejected(&self, ty: &Type, marks: Marks) -> [(ObservedKind, u64); 6] {
         let of_kind = |part: Self| part.values() - part.accepted(ty, marks).min(part.values());

@@ -13,6 +13,14 @@ pub(super) struct ObservedType {
     pub(super) count: u64,
 }
 
+impl ObservedType {
+    /// Whether it is another type than that of a field, or has another form.
+    pub(super) fn is_new(&self, field: &Field) -> bool {
+        let has_us_date = |marks: Marks| marks.has(Mark::AlsoUsDate);
+        field.ty != self.ty || (has_us_date(self.marks) && !has_us_date(field.marks))
+    }
+}
+
 /// Why no type was observed.
 pub(super) enum NoType {
     /// A list has too few elements.
@@ -93,7 +101,9 @@ pub(super) fn accepts(ty: &Type, marks: Marks, nested: &Nested, below: &str) -> 
 fn accepts_kind(ty: &Type, marks: Marks, tally: &Tally) -> bool {
     let values = tally.values();
     let accepted = tally.accepted(ty, marks).min(values);
-    values - accepted <= tolerated(values)
+    // Damage makes no decimals of integers.
+    let is_integer = matches!(ty, Type::Integer { .. });
+    values - accepted <= tolerated(values) && !(is_integer && tally.has_wider_numbers(ty))
 }
 
 /// A type as the notation writes it; `None` if it is not one that is observed.

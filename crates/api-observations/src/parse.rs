@@ -114,7 +114,8 @@ fn parse_shape(line: &str, body: &Key, run: &mut Run) -> Result<(), String> {
     let mut words = line.split_ascii_whitespace();
     let pointer = match words.next().unwrap_or_default() {
         "\"\"" => String::new(),
-        pointer => text(pointer)?,
+        pointer if pointer.starts_with('/') => text(pointer)?,
+        other => return Err(format!("expected a pointer or `\"\"`, found `{other}`")),
     };
     let key = Key {
         pointer,

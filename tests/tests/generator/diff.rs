@@ -42,6 +42,7 @@ operations:
   list_orders:
     doc: Lists.
     http: GET /orders
+    query: { tag: list(string) array(comma) max_items(5) }
     filters: { name: { eq: string } }
     pagination: { item: Order, items_key: orders, per_page: 100, max_per_page: 100 }
     statuses: [200]
@@ -56,6 +57,8 @@ operations:
     doc: Cancels.
     http: DELETE /orders/{uid}
     path: { uid: OrderUid }
+    headers: { X-Tag: string }
+    response_headers: { ETag: string documented_required }
     response: status_only
     statuses: [200]
     retry: { idempotent: A canceled order stays canceled. }
@@ -168,7 +171,7 @@ fn each_change_has_its_level_for_each_artifact() {
             "      note: string\n      more: string\n",
             "M---m",
         ),
-        ("note: string", "note: text", "pM--M"),
+        ("note: string", "note: text", "p---p"),
         // Enums are open in both directions.
         (
             "values: { big: ~, small: ~ }",
@@ -206,6 +209,31 @@ fn each_change_has_its_level_for_each_artifact() {
             "{ name: { eq: string }, kind: { eq: Kind } }",
             "M---m",
         ),
+        // Headers, and lists in queries.
+        (
+            "{ X-Tag: string }",
+            "{ X-Tag: string, If-Match: string }",
+            "M---m",
+        ),
+        ("    headers: { X-Tag: string }\n", "", "MM--M"),
+        (
+            "{ ETag: string documented_required }",
+            "{ ETag: string documented_required, X-Revision: integer }",
+            "m-m-m",
+        ),
+        (
+            "    response_headers: { ETag: string documented_required }\n",
+            "",
+            "M-M-M",
+        ),
+        (
+            "{ ETag: string documented_required }",
+            "{ ETag: string }",
+            "p-m-m",
+        ),
+        ("array(comma)", "array(repeated)", "pM--M"),
+        ("max_items(5)", "max_items(3)", "pM--M"),
+        ("max_items(5)", "max_items(9)", "pm--m"),
         ("    echoes: { id: order.id }\n", "", "p-mMp"),
         (
             "    essential: [order.id]\n",

@@ -12,6 +12,7 @@ mod effects;
 mod escapes;
 mod fact_lists;
 mod har;
+mod learn;
 mod marks;
 mod model_crates;
 mod mutants;

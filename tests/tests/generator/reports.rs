@@ -207,6 +207,7 @@ fn locates_everything_that_has_a_name() {
         ("pos/v2", "package pos-v2"),
         ("pos-v2-client", "package pos-v2"),
         ("customer.POINTS", "field points of Customer, pos-v2"),
+        ("NewOrderItemRequired", "body NewOrderItem of pos"),
     ] {
         let lines = block(name, heading);
         assert!(lines[0].starts_with("spec/"), "{name}: {lines:?}");

@@ -97,8 +97,10 @@ impl<'s> Scope<'_, 's> {
             self.add(owner, Aspect::RustType, rust_type);
         }
         let wire_type = self.wire_type(ty);
-        let words = documented_as.map_or(wire_type.clone(), |word| format!("{wire_type} ({word})"));
-        self.add(owner, Aspect::WireType, words);
+        if let Some(word) = documented_as {
+            self.add(owner, Aspect::DocumentedType, *word);
+        }
+        self.add(owner, Aspect::WireType, wire_type);
         for alias in aliases {
             self.add(owner, Aspect::Alias(alias.clone()), alias);
         }

@@ -123,6 +123,8 @@ impl<'s> Scope<'_, 's> {
         if let Some(find_by) = find_by {
             self.add(&owner, Aspect::FindBy, &find_by.operation);
             self.add(&owner, Aspect::Lookup, lookup_text(find_by));
+            let is_enough = find_by.parameter.as_ref().map(|_| "enough");
+            self.add_some(&owner, Aspect::FindByKey, is_enough);
         }
     }
 
@@ -145,7 +147,14 @@ impl<'s> Scope<'_, 's> {
             Response::Payload(ty) => format!("payload {}", self.wire_type(ty)),
             Response::Page(page) => format!("page of {}", self.type_name(&page.item)),
         };
+        let output = match response {
+            // Both are responses without a type.
+            Response::Unknown | Response::Accepted => "unparsed".to_owned(),
+            Response::Wrapped(_, named) => format!("wrapped {}", self.type_name(named)),
+            _ => text.clone(),
+        };
         self.add(owner, Aspect::Response, text);
+        self.add(owner, Aspect::Output, output);
         let Response::Page(page) = response else {
             return;
         };

@@ -153,6 +153,7 @@ impl<'s> Scope<'_, 's> {
         };
         self.add(&owner, Aspect::Exists, "auth scheme");
         self.add(&owner, Aspect::AuthScheme, scheme_text(scheme));
+        self.add(&owner, Aspect::Credentials, credentials_text(scheme));
         self.add_some(&owner, Aspect::AuthPathParameter, path.as_ref());
         self.add_docs(&owner, &[doc], &Default::default());
     }
@@ -207,6 +208,21 @@ impl<'s> Scope<'_, 's> {
 
 fn meaning(status: &Status) -> String {
     format!("{}: {}", status.code, status.meaning)
+}
+
+fn credentials_text(scheme: &Scheme) -> String {
+    match scheme {
+        Scheme::Basic { user, password } => match password {
+            Some(password) => format!("{user}, {password}"),
+            None => user.clone(),
+        },
+        Scheme::Bearer(credential) | Scheme::ApiKey { credential, .. } => credential.clone(),
+        Scheme::OAuth2 {
+            client_id,
+            client_secret,
+            ..
+        } => format!("{client_id}, {client_secret}, for a token"),
+    }
 }
 
 fn scheme_text(scheme: &Scheme) -> String {

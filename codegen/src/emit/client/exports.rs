@@ -22,6 +22,7 @@ const ALWAYS: &[&str] = &[
     "Labels",
     "Method",
     "Mismatch",
+    "Observer",
     "Operation",
     "Outcome",
     "RateLimit",

@@ -39,7 +39,8 @@ impl Sample {
         loop {
             let other = Self::ALL[random.usize(..Self::ALL.len())];
             let is_same = std::mem::discriminant(&other) == std::mem::discriminant(&self);
-            if !is_same && !(is_number(self) && is_number(other)) {
+            let are_numbers = is_number(self) && is_number(other);
+            if !is_same && !are_numbers {
                 return other;
             }
         }

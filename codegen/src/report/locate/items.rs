@@ -145,32 +145,42 @@ impl<'s> Scope<'_, 's> {
 
     fn types(&mut self, resource: &'s Resource) {
         for record in &resource.records {
-            self.declared_type("record", &record.name, &record.span);
+            self.declared_type("record", &record.name, None, &record.span);
             self.fields(&record.name, &record.fields);
         }
         for body in &resource.bodies {
-            self.declared_type("body", &body.name, &body.span);
+            self.declared_type("body", &body.name, body.required_struct(), &body.span);
             self.fields(&body.name, &body.fields);
         }
         for declared in &resource.enums {
-            self.declared_type("enum", &declared.name, &declared.span);
+            self.declared_type("enum", &declared.name, None, &declared.span);
             self.values(declared);
         }
         for id in &resource.ids {
-            self.declared_type("id", &id.name, &id.span);
+            self.declared_type("id", &id.name, None, &id.span);
         }
     }
 
-    fn declared_type(&mut self, kind: &str, name: &'s str, span: &'s Span) {
-        let declares =
-            ["struct {} ", "enum {} ", "struct {};"].map(|form| form.replace("{}", name));
+    /// A type, with the struct of its required fields if there is one.
+    fn declared_type(
+        &mut self,
+        kind: &str,
+        name: &'s str,
+        required_struct: Option<String>,
+        span: &'s Span,
+    ) {
+        let declares = ["struct {} ", "enum {} ", "struct {};"];
+        let mut declares = declares.map(|form| form.replace("{}", name)).to_vec();
+        declares.extend(required_struct.as_deref().map(declares_struct));
+        let mut known = vec![name.to_owned(), names::type_of(name)];
+        known.extend(required_struct);
         let code = vec![
-            Code::in_file(&self.files.model, declares.to_vec()),
+            Code::in_file(&self.files.model, declares),
             Code::in_file(&self.files.openapi, vec![format!("      \"{name}\": {{")]),
         ];
         self.add(
             format!("{kind} {name} of {}", self.package),
-            vec![name.to_owned(), names::type_of(name)],
+            known,
             span,
             code,
         );
@@ -269,11 +279,12 @@ impl<'s> Scope<'_, 's> {
             known.push(route.template.to_string());
             known.push(format!("{} {}", operation.method, route.template));
         }
+        let required_struct = operation.required_struct();
+        let mut declares = vec![format!("struct {rust} "), format!("struct {rust};")];
+        declares.extend(required_struct.as_deref().map(declares_struct));
+        known.extend(required_struct);
         let code = vec![
-            Code::in_file(
-                &self.files.client,
-                vec![format!("struct {rust} "), format!("struct {rust};")],
-            ),
+            Code::in_file(&self.files.client, declares),
             Code::in_item(
                 &self.files.client,
                 rust,
@@ -335,6 +346,11 @@ impl<'s> Scope<'_, 's> {
         }
         self.fields("PageConfiguration", &sdk.configuration);
     }
+}
+
+/// The text with which a struct with members is declared.
+fn declares_struct(name: &str) -> String {
+    format!("struct {name} ")
 }
 
 /// The names of a field, alone and after those of its owner.

@@ -375,14 +375,14 @@ async fn payments() {
         AdjustRequest::new(adjustment),
         addendum(),
         RefundRequest::new(Refund {
-            request_uid: uid.clone().into(),
+            request_uid: uid.clone(),
             reason: "back".into()
         }),
     );
     check_all("payments", names);
     let again = client
         .send(RefundRequest::new(Refund {
-            request_uid: uid.into(),
+            request_uid: uid,
             reason: "again".into(),
         }))
         .await

@@ -25,8 +25,8 @@ async fn order_is_delivered_with_a_callback_per_step() -> Result<(), Box<dyn Err
     let price = chosen.prices[0].id.clone().ok_or("no id")?;
 
     let items = vec![NewOrderItem::new(NewOrderItemRequired {
-        product_parent_id: parent.into(),
-        product_id: price.into(),
+        product_parent_id: parent,
+        product_id: price,
         quantity: 2,
     })];
     let mut order = NewIncomingOrder::new("WEB-1001", items);

@@ -1,0 +1,135 @@
+//! The text of a file: blocks, maps on one line, and where new entries belong.
+
+use std::ops::Range;
+
+use crate::language::Entries;
+
+/// The text of a file.
+#[derive(Clone, Copy)]
+pub(super) struct Text<'t>(pub(super) &'t str);
+
+/// A place, and parts of text with their facts.
+pub(super) type Insertion = (Range<usize>, Vec<(Option<usize>, String)>);
+
+impl Text<'_> {
+    pub(super) fn newline(self) -> &'static str {
+        if self.0.contains("\r\n") {
+            "\r\n"
+        } else {
+            "\n"
+        }
+    }
+
+    fn start_of_line(self, position: usize) -> usize {
+        let before = &self.0[..position];
+        before.rfind('\n').map_or(0, |newline| newline + 1)
+    }
+
+    /// The spaces before the first word of a line.
+    fn indent(self, position: usize) -> &'static str {
+        let line = &self.0[self.start_of_line(position)..];
+        let spaces = line.len() - line.trim_start_matches(' ').len();
+        &SPACES[..spaces.min(SPACES.len())]
+    }
+
+    /// The end of the last line that is indented deeper than the line of a key.
+    pub(super) fn end_of_block(self, key: usize) -> usize {
+        let indent = self.indent(key).len();
+        let mut position = self.start_of_line(key);
+        let mut end = position;
+        for (index, line) in self.0[position..].split_inclusive('\n').enumerate() {
+            let content = line.trim_end();
+            let depth = content.len() - content.trim_start_matches(' ').len();
+            if index > 0 && !content.is_empty() && depth <= indent {
+                break;
+            }
+            if !content.is_empty() {
+                end = position + content.len();
+            }
+            position += line.len();
+        }
+        end
+    }
+
+    /// The indentation of the first line below a key.
+    pub(super) fn indent_of_children(self, key: usize) -> Option<&'static str> {
+        let rest = &self.0[key..];
+        let mut position = key;
+        for line in rest.split_inclusive('\n') {
+            let is_content = !line.trim().is_empty() && !line.trim_start().starts_with('#');
+            if position > key && is_content {
+                return Some(self.indent(position));
+            }
+            position += line.len();
+        }
+        None
+    }
+
+    /// The brace after a key, if its value is a map on one line.
+    pub(super) fn opening_of_value(self, end_of_key: usize) -> Option<usize> {
+        let rest = self.0[end_of_key..].strip_prefix(':')?;
+        let spaces = rest.len() - rest.trim_start_matches(' ').len();
+        let open = end_of_key + 1 + spaces;
+        self.0[open..].starts_with('{').then_some(open)
+    }
+
+    /// The place before the brace that closes the one at `open`, and before the space there.
+    pub(super) fn before_closing(self, open: usize) -> Option<usize> {
+        let mut depth = 0_usize;
+        let mut quote: Option<char> = None;
+        let mut before = '{';
+        let mut characters = self.0[open..].char_indices();
+        while let Some((offset, character)) = characters.next() {
+            match (quote, character) {
+                (Some('"'), '\\') => {
+                    characters.next();
+                }
+                (Some(open), close) if open == close => quote = None,
+                (Some(_), _) => {}
+                // Elsewhere a quote is a part of a word.
+                (None, '"' | '\'') if "{[,:".contains(before) => quote = Some(character),
+                (None, '{' | '[') => depth += 1,
+                (None, '}' | ']') => {
+                    depth -= 1;
+                    if depth == 0 {
+                        let inside = &self.0[..open + offset];
+                        return Some(inside.trim_end().len());
+                    }
+                }
+                _ => {}
+            }
+            if !character.is_whitespace() {
+                before = character;
+            }
+        }
+        None
+    }
+
+    /// New entries after those of a map, which is not empty.
+    pub(super) fn after_entries<T>(
+        self,
+        known: &Entries<T>,
+        new: Vec<(usize, String)>,
+    ) -> Option<Insertion> {
+        let last = known.iter().last()?.span().range.start;
+        let before = &self.0[self.start_of_line(last)..last];
+        if before.trim().is_empty() {
+            let indent = self.indent(last);
+            let end = self.end_of_block(last);
+            let newline = self.newline();
+            let parts = new
+                .into_iter()
+                .map(|(index, entry)| (Some(index), format!("{newline}{indent}{entry}")));
+            return Some((end..end, parts.collect()));
+        }
+        let first = known.iter().next()?.span().range.start;
+        let open = self.0[..first].rfind('{')?;
+        let close = self.before_closing(open)?;
+        let parts = new
+            .into_iter()
+            .map(|(index, entry)| (Some(index), format!(", {entry}")));
+        Some((close..close, parts.collect()))
+    }
+}
+
+const SPACES: &str = "                                                                ";

@@ -1,0 +1,135 @@
+//! What is not learned, and why.
+
+use codegen::Observations;
+
+use super::{assert_unlearned, learn, observations, order, spec};
+
+#[test]
+fn observations_below_the_threshold_are_listed_with_what_is_missing() {
+    let fields = order("      id: json\n      total: integer\n");
+    let few = ["id numbers=49 i32=49"];
+    assert_unlearned(&fields, &few, "Order.id", "49 of 50 values: 49 integer");
+    // Its only venue.
+    let text = "observations 1\nrun 5f3c since=2026-10-21 venue_key=a venues=1\n\
+         shop get_order 200\n/order/id numbers=60 i32=60 at=1\n\
+         /order/total booleans=60 at=1\n";
+    let sources = spec(&fields);
+    let learned = learn(&sources, &Observations::parse("shop", text).unwrap());
+    assert_eq!(learned.sources, sources);
+    let report = learned.report();
+    assert!(
+        report.contains("Order.id: 1 of 2 venues: 60 integer\n"),
+        "{report}"
+    );
+    assert!(
+        report.contains("Order.total: 1 of 2 venues: boolean in 60 of 60\n"),
+        "{report}"
+    );
+}
+
+#[test]
+fn what_has_no_single_type_is_listed() {
+    let fields = order("      id: json\n");
+    for (line, reason) in [
+        (
+            "id numbers=30 i32=30 booleans=30 bits=0",
+            "no single type: 30 boolean, 30 integer",
+        ),
+        ("id objects=60", "no single type: 60 object"),
+        ("id arrays=60", "0 of 50 elements of the lists"),
+        ("id nulls=60", "0 of 50 values: 60 null"),
+    ] {
+        assert_unlearned(&fields, &[line], "Order.id", reason);
+    }
+}
+
+#[test]
+fn types_that_differ_among_operations_are_listed() {
+    let text = "observations 1\nrun 5f3c since=2026-10-21 venue_key=a venues=1,2\n\
+         shop get_order 200\n/order/id numbers=3000 i32=3000 at=3\n\
+         shop get_copy 200\n/id strings=20 other=20 at=3\n";
+    let sources = spec(&order("      id: json\n"));
+    let learned = learn(&sources, &Observations::parse("shop", text).unwrap());
+    assert_eq!(learned.sources, sources, "{}", learned.report());
+    assert_eq!(
+        learned.unlearned[0].reason,
+        "operations differ: shop.get_copy 20 string"
+    );
+}
+
+#[test]
+fn documented_facts_stay_and_nothing_becomes_required() {
+    let fields = order(
+        "      id: integer
+      name: string(10) =a
+      kind: { type: json, conflicts: [{ says: A number., but: A string., so: It is kept. }] }
+",
+    );
+    let sources = spec(&fields);
+    let lines = [
+        "id numbers=60 i32=60",
+        "name strings=60 other=60",
+        "kind numbers=60 i32=60",
+    ];
+    let learned = learn(&sources, &observations(&lines));
+    assert_eq!(learned.sources, sources);
+    assert_eq!(learned.report(), "");
+}
+
+#[test]
+fn types_that_other_facts_do_not_permit_are_listed() {
+    let fields = order(
+        "      price: integer inferred unit(cents)
+      name: { type: string inferred, example: Ada }
+      id: integer inferred
+",
+    );
+    let lines = [
+        "price strings=60 other=60",
+        "name booleans=60",
+        "id strings=60 other=60",
+    ];
+    let learned = learn(&spec(&fields), &observations(&lines));
+    let facts: Vec<&str> = learned.facts.iter().map(|fact| &*fact.subject).collect();
+    assert_eq!(facts, ["Order.id"]);
+    let report = learned.report();
+    for reason in [
+        "since 2026-10: mark `unit` has no effect here\n",
+        "since 2026-10: invalid example `Ada`\n",
+    ] {
+        assert!(report.contains(reason), "{report}");
+    }
+}
+
+#[test]
+fn fields_and_operations_that_are_not_described_are_listed() {
+    let fields = order("      id: json\n");
+    let lines = ["points numbers=60 i32=60"];
+    assert_unlearned(
+        &fields,
+        &lines,
+        "Order.points",
+        "not in the record: 60 integer",
+    );
+    let text = "observations 1\nrun 5f3c since=2026-10-21\nshop drop_order 200\n/id nulls=60\n";
+    let learned = learn(&spec(&fields), &Observations::parse("shop", text).unwrap());
+    assert_eq!(
+        learned.report(),
+        "\nNot learned (1):\nshop.drop_order: unknown operation\n"
+    );
+}
+
+#[test]
+fn untyped_fields_are_listed_with_what_is_observed() {
+    let sources = spec(&order(
+        "      id: integer inferred\n      name: json\n      total: integer\n",
+    ));
+    let observations = observations(&["id numbers=12 i32=12"]);
+    assert_eq!(
+        codegen::untyped(&sources, None, &observations).unwrap(),
+        "Types not documented (2):
+spec/shop/order.yaml:8: Order.id: 12 integer; 12 of 50 values
+spec/shop/order.yaml:9: Order.name: not observed
+"
+    );
+}
