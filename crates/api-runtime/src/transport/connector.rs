@@ -51,8 +51,15 @@ impl Connector {
             false => Tls::unused(),
             true => Tls::new(&config.roots),
         };
-        let tls = tls.map_err(|error| invalid(&format!("cannot set up TLS: {}", causes(&*error))));
-        Ok(Self { config, tls: tls? })
+        let tls = tls.map_err(|error| invalid_tls(&*error))?;
+        Ok(Self { config, tls })
+    }
+
+    /// The same for a client that is shared with requests to other hosts: TLS even if the base URL
+    /// is plain http.
+    pub(crate) fn shared(config: ConnectionConfig) -> Result<Self, InvalidField> {
+        let tls = Tls::new(&config.roots).map_err(|error| invalid_tls(&*error))?;
+        Ok(Self { config, tls })
     }
 
     /// Whether the server may choose HTTP/2.
@@ -69,6 +76,18 @@ impl Connector {
         &self,
         idle_timeout: Option<Duration>,
     ) -> Result<reqwest::Client, InvalidField> {
+        let builder = self.builder()?;
+        let builder = match idle_timeout {
+            Some(timeout) => builder.pool_idle_timeout(timeout),
+            None => builder,
+        };
+        builder
+            .build()
+            .map_err(|error| invalid_tls(&error.without_url()))
+    }
+
+    /// The settings of a client.
+    pub(crate) fn builder(&self) -> Result<reqwest::ClientBuilder, InvalidField> {
         let ConnectionConfig {
             connect_timeout,
             ref proxy,
@@ -105,16 +124,7 @@ impl Connector {
             true => builder.resolve_to_addrs("localhost", &LOOPBACK),
             false => builder,
         };
-        let builder = match idle_timeout {
-            Some(timeout) => builder.pool_idle_timeout(timeout),
-            None => builder,
-        };
-        self.tls.configure(builder).build().map_err(|error| {
-            invalid(&format!(
-                "cannot set up TLS: {}",
-                causes(&error.without_url())
-            ))
-        })
+        Ok(self.tls.configure(builder))
     }
 }
 
@@ -126,6 +136,10 @@ const LOOPBACK: [SocketAddr; 2] = [
 
 pub(crate) fn invalid(reason: &str) -> InvalidField {
     InvalidField::new(FieldLocation::Settings, "", reason)
+}
+
+fn invalid_tls(error: &(dyn StdError + 'static)) -> InvalidField {
+    invalid(&format!("cannot set up TLS: {}", causes(error)))
 }
 
 /// A proxy. No error shows its URL, which may contain a password.
