@@ -265,9 +265,11 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     /// use api_runtime::ErrorKind;
     /// use shop_client::Client;
     ///
+    /// # fn main() {
     /// # let config = shop_client::config();
     /// let error = Client::builder(config).add_root_certificate("no PEM").build().unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::Config);
+    /// # }
     /// ```
     #[doc(alias = "certificate authority")]
     #[doc(alias = "pem")]
