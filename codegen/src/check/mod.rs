@@ -9,6 +9,7 @@ mod filters;
 mod names;
 mod operation_check;
 mod operations;
+mod page_configuration;
 mod paths;
 mod reconciliation;
 mod sync;
