@@ -397,7 +397,7 @@ impl IncomingOrderDetails {
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingOrderDetailsResponse {
-    /// A result code; the examples show 1.
+    /// A code, documented as 1.
     ///
     /// Not documented: The other values and their meaning.
     pub code: Option<i64>,

@@ -36,6 +36,8 @@ impl Scope<'_> {
             reconcile_by,
             confirms_callback,
             find_by,
+            // A decision of the spec, not a fact of the documents.
+            in_later_versions: _,
             notes: _,
             open_questions: _,
             span,

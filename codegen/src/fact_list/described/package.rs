@@ -17,6 +17,8 @@ impl Scope<'_> {
             doc: _,
             deprecated,
             imports: _,
+            // A decision of the spec, not a fact of the documents.
+            later_versions: _,
             client_values,
             base_path,
             environments,

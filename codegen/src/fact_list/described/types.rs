@@ -64,6 +64,8 @@ impl Scope<'_> {
             doc: _,
             source: _,
             fields,
+            // A decision of the spec, not a fact of the documents.
+            in_later_versions: _,
             notes: _,
             open_questions: _,
             span,

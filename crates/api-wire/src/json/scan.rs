@@ -32,6 +32,18 @@ pub(crate) fn unescaped_len(bytes: &[u8]) -> usize {
             .count()
 }
 
+/// Whether two texts of the same length are the same. They are keys, which are too short for a call
+/// of the C library's `memcmp`.
+#[inline]
+pub(crate) fn is_same(left: &[u8], right: &[u8]) -> bool {
+    if let (Some(last), Some(other)) = (left.last_chunk::<8>(), right.last_chunk::<8>()) {
+        // The last word overlaps the one before it.
+        let words = left.as_chunks::<8>().0.iter();
+        return last == other && words.eq(right.as_chunks::<8>().0);
+    }
+    left.iter().eq(right)
+}
+
 /// The character of the escape at the start and its length, or the length of its valid part.
 pub(crate) fn escape(bytes: &[u8]) -> Result<(char, usize), usize> {
     let character = match bytes.get(1) {
