@@ -29,7 +29,7 @@ impl Scope<'_> {
             error_bodies,
             statuses,
             notes: _,
-            open_questions: _,
+            open_questions,
             resources,
             span,
         } = package;
@@ -118,7 +118,14 @@ impl Scope<'_> {
             for status in statuses {
                 add("status", status_text(status));
             }
+            self.open_questions(open_questions, &mut api);
             self.insert("api".to_owned(), api);
+        } else {
+            let mut package = self.about(span);
+            self.open_questions(open_questions, &mut package);
+            if !package.statements.is_empty() {
+                self.insert("shared package".to_owned(), package);
+            }
         }
         for resource in resources {
             self.resource(resource);

@@ -11,7 +11,12 @@ const NOT_UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
 
 /// Encodes all characters except letters, digits, `-`, `.`, `_` and `~`; a space as `%20`.
 pub(crate) fn percent_encode(text: &str) -> String {
-    utf8_percent_encode(text, NOT_UNRESERVED).to_string()
+    percent_encoded(text).collect()
+}
+
+/// The same, piece by piece.
+pub(crate) fn percent_encoded(text: &str) -> impl Iterator<Item = &str> {
+    utf8_percent_encode(text, NOT_UNRESERVED)
 }
 
 /// Whether a path segment is `.` or `..`, possibly percent-encoded any number of times.
