@@ -74,7 +74,7 @@ const fn feature(name: &'static str, krate: &'static str, adds: &'static str) ->
     }
 }
 
-const FEATURES: [Feature; 9] = [
+const FEATURES: [Feature; 11] = [
     feature(
         "axum",
         "api-callbacks",
@@ -102,9 +102,19 @@ const FEATURES: [Feature; 9] = [
         ..feature(
             "rustls",
             "api-runtime",
-            "TLS with rustls and the root certificates of the platform",
+            "TLS with rustls, ring and the root certificates of the platform",
         )
     },
+    feature(
+        "rustls-aws-lc",
+        "api-runtime",
+        "TLS with rustls and AWS-LC instead of ring",
+    ),
+    feature(
+        "rustls-no-provider",
+        "api-runtime",
+        "TLS with rustls and the `CryptoProvider` that the application installs",
+    ),
     feature(
         "testing",
         "api-runtime",
