@@ -32,9 +32,10 @@ pub(crate) fn is_dot_segment(segment: &str) -> bool {
     let mut decoded: Vec<u8> = Vec::with_capacity(segment.len());
     for byte in segment.bytes() {
         decoded.push(byte);
-        while let [prefix @ .., b'%', high, low] = decoded.as_slice()
-            && let (Some(high), Some(low)) = (hex_digit(*high), hex_digit(*low))
-        {
+        while let [prefix @ .., b'%', high, low] = decoded.as_slice() {
+            let (Some(high), Some(low)) = (hex_digit(*high), hex_digit(*low)) else {
+                break;
+            };
             let prefix_len = prefix.len();
             decoded.truncate(prefix_len);
             decoded.push(high * 16 + low);

@@ -11,6 +11,7 @@ pub(crate) mod pool;
 pub(crate) mod request_body;
 pub(crate) mod reqwest_transport;
 pub(crate) mod response_body;
+mod root_certificates;
 pub(crate) mod tls;
 
 use std::error::Error;
