@@ -62,14 +62,8 @@ pub(super) fn verdict(
         Aspect::Envelope => DOCS.read(Major).openapi(Major),
         Aspect::ErrorBody(_) => DOCS.read(Major).behavior(Major).openapi(by_addition),
         Aspect::SdkName => DOCS.sent(Major).typescript(Major),
-        Aspect::ClientDefault => {
-            // A value without a default is an argument of the constructor.
-            let rust = match difference {
-                Added | Removed => Major,
-                _ => Patch,
-            };
-            DOCS.rust(rust).sent(Major).openapi(Patch)
-        }
+        // The constructor of the values is a row of its own.
+        Aspect::ClientDefault => DOCS.sent(Major),
         Aspect::AuthScheme => DOCS.sent(Major).behavior(Major).openapi(Major),
         Aspect::Credentials => NOTHING.rust(Major),
         Aspect::AuthPathParameter => DOCS.sent(Major).behavior(Major).openapi(Patch),
@@ -114,6 +108,8 @@ pub(super) fn verdict(
             .sent(Major)
             .openapi(Major)
             .typescript(if_configured(subject, Major)),
+        // Literals of client values stay valid.
+        Aspect::Required if subject == SubjectKind::Package && new => NOTHING.rust(Minor),
         // The form of the constructor, or the names or order of its arguments.
         Aspect::Required => NOTHING.rust(Major),
 
@@ -146,6 +142,7 @@ pub(super) fn verdict(
         }
         Aspect::Metadata => NOTHING.rust(Major).read(Major).openapi(Major),
         Aspect::Sync => DOCS.rust(if new { Minor } else { Major }).behavior(Major),
+        Aspect::SyncFilter => DOCS.behavior(Major),
         Aspect::Status(_) => DOCS.openapi(if new { Minor } else { Major }),
         Aspect::NotFound(_) => DOCS.read(Major).behavior(Major),
         Aspect::Retry | Aspect::Lookup | Aspect::ConfirmedFields => DOCS.behavior(Major),
