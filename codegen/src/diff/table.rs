@@ -61,7 +61,11 @@ pub(super) fn verdict(
         Aspect::BasePath | Aspect::BaseUrl => DOCS.openapi(Major),
         Aspect::Envelope => DOCS.read(Major).openapi(Major),
         Aspect::ErrorBody(_) => DOCS.read(Major).behavior(Major).openapi(by_addition),
-        Aspect::SdkName => DOCS.sent(Major).typescript(Major),
+        Aspect::SdkName => {
+            // The function `sdk_name`, of all environments or of none.
+            let rust = if changed { Patch } else { by_addition };
+            DOCS.rust(rust).sent(Major).typescript(Major)
+        }
         // The constructor of the values is a row of its own.
         Aspect::ClientDefault => DOCS.sent(Major),
         Aspect::AuthScheme => DOCS.sent(Major).behavior(Major).openapi(Major),

@@ -332,6 +332,22 @@ fn client_values_keep_their_literal_beside_a_new_constructor() {
 }
 
 #[test]
+fn names_of_environments_are_a_part_of_the_rust_api() {
+    let without = "base_url: \"{test_base_url}\" }";
+    let diff = |old: &str, new: &str| {
+        let [old, new] = [old, new].map(|name| {
+            let environment = without.replace(" }", &format!("{name} }}"));
+            shop(&plain_api().replace(without, &environment), ORDER)
+        });
+        codegen::diff(&old, &new).unwrap().verdict().rust
+    };
+    let (test, other) = (", sdk_name: TEST", ", sdk_name: OTHER");
+    assert_eq!(diff("", test), Level::Minor);
+    assert_eq!(diff(test, ""), Level::Major);
+    assert_eq!(diff(test, other), Level::Patch);
+}
+
+#[test]
 fn named_constructors_replace_new_and_default() {
     let filters = "    filters: { name: { eq: string } }\n";
     let named =
