@@ -49,6 +49,7 @@ pub use learn::{Learned, LearnedFact, Unlearned};
 pub use mutate::{Fate, Mutant, mutants};
 pub use report::Located;
 pub use source::Sources;
+pub use suggest::nearest;
 
 use std::collections::BTreeSet;
 

@@ -4,42 +4,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use codegen::Sources;
 use criterion::{Criterion, criterion_group, criterion_main};
-
-/// The description of this project.
-fn described() -> Sources {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap()
-        .join("spec");
-    let mut files = BTreeMap::new();
-    let mut open = vec![root.clone()];
-    while let Some(folder) = open.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "yaml")
-            {
-                let name = path
-                    .strip_prefix(&root)
-                    .unwrap()
-                    .to_str()
-                    .unwrap()
-                    .to_owned();
-                files.insert(name, fs::read_to_string(&path).unwrap());
-            }
-        }
-    }
-    Sources(files)
-}
+use tests::spec::described;
 
 /// A synthetic description: resources of ten operations each, with a record and a body.
 fn made(operations: usize) -> Sources {

@@ -1,10 +1,12 @@
 //! Shared parts of the tests.
 
+pub mod files;
 pub mod fixture;
 pub mod json;
 pub mod leftovers;
 pub mod loopback;
 pub mod rewrite;
+pub mod spec;
 pub mod wire;
 
 /// The examples of the READMEs that are no crate's docs, compiled with the tests.

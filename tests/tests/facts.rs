@@ -1,48 +1,23 @@
 //! The spec has the facts of the lists in `facts`, which are written by hand from the documents, and
 //! no others. A mutant of the spec, with one fact changed, removed or invented, does not have them.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::LazyLock;
 
 use codegen::{FactLists, Fate, Mutant, Sources};
+use tests::files::files_below;
+use tests::spec::described;
 
 static LISTS: LazyLock<FactLists> = LazyLock::new(|| {
-    let files = files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("facts"), "txt");
+    let files = files_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("facts"), "txt");
     let named = files
         .into_iter()
         .map(|(name, text)| (format!("tests/facts/{name}"), text));
     FactLists::parse(&named.collect()).unwrap_or_else(|error| panic!("{error}"))
 });
 
-static SPEC: LazyLock<Sources> = LazyLock::new(|| {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    Sources(files(&root.join("spec"), "yaml"))
-});
-
-/// The files below a folder, by their path in it.
-fn files(folder: &Path, extension: &str) -> BTreeMap<String, String> {
-    let mut files = BTreeMap::new();
-    let mut folders: Vec<PathBuf> = vec![folder.to_owned()];
-    while let Some(open) = folders.pop() {
-        for entry in fs::read_dir(&open).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|found| found == extension) {
-                let name = path
-                    .strip_prefix(folder)
-                    .unwrap()
-                    .to_str()
-                    .unwrap()
-                    .to_owned();
-                files.insert(name, fs::read_to_string(&path).unwrap());
-            }
-        }
-    }
-    files
-}
+static SPEC: LazyLock<Sources> = LazyLock::new(described);
 
 #[test]
 fn the_spec_has_the_facts_of_the_lists_and_no_others() {

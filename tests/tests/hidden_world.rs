@@ -2,7 +2,6 @@
 //! clients observe its responses over sockets, and the types are learned from their file.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use api_runtime::{Observer, RetryPolicy};
 use codegen::{Observations, Sources};
@@ -13,6 +12,7 @@ use pos_v2_client::{
 };
 use serde_json::{Map, Value, json};
 use test_support::{TestServer, json};
+use tests::spec::described;
 
 /// The responses of each operation; each twelfth has nulls.
 const RESPONSES: usize = 60;
@@ -52,27 +52,6 @@ fn covers(ty: &str, hidden: &str) -> bool {
         "decimal" | "number" | "float" => ["integer", "decimal"].contains(&hidden),
         ty => ty == hidden,
     }
-}
-
-fn sources() -> Sources {
-    let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec");
-    let mut files = BTreeMap::new();
-    let mut open = vec![spec.clone()];
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "yaml")
-            {
-                let name = path.strip_prefix(&spec).unwrap().to_str().unwrap();
-                files.insert(name.to_owned(), std::fs::read_to_string(&path).unwrap());
-            }
-        }
-    }
-    Sources(files)
 }
 
 /// The OpenAPI document by which the service makes responses.
@@ -168,7 +147,7 @@ fn is_map(field: &Value) -> bool {
 
 #[tokio::test]
 async fn types_of_a_hidden_world_are_learned_from_observed_responses() {
-    let sources = sources();
+    let sources = described();
     let observer = Observer::new();
     let mut service = Service::new(&sources);
     macro_rules! observe {

@@ -26,21 +26,6 @@ operations:
 ";
 
 const LIST: &str = "\
-api
-  environment: test {test_base_url}
-  auth: shop_token bearer api_token
-  default auth: shop_token
-  pages: page from 1, per_page; total_records current_page total_pages per_page
-  filters: q[{field}_{predicate}]
-  predicate: gt is greater than this
-  predicate: eq equals this
-  predicate of changes: gt
-  error body: errors {\"errors\":[\"…\"]}
-  status: 200 success; body response
-  status: 204 record not found; body none; not found
-  status: 401 invalid credentials; body unknown
-  status: 422 invalid parameters; body errors
-
 record Order
   list: id integer req; name string
   pii: name
@@ -52,16 +37,18 @@ operation get_order
   statuses: 200 401
 ";
 
-/// A workspace with a spec and the list of its facts.
+/// A workspace with a spec and the list of its facts: those of `api.yaml`, then of the resource.
 fn workspace(order: &str) -> TempDir {
     let folder = TempDir::new().unwrap();
     let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/fixtures/generator");
     let api = fs::read_to_string(fixtures.join("api.yaml")).unwrap();
+    let api_facts = fs::read_to_string(fixtures.join("api_facts.txt")).unwrap();
+    let list = format!("{api_facts}\n{LIST}");
     for (path, text) in [
         ("Cargo.toml", "[workspace.package]\nedition = \"2024\"\n"),
         ("spec/shop/api.yaml", &api),
         ("spec/shop/order.yaml", order),
-        ("tests/facts/shop.txt", LIST),
+        ("tests/facts/shop.txt", &list),
         ("tests/facts/README.md", "Not a list."),
     ] {
         let path = folder.path().join(path);
@@ -135,7 +122,7 @@ fn options_of_mutate_are_rejected_elsewhere() {
     let (success, text) = run(&workspace(ORDER), &["facts", "--seed", "3"]);
     assert!(!success);
     assert!(
-        text.contains("unexpected `--count` or `--seed`; they are options of `mutate`"),
+        text.contains("unexpected `--seed`; it is an option of `mutate`"),
         "{text}"
     );
 }

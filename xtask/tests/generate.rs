@@ -416,6 +416,57 @@ fn reports_the_line_of_invalid_utf_8() {
 }
 
 #[test]
+fn help_lists_the_commands_and_the_options_of_one() {
+    let folder = workspace();
+    for (words, expected) in [
+        (&["help"][..], "cargo xtask check-release"),
+        (&[], "cargo xtask check-release"),
+        (&["help", "mutate"], "--seed N"),
+        (&["mutate", "--help"], "--seed N"),
+        (&["diff", "-h"], "cargo xtask diff OLD [NEW] [OPTIONS]"),
+    ] {
+        let output = run(folder.path(), words);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{words:?}");
+        assert!(text.contains(expected), "{words:?}: {text}");
+    }
+}
+
+#[test]
+fn unknown_commands_and_options_have_suggestions() {
+    let folder = workspace();
+    for (words, expected) in [
+        (
+            &["generat"][..],
+            "error: unknown command `generat`; did you mean `generate`?",
+        ),
+        (
+            &["help", "lern"],
+            "error: unknown command `lern`; did you mean `learn`?",
+        ),
+        (
+            &["generate", "--chek"],
+            "error: unexpected `--chek`; did you mean `--check`?",
+        ),
+        (
+            &["learn", "--observed", "a"],
+            "error: unexpected `--observed`; it is an option of `unknowns`",
+        ),
+        (&["diff"], "error: expected a revision of git or a folder"),
+        (&["facts", "shop"], "error: unexpected `shop`"),
+        (
+            &["mutate", "--count", "many"],
+            "error: expected a number as `--count`, found `many`",
+        ),
+    ] {
+        let output = run(folder.path(), words);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(text.starts_with(expected), "{words:?}: {text}");
+    }
+}
+
+#[test]
 fn unknown_commands_print_the_usage() {
     let folder = workspace();
     for words in [

@@ -74,6 +74,10 @@ pub(super) fn verdict(
         Aspect::Credentials => NOTHING.rust(Major),
         Aspect::AuthPathParameter => DOCS.sent(Major).behavior(Major).openapi(Patch),
 
+        // The converters of the records, and the pages that compare the versions.
+        Aspect::LaterVersion(_) | Aspect::Successor(_) => DOCS.rust(by_addition),
+        Aspect::LaterField(..) => DOCS.behavior(by_addition),
+
         // Fields of it have the type `CaseInsensitive<E>`, whose own rows say so.
         Aspect::CaseInsensitive => DOCS.read(if_read(Major)).openapi(Patch),
         Aspect::Variant => DOCS.rust(Major),

@@ -2,7 +2,7 @@
 //! and with a file; the time to the first response with that file; the memory after 100,000
 //! requests.
 //!
-//! Not a benchmark of criterion: it measures one growing state, in turns.
+//! Not a benchmark of criterion: it measures several states in turns, which grow by it.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{SocketAddr, TcpStream};
@@ -69,20 +69,53 @@ impl Client {
     }
 }
 
-/// The orders per second of the median of some turns.
-fn rate(client: &mut Client) -> f64 {
-    const TURNS: usize = 9;
-    const ORDERS: u32 = 100;
-    let mut times: Vec<Duration> = (0..TURNS)
-        .map(|_| {
-            let started = Instant::now();
-            (0..ORDERS).for_each(|_| client.create_order());
-            started.elapsed()
-        })
-        .collect();
-    times.sort();
-    f64::from(ORDERS) / times[TURNS / 2].as_secs_f64()
+/// A sandbox that has orders.
+struct Side {
+    name: &'static str,
+    size: u64,
+    client: Client,
+    times: Vec<Duration>,
+    sandbox: Sandbox,
 }
+
+impl Side {
+    fn new(runtime: &Runtime, name: &'static str, size: u64, builder: SandboxBuilder) -> Self {
+        let sandbox = runtime.block_on(builder.start()).expect("a sandbox");
+        let mut client = Client::new(sandbox.address());
+        while client.created < size {
+            client.create_order();
+        }
+        Self {
+            name,
+            size,
+            client,
+            times: Vec::new(),
+            sandbox,
+        }
+    }
+
+    /// The server closes connections that were idle while other sides were filled.
+    fn reconnect(&mut self) {
+        let created = self.client.created;
+        self.client = Client::new(self.sandbox.address());
+        self.client.created = created;
+    }
+
+    fn take_turn(&mut self) {
+        let started = Instant::now();
+        (0..ORDERS).for_each(|_| self.client.create_order());
+        self.times.push(started.elapsed());
+    }
+
+    /// Orders per second, in the middle one of the turns.
+    fn rate(&mut self) -> f64 {
+        self.times.sort();
+        f64::from(ORDERS) / self.times[self.times.len() / 2].as_secs_f64()
+    }
+}
+
+/// Few for each turn, so that the sides share what else the machine does.
+const ORDERS: u32 = 20;
 
 /// The resident memory of this process in MiB.
 fn memory() -> Option<u64> {
@@ -92,17 +125,19 @@ fn memory() -> Option<u64> {
     Some(kibibytes / 1024)
 }
 
-fn measure(runtime: &Runtime, name: &str, builder: SandboxBuilder, sizes: &[u64]) {
-    let sandbox = runtime.block_on(builder.start()).expect("a sandbox");
-    let mut client = Client::new(sandbox.address());
-    let mut first = None;
-    for &size in sizes {
-        while client.created < size {
-            client.create_order();
+/// Measures all sides in turns, and prints each in relation to the first of its name.
+fn measure(mut sides: Vec<Side>, turns: usize) {
+    sides.iter_mut().for_each(Side::reconnect);
+    for _ in 0..turns {
+        sides.iter_mut().for_each(Side::take_turn);
+    }
+    let mut first = (sides[0].name, sides[0].rate());
+    for side in &mut sides {
+        let (name, size, rate) = (side.name, side.size, side.rate());
+        if name != first.0 {
+            first = (name, rate);
         }
-        let rate = rate(&mut client);
-        let first = *first.get_or_insert(rate);
-        let ratio = rate / first;
+        let ratio = rate / first.1;
         println!("{name}, {size:>6} orders: {rate:>6.0} orders/s ({ratio:.2} of the first)");
     }
 }
@@ -130,16 +165,23 @@ fn main() {
     let runtime = builder.worker_threads(1).enable_all().build();
     let runtime = runtime.expect("a runtime");
     let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("sandbox.data");
-    let with_file = || Sandbox::builder().data_file(&file);
+    let file = |size: u64| folder.path().join(format!("{size}.data"));
+    let with_file = |size| Sandbox::builder().data_file(file(size));
 
     first_response(&runtime, "in memory", Sandbox::builder());
-    first_response(&runtime, "new data file", with_file());
-    std::fs::remove_file(&file).expect("a file");
-    measure(&runtime, "data file", with_file(), sizes);
-    println!("data file: {} MB", file_size(&file));
-    first_response(&runtime, "data file with these orders", with_file());
-    measure(&runtime, "in memory", Sandbox::builder(), sizes);
+    first_response(&runtime, "new data file", with_file(0));
+    let stored = sizes
+        .iter()
+        .map(|&size| (size, "data file", with_file(size)));
+    let in_memory = sizes
+        .iter()
+        .map(|&size| (size, "in memory", Sandbox::builder()));
+    let sides = stored.chain(in_memory);
+    let sides = sides.map(|(size, name, builder)| Side::new(&runtime, name, size, builder));
+    measure(sides.collect(), if is_test { 1 } else { 51 });
+    let largest = sizes[sizes.len() - 1];
+    println!("data file: {} MB", file_size(&file(largest)));
+    first_response(&runtime, "data file with these orders", with_file(largest));
 
     // Requests that change nothing: only the log grows, up to its limit.
     let sandbox = runtime.block_on(Sandbox::start()).expect("a sandbox");

@@ -66,8 +66,8 @@ impl Environment {
 /// Values that the client adds to the requests that need them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientValues {
-    /// The API version, in the form `<major>.<minor>`. The same value is used in the path, the
-    /// `CreateRequest` body and the browser SDK configuration.
+    /// The API version, for example in the form `<major>.<minor>`. The same value is used in
+    /// the path, the `CreateRequest` body and the browser SDK configuration.
     pub api_version: String,
 
     /// The integrator's public key, which differs per environment. It is sent in the

@@ -52,10 +52,9 @@ use crate::{ClientCredentials, Payments};
 ///
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
-/// - 400: Bad Request (the standard phrase; the meaning is not documented); undocumented body
-/// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
-///   body
-/// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
+/// - 400: error; undocumented body
+/// - 401: error; undocumented body
+/// - 404: error; undocumented body
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
 ///
 /// Not proven by a success:
@@ -144,10 +143,9 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 ///
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
-/// - 400: Bad Request (the standard phrase; the meaning is not documented); undocumented body
-/// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
-///   body
-/// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
+/// - 400: error; undocumented body
+/// - 401: error; undocumented body
+/// - 404: error; undocumented body
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if the body has `RequestUid` with another
 ///   value than `RequestUid` of the request
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
@@ -230,10 +228,9 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 ///
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
-/// - 400: Bad Request (the standard phrase; the meaning is not documented); undocumented body
-/// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
-///   body
-/// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
+/// - 400: error; undocumented body
+/// - 401: error; undocumented body
+/// - 404: error; undocumented body
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if the body has `RequestUid` with another
 ///   value than `RequestUid` of the request
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
@@ -321,10 +318,9 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 ///
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
-/// - 400: Bad Request (the standard phrase; the meaning is not documented); undocumented body
-/// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
-///   body
-/// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
+/// - 400: error; undocumented body
+/// - 401: error; undocumented body
+/// - 404: error; undocumented body
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if the body has `RequestUid` with another
 ///   value than `RequestUid` of the request
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
@@ -405,10 +401,9 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 ///
 /// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
-/// - 400: Bad Request (the standard phrase; the meaning is not documented); undocumented body
-/// - 401: Unauthorized (the standard phrase; the meaning is not documented); undocumented
-///   body
-/// - 404: Not Found (the standard phrase; the meaning is not documented); undocumented body
+/// - 400: error; undocumented body
+/// - 401: error; undocumented body
+/// - 404: error; undocumented body
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `Payload` has the value of
 ///   `RequestUid` in the request: the response is about a new record
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`

@@ -199,7 +199,7 @@ pub enum OrderState {
     /// On the wire: `pending`.
     Pending,
 
-    /// Seen in an example.
+    /// Seen in the record.
     ///
     /// On the wire: `processing`.
     Processing,
@@ -412,7 +412,7 @@ impl IncomingOrder {
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingOrderResponse {
-    /// A result code; the examples show 1.
+    /// A code, documented as 1.
     ///
     /// Not documented: The other values and their meaning.
     pub code: Option<i64>,

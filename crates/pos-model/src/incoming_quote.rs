@@ -57,8 +57,7 @@ record! {
 /// # Not documented
 ///
 /// - The types of `source`, `order_type`, `requested_date`, `requested_window_start_time`,
-///   `requested_window_end_time`, `tip_type`, `processing_fee`, `tip_calculated`. They are
-///   inferred.
+///   `requested_window_end_time`, `processing_fee`, `tip_calculated`. They are inferred.
 ///
 /// # Source
 ///

@@ -80,6 +80,8 @@
 //! - Which fields are required in the request bodies of orders and quotes.
 //! - Transitions between the states of orders, manifests, manifest items, tills and sales.
 //! - Whether there are events besides the order status callback.
+//! - The format of dates and times, except `created_at` and `updated_at` of orders (ISO 8601,
+//!   in UTC, with milliseconds), and `first_connected_date` of version 3 (`YYYY-MM-DD`).
 
 // Of some fields, the documents show only name and type.
 #![allow(missing_docs)]

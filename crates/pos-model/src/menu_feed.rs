@@ -149,7 +149,7 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The type of `description`. It is inferred.
+/// - The types of `name`, `category_guid`, `description`. They are inferred.
 ///
 /// # Source
 ///
@@ -178,8 +178,8 @@ pub struct MenuGroup {
 
 record! {
     MenuGroup {
-        name: "name",
-        category_guid: "category_guid",
+        name: "name" string_or_number,
+        category_guid: "category_guid" string_or_number,
         name_template: "name_template",
         combine_weights: "combine_weights",
         description: "description" string_or_number,
@@ -422,10 +422,6 @@ record! {
 ///
 /// The numbers may be written as strings.
 ///
-/// # Not documented
-///
-/// - The types of `current`, `low`, `high`. They are inferred.
-///
 /// # Source
 ///
 /// point-of-sale, “Menu feed”.
@@ -457,7 +453,7 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The type of `name`. It is inferred.
+/// - The types of `name`, `equivalent_weight`, `equivalent_unit`. They are inferred.
 ///
 /// # Source
 ///
@@ -514,7 +510,7 @@ record! {
         unit_type: "unit_type",
         quantity_on_hand: "quantity_on_hand" string_or_number,
         equivalent_weight: "equivalent_weight" string_or_number,
-        equivalent_unit: "equivalent_unit",
+        equivalent_unit: "equivalent_unit" string_or_number,
         supplier: "supplier",
     }
 }

@@ -86,6 +86,8 @@
 //! - Whether the venue API token is the same credential as the `venue_token` of version 3.
 //! - Response bodies for statuses 400, 401, 403, 404, 422 and 500, except 401 for the venue
 //!   info, 404 for quotes and menu feeds, and 422 for a new order.
+//! - The format of dates and times, except `created_at` and `updated_at` of orders (ISO 8601,
+//!   in UTC, with milliseconds).
 //! - The maximum `per_page`.
 //! - Rate limits and request size limits.
 //! - The retirement date of version 1.

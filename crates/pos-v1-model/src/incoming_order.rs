@@ -66,6 +66,8 @@ pub struct IncomingOrderDetails {
     /// End of the time window requested by the customer.
     ///
     /// At most 100 characters.
+    ///
+    /// The times of the window are read as strings.
     pub requested_window_end_time: Option<String>,
 
     pub requested_payment_method: Option<RequestedPaymentMethod>,
@@ -397,7 +399,7 @@ impl IncomingOrderDetails {
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingOrderDetailsResponse {
-    /// A result code; the examples show 1.
+    /// A code, documented as 1.
     ///
     /// Not documented: The other values and their meaning.
     pub code: Option<i64>,

@@ -142,7 +142,7 @@ pub struct SalesHistory {
     /// Also read from `customerId`.
     pub customer_id: Option<i64>,
 
-    /// The customer's age.
+    /// Judging by the fields beside it, the customer's age.
     ///
     /// Personal data.
     pub age: Option<i64>,

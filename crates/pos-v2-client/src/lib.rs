@@ -79,6 +79,8 @@
 //! - Response bodies for statuses 400, 401, 403, 404, 422 and 500, except 404 for menu feeds.
 //! - The response for a single record that does not exist, where neither 204 nor 404 is
 //!   listed.
+//! - The format of dates and times, except a request example of a customer's `birthday`
+//!   (`MM/DD/YYYY`).
 //! - The maximum `per_page`, except for inventories and manifest items.
 //! - Rate limits and request size limits.
 //! - The retirement date of version 2.

@@ -27,6 +27,8 @@ use crate::CustomerType;
 #[non_exhaustive]
 pub struct Customer {
     /// Identifies the customer.
+    ///
+    /// The read record does not list it; the record model and the path have it.
     pub id: Option<i64>,
 
     /// Defaults to [`recreational`](Self::customer_type_or_default).
@@ -429,6 +431,8 @@ pub struct SavedCustomer {
     pub address: Option<String>,
 
     /// Personal data.
+    ///
+    /// The read record documents a maximum length of 10.
     pub zipcode: Option<String>,
 
     /// Personal data.
@@ -537,6 +541,8 @@ pub struct NewCustomer {
     pub address: Option<String>,
 
     /// Personal data.
+    ///
+    /// The read record documents a maximum length of 10.
     pub zipcode: Option<String>,
 
     /// Personal data.
@@ -653,6 +659,8 @@ pub struct CustomerUpdate {
     pub address: Change<String>,
 
     /// Personal data.
+    ///
+    /// The read record documents a maximum length of 10.
     pub zipcode: Change<String>,
 
     /// Personal data.

@@ -107,6 +107,7 @@ pub struct Manifest {
     /// Personal data.
     pub driver_dob: Option<Date>,
 
+    /// In an order, it is an integer.
     pub vehicle_id: Option<String>,
 
     /// Type undocumented.

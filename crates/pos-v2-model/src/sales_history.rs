@@ -213,7 +213,7 @@ pub struct SalesHistory {
 
     pub customer_id: Option<i64>,
 
-    /// The customer's age.
+    /// Judging by the fields beside it, the customer's age.
     ///
     /// Personal data.
     pub age: Option<i64>,

@@ -157,7 +157,7 @@ impl UniqueKey for CreateIncomingOrder {
 /// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingOrder {
-    /// Version 3 documents no type; in version 1 and in the callback it is an integer.
+    /// Not documented: Its type; in version 1 and in the callback it is an integer.
     pub id: i64,
 }
 

@@ -57,7 +57,8 @@ use crate::{IntegratorAndVenue, PosV3};
 pub struct GetMenuFeed {
     /// The key provided by the store.
     ///
-    /// Not documented: Whether it is the feed's `feed_key`. The name suggests it.
+    /// Not documented: Its type, and whether it is the feed's `feed_key`, a string, as the name
+    /// suggests.
     pub menu_feed_key: String,
 }
 

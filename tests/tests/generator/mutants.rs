@@ -1,10 +1,11 @@
 //! Mutants of the spec: reproducible, of every kind of fact, each with its line.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 
 use codegen::{FactLists, Fate, Mutant, Sources};
 
-use crate::support::{described, shop};
+use crate::support::{described, fixtures, shop};
 
 #[test]
 fn mutants_of_a_seed_are_always_the_same() {
@@ -72,21 +73,6 @@ operations:
 ";
 
 const LIST: &str = "\
-api
-  environment: test {test_base_url}
-  auth: shop_token bearer api_token
-  default auth: shop_token
-  pages: page from 1, per_page; total_records current_page total_pages per_page
-  filters: q[{field}_{predicate}]
-  predicate: gt is greater than this
-  predicate: eq equals this
-  predicate of changes: gt
-  error body: errors {\"errors\":[\"…\"]}
-  status: 200 success; body response
-  status: 204 record not found; body none; not found
-  status: 401 invalid credentials; body unknown
-  status: 422 invalid parameters; body errors
-
 body NewOrder
   fields: note string pii; reason string
 
@@ -101,7 +87,8 @@ operation create_order
 #[test]
 fn mutants_are_rejected_caught_or_without_effect() {
     let spec = shop(ORDER);
-    let files = BTreeMap::from([("shop.txt".to_owned(), LIST.to_owned())]);
+    let api_facts = fs::read_to_string(fixtures().join("api_facts.txt")).unwrap();
+    let files = BTreeMap::from([("shop.txt".to_owned(), format!("{api_facts}\n{LIST}"))]);
     let lists = FactLists::parse(&files).unwrap();
     assert_eq!(lists.compare(&spec).unwrap(), []);
     let fates = |kind: &str| fates_of(kind, &spec, &lists);

@@ -1,10 +1,11 @@
 //! Fixtures: small descriptions, and the real one.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use codegen::{FileTree, Sources};
+use tests::files::files_below;
+pub(crate) use tests::spec::described;
 
 /// The root of the workspace.
 pub(crate) fn root() -> PathBuf {
@@ -28,7 +29,7 @@ pub(crate) fn plain_api() -> String {
 /// the fixture has one.
 pub(crate) fn fixture(name: &str) -> Sources {
     let folder = fixtures().join(name);
-    let mut files = read(&folder);
+    let mut files = files_below(&folder, "yaml");
     let loose: Vec<String> = files
         .keys()
         .filter(|path| !path.contains('/') && !path.starts_with("OUTSIDE"))
@@ -44,11 +45,6 @@ pub(crate) fn fixture(name: &str) -> Sources {
             .or_insert_with(plain_api);
     }
     Sources(files)
-}
-
-/// The spec of this project.
-pub(crate) fn described() -> Sources {
-    Sources(read(&root().join("spec")))
 }
 
 /// One resource file beside the plain `api.yaml`.
@@ -87,32 +83,6 @@ pub(crate) fn folders(path: &Path) -> Vec<String> {
         .collect();
     names.sort();
     names
-}
-
-/// The YAML files below a folder, by their path in it.
-fn read(folder: &Path) -> BTreeMap<String, String> {
-    let mut found = BTreeMap::new();
-    let mut open = vec![folder.to_owned()];
-    while let Some(subfolder) = open.pop() {
-        for entry in fs::read_dir(&subfolder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "yaml")
-            {
-                let name: Vec<&str> = path
-                    .strip_prefix(folder)
-                    .unwrap()
-                    .iter()
-                    .map(|part| part.to_str().unwrap())
-                    .collect();
-                found.insert(name.join("/"), fs::read_to_string(&path).unwrap());
-            }
-        }
-    }
-    found
 }
 
 /// Compares with the file of this name in a folder of the fixtures.

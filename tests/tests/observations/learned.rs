@@ -3,9 +3,10 @@
 use api_runtime::Observer;
 use serde_json::Value;
 use tests::loopback::Loopback;
+use tests::spec::described;
 
 use crate::calls;
-use crate::sample::{Canaries, HiddenTypes, Responses, described};
+use crate::sample::{Canaries, HiddenTypes, Responses};
 
 /// The responses of each operation, at three venues.
 const RESPONSES: usize = 60;

@@ -86,7 +86,7 @@ fn har_files_of_all_operations_keep_no_canary() {
         }
     }
     let har = json!({ "log": { "entries": entries } }).to_string();
-    let read = codegen::read_har(&sample::described(), "all.har", &har, None);
+    let read = codegen::read_har(&tests::spec::described(), "all.har", &har, None);
     let read = read.unwrap().unwrap();
     assert_eq!(read.counted, entries.len(), "{read}");
     assert!(canaries.len() >= 10_000, "{}", canaries.len());

@@ -2,10 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::fs;
-use std::path::Path;
 
-use codegen::Sources;
 use serde_json::{Map, Value, json};
 
 /// A value of a closed set, which may be kept.
@@ -280,31 +277,4 @@ impl Sample<'_> {
             _ => json!(self.canaries.plant_new()),
         }
     }
-}
-
-/// The spec of this project.
-pub(crate) fn described() -> Sources {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec");
-    let mut files = BTreeMap::new();
-    let mut folders = vec![root.clone()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "yaml")
-            {
-                let name = path
-                    .strip_prefix(&root)
-                    .unwrap()
-                    .to_str()
-                    .unwrap()
-                    .to_owned();
-                files.insert(name, fs::read_to_string(&path).unwrap());
-            }
-        }
-    }
-    Sources(files)
 }

@@ -5,7 +5,7 @@ use crate::diff::fact::{Aspect, Direction, SubjectKind};
 use crate::ir::{
     BrowserSdk, Callback, CallbackConfirmation, Constructor, Cursor, Echo, EntryPoint, FindBy,
     Operation, PageNumber, Pagination, PaginationStyle, RequestBody, Response, Retry, Status,
-    StatusBody, Sync,
+    StatusBody, Successor, Sync,
 };
 
 impl<'s> Scope<'_, 's> {
@@ -36,6 +36,7 @@ impl<'s> Scope<'_, 's> {
             reconcile_by,
             confirms_callback,
             find_by,
+            in_later_versions,
             notes,
             open_questions,
             span,
@@ -51,6 +52,17 @@ impl<'s> Scope<'_, 's> {
         let mut texts = vec![doc.as_str(), source];
         texts.extend(notes.iter().map(String::as_str));
         texts.extend(reasons(operation));
+        for successor in in_later_versions {
+            let Successor {
+                api,
+                to,
+                reason,
+                span: _,
+            } = successor;
+            texts.extend(reason.as_deref());
+            let to = to.as_deref().unwrap_or("none");
+            self.add(&owner, Aspect::Successor(api.clone()), to);
+        }
         self.add_docs(&owner, &texts, open_questions);
         self.add_deprecation(&owner, deprecated.as_ref());
         self.add(&owner, Aspect::Method, method);

@@ -3,7 +3,8 @@
 use super::{Owner, Scope};
 use crate::diff::fact::{Aspect, Direction, SubjectKind};
 use crate::ir::{
-    Auth, ClientValue, Environment, ErrorBody, Package, Resource, Scheme, Status, TokenEndpoint,
+    Auth, ClientValue, Environment, ErrorBody, LaterVersion, Package, Resource, Scheme, Status,
+    TokenEndpoint,
 };
 use crate::names;
 
@@ -20,6 +21,7 @@ impl<'s> Scope<'_, 's> {
             deprecated,
             // Its types are facts of the packages that use them.
             imports: _,
+            later_versions,
             client_values,
             base_path,
             environments,
@@ -65,6 +67,10 @@ impl<'s> Scope<'_, 's> {
             self.add(&owner, Aspect::ErrorBody(name.clone()), example.to_string());
         }
         self.add_deprecation(&owner, deprecated.as_ref());
+        for later in later_versions {
+            let LaterVersion { api, span: _ } = later;
+            self.add(&owner, Aspect::LaterVersion(api.clone()), "listed");
+        }
         let mut texts = vec![title.as_str(), source, doc];
         // What an operation does not list is docs only.
         let meanings: Vec<String> = statuses.iter().map(meaning).collect();

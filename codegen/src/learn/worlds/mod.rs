@@ -3,6 +3,12 @@
 //!
 //! `WORLDS=100` is how many of each kind, `LONG_TESTS` runs twelve.
 
+#[path = "../../../../tests/src/files.rs"]
+#[expect(
+    unreachable_pub,
+    reason = "it is public in another crate, which depends on this one"
+)]
+mod files;
 mod sightings;
 mod world;
 
@@ -19,28 +25,6 @@ const RESPONSES: usize = 50;
 /// The same, if some are damaged.
 const RESPONSES_WITH_DAMAGE: usize = 60;
 
-/// The spec of this project.
-fn sources() -> Sources {
-    let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec");
-    let mut files = BTreeMap::new();
-    let mut open = vec![spec.clone()];
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                open.push(path);
-            } else if path
-                .extension()
-                .is_some_and(|extension| extension == "yaml")
-            {
-                let name = path.strip_prefix(&spec).unwrap().to_str().unwrap();
-                files.insert(name.to_owned(), std::fs::read_to_string(&path).unwrap());
-            }
-        }
-    }
-    Sources(files)
-}
-
 fn seeds(ordinary: u64) -> std::ops::Range<u64> {
     let worlds = std::env::var("WORLDS").map(|worlds| worlds.parse().expect("a number of worlds"));
     match std::env::var_os("LONG_TESTS") {
@@ -52,7 +36,8 @@ fn seeds(ordinary: u64) -> std::ops::Range<u64> {
 
 /// Learns from a world, and compares with what is hidden in it.
 fn check(seed: u64, responses: usize, damage: f64) {
-    let sources = sources();
+    let spec = Path::new(env!("CARGO_MANIFEST_DIR")).join("../spec");
+    let sources = Sources(files::files_below(&spec, "yaml"));
     let (_, spec) = crate::load_and_describe(&sources).unwrap();
     let world = World::new(&spec, seed);
     let observations = world.observations(&spec, responses, damage);

@@ -233,8 +233,19 @@ impl Exchange {
             Some(state) => reqwest::Body::wrap(RequestBody::new(bytes, state.clone())),
             None => reqwest::Body::from(bytes),
         };
-        let request = http::Request::from_parts(parts, body);
-        reqwest::Request::try_from(request).map_err(send_error)
+        match self.pool.origin.url(&parts.uri) {
+            Some(url) if parts.extensions.is_empty() => {
+                let mut request = reqwest::Request::new(parts.method, url);
+                *request.headers_mut() = parts.headers;
+                *request.version_mut() = parts.version;
+                *request.body_mut() = Some(body);
+                Ok(request)
+            }
+            _ => {
+                let request = http::Request::from_parts(parts, body);
+                reqwest::Request::try_from(request).map_err(send_error)
+            }
+        }
     }
 }
 

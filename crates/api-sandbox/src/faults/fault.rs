@@ -160,10 +160,10 @@ impl Fault {
 
     fn matching_operations(&self) -> Result<Vec<&'static Operation>, String> {
         let apis = || operations().map(Operation::api);
-        if let Some(api) = &self.api
-            && !apis().any(|other| other == api)
-        {
-            return Err(format!("unknown API `{api}`{}", suggest(api, apis())));
+        if let Some(api) = &self.api {
+            if !apis().any(|other| other == api) {
+                return Err(format!("unknown API `{api}`{}", suggest(api, apis())));
+            }
         }
         let in_api = |operation: &&Operation| {
             let api = self.api.as_deref();
@@ -227,14 +227,14 @@ impl Fault {
                 None => return Err(format!("expected credentials of venue {venue}")),
             }
         }
-        if let Some(reference) = &self.reference
-            && !request.references().contains(reference)
-        {
-            let found = match request.references() {
-                [] => "no reference".to_owned(),
-                references => format!("`{}`", references.join("`, `")),
-            };
-            return Err(format!("expected reference `{reference}`, found {found}"));
+        if let Some(reference) = &self.reference {
+            if !request.references().contains(reference) {
+                let found = match request.references() {
+                    [] => "no reference".to_owned(),
+                    references => format!("`{}`", references.join("`, `")),
+                };
+                return Err(format!("expected reference `{reference}`, found {found}"));
+            }
         }
         for (name, value) in &self.headers {
             let mut values = request.headers.get_all(name).iter();

@@ -27,7 +27,7 @@ impl<T: Serialize> From<T> for JsonBody {
 
 impl JsonBody {
     fn apply(&mut self, effect: &Effect) {
-        let text = str::from_utf8(&self.0).unwrap_or_default();
+        let text = std::str::from_utf8(&self.0).unwrap_or_default();
         let mut body = parse_json(text).unwrap_or_default();
         effect.apply(&mut body);
         *self = Exact(&body).into();
@@ -102,10 +102,10 @@ impl JsonResponse {
 
     /// Applies the effect of a fault to the body.
     pub(crate) fn apply(&mut self, effect: &Effect) {
-        if let Some(body) = &mut self.body
-            && effect.changes_body()
-        {
-            body.apply(effect);
+        if let Some(body) = &mut self.body {
+            if effect.changes_body() {
+                body.apply(effect);
+            }
         }
     }
 

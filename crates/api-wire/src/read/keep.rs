@@ -68,15 +68,15 @@ fn keep_elements(
     extra: &mut Extra,
     cursor: &mut Cursor<'_>,
 ) -> Result<(), ReadError> {
-    if rules.is_strict
-        && let Some((path, leftover)) = leftovers.first_mismatch()
-    {
-        let error = strict_error(field, leftover, cursor);
-        // Paths are reversed, which is the order in which an error is extended.
-        return Err(path.iter().fold(error, |error, step| match step {
-            Step::Index(index) => error.inside(&index.to_string()),
-            Step::Key(key) => error.inside(key),
-        }));
+    if rules.is_strict {
+        if let Some((path, leftover)) = leftovers.first_mismatch() {
+            let error = strict_error(field, leftover, cursor);
+            // Paths are reversed, which is the order in which an error is extended.
+            return Err(path.iter().fold(error, |error, step| match step {
+                Step::Index(index) => error.inside(&index.to_string()),
+                Step::Key(key) => error.inside(key),
+            }));
+        }
     }
     if leftovers.empty_map {
         extra.add_empty_map(field, cursor)?;

@@ -130,11 +130,8 @@ mod tests {
                 let line = line.trim();
                 let function = line.strip_prefix("pub fn ");
                 let function = function.or_else(|| line.strip_prefix("pub async fn "));
-                if let Some(name) = function.and_then(|rest| rest.split(['(', '<']).next())
-                    && is_handle
-                {
-                    functions.push(name.to_owned());
-                }
+                let name = function.and_then(|rest| rest.split(['(', '<']).next());
+                functions.extend(name.filter(|_| is_handle).map(str::to_owned));
             }
         }
         functions
