@@ -160,6 +160,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The position of the next value.
+    #[inline]
     pub(crate) fn mark(&mut self) -> Mark {
         self.skip_whitespace();
         Mark {
@@ -250,16 +251,18 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub(crate) fn plain_string(&mut self) -> Option<&'a str> {
         self.skip_whitespace();
-        let (quote, text) = self.rest().split_first()?;
-        if *quote != b'"' {
+        if self.byte() != Some(b'"') {
             return None;
         }
-        let end = self.position + 1 + scan::unescaped_len(text);
-        let text = self.text.get(self.position + 1..end)?;
-        if self.text.as_bytes().get(end) != Some(&b'"') {
+        let start = self.position + 1;
+        let (text, rest) = self
+            .text
+            .get(start..)?
+            .split_at_checked(scan::unescaped_len(self.text.as_bytes().get(start..)?))?;
+        if rest.as_bytes().first() != Some(&b'"') {
             return None;
         }
-        self.position = end + 1;
+        self.position = start + text.len() + 1;
         Some(text)
     }
 
@@ -356,17 +359,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Moves to the key of the next member of an object; `false` at its end.
-    #[inline]
     pub fn next_member(&mut self, first: &mut bool) -> Result<bool, ReadError> {
-        if !*first && self.rest().starts_with(b",\"") {
-            self.position += 1;
-            return Ok(true);
-        }
-        self.first_or_spaced_member(first)
-    }
-
-    #[inline(never)]
-    fn first_or_spaced_member(&mut self, first: &mut bool) -> Result<bool, ReadError> {
         self.skip_whitespace();
         match self.byte() {
             Some(b'}') => {
@@ -387,11 +380,20 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Skips a comma if a key follows it immediately, as in compact JSON.
+    #[inline]
+    pub(crate) fn skip_comma(&mut self) -> bool {
+        let rest = self.text.as_bytes().get(self.position..);
+        let found = matches!(rest, Some([b',', b'"', ..]));
+        self.position += usize::from(found);
+        found
+    }
+
     /// Skips the key if it is this one. `key` has no characters that JSON escapes.
     #[inline]
     pub(crate) fn skip_key_if(&mut self, key: &str) -> bool {
-        let found = match self.rest().split_first() {
-            Some((b'"', rest)) => match rest.split_at_checked(key.len()) {
+        let found = match self.text.as_bytes().get(self.position..) {
+            Some([b'"', rest @ ..]) => match rest.split_at_checked(key.len()) {
                 Some((text, [b'"', ..])) => scan::is_same(text, key.as_bytes()),
                 _ => false,
             },

@@ -9,7 +9,7 @@ const HIGHS: u64 = ONES << 7;
 /// does (<https://graphics.stanford.edu/~seander/bithacks.html#ValueInWord>): in `x - 1` a byte
 /// borrows from its high bit only if it is zero. False positives are only above a true one, so the
 /// lowest is right.
-#[inline]
+#[inline(never)]
 pub(crate) fn unescaped_len(bytes: &[u8]) -> usize {
     let mut count = 0;
     while let Some(chunk) = bytes.get(count..).and_then(|rest| rest.first_chunk::<8>()) {
@@ -24,23 +24,53 @@ pub(crate) fn unescaped_len(bytes: &[u8]) -> usize {
             return count + hits.trailing_zeros() as usize / 8;
         }
         count += 8;
+        if count == LONG {
+            count += unescaped_blocks_len(bytes.get(count..).unwrap_or(&[]));
+        }
     }
     let tail = bytes.get(count..).unwrap_or(&[]).iter();
-    count
-        + tail
-            .take_while(|byte| **byte >= 0x20 && **byte != b'"' && **byte != b'\\')
-            .count()
+    count + tail.take_while(|byte| !is_special(**byte)).count()
+}
+
+/// Strings of this length are scanned in larger blocks.
+const LONG: usize = 32;
+
+/// The length of the blocks at the start that have no quote, backslash or control character.
+///
+/// The compiler makes vector instructions of it.
+#[inline(never)]
+fn unescaped_blocks_len(bytes: &[u8]) -> usize {
+    let blocks = bytes.chunks_exact(16);
+    let is_plain = |block: &Option<&[u8; 16]>| {
+        block.is_some_and(|block| {
+            let specials = block.iter().map(|byte| is_special(*byte));
+            !specials.fold(false, |any, special| any | special)
+        })
+    };
+    16 * blocks.map(<[u8]>::first_chunk).take_while(is_plain).count()
+}
+
+fn is_special(byte: u8) -> bool {
+    (byte < 0x20) | (byte == b'"') | (byte == b'\\')
 }
 
 /// Whether two texts of the same length are the same. They are keys, which are too short for a call
 /// of the C library's `memcmp`.
 #[inline]
 pub(crate) fn is_same(left: &[u8], right: &[u8]) -> bool {
-    if let (Some(last), Some(other)) = (left.last_chunk::<8>(), right.last_chunk::<8>()) {
-        // The last word overlaps the one before it.
-        return last == other && words(left).eq(words(right));
+    /// Compares the first and the last `N` bytes, which may overlap.
+    #[inline]
+    fn ends<const N: usize>(left: &[u8], right: &[u8]) -> bool {
+        left.first_chunk::<N>() == right.first_chunk::<N>()
+            && left.last_chunk::<N>() == right.last_chunk::<N>()
     }
-    left.iter().eq(right)
+    match left.len() {
+        0..2 => left.first() == right.first(),
+        2..4 => ends::<2>(left, right),
+        4..8 => ends::<4>(left, right),
+        8..=16 => ends::<8>(left, right),
+        _ => words(left).eq(words(right)) && ends::<8>(left, right),
+    }
 }
 
 /// The whole words of a text. Arrays, which are compared without a call.

@@ -10,7 +10,7 @@ use crate::read::keep::{Rules, UncommonValue, keep_duplicate, keep_mismatch};
 use crate::record::expected::Expected;
 use crate::record::extra::Extra;
 use crate::record::field::{Field, UNMARKED};
-use crate::record::key_table::{Key, KeyTable, START};
+use crate::record::key_table::{Key, KeyTable};
 use crate::record::leftover::{Leftover, Leftovers, Reason};
 use crate::record::schema::Schema;
 use crate::record::traits::{ReadField, ReadResult};
@@ -28,24 +28,21 @@ pub(crate) fn keep_unknown(
 
 /// The error of a key without a field in a body, which has no room for it.
 #[cold]
-pub(crate) fn unknown_field(key: &str, cursor: &Cursor<'_>) -> ReadError {
+fn unknown_field(key: &str, cursor: &Cursor<'_>) -> ReadError {
     let message = format!("unknown field `{}`", pointer::segment(key));
     cursor.error(ReadErrorKind::Strict, message)
 }
 
 /// A key that is a wire name of a field.
 #[derive(Clone, Copy)]
-pub(crate) struct FieldMatch {
-    number: u16,
-    key: &'static Key,
-}
+pub(crate) struct FieldMatch(&'static Key);
 
 impl FieldMatch {
     /// The first wire name of the field.
     pub(crate) fn wire_name(self, schema: &'static Schema) -> &'static str {
         schema
             .fields()
-            .get(self.key.field)
+            .get(self.0.field)
             .map_or("", Field::wire_name)
     }
 }
@@ -54,8 +51,8 @@ impl FieldMatch {
 pub(crate) struct ObjectReader {
     schema: &'static Schema,
     keys: &'static KeyTable,
-    /// The number of the last key that is a wire name.
-    last: u16,
+    /// The last key that is a wire name.
+    last: &'static Key,
     /// Fields seen under their first wire name.
     seen: FieldSet,
     /// Fields seen under an alias.
@@ -66,10 +63,11 @@ pub(crate) struct ObjectReader {
 
 impl ObjectReader {
     pub(crate) fn new(schema: &'static Schema) -> Self {
+        let keys = schema.keys();
         ObjectReader {
             schema,
-            keys: schema.keys(),
-            last: START,
+            keys,
+            last: keys.start(),
             seen: FieldSet::new(),
             seen_alias: FieldSet::new(),
             leftovers: Leftovers::default(),
@@ -80,23 +78,35 @@ impl ObjectReader {
     /// earlier object, or the one after it, since a field may be absent.
     #[inline]
     pub(crate) fn skip_predicted(&self, cursor: &mut Cursor<'_>) -> Option<FieldMatch> {
-        let mut number = self.last;
-        for _ in 0..2 {
-            number = self.keys.next(number);
-            let key = self.keys.key(number)?;
-            if key.is_predictable && cursor.skip_key_if(key.text) {
-                return Some(FieldMatch { number, key });
-            }
+        let next = self.keys.after(self.last);
+        if next.is_predictable && cursor.skip_key_if(next.text) {
+            return Some(FieldMatch(next));
         }
-        None
+        let next = self.keys.after(next);
+        (next.is_predictable && cursor.skip_key_if(next.text)).then_some(FieldMatch(next))
     }
 
     /// The field with this wire name, which is predicted from now on.
     pub(crate) fn find(&self, text: &str) -> Option<FieldMatch> {
-        let number = self.keys.find(text)?;
-        let key = self.keys.key(number)?;
-        self.keys.learn(self.last, number);
-        Some(FieldMatch { number, key })
+        let key = self.keys.find(text)?;
+        self.last.learn(key);
+        Some(FieldMatch(key))
+    }
+
+    /// Reads a member that was not predicted.
+    #[inline(never)]
+    pub(crate) fn read_any(
+        &mut self,
+        fields: &mut [&mut dyn ReadField],
+        extra: &mut Extra,
+        cursor: &mut Cursor<'_>,
+    ) -> Result<(), ReadError> {
+        let key = cursor.string()?;
+        match self.find(&key) {
+            Some(found) => self.read(found, fields, extra, cursor),
+            None if self.schema.is_body() => Err(unknown_field(&key, cursor)),
+            None => keep_unknown(&key, extra, cursor),
+        }
     }
 
     /// Reads the value of a key into its field. The cursor is after the key.
@@ -108,13 +118,13 @@ impl ObjectReader {
         extra: &mut Extra,
         cursor: &mut Cursor<'_>,
     ) -> Result<(), ReadError> {
-        let FieldMatch { number, key } = found;
+        let FieldMatch(key) = found;
         let rows = self.schema.fields();
         let (Some(field), Some(value_field)) = (rows.get(key.field), fields.get_mut(key.field))
         else {
             return Ok(());
         };
-        self.last = number;
+        self.last = key;
         cursor.expect_colon()?;
         let mark = cursor.mark();
         if self.is_duplicate(key, *value_field) {
@@ -170,7 +180,7 @@ impl ObjectReader {
         extra: &mut Extra,
         cursor: &mut Cursor<'_>,
     ) -> Result<(), ReadError> {
-        let Some(field) = self.schema.fields().get(found.key.field) else {
+        let Some(field) = self.schema.fields().get(found.0.field) else {
             return Ok(());
         };
         let name = field.wire_name();

@@ -4,7 +4,7 @@ use crate::json::budget::MemoryBudget;
 use crate::json::cursor::Cursor;
 use crate::json::error::{ReadError, ReadErrorKind};
 use crate::json::kind::Kind;
-use crate::read::object::{ObjectReader, keep_unknown, unknown_field};
+use crate::read::object::ObjectReader;
 use crate::record::expected::OBJECT;
 use crate::record::extra::Extra;
 use crate::record::field::Field;
@@ -123,22 +123,13 @@ fn read_object(
     let mut reader = ObjectReader::new(schema);
     cursor.enter()?;
     let mut first = true;
-    while cursor.next_member(&mut first)? {
-        let found = match reader.skip_predicted(cursor) {
-            Some(found) => found,
-            None => {
-                let key = cursor.string()?;
-                match reader.find(&key) {
-                    Some(found) => found,
-                    None if schema.is_body() => return Err(unknown_field(&key, cursor)),
-                    None => {
-                        keep_unknown(&key, extra, cursor)?;
-                        continue;
-                    }
-                }
-            }
-        };
-        reader.read(found, fields, extra, cursor)?;
+    let mut has_member = cursor.next_member(&mut first)?;
+    while has_member {
+        match reader.skip_predicted(cursor) {
+            Some(found) => reader.read(found, fields, extra, cursor)?,
+            None => reader.read_any(fields, extra, cursor)?,
+        }
+        has_member = cursor.skip_comma() || cursor.next_member(&mut first)?;
     }
     reader.finish(cursor)
 }

@@ -1,14 +1,13 @@
 //! The wire names of a schema: found by hash, and expected in the order of earlier objects.
 
-use std::iter;
 use std::sync::atomic::{AtomicU16, Ordering};
 
 use crate::record::field::Field;
 
-/// The number of the start of an object, which is not a key.
-pub(crate) const START: u16 = 0;
+/// The number of the start of an object.
+const START: u16 = 0;
 
-/// A wire name of a field.
+/// A wire name of a field, or the start of an object.
 #[derive(Debug)]
 pub(crate) struct Key {
     pub(crate) text: &'static str,
@@ -20,13 +19,16 @@ pub(crate) struct Key {
     pub(crate) is_only_name: bool,
     /// Whether JSON has the text as it is, and no key before it has the same.
     pub(crate) is_predictable: bool,
+    number: u16,
     /// The number of the key that followed it last.
     next: AtomicU16,
 }
 
 impl Key {
+    /// A key, after which another one is predicted until the order is learned.
     fn new(text: &'static str, field: usize, is_alias: bool, next: u16) -> Self {
         Key {
+            number: START,
             text,
             field,
             is_alias,
@@ -34,6 +36,11 @@ impl Key {
             is_predictable: is_unescaped(text),
             next: AtomicU16::new(next),
         }
+    }
+
+    /// Remembers which key followed.
+    pub(crate) fn learn(&self, next: &Key) {
+        self.next.store(next.number, Ordering::Relaxed);
     }
 }
 
@@ -50,7 +57,8 @@ fn is_unescaped(text: &str) -> bool {
 /// others have learned, which changes no result: a predicted key is compared like any other.
 #[derive(Debug)]
 pub(crate) struct KeyTable {
-    /// The start of an object, the first wire names in the order of the fields, the aliases.
+    start: Key,
+    /// By number less 1: the first wire names in the order of the fields, then the aliases.
     keys: Box<[Key]>,
     /// Numbers of keys by hash, with linear probing. Empty slots are [`START`]: at least three of
     /// four.
@@ -64,10 +72,7 @@ impl KeyTable {
             Ok(number) if field < fields.len() => number,
             _ => START,
         };
-        let mut keys = vec![Key {
-            is_predictable: false,
-            ..Key::new("", 0, false, number(0))
-        }];
+        let mut keys = Vec::new();
         for is_alias in [false, true] {
             for (index, field) in fields.iter().enumerate() {
                 let names = field.wire_names().iter().enumerate();
@@ -78,55 +83,59 @@ impl KeyTable {
                 }));
             }
         }
-        let slots = iter::repeat_n(START, (4 * keys.len()).next_power_of_two());
         let mut table = KeyTable {
-            slots: slots.collect(),
-            keys: keys.into(),
+            start: Key {
+                is_predictable: false,
+                ..Key::new("", 0, false, number(0))
+            },
+            slots: vec![START; 4 * keys.len().next_power_of_two()].into(),
+            keys: Box::default(),
         };
-        (START + 1..)
-            .take(table.keys.len() - 1)
-            .for_each(|number| table.insert(number));
+        for (key, number) in keys.iter_mut().zip(START + 1..) {
+            key.number = number;
+        }
+        table.keys = keys.into();
+        for index in 0..table.keys.len() {
+            table.insert(index);
+        }
         table
     }
 
-    fn insert(&mut self, number: u16) {
-        let Some(slot) = self.key(number).map(|key| self.slot(key.text)) else {
+    /// Makes a key findable, unless one before it has the same text.
+    fn insert(&mut self, index: usize) {
+        let Some(slot) = self.keys.get(index).map(|key| self.slot(key.text)) else {
             return;
         };
-        match self.slots.get_mut(slot) {
-            Some(empty) if *empty == START => *empty = number,
-            _ => {
-                if let Some(key) = self.keys.get_mut(usize::from(number)) {
-                    key.is_predictable = false;
-                }
-            }
+        let (Some(slot), Some(key)) = (self.slots.get_mut(slot), self.keys.get_mut(index)) else {
+            return;
+        };
+        match *slot {
+            START => *slot = key.number,
+            _ => key.is_predictable = false,
         }
     }
 
-    /// The key with this number.
+    /// The start of an object.
+    pub(crate) fn start(&self) -> &Key {
+        &self.start
+    }
+
+    /// The key that probably follows.
     #[inline]
-    pub(crate) fn key(&self, number: u16) -> Option<&Key> {
-        self.keys.get(usize::from(number))
+    pub(crate) fn after(&self, key: &Key) -> &Key {
+        self.key(key.next.load(Ordering::Relaxed))
+            .unwrap_or(&self.start)
     }
 
-    /// The number of the key that probably follows this one.
+    /// The key with this text.
+    pub(crate) fn find(&self, text: &str) -> Option<&Key> {
+        self.key(*self.slots.get(self.slot(text))?)
+    }
+
+    /// The key with this number; `None` for the start.
     #[inline]
-    pub(crate) fn next(&self, number: u16) -> u16 {
-        self.key(number)
-            .map_or(START, |key| key.next.load(Ordering::Relaxed))
-    }
-
-    /// Remembers which key followed.
-    pub(crate) fn learn(&self, number: u16, next: u16) {
-        if let Some(key) = self.key(number) {
-            key.next.store(next, Ordering::Relaxed);
-        }
-    }
-
-    /// The number of the key with this text.
-    pub(crate) fn find(&self, text: &str) -> Option<u16> {
-        let number = *self.slots.get(self.slot(text))?;
-        (number != START).then_some(number)
+    fn key(&self, number: u16) -> Option<&Key> {
+        self.keys.get(usize::from(number).wrapping_sub(1))
     }
 
     /// The slot of this text, or the empty one in which it would be.
