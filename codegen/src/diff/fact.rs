@@ -179,6 +179,8 @@ pub(super) enum Aspect {
     MaxPerPage,
     Metadata,
     Sync,
+    /// The parameter that filters for changes.
+    SyncFilter,
     Status(u16),
     NotFound(u16),
     Retry,
@@ -268,6 +270,7 @@ impl Aspect {
             Self::MaxPerPage => "maximum page size",
             Self::Metadata => "metadata",
             Self::Sync => "sync",
+            Self::SyncFilter => "filter of the sync",
             Self::Status(code) => return format!("status {code}"),
             Self::NotFound(code) => return format!("meaning of status {code}:"),
             Self::Retry => "retry rule",

@@ -28,6 +28,7 @@ pub(crate) fn emit(spec: &Spec) -> FileTree {
     }
     api_description::description(spec, &mut tree);
     versions::emit_pages(spec, &mut tree);
+    versions::emit_crates(spec, &mut tree);
     json_schema::schemas(&mut tree);
     tree
 }

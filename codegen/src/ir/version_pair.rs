@@ -56,6 +56,31 @@ impl Spec {
     }
 }
 
+impl Package {
+    /// The word of its version, such as `v2` of `pos-v2`; without one, the name.
+    pub(crate) fn version_word(&self) -> &str {
+        self.family_and_version()
+            .map_or(&self.name, |(_, version)| version)
+    }
+
+    /// The name of all versions of the API, such as `pos` of `pos-v2`.
+    pub(crate) fn family(&self) -> &str {
+        self.family_and_version()
+            .map_or(&self.name, |(family, _)| family)
+    }
+
+    fn family_and_version(&self) -> Option<(&str, &str)> {
+        let (family, version) = self.name.rsplit_once('-')?;
+        let number = version.strip_prefix('v')?;
+        (number.parse::<u32>().is_ok()).then_some((family, version))
+    }
+
+    /// The crate that converts records of the API and its later versions.
+    pub(crate) fn versions_package(&self) -> String {
+        format!("{}-versions", self.family())
+    }
+}
+
 impl<'s> VersionPair<'s> {
     pub(crate) fn old_package(self) -> &'s Package {
         &self.spec.packages[self.old]

@@ -51,7 +51,7 @@
 //!
 //! An application can set timeouts, headers, query parameters and labels for single calls
 //! ([`RequestOptions`]), observe every call and attempt with a [`Hook`], and provide its own
-//! [`reqwest::Client`] or [`Transport`].
+//! [`reqwest::Client`](ClientBuilder::http_client) or [`Transport`].
 //!
 //! # Declaring an operation
 //!

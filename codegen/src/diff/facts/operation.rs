@@ -92,8 +92,13 @@ impl<'s> Scope<'_, 's> {
             Direction::Read,
             response_headers,
         );
-        let form = operation.constructor_form();
-        self.add_required(&owner, rust, form, &operation.fields());
+        if constructors.is_empty() {
+            let form = operation.constructor_form();
+            self.add_required(&owner, rust, form, &operation.fields());
+        } else {
+            // They replace `new` and `Default`.
+            self.add(&owner, Aspect::Required, "named constructors");
+        }
         for constructor in constructors {
             let Constructor {
                 name,
@@ -195,16 +200,16 @@ impl<'s> Scope<'_, 's> {
         );
         let metadata = metadata.as_ref().map(|named| self.type_name(named));
         self.add_some(owner, Aspect::Metadata, metadata);
-        let sync = sync.as_ref().map(|sync| {
+        if let Some(sync) = sync {
             let Sync {
                 watermark,
                 filter,
                 id,
                 misses: _,
             } = sync;
-            format!("{watermark} by {filter}, {id}")
-        });
-        self.add_some(owner, Aspect::Sync, sync);
+            self.add(owner, Aspect::Sync, format!("{watermark}, {id}"));
+            self.add(owner, Aspect::SyncFilter, filter);
+        }
     }
 
     pub(super) fn status(&mut self, owner: &Owner<'s>, status: &Status) {

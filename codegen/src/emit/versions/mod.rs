@@ -1,12 +1,17 @@
 //! What differs between two versions of an API.
 
+mod converters;
 mod operations;
 mod page;
+mod readme;
 mod records;
+mod table;
 
 use crate::emit::versions::page::page;
 use crate::file_tree::FileTree;
 use crate::ir::Spec;
+
+pub(crate) use converters::emit_crates;
 
 /// The pages of the guide that compare an API with its later versions.
 pub(crate) fn emit_pages(spec: &Spec, tree: &mut FileTree) {
@@ -14,20 +19,4 @@ pub(crate) fn emit_pages(spec: &Spec, tree: &mut FileTree) {
         let (old, new) = (&pair.old_package().name, &pair.new_package().name);
         tree.add(format!("crates/guide/book/{old}-to-{new}.md"), page(pair));
     }
-}
-
-/// A table in Markdown, or nothing without rows.
-fn table(columns: &[&str], rows: &[Vec<String>]) -> String {
-    if rows.is_empty() {
-        return String::new();
-    }
-    let mut out = format!(
-        "| {} |\n|{}\n",
-        columns.join(" | "),
-        "---|".repeat(columns.len())
-    );
-    for row in rows {
-        out.push_str(&format!("| {} |\n", row.join(" | ")));
-    }
-    out
 }

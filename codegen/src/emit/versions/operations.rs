@@ -3,7 +3,7 @@
 use crate::emit::field_type;
 use crate::emit::rust::markdown::{code, escape_markdown};
 use crate::emit::versions::records::{ComparedField, differences};
-use crate::emit::versions::table;
+use crate::emit::versions::table::table;
 use crate::ir::{
     Field, FindBy, Named, Operation, Package, PaginationStyle, RequestBody, Response, Retry,
     VersionPair,

@@ -3,7 +3,7 @@
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::emit::versions::operations::requests;
 use crate::emit::versions::records::records;
-use crate::emit::versions::table;
+use crate::emit::versions::table::table;
 use crate::file_tree::header;
 use crate::ir::{Auth, Operation, Package, Scheme, VersionPair};
 

@@ -2,7 +2,7 @@
 
 use crate::emit::field_type;
 use crate::emit::rust::markdown::{code, end_sentence};
-use crate::emit::versions::table;
+use crate::emit::versions::table::table;
 use crate::ir::{Default, Field, RecordPair, Unit, VersionPair};
 
 /// A field with what its type depends on.

@@ -24,14 +24,12 @@ impl Tree {
         };
         match value {
             WireValue::Record(fields) => self.describe_record(place, fields, depth),
-            WireValue::List(items) => {
-                if items.count() > 0 {
-                    if let Some(element) = self.element(place) {
-                        let marks = self.get(place).map_or(Marks::NONE, |list| list.marks);
-                        self.mark(element, marks.of_elements());
-                        for index in 0..items.count().min(MAX_ELEMENTS) {
-                            self.describe_value(element, items.item(index), depth);
-                        }
+            WireValue::List(items) if items.count() > 0 => {
+                if let Some(element) = self.element(place) {
+                    let marks = self.get(place).map_or(Marks::NONE, |list| list.marks);
+                    self.mark(element, marks.of_elements());
+                    for index in 0..items.count().min(MAX_ELEMENTS) {
+                        self.describe_value(element, items.item(index), depth);
                     }
                 }
             }

@@ -133,10 +133,9 @@ impl KeyTable {
     fn slot(&self, text: &str) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = hash(text.as_bytes()) & mask;
-        while let Some(number) = self.slots.get(slot)
-            && *number != START
-            && self.key(*number).is_some_and(|key| key.text != text)
-        {
+        let is_other =
+            |number: &_| *number != START && self.key(*number).is_some_and(|key| key.text != text);
+        while self.slots.get(slot).is_some_and(is_other) {
             slot = (slot + 1) & mask;
         }
         slot
