@@ -2,6 +2,7 @@
 
 mod blocking;
 mod contradictions;
+mod convert;
 mod declined_payment;
 mod delivery_order;
 mod demo;
@@ -50,6 +51,7 @@ macro_rules! samples {
 samples! {
     blocking
     contradictions
+    convert
     declined_payment
     delivery_order
     detached
