@@ -14,7 +14,7 @@ fn word(text: &str) -> &str {
 
 #[test]
 fn commands_name_packages_and_tasks_that_exist() {
-    let usage = fs::read_to_string(root().join("xtask/src/main.rs")).expect("the tasks");
+    let tasks = fs::read_to_string(root().join("xtask/src/commands.rs")).expect("the tasks");
     let mut wrong = Vec::new();
     let mut checked = 0;
     for file in files() {
@@ -22,7 +22,9 @@ fn commands_name_packages_and_tasks_that_exist() {
             let place = format!("{}:{number}", file.name);
             for task in line.split("cargo xtask ").skip(1).map(word) {
                 checked += 1;
-                if !task.is_empty() && !usage.contains(&format!("cargo xtask {task}")) {
+                // `help` is a command without a row.
+                let is_listed = task.is_empty() || task == "help";
+                if !is_listed && !tasks.contains(&format!("name: {task:?}")) {
                     wrong.push(format!("{place}: unknown task `{task}`"));
                 }
             }
