@@ -205,20 +205,27 @@ impl Exchange<'_> {
             head: self.head,
             path_parameters: &parameters,
             body,
-            page_size: match fault.as_ref().map(Fault::effect) {
+            page_size: match fault.as_ref().map(|(_, fault)| fault.effect()) {
                 Some(Effect::PageSize(records)) => Some(*records),
                 _ => None,
             },
         };
-        let response = self.execute(&request, fault.as_ref()).await;
+        let response = self
+            .execute(&request, fault.as_ref().map(|(_, fault)| fault))
+            .await;
         let record = RequestRecord::new(self.head, Some(operation), body, self.started);
-        match response {
-            Some(response) => Ok(self.respond(record, response, fault.as_ref())),
-            None => {
-                record.save(self.context);
-                Err(ConnectionAborted)
+        let Some(mut response) = response else {
+            record.save(self.context);
+            return Err(ConnectionAborted);
+        };
+        let fault = fault.and_then(|(id, fault)| match response.apply(fault.effect()) {
+            Ok(()) => Some(fault),
+            Err(reason) => {
+                lock(&self.context.faults).restore(id, reason);
+                None
             }
-        }
+        });
+        Ok(self.respond(record, response, fault.as_ref()))
     }
 
     fn take_fault(
@@ -227,7 +234,7 @@ impl Exchange<'_> {
         environment: Option<PaymentEnvironment>,
         parameters: &[(String, String)],
         body: &[u8],
-    ) -> Option<Fault> {
+    ) -> Option<(u64, Fault)> {
         let venue = || venue_id(self.context, operation, environment, self.head, parameters);
         let headers = &self.head.headers;
         let request = FaultRequest::new(operation, headers, parameters, body, &venue);
@@ -269,12 +276,9 @@ impl Exchange<'_> {
     fn respond(
         &self,
         mut record: RequestRecord,
-        mut response: JsonResponse,
+        response: JsonResponse,
         fault: Option<&Fault>,
     ) -> Response<ResponseBody> {
-        if let Some(fault) = fault {
-            response.apply(fault.effect());
-        }
         record.set_response(&response);
         record.save(self.context);
         let mut response = response.into_http(fault);
