@@ -422,3 +422,14 @@ async fn actions_are_kept_in_the_data_file_and_reset() {
     let demo = demo().await;
     assert_eq!(lists(&second).await, lists(&demo).await);
 }
+
+#[tokio::test]
+async fn unknown_venues_are_404_with_the_known_ids() {
+    let demo = demo().await;
+    let action = json!({ "action": "set_price", "sku": 9001, "price_cents": 5 });
+    let (status, response) = demo
+        .post(Auth::Anonymous, "/_sandbox/venues/99/actions", action)
+        .await;
+    let expected = "venue: no venue has the id 99, expected one of 12 and 34";
+    assert_eq!((status, response["error"].as_str()), (404, Some(expected)));
+}
