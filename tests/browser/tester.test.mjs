@@ -118,6 +118,10 @@ browserTest('rejected requests show the reason', async ({ page, expectError }) =
     await fill('CreateRequest', 'Amount', '0');
     await press('CreateRequest');
     await state('CreateRequest was rejected: Amount must be above zero');
+    // Numbers with an exponent are numbers, as typed.
+    await fill('CreateRequest', 'Amount', '1.5e3');
+    await press('CreateRequest');
+    await state('CreateRequest succeeded.');
     expectError(/404/);
     await page.getByLabel('RequestUid').fill('no-such-request');
     await press('SubmitRequest');
