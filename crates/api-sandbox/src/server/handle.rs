@@ -11,7 +11,7 @@ use http::{Request, Response};
 use hyper::body::Incoming;
 
 use super::body::{BodyError, read_body};
-use super::bounds::Bounds;
+use super::bounds::{Bounds, MAX_HEAD, head_len};
 use super::connection::Phase;
 use super::execute::{OperationRequest, execute, venue_id};
 use super::pool::Slot;
@@ -56,6 +56,9 @@ async fn respond(
     };
     if let Some(response) = health::respond(context, &head.method, head.uri.path()) {
         return Ok(response);
+    }
+    if head_len(&head) > MAX_HEAD {
+        return Ok(exchange.reject(431, "the head is longer than 64 KiB"));
     }
     let target = Target::from_path(head.uri.path());
     let host = match exchange.check_origin(target) {
