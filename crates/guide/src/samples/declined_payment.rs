@@ -2,16 +2,16 @@
 
 use std::error::Error;
 
-use api_sandbox::{Effect, ExactResponse, Fault, Sandbox};
-use payments_client::{CreateRequest, reqwest};
-
 use super::demo;
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
+    // ANCHOR: decline
+    use api_sandbox::Sandbox;
+    use payments_client::{CreateRequest, reqwest};
+
     let sandbox = Sandbox::start().await?;
     let client = demo::payments(&sandbox)?;
 
-    // ANCHOR: decline
     // The service under test requests a payment; the payment app declines it, then is paid.
     let request_uid = client.send(CreateRequest::new(demo::payment())).await?;
     let app = format!(
@@ -31,6 +31,8 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR_END: decline
 
     // ANCHOR: reject
+    use api_sandbox::{Effect, ExactResponse, Fault};
+
     // The service rejects the request itself: status 200, and `Success: false`.
     let body = r#"{"Success": false, "Message": "limit exceeded"}"#;
     let rejected = Effect::Respond(ExactResponse::json(200, body));
