@@ -49,10 +49,12 @@ pub use learn::{Learned, LearnedFact, Unlearned};
 pub use mutate::{Fate, Mutant, mutants};
 pub use report::Located;
 pub use source::Sources;
+pub use suggest::nearest;
 
 use std::collections::BTreeSet;
 
 use diagnostics::DiagnosticSink;
+use load::ParsedFiles;
 
 /// The spec as IR, or all its errors.
 fn describe(sources: &Sources) -> Result<ir::Spec, Diagnostics> {
@@ -61,8 +63,16 @@ fn describe(sources: &Sources) -> Result<ir::Spec, Diagnostics> {
 
 /// The files of the spec, and the IR.
 fn load_and_describe(sources: &Sources) -> Result<(load::Loaded, ir::Spec), Diagnostics> {
+    load_and_describe_with(sources, &mut ParsedFiles::default())
+}
+
+/// The same, but files that are parsed already are not parsed again.
+fn load_and_describe_with<'s>(
+    sources: &'s Sources,
+    parsed: &mut ParsedFiles<'s>,
+) -> Result<(load::Loaded, ir::Spec), Diagnostics> {
     let mut diagnostics = DiagnosticSink::default();
-    let files = load::load(sources, &mut diagnostics);
+    let files = load::load(sources, parsed, &mut diagnostics);
     let mut context = lower::Context::new(&files, &mut diagnostics);
     let spec = lower::lower(&mut context);
     check::check(&mut context, &spec);
@@ -132,7 +142,10 @@ pub fn untyped(
 
 /// What differs between two specs, and what that means for those who depend on the crates.
 pub fn diff(old: &Sources, new: &Sources) -> Result<Diff, Diagnostics> {
-    Ok(diff::diff((&describe(old)?, old), (&describe(new)?, new)))
+    let mut parsed = ParsedFiles::default();
+    let (_, before) = load_and_describe_with(old, &mut parsed)?;
+    let (_, after) = load_and_describe_with(new, &mut parsed)?;
+    Ok(diff::diff((&before, old), (&after, new)))
 }
 
 /// The shapes of the responses in an HAR file, by operation. `file` is its name, for errors. With the

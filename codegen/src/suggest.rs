@@ -4,7 +4,7 @@
 const MAX_LENGTH: usize = 80;
 
 /// The known name nearest to `name`, if a third of its letters at most differ.
-pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
     if length > MAX_LENGTH {
         return None;

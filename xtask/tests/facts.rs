@@ -122,7 +122,7 @@ fn options_of_mutate_are_rejected_elsewhere() {
     let (success, text) = run(&workspace(ORDER), &["facts", "--seed", "3"]);
     assert!(!success);
     assert!(
-        text.contains("unexpected `--count` or `--seed`; they are options of `mutate`"),
+        text.contains("unexpected `--seed`; it is an option of `mutate`"),
         "{text}"
     );
 }

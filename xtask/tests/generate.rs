@@ -54,6 +54,16 @@ fn put(folder: &TempDir, path: &str, text: &str) {
     fs::write(path, text).unwrap();
 }
 
+/// Removes what the feed states about the shop.
+fn forget_later_versions(folder: &TempDir) {
+    for file in ["spec/feed/api.yaml", "spec/feed/entry.yaml"] {
+        let text = fs::read_to_string(folder.path().join(file)).unwrap();
+        let lines = text.lines().filter(|line| !line.contains("later_versions"));
+        let lines: Vec<&str> = lines.collect();
+        put(folder, file, &(lines.join("\n") + "\n"));
+    }
+}
+
 fn run(folder: &Path, words: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_xtask"))
         .args(words)
@@ -171,6 +181,7 @@ fn removes_stale_files_and_empty_folders_only() {
         "crates/shop-client/notes.txt",
         "Hand-written, beside generated files.\n",
     );
+    forget_later_versions(&folder);
     fs::remove_dir_all(folder.path().join("spec/shop")).unwrap();
     put(
         &folder,
@@ -196,6 +207,7 @@ fn removes_the_model_crate_of_a_package_that_loses_its_types() {
     let folder = workspace();
     generate(&folder);
     assert!(folder.path().join(MODEL).exists());
+    forget_later_versions(&folder);
     fs::remove_file(folder.path().join("spec/shop/script.yaml")).unwrap();
     put(
         &folder,
@@ -219,6 +231,7 @@ fn refuses_to_remove_a_crate_that_a_manifest_names_by_path() {
     let manifest = "[dependencies]\n# shop-model = { path = \"../crates/shop-model\" }\n\
                     shop-client = { path = \"../crates/shop-client\" }\n";
     put(&folder, "tests/Cargo.toml", manifest);
+    forget_later_versions(&folder);
     fs::remove_dir_all(folder.path().join("spec/shop")).unwrap();
     put(
         &folder,
@@ -413,6 +426,57 @@ fn reports_the_line_of_invalid_utf_8() {
         output_text.contains("item.yaml:2: invalid UTF-8"),
         "{output_text}"
     );
+}
+
+#[test]
+fn help_lists_the_commands_and_the_options_of_one() {
+    let folder = workspace();
+    for (words, expected) in [
+        (&["help"][..], "cargo xtask check-release"),
+        (&[], "cargo xtask check-release"),
+        (&["help", "mutate"], "--seed N"),
+        (&["mutate", "--help"], "--seed N"),
+        (&["diff", "-h"], "cargo xtask diff OLD [NEW] [OPTIONS]"),
+    ] {
+        let output = run(folder.path(), words);
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "{words:?}");
+        assert!(text.contains(expected), "{words:?}: {text}");
+    }
+}
+
+#[test]
+fn unknown_commands_and_options_have_suggestions() {
+    let folder = workspace();
+    for (words, expected) in [
+        (
+            &["generat"][..],
+            "error: unknown command `generat`; did you mean `generate`?",
+        ),
+        (
+            &["help", "lern"],
+            "error: unknown command `lern`; did you mean `learn`?",
+        ),
+        (
+            &["generate", "--chek"],
+            "error: unexpected `--chek`; did you mean `--check`?",
+        ),
+        (
+            &["learn", "--observed", "a"],
+            "error: unexpected `--observed`; it is an option of `unknowns`",
+        ),
+        (&["diff"], "error: expected a revision of git or a folder"),
+        (&["facts", "shop"], "error: unexpected `shop`"),
+        (
+            &["mutate", "--count", "many"],
+            "error: expected a number as `--count`, found `many`",
+        ),
+    ] {
+        let output = run(folder.path(), words);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(text.starts_with(expected), "{words:?}: {text}");
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The browser SDK of a package.
 
+use crate::check::page_configuration::page_configuration;
 use crate::ir::Package;
 use crate::lower::Context;
 
@@ -34,6 +35,7 @@ pub(crate) fn scripts(context: &mut Context<'_>, package: &Package) {
                 "move it to the API that it belongs to".to_owned(),
             );
         }
+        page_configuration(context, package, sdk);
         earlier = Some(&resource.name);
     }
 }

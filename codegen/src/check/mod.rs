@@ -9,11 +9,13 @@ mod filters;
 mod names;
 mod operation_check;
 mod operations;
+mod page_configuration;
 mod paths;
 mod reconciliation;
 mod sync;
 mod unique_key;
 mod unused;
+mod versions;
 
 use std::collections::HashMap;
 
@@ -32,6 +34,7 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec) {
         check_operations(context, spec, index, package);
     }
     unused::types(context, spec);
+    versions::versions(context, spec);
 }
 
 fn check_operations(context: &mut Context<'_>, spec: &Spec, index: usize, package: &Package) {

@@ -134,9 +134,12 @@ pub(super) enum Aspect {
     /// The members of the credentials.
     Credentials,
     AuthPathParameter,
+    LaterVersion(String),
     // Types.
     CaseInsensitive,
     Variant,
+    /// What a field of a record is in a later version: the API, and the wire name.
+    LaterField(String, String),
     // Fields and parameters.
     RustName,
     RustType,
@@ -176,6 +179,8 @@ pub(super) enum Aspect {
     MaxPerPage,
     Metadata,
     Sync,
+    /// The parameter that filters for changes.
+    SyncFilter,
     Status(u16),
     NotFound(u16),
     Retry,
@@ -189,6 +194,8 @@ pub(super) enum Aspect {
     Distinct(String),
     Essential(String),
     ReconcileBy(String),
+    /// The operation in a later version.
+    Successor(String),
     ConfirmsCallback,
     /// The fields by which it does.
     ConfirmedFields,
@@ -228,8 +235,10 @@ impl Aspect {
             Self::AuthScheme => "scheme",
             Self::Credentials => "credentials",
             Self::AuthPathParameter => "path parameter",
+            Self::LaterVersion(name) => return format!("later version `{name}`:"),
             Self::CaseInsensitive => "case-insensitive",
             Self::Variant => "variant",
+            Self::LaterField(api, wire) => return format!("field `{wire}` in `{api}`:"),
             Self::RustName => "Rust name",
             Self::RustType => "Rust type",
             Self::WireType => "type",
@@ -261,6 +270,7 @@ impl Aspect {
             Self::MaxPerPage => "maximum page size",
             Self::Metadata => "metadata",
             Self::Sync => "sync",
+            Self::SyncFilter => "filter of the sync",
             Self::Status(code) => return format!("status {code}"),
             Self::NotFound(code) => return format!("meaning of status {code}:"),
             Self::Retry => "retry rule",
@@ -271,6 +281,7 @@ impl Aspect {
             Self::Distinct(name) => return format!("distinct `{name}`"),
             Self::Essential(name) => return format!("field `{name}`:"),
             Self::ReconcileBy(name) => return format!("field `{name}`:"),
+            Self::Successor(api) => return format!("successor in `{api}`:"),
             Self::ConfirmsCallback => "confirmation of callback",
             Self::ConfirmedFields => "fields that confirm a callback",
             Self::CallbackRoot => "root",

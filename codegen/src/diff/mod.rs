@@ -8,7 +8,7 @@ mod table;
 
 pub use level::{Level, Verdict};
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
 use crate::ir::Spec;
 use crate::report::line_of;
@@ -141,7 +141,8 @@ fn keep_rust_items(changes: &mut [Change], before: &ByKey<'_>, after: &ByKey<'_>
     }
 }
 
-type ByKey<'f> = BTreeMap<(&'f Subject, &'f Aspect), &'f Fact<'f>>;
+/// A tree would compare long names again and again; changes are sorted at the end.
+type ByKey<'f> = HashMap<(&'f Subject, &'f Aspect), &'f Fact<'f>>;
 
 fn by_key<'f>(facts: &'f [Fact<'f>]) -> ByKey<'f> {
     let facts = facts.iter();

@@ -61,18 +61,20 @@ pub(super) fn verdict(
         Aspect::BasePath | Aspect::BaseUrl => DOCS.openapi(Major),
         Aspect::Envelope => DOCS.read(Major).openapi(Major),
         Aspect::ErrorBody(_) => DOCS.read(Major).behavior(Major).openapi(by_addition),
-        Aspect::SdkName => DOCS.sent(Major).typescript(Major),
-        Aspect::ClientDefault => {
-            // A value without a default is an argument of the constructor.
-            let rust = match difference {
-                Added | Removed => Major,
-                _ => Patch,
-            };
-            DOCS.rust(rust).sent(Major).openapi(Patch)
+        Aspect::SdkName => {
+            // The function `sdk_name`, of all environments or of none.
+            let rust = if changed { Patch } else { by_addition };
+            DOCS.rust(rust).sent(Major).typescript(Major)
         }
+        // The constructor of the values is a row of its own.
+        Aspect::ClientDefault => DOCS.sent(Major),
         Aspect::AuthScheme => DOCS.sent(Major).behavior(Major).openapi(Major),
         Aspect::Credentials => NOTHING.rust(Major),
         Aspect::AuthPathParameter => DOCS.sent(Major).behavior(Major).openapi(Patch),
+
+        // The converters of the records, and the pages that compare the versions.
+        Aspect::LaterVersion(_) | Aspect::Successor(_) => DOCS.rust(by_addition),
+        Aspect::LaterField(..) => DOCS.behavior(by_addition),
 
         // Fields of it have the type `CaseInsensitive<E>`, whose own rows say so.
         Aspect::CaseInsensitive => DOCS.read(if_read(Major)).openapi(Patch),
@@ -114,6 +116,8 @@ pub(super) fn verdict(
             .sent(Major)
             .openapi(Major)
             .typescript(if_configured(subject, Major)),
+        // Literals of client values stay valid.
+        Aspect::Required if subject == SubjectKind::Package && new => NOTHING.rust(Minor),
         // The form of the constructor, or the names or order of its arguments.
         Aspect::Required => NOTHING.rust(Major),
 
@@ -146,6 +150,7 @@ pub(super) fn verdict(
         }
         Aspect::Metadata => NOTHING.rust(Major).read(Major).openapi(Major),
         Aspect::Sync => DOCS.rust(if new { Minor } else { Major }).behavior(Major),
+        Aspect::SyncFilter => DOCS.behavior(Major),
         Aspect::Status(_) => DOCS.openapi(if new { Minor } else { Major }),
         Aspect::NotFound(_) => DOCS.read(Major).behavior(Major),
         Aspect::Retry | Aspect::Lookup | Aspect::ConfirmedFields => DOCS.behavior(Major),

@@ -9,6 +9,7 @@ mod openapi;
 mod readme;
 mod rust;
 mod typescript;
+mod versions;
 
 use crate::emit::rust::types::{Types, holds_itself};
 use crate::file_tree::FileTree;
@@ -26,6 +27,8 @@ pub(crate) fn emit(spec: &Spec) -> FileTree {
         }
     }
     api_description::description(spec, &mut tree);
+    versions::emit_pages(spec, &mut tree);
+    versions::emit_crates(spec, &mut tree);
     json_schema::schemas(&mut tree);
     tree
 }

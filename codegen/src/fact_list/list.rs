@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::paragraph::{Paragraph, Row, paragraphs};
-use super::statement::{About, FieldStatement, Statements, Subject, add_fields};
+use super::statement::{About, FieldStatement, Statements, Subject, TOPIC_ROWS, add_fields};
 
 /// The statements of lists: path to text. The name of a file is that of its package.
 pub(super) fn parse(files: &BTreeMap<String, String>) -> Result<Statements, String> {
@@ -98,6 +98,9 @@ impl Records {
                     }
                 }
                 "values" => items(&row.text).for_each(|text| about.add("value", text, &row.place)),
+                name if TOPIC_ROWS.contains(&name) => {
+                    items(&row.text).for_each(|text| about.add(name, text, &row.place));
+                }
                 "statuses" => row
                     .text
                     .split_whitespace()

@@ -12,7 +12,7 @@ use std::fmt;
 use crate::describe;
 use crate::diagnostics::Diagnostics;
 use crate::source::Sources;
-use statement::{About, Statements};
+use statement::{About, Statements, is_topic_of};
 
 /// Hand-written lists of facts.
 #[derive(Clone, Debug)]
@@ -68,6 +68,14 @@ fn compare_statements(
     let extra = specified.statements.iter();
     let extra = extra.filter(|(text, _)| !listed.statements.contains_key(*text));
     let mut extra: Vec<(&String, &String)> = extra.collect();
+    let mut missing: Vec<(&String, &String)> = missing.collect();
+    // The most specific topics first: other texts may have the words of a short one, too.
+    missing.sort_by_key(|(text, _)| std::cmp::Reverse(text.split(' ').count()));
+    missing.retain(|(topic, _)| {
+        let same = extra.iter().position(|(text, _)| is_topic_of(topic, text));
+        same.map(|index| extra.remove(index)).is_none()
+    });
+    missing.sort();
     let owned = |(text, place): (&String, &String)| (text.clone(), place.clone());
     for statement in missing {
         let (row, name) = fact_name(statement.0);

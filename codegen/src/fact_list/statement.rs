@@ -2,6 +2,23 @@
 
 use std::collections::BTreeMap;
 
+/// The rows about the spec's prose. A list has words of it only: the wording is no fact.
+pub(super) const TOPIC_ROWS: [&str; 3] = ["unknowns", "conflicts", "meanings"];
+
+/// Whether a statement of a list has only words of a statement of the spec, in a row of topics.
+pub(super) fn is_topic_of(listed: &str, specified: &str) -> bool {
+    let (Some((row, topic)), Some((other_row, text))) =
+        (listed.split_once(": "), specified.split_once(": "))
+    else {
+        return false;
+    };
+    let text = text.to_lowercase();
+    let mut words = topic.split_whitespace();
+    row == other_row
+        && TOPIC_ROWS.contains(&row)
+        && words.all(|word| text.contains(&word.to_lowercase()))
+}
+
 /// What statements are about, as in `record Customer` of `pos-v2`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Subject {

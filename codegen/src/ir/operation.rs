@@ -2,7 +2,7 @@
 
 use crate::ir::{
     CallbackConfirmation, Deprecation, Echo, Field, FindBy, Named, OpenQuestions, PaginationStyle,
-    PathTemplate, Presence, Response, ResponseField, Retry, Status, Sync, Type,
+    PathTemplate, Presence, Response, ResponseField, Retry, Status, Successor, Sync, Type,
 };
 use crate::names;
 use crate::source::Span;
@@ -55,6 +55,8 @@ pub(crate) struct Operation {
     pub(crate) confirms_callback: Option<CallbackConfirmation>,
     /// How the created record is found, if it has a unique key.
     pub(crate) find_by: Option<FindBy>,
+    /// Its successors in later versions, as far as they are stated.
+    pub(crate) in_later_versions: Vec<Successor>,
     /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.

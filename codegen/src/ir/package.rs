@@ -1,8 +1,8 @@
 //! Packages: an API, or types that several APIs share.
 
 use crate::ir::{
-    Auth, Deprecation, ErrorBody, FilterConvention, OpenQuestions, PaginationStyle, PathTemplate,
-    Resource, Status,
+    Auth, Deprecation, ErrorBody, FilterConvention, LaterVersion, OpenQuestions, PaginationStyle,
+    PathTemplate, Resource, Status,
 };
 use crate::source::Span;
 
@@ -26,6 +26,8 @@ pub(crate) struct Package {
     pub(crate) deprecated: Option<Deprecation>,
     /// The packages that it imports, by index.
     pub(crate) imports: Vec<usize>,
+    /// The later versions of the API, oldest first.
+    pub(crate) later_versions: Vec<LaterVersion>,
     /// What every client fills in.
     pub(crate) client_values: Vec<ClientValue>,
     /// The path that every base URL ends with: `/api`.

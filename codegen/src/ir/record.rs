@@ -1,6 +1,6 @@
 //! Records and request bodies.
 
-use crate::ir::{Field, OpenQuestions};
+use crate::ir::{Field, LaterField, OpenQuestions};
 use crate::source::Span;
 
 /// A record.
@@ -12,6 +12,8 @@ pub(crate) struct Record {
     pub(crate) source: String,
     /// Its fields, record list first.
     pub(crate) fields: Vec<Field>,
+    /// What its fields are in later versions, as far as it is stated.
+    pub(crate) in_later_versions: Vec<LaterField>,
     /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.

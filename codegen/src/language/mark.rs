@@ -206,7 +206,7 @@ marks! {
         "inside `in_list_example` and `in_message_example`: the type is documented",
     )
     .rules(&[rule(InExamples, "only fields of examples can be documented")]);
-    StringOrNumber: Row::flag("string_or_number", "a string that may also be sent as a number")
+    StringOrNumber: Row::flag("string_or_number", "a string that is also read from a number")
         .rules(&[
             rule(On(TypeSet::String), "only a string accepts numbers"),
             rule(InResponses, "only response fields accept numbers"),

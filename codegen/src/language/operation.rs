@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::language::{Conflict, Entries, FieldOrType, NotationSchema, Spanned};
+use crate::language::{Conflict, Entries, FieldOrType, NotationSchema, Spanned, Successor};
 
 /// An operation.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -74,6 +74,10 @@ pub(crate) struct Operation {
     pub(crate) reconcile_by: Vec<Spanned<String>>,
     /// The callback that it confirms.
     pub(crate) confirms_callback: Option<ConfirmsCallback>,
+    /// Its successors in the later versions of the API, by API. The operation of the same name needs no
+    /// entry.
+    #[serde(default)]
+    pub(crate) in_later_versions: Entries<Successor>,
     /// Deprecated by the documents: what to use instead.
     pub(crate) deprecated: Option<String>,
     /// Documented behavior.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::language::{
     BrowserSdk, Conflict, ContradictionSchema, Entries, ExampleField, FieldOrType, Keyed,
-    ObservedSchema, Operation, Spanned,
+    LaterRecord, ObservedSchema, Operation, Spanned,
 };
 
 /// A resource file.
@@ -168,6 +168,10 @@ pub(crate) struct Record {
     /// Fields of an example of a request or response only.
     #[serde(default)]
     pub(crate) in_message_example: Entries<ExampleField>,
+    /// What its fields are in the later versions of the API, by API. A field of the same name needs no
+    /// entry.
+    #[serde(default)]
+    pub(crate) in_later_versions: Entries<LaterRecord>,
     /// Observations that contradict the documents, by field.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, ContradictionSchema>")]

@@ -1,8 +1,10 @@
 //! Mutations of an `api.yaml`.
 
+use super::resource::open_questions;
 use super::{Edits, Site};
 
 pub(super) fn edits(site: &Site<'_>, edits: &mut Edits) {
+    open_questions(site, edits);
     let path = site.path();
     let path = match path.as_slice() {
         ["base_api", rest @ ..] => rest,

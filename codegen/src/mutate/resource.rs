@@ -4,6 +4,7 @@ use super::notation::{Section, evidence, field, notation, order};
 use super::{Edits, Site};
 
 pub(super) fn edits(site: &Site<'_>, edits: &mut Edits) {
+    open_questions(site, edits);
     match site.path().as_slice() {
         ["enums", _, rest @ ..] => enumeration(site, rest, edits),
         ["records", _, rest @ ..] => record(site, rest, Section::Response, edits),
@@ -15,6 +16,19 @@ pub(super) fn edits(site: &Site<'_>, edits: &mut Edits) {
         ["operations", _, rest @ ..] => operation(site, rest, edits),
         ["callbacks", _, "form", "root" | "record"] => site.other_values("callback", edits),
         ["browser_sdk", rest @ ..] => browser_sdk(site, rest, edits),
+        _ => {}
+    }
+}
+
+/// Removes all unknowns or conflicts of an item, or one unknown.
+pub(super) fn open_questions(site: &Site<'_>, edits: &mut Edits) {
+    match site.path().as_slice() {
+        [.., "unknowns"] => edits.push(("unknown", site.remove())),
+        [.., "unknowns", "[]"] => {
+            edits.push(("unknown", site.remove()));
+            edits.push(("unknown", site.replace("Invented.")));
+        }
+        [.., "conflicts"] => edits.push(("conflict", site.remove())),
         _ => {}
     }
 }
@@ -31,7 +45,14 @@ fn enumeration(site: &Site<'_>, rest: &[&str], edits: &mut Edits) {
                 "invented enum value",
                 site.insert_before("invented_value: ~"),
             ));
+            if site.is_scalar() {
+                edits.push(("meaning of a value", site.replace("An invented meaning.")));
+            }
         }
+        ["values", _, "doc"] => {
+            edits.push(("meaning of a value", site.replace("An invented meaning.")));
+        }
+        ["transitions"] => edits.push(("unknown", site.remove())),
         ["values", _, "rename"] => site.other_values("rename", edits),
         ["case_insensitive"] => edits.push(("case_insensitive", site.remove())),
         ["doc"] => {
@@ -345,6 +366,7 @@ fn browser_sdk(site: &Site<'_>, rest: &[&str], edits: &mut Edits) {
                 "event handler",
                 site.insert_before("onInvented: It is invented."),
             ));
+            edits.push(("event handler", site.replace("It is invented.")));
         }
         ["configuration", _] => {
             field(site, Section::Request, edits);

@@ -1,11 +1,22 @@
 //! The crates of the APIs.
 
+use std::collections::BTreeSet;
+
 use crate::ir::Spec;
 
 /// One line per crate of a package: its name, `model` or `client`, and what a client contains besides
-/// operations.
+/// operations. The crates that convert records between versions are `versions`.
 pub(crate) fn crates(spec: &Spec) -> String {
     let mut lines = String::new();
+    let pairs = spec.version_pairs();
+    let versions: BTreeSet<String> = pairs
+        .iter()
+        .filter(|pair| !pair.records().is_empty())
+        .map(|pair| pair.old_package().versions_package())
+        .collect();
+    for versions in versions {
+        lines.push_str(&format!("{versions} versions\n"));
+    }
     for (index, package) in spec.packages.iter().enumerate() {
         if spec.has_model(index) {
             lines.push_str(&format!("{} model\n", package.model_package()));

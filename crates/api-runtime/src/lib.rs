@@ -51,7 +51,7 @@
 //!
 //! An application can set timeouts, headers, query parameters and labels for single calls
 //! ([`RequestOptions`]), observe every call and attempt with a [`Hook`], and provide its own
-//! [`reqwest::Client`] or [`Transport`].
+//! [`reqwest::Client`](ClientBuilder::http_client) or [`Transport`].
 //!
 //! # Declaring an operation
 //!
@@ -145,13 +145,20 @@
 //!
 //! | Feature | Adds |
 //! |---|---|
-//! | `rustls` (default) | TLS with rustls and the root certificates of the platform |
-//! | `native-tls` | TLS with the library of the platform; with both, `rustls` is used |
+//! | `rustls` (default) | TLS with rustls, ring and the root certificates of the platform |
+//! | `rustls-aws-lc` | TLS with rustls and AWS-LC instead of ring |
+//! | `rustls-no-provider` | TLS with rustls and the `CryptoProvider` that the application installs |
+//! | `native-tls` | TLS with the library of the platform, if no feature of rustls is enabled |
 //! | `http2` | HTTP/2, if the server supports it |
 //! | `gzip` | Responses compressed with gzip |
 //! | `tracing` | A `tracing` span for each call and an event for each attempt, with OpenTelemetry's attributes for HTTP clients |
 //! | `blocking` | A client for code without `async`, in the module `blocking` |
 //! | `testing` | A scripted transport (a mock) and errors for tests, in the module `testing` |
+//!
+//! A `CryptoProvider` that the application installs takes precedence with every feature of rustls. A
+//! cold build of a client takes, in seconds of CPU time for dev and release: 56 and 113 with `rustls`,
+//! 77 and 156 with `rustls-aws-lc`, 71 and 93 with `native-tls`, 48 and 83 without TLS (`cargo build -p
+//! pos-v2-client` into an empty target directory, user and system time, November 2026).
 
 mod api;
 mod auth;

@@ -140,9 +140,10 @@ impl<'a> Visitor<'a> for ItemVisitor {
     fn visit_seq<A: SeqAccess<'a>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
         let mut items = Vec::new();
         let mut count = 0;
-        while items.len() < self.max
-            && let Some(item) = seq.next_element::<&RawValue>()?
-        {
+        while items.len() < self.max {
+            let Some(item) = seq.next_element::<&RawValue>()? else {
+                return Ok((items, count));
+            };
             items.push(item.get());
             count += 1;
         }

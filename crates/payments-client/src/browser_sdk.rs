@@ -48,7 +48,7 @@ pub struct PageConfiguration {
     /// The payment app has been opened.
     pub on_open: Option<Function>,
 
-    /// The SDK is ready.
+    /// The SDK has been initialized.
     pub on_init: Option<Function>,
 
     /// A payment has succeeded.
@@ -81,7 +81,7 @@ setters! {
         on_close = Function,
         /// The payment app has been opened.
         on_open = Function,
-        /// The SDK is ready.
+        /// The SDK has been initialized.
         on_init = Function,
         /// A payment has succeeded.
         on_success = Function,

@@ -63,7 +63,7 @@ export interface BrowserSdkConfiguration {
   onClose?: Callback;
   /** The payment app has been opened. */
   onOpen?: Callback;
-  /** The SDK is ready. */
+  /** The SDK has been initialized. */
   onInit?: Callback;
   /** A payment has succeeded. */
   onSuccess?: Callback;

@@ -81,8 +81,7 @@
 //! - Transitions between the states of orders, manifests, manifest items, tills and sales.
 //! - Whether there are events besides the order status callback.
 //! - The format of dates and times, except `created_at` and `updated_at` of orders (ISO 8601,
-//!   in UTC, with milliseconds), and the days in the venue list of version 3
-//!   (`YYYY-MM-DD`).
+//!   in UTC, with milliseconds), and `first_connected_date` of version 3 (`YYYY-MM-DD`).
 
 // Of some fields, the documents show only name and type.
 #![allow(missing_docs)]

@@ -66,6 +66,8 @@ pub struct IncomingOrderDetails {
     /// End of the time window requested by the customer.
     ///
     /// At most 100 characters.
+    ///
+    /// The times of the window are read as strings.
     pub requested_window_end_time: Option<String>,
 
     pub requested_payment_method: Option<RequestedPaymentMethod>,

@@ -142,6 +142,8 @@ pub struct QuoteDetails {
     /// End of the time window requested by the customer.
     ///
     /// Time of day, format undocumented.
+    ///
+    /// The times of the window are read as strings.
     pub requested_window_end_time: Option<String>,
 
     pub payment_auth_id: Option<String>,

@@ -62,7 +62,8 @@
 //! - Response bodies for statuses 400, 401, 403, 404, 422 and 500, except 401 and 404 for the
 //!   menu feed, 404 for quotes, and 422 for a new order.
 //! - The format of dates and times, except `created_at` and `updated_at` of orders (ISO 8601,
-//!   in UTC, with milliseconds), and the days in the venue list (`YYYY-MM-DD`).
+//!   in UTC, with milliseconds), and `first_connected_date` of the venue list
+//!   (`YYYY-MM-DD`).
 //! - Rate limits and request size limits.
 //! - Which fields of request bodies are required.
 

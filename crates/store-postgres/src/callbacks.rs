@@ -71,7 +71,7 @@ const FORGET: &str = "WITH queue AS (DELETE FROM api_store.callback_queue \
 /// impl<R, C> CallbackStore<R> for Orders<R, C>
 /// where
 ///     R: Refetch,
-///     C: Connections + 'static,
+///     C: Connections,
 /// {
 ///     async fn find(
 ///         &self,

@@ -32,7 +32,7 @@ use tokio_postgres::Client;
 ///     }
 /// }
 /// ```
-pub trait Connections: Send + Sync {
+pub trait Connections: Send + Sync + 'static {
     /// A client, or a guard of one that returns it to its pool.
     type Connection<'c>: Deref<Target = Client> + Send + Sync
     where

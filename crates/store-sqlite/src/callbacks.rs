@@ -247,10 +247,10 @@ impl<R: Refetch> CallbackStore<R> for SqliteCallbacks<R> {
         self.transaction(move |transaction, receiver| {
             let (id, state) = (change.id.to_string(), change.state.to_string());
             let lease = change.lease.as_ref().map(Lease::number);
-            if let Some(number) = lease
-                && !is_latest(transaction, receiver, &id, number)?
-            {
-                return Ok(false);
+            if let Some(number) = lease {
+                if !is_latest(transaction, receiver, &id, number)? {
+                    return Ok(false);
+                }
             }
             let known =
                 transaction.query_row(FIND, [receiver, &id], |row| row.get::<_, Option<String>>(1));

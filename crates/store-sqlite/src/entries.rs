@@ -74,9 +74,8 @@ pub(crate) fn claim(transaction: &Transaction<'_>, claim: &Claim<'_>) -> Result<
     let mut ids: Vec<String> = Vec::new();
     let mut expired = transaction.prepare(EXPIRED)?;
     let mut rows = expired.query([&scope.api, &scope.environment, &scope.venue])?;
-    while ids.len() < limit
-        && let Some(row) = rows.next()?
-    {
+    while ids.len() < limit {
+        let Some(row) = rows.next()? else { break };
         if claim.operations.contains(&row.get_ref(1)?.as_str()?) {
             ids.push(row.get(0)?);
         }

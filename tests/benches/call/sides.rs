@@ -6,6 +6,7 @@ use api_runtime::reqwest;
 use pos_v2_client::{ListCustomers, VenueToken};
 use pos_v3_client::{GetIncomingOrder, IntegratorAndVenue};
 use serde::de::DeserializeOwned;
+use test_support::tls::http_client;
 
 use crate::order::OrderResponse;
 use crate::strict::CustomerPage;
@@ -83,7 +84,7 @@ pub(crate) struct Bare {
 
 impl Bare {
     pub(crate) fn new(address: &str) -> Self {
-        let client = reqwest::Client::builder()
+        let client = http_client()
             .connect_timeout(Duration::from_millis(3_100))
             .timeout(Duration::from_secs(30))
             .redirect(reqwest::redirect::Policy::none())

@@ -1,11 +1,14 @@
 //! Certificates, and servers with them.
 
+use std::sync::Arc;
+
+use api_runtime::reqwest;
 use rcgen::{
     BasicConstraints, CertificateParams, CertifiedIssuer, DnType, IsCa, KeyPair, date_time_ymd,
 };
-use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::rustls::{ServerConfig, crypto};
 
 /// A `ServerHello` of TLS 1.1: a record of 46 bytes, a handshake message of 42 in it, the version,
 /// 32 random bytes, no session, an old cipher suite, no compression.
@@ -62,6 +65,24 @@ impl Authority {
 pub fn server_config(pem: &str) -> ServerConfig {
     let certificate = CertificateDer::from_pem_slice(pem.as_bytes()).unwrap();
     let key = PrivateKeyDer::from_pem_slice(pem.as_bytes()).unwrap();
-    let builder = ServerConfig::builder().with_no_client_auth();
-    builder.with_single_cert(vec![certificate], key).unwrap()
+    // Named, as other crates may enable other providers.
+    let provider = Arc::new(crypto::ring::default_provider());
+    ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .unwrap()
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate], key)
+        .unwrap()
+}
+
+/// Installs ring, as an application does that builds reqwest clients of its own.
+pub fn install_provider() {
+    // Fails if a provider is installed already.
+    let _ = crypto::ring::default_provider().install_default();
+}
+
+/// Builds a plain reqwest client.
+pub fn http_client() -> reqwest::ClientBuilder {
+    install_provider();
+    reqwest::Client::builder()
 }

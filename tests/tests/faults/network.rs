@@ -8,6 +8,7 @@ use api_runtime::ErrorKind::{BadRequest, Connect, Interrupted, Timeout};
 use api_runtime::Outcome::{NotSent, Rejected, Unknown};
 use api_runtime::reqwest;
 use api_runtime::reqwest::dns::{Name, Resolve, Resolving};
+use test_support::tls::http_client;
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::sleep;
 
@@ -406,7 +407,7 @@ impl Resolve for Names {
 /// Uses a custom reqwest client with this resolver, since no test may query a name server.
 fn use_resolver(settings: &mut CallSettings, names: Names) {
     settings.base_url = settings.base_url.replace("127.0.0.1", "localhost");
-    let client = reqwest::Client::builder()
+    let client = http_client()
         .dns_resolver(Arc::new(names))
         .connect_timeout(settings.connect_timeout)
         .redirect(reqwest::redirect::Policy::none())

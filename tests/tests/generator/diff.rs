@@ -317,6 +317,63 @@ fn client_value_without_a_default_is_a_part_of_the_rust_api() {
 }
 
 #[test]
+fn client_values_keep_their_literal_beside_a_new_constructor() {
+    let api = |default: &str| {
+        let first = format!("lang: {{ doc: The language.{default} }}");
+        let values = format!("client_values: {{ {first}, key: {{ doc: A key. }} }}");
+        plain_api().replace("environments:", &format!("{values}\nenvironments:"))
+    };
+    let fields = "note: string from_client(lang)\n      key: string from_client(key)";
+    let order = ORDER.replace("note: string", fields);
+    let [literal, constructor] = ["", ", default: de"].map(|default| shop(&api(default), &order));
+    let levels = |old, new| levels(&codegen::diff(old, new).unwrap());
+    assert_eq!(levels(&literal, &constructor), "mM--p");
+    assert_eq!(levels(&constructor, &literal), "MM--p");
+}
+
+#[test]
+fn names_of_environments_are_a_part_of_the_rust_api() {
+    let without = "base_url: \"{test_base_url}\" }";
+    let diff = |old: &str, new: &str| {
+        let [old, new] = [old, new].map(|name| {
+            let environment = without.replace(" }", &format!("{name} }}"));
+            shop(&plain_api().replace(without, &environment), ORDER)
+        });
+        codegen::diff(&old, &new).unwrap().verdict().rust
+    };
+    let (test, other) = (", sdk_name: TEST", ", sdk_name: OTHER");
+    assert_eq!(diff("", test), Level::Minor);
+    assert_eq!(diff(test, ""), Level::Major);
+    assert_eq!(diff(test, other), Level::Patch);
+}
+
+#[test]
+fn named_constructors_replace_new_and_default() {
+    let filters = "    filters: { name: { eq: string } }\n";
+    let named =
+        "    constructors: { all: { doc: All. }, named: { doc: By name., filter: name_eq } }\n";
+    let diff = diff(filters, &format!("{filters}{named}"));
+    assert_eq!(diff.verdict().rust, Level::Major, "{}", diff.to_text());
+}
+
+#[test]
+fn filter_of_a_sync_is_not_a_part_of_the_rust_api() {
+    let order = ORDER
+        .replace("      total:", "      updated_at: datetime\n      total:")
+        .replace("eq: string } }", "eq: string }, updated_at: { gt: date } }")
+        .replace(
+            "max_per_page: 100 }",
+            "max_per_page: 100, sync: { watermark: updated_at, id: id } }",
+        );
+    let api = plain_api();
+    let other = api.replace("q[{field}_{predicate}]", "f[{field}_{predicate}]");
+    let diff = codegen::diff(&shop(&api, &order), &shop(&other, &order)).unwrap();
+    let verdict = diff.verdict();
+    assert_eq!(verdict.behavior, Level::Major, "{}", diff.to_text());
+    assert_eq!(verdict.rust, Level::Patch, "{}", diff.to_text());
+}
+
+#[test]
 fn form_of_the_constructor_is_a_part_of_the_rust_api() {
     let diff = diff_of_body(
         "reference: string(10) required\n      note: string required",

@@ -180,6 +180,108 @@ operations:
     );
 }
 
+const OPEN: &str = "\
+enums:
+  State:
+    doc: A state.
+    values: { open: The order is not paid yet., paid: ~ }
+    transitions: unknown
+records:
+  Order:
+    doc: An order.
+    fields:
+      id: { type: integer, unknowns: [Whether it is unique.] }
+      state: State
+    unknowns:
+      - Whether an order can be canceled.
+      - Whether a canceled order is kept.
+    conflicts:
+      - says: An order has one state.
+        but: A payment has states of its own.
+        so: Both are read.
+operations:
+  get_order:
+    doc: Reads an order.
+    http: GET /orders/{id}
+    path: { id: integer }
+    response: Order
+    statuses: [200]
+";
+
+const OPEN_LIST: &str = "\
+enum State
+  values: open; paid
+  meanings: open not paid
+  unknowns: transitions
+
+record Order
+  list: id integer unknown; state State
+  unknowns: canceled; canceled kept
+  conflicts: state payment
+
+operation get_order
+  http: GET /orders/{id}
+  path: id integer
+  response: Order
+  statuses: 200
+";
+
+#[test]
+fn the_wording_of_unknowns_conflicts_and_meanings_is_no_fact() {
+    assert_eq!(mismatches(OPEN_LIST, &shop(OPEN)), Vec::<String>::new());
+    let reworded = OPEN.replace(
+        "Whether a canceled order is kept",
+        "If it is kept, once Canceled",
+    );
+    assert_eq!(
+        mismatches(OPEN_LIST, &shop(&reworded)),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn missing_invented_and_changed_unknowns_conflicts_and_meanings_are_reported() {
+    for (from, to, expected) in [
+        (
+            "      - Whether a canceled order is kept.\n",
+            "",
+            "record Order of shop: missing in the spec: `unknowns: canceled kept` (facts/shop.txt:8)",
+        ),
+        (
+            "An order has one state",
+            "An order has one date",
+            "record Order of shop: expected `conflicts: state payment` (facts/shop.txt:9), found \
+             `conflicts: An order has one date. A payment has",
+        ),
+        (
+            "is not paid yet",
+            "is new",
+            "enum State of shop: expected `meanings: open not paid` (facts/shop.txt:3), found \
+             `meanings: open The order is new.`",
+        ),
+        (
+            "{ type: integer, unknowns: [Whether it is unique.] }",
+            "integer",
+            "record Order of shop: expected `field: id integer unknown [list]` (facts/shop.txt:7), found \
+             `field: id integer [list]`",
+        ),
+        (
+            "    unknowns:\n",
+            "    unknowns:\n      - The currency.\n",
+            "record Order of shop: missing in the list: `unknowns: The currency.`",
+        ),
+    ] {
+        let spec = OPEN
+            .replace(from, to)
+            .replace("states of its own", "its own");
+        let found = mismatches(OPEN_LIST, &shop(&spec));
+        assert!(
+            matches!(&found[..], [line] if line.starts_with(expected)),
+            "{found:#?}"
+        );
+    }
+}
+
 #[test]
 fn invalid_lists_are_errors_with_their_line() {
     for (list, expected) in [

@@ -21,3 +21,4 @@ mod names;
 mod reports;
 mod support;
 mod traps;
+mod versions;

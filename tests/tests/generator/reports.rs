@@ -313,7 +313,9 @@ fn lists_the_generated_crates_and_what_clients_contain() {
                 line.push_str(&format!(" {part}"));
             }
         }
-        ["client", "model"].contains(&kind).then_some(line)
+        ["client", "model", "versions"]
+            .contains(&kind)
+            .then_some(line)
     });
     let mut expected: Vec<String> = manifests.collect();
     let text = codegen::crates(&described()).unwrap();

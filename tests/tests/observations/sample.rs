@@ -1,7 +1,8 @@
 //! Responses with canaries in all places, made from the OpenAPI documents.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::mem::discriminant;
 
 use serde_json::{Map, Value, json};
 
@@ -65,21 +66,100 @@ pub(crate) struct Responses<'c> {
     hidden: Option<&'c HiddenTypes>,
 }
 
-/// The true types of fields whose types the documents do not show.
+/// A field: document, schema and key.
+pub(crate) type SchemaField = (String, String, String);
+
+/// A world: the true types of fields whose types the documents do not show, values that contradict
+/// documented types, and damaged responses.
 #[derive(Default)]
 pub(crate) struct HiddenTypes {
-    /// The fields that responses had: document, schema and key.
-    pub(crate) sent: RefCell<BTreeSet<(String, String, String)>>,
+    seed: usize,
+    /// The share of damaged responses.
+    damage: f64,
+    /// The keys of fields that contradict their documented types.
+    contradicted: BTreeSet<String>,
+    random: RefCell<fastrand::Rng>,
+    is_damaged: Cell<bool>,
+    /// The fields of hidden types that responses had.
+    pub(crate) sent: RefCell<BTreeSet<SchemaField>>,
+    /// The fields of documented scalar types that responses had.
+    documented: RefCell<BTreeSet<SchemaField>>,
 }
 
 impl HiddenTypes {
+    pub(crate) fn new(seed: usize, damage: f64) -> Self {
+        Self {
+            seed,
+            damage,
+            random: RefCell::new(fastrand::Rng::with_seed(seed as u64)),
+            ..Self::default()
+        }
+    }
+
+    /// Plants contradictions in at least as many of the documented fields, all those of a key.
+    pub(crate) fn with_contradictions(self, documented: &Self, count: usize) -> Self {
+        let documented = documented.documented.borrow();
+        let mut keys: Vec<&String> = documented.iter().map(|(_, _, key)| key).collect();
+        self.random.borrow_mut().shuffle(&mut keys);
+        let mut contradicted: BTreeSet<String> = BTreeSet::new();
+        let mut planted = 0;
+        for key in keys {
+            if planted >= count {
+                break;
+            }
+            if contradicted.insert(key.clone()) {
+                planted += documented.iter().filter(|field| field.2 == *key).count();
+            }
+        }
+        Self {
+            contradicted,
+            ..self
+        }
+    }
+
+    /// The fields that contradicted their documented types.
+    pub(crate) fn planted(&self) -> BTreeSet<SchemaField> {
+        let documented = self.documented.borrow();
+        let planted = documented.iter().filter(|field| self.contradicts(&field.2));
+        planted.cloned().collect()
+    }
+
+    /// Whether fields of a key contradict their documented types.
+    pub(crate) fn contradicts(&self, key: &str) -> bool {
+        self.contradicted.contains(key)
+    }
+
+    fn start_response(&self) {
+        let is_damaged = self.random.borrow_mut().f64() < self.damage;
+        self.is_damaged.set(is_damaged);
+    }
+
+    /// The value of a field: half of those of a damaged response are of another kind.
+    fn damaged(&self, value: Value) -> Value {
+        let mut random = self.random.borrow_mut();
+        if !self.is_damaged.get() || random.bool() {
+            return value;
+        }
+        let mut others = vec![
+            Value::Null,
+            json!(true),
+            json!(7),
+            json!("text"),
+            json!([]),
+            json!({}),
+        ];
+        others.retain(|other| discriminant(other) != discriminant(&value));
+        random.choice(others).unwrap_or(value)
+    }
+
     /// A type and format of OpenAPI, and a value.
-    pub(crate) fn from_key(
+    pub(crate) fn type_of_key(
+        &self,
         key: &str,
         number: usize,
     ) -> (&'static str, Option<&'static str>, Value) {
         let hash: usize = key.bytes().map(usize::from).sum();
-        match hash % 6 {
+        match (hash + self.seed * (1 + hash % 5)) % 6 {
             0 => ("integer", None, json!(10 + number)),
             1 => ("number", None, json!(12.25)),
             2 => ("boolean", None, json!(number.is_multiple_of(2))),
@@ -92,6 +172,33 @@ impl HiddenTypes {
             _ => ("string", Some("date-time"), json!("2026-01-15T10:00:00Z")),
         }
     }
+
+    /// A value of another kind than the documented one.
+    fn contradiction(schema: &Value) -> Value {
+        match scalar_type(schema) {
+            Some("string") => json!(true),
+            _ => json!(["several"]),
+        }
+    }
+
+    /// Whether the documents show a scalar type. Ids, times of changes, secrets and the status have a
+    /// meaning for the clients.
+    fn is_documented_scalar(key: &str, schema: &Value) -> bool {
+        let marks = [
+            "x-inferred",
+            "x-secret",
+            "x-conflicts",
+            "x-string-or-number",
+            "x-envelope-member",
+            "x-known-values",
+            "enum",
+        ];
+        scalar_type(schema).is_some()
+            && marks.iter().all(|mark| schema[mark].is_null())
+            && !Self::MEANINGFUL.contains(&key)
+    }
+
+    const MEANINGFUL: [&str; 5] = ["id", "updated_at", "reference_no", "reference_id", "code"];
 
     /// Whether the documents do not show the type of a field. Ids, times of changes and secrets have
     /// a meaning for the clients.
@@ -106,8 +213,22 @@ impl HiddenTypes {
         (is_untyped || is_inferred)
             && schema["x-secret"] != true
             && schema["x-known-values"].is_null()
-            && !["id", "updated_at", "reference_no", "reference_id"].contains(&key)
+            && !Self::MEANINGFUL.contains(&key)
     }
+}
+
+/// The scalar type of a schema, if it is the only one but null.
+fn scalar_type(schema: &Value) -> Option<&str> {
+    let ty = match &schema["type"] {
+        Value::Array(types) => match &types[..] {
+            [ty] => ty,
+            [ty, null] if null == "null" => ty,
+            _ => return None,
+        },
+        ty => ty,
+    };
+    let scalars = ["string", "integer", "number", "boolean"];
+    ty.as_str().filter(|ty| scalars.contains(ty))
 }
 
 impl<'c> Responses<'c> {
@@ -167,6 +288,7 @@ impl<'c> Responses<'c> {
         let documented = operations.find(|other| other.api == api && other.name == name);
         match documented {
             Some(documented) => {
+                self.hidden.inspect(|hidden| hidden.start_response());
                 let sample = Sample {
                     api,
                     document: &self.documents[api],
@@ -194,6 +316,28 @@ struct Sample<'a> {
 }
 
 impl Sample<'_> {
+    /// The value of a field in a world; `None` if it is that of the documents.
+    fn hidden_value(&self, hidden: &HiddenTypes, key: &str, schema: &Value) -> Option<Value> {
+        let field = || {
+            (
+                self.api.to_owned(),
+                self.record.borrow().clone(),
+                key.to_owned(),
+            )
+        };
+        if HiddenTypes::is_open(key, schema) {
+            hidden.sent.borrow_mut().insert(field());
+            self.canaries.plant_new();
+            return Some(hidden.type_of_key(key, self.canaries.len()).2);
+        }
+        if HiddenTypes::is_documented_scalar(key, schema) {
+            hidden.documented.borrow_mut().insert(field());
+            let is_contradicted = hidden.contradicts(key);
+            return is_contradicted.then(|| HiddenTypes::contradiction(schema));
+        }
+        None
+    }
+
     fn value(&self, schema: &Value, place: &str, is_hidden: bool, depth: usize) -> Value {
         let is_hidden = is_hidden || schema["x-pii"] == true || schema["x-secret"] == true;
         if let Some(reference) = schema["$ref"].as_str() {
@@ -235,16 +379,13 @@ impl Sample<'_> {
                     .map(|(key, schema)| {
                         let place = format!("{place} {key}");
                         if let Some(hidden) = self.hidden
-                            && HiddenTypes::is_open(key, schema)
+                            && !self.record.borrow().is_empty()
                         {
-                            let record = self.record.borrow().clone();
-                            let field = (self.api.to_owned(), record, key.clone());
-                            hidden.sent.borrow_mut().insert(field);
-                            self.canaries.plant_new();
-                            return (
-                                key.clone(),
-                                HiddenTypes::from_key(key, self.canaries.len()).2,
-                            );
+                            let value = self.hidden_value(hidden, key, schema);
+                            let value = value.unwrap_or_else(|| {
+                                self.value(schema, &place, is_hidden, depth + 1)
+                            });
+                            return (key.clone(), hidden.damaged(value));
                         }
                         (
                             key.clone(),
@@ -270,6 +411,10 @@ impl Sample<'_> {
             Some("integer" | "number") if is_hidden => json!(NUMBER),
             Some("integer" | "number") => json!(7),
             Some("boolean") => json!(true),
+            Some("string") if schema["x-also-us-date"] == true => json!("1987-11-23"),
+            Some("string") if schema["format"] == "date-time-local" => {
+                json!("1987-11-23T18:05:22")
+            }
             Some("string") if schema["format"] == "date" => json!("1987-11-23"),
             Some("string") if schema["format"] == "date-time" => json!("1987-11-23T18:05:22Z"),
             // Free text, and texts of any JSON.

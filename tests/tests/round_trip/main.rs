@@ -10,6 +10,7 @@ mod records;
 mod scalars;
 mod strategies;
 mod value;
+mod versions;
 
 use std::collections::BTreeSet;
 use std::fs;

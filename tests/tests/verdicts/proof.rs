@@ -18,21 +18,9 @@ const BATCH: usize = 150;
 /// Major levels of the Rust API that no program shows by failing to compile, with the reason.
 const WITHOUT_WITNESS: [(&str, &str); 0] = [];
 
-/// Mutants whose generated code does not compile, with the reason.
-const WITHOUT_CODE: [(&str, &str); 3] = [
-    (
-        "browser_sdk.configuration.",
-        "what a page sets is a required string or an optional boolean",
-    ),
-    (
-        "configuration: new added",
-        "what a page sets is a required string or an optional boolean",
-    ),
-    (
-        "sdk_name: removed",
-        "the snippet of a page has the name of the environment",
-    ),
-];
+/// How many mutants of the described APIs `MUTANTS=all` has: their facts are of the same kinds as
+/// those of the small spec, and each takes much longer.
+const MAX_DESCRIBED: usize = 200;
 
 struct Case {
     name: String,
@@ -152,12 +140,6 @@ fn file_name(index: usize, part: Part) -> String {
 
 fn judge(case: &Case, report: &mut Report) {
     report.mutants += 1;
-    let is_listed = WITHOUT_CODE
-        .iter()
-        .any(|(change, _)| case.name.contains(change));
-    if is_listed && case.errors.contains_key(&Part::Code) {
-        return;
-    }
     for part in [Part::Code, Part::Own] {
         if let Some(error) = case.errors.get(&part) {
             report
@@ -199,22 +181,33 @@ fn judge(case: &Case, report: &mut Report) {
     }
 }
 
-/// How many mutants: all with `MUTANTS=all`, 400 at full length.
-fn count(sample: usize) -> usize {
-    match std::env::var("MUTANTS").as_deref() {
-        Ok("all") => usize::MAX,
-        Ok(number) => number.parse().unwrap(),
-        Err(_) if std::env::var_os("LONG_TESTS").is_some() => 5 * sample,
-        Err(_) => sample,
+/// The mutants that `MUTANTS` selects: `all` up to a maximum, so many, or those with this text in
+/// their description. By default a sample, of five times the size at full length.
+fn selected(candidates: Vec<Mutant>, sample: usize, max: usize) -> (Vec<Mutant>, usize) {
+    match std::env::var("MUTANTS") {
+        Ok(all) if all == "all" => (candidates, max),
+        Ok(selection) => match selection.parse() {
+            Ok(count) => (candidates, count),
+            Err(_) => {
+                let mut named = candidates;
+                named.retain(|mutant| mutant.describe().contains(&selection));
+                (named, usize::MAX)
+            }
+        },
+        Err(_) if std::env::var_os("LONG_TESTS").is_some() => (candidates, 5 * sample),
+        Err(_) => (candidates, sample),
     }
 }
 
 #[test]
 fn verdicts_of_the_rust_api_are_those_of_the_compiler() {
     let spec = specs::small();
-    let report = prove(&spec, "crate::base", &all_mutants(&spec), count(80));
+    let (candidates, count) = selected(all_mutants(&spec), 80, usize::MAX);
+    let report = prove(&spec, "crate::base", &candidates, count);
     println!("{} mutants, {} breaks", report.mutants, report.broken);
-    assert!(report.broken > report.mutants / 4, "witnesses do not fail");
+    if report.mutants >= 80 {
+        assert!(report.broken > report.mutants / 4, "witnesses do not fail");
+    }
     assert!(
         report.faults.is_empty(),
         "{} faults\n{}",
@@ -227,7 +220,8 @@ fn verdicts_of_the_rust_api_are_those_of_the_compiler() {
 #[test]
 fn verdicts_about_the_described_apis_are_those_of_the_compiler() {
     let spec = tests::spec::described();
-    let report = prove(&spec, "", &mutants_of(&spec), count(10));
+    let (candidates, count) = selected(mutants_of(&spec), 10, MAX_DESCRIBED);
+    let report = prove(&spec, "", &candidates, count);
     println!("{} mutants, {} breaks", report.mutants, report.broken);
     assert!(
         report.faults.is_empty(),

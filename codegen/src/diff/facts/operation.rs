@@ -5,7 +5,7 @@ use crate::diff::fact::{Aspect, Direction, SubjectKind};
 use crate::ir::{
     BrowserSdk, Callback, CallbackConfirmation, Constructor, Cursor, Echo, EntryPoint, FindBy,
     Operation, PageNumber, Pagination, PaginationStyle, RequestBody, Response, Retry, Status,
-    StatusBody, Sync,
+    StatusBody, Successor, Sync,
 };
 
 impl<'s> Scope<'_, 's> {
@@ -36,6 +36,7 @@ impl<'s> Scope<'_, 's> {
             reconcile_by,
             confirms_callback,
             find_by,
+            in_later_versions,
             notes,
             open_questions,
             span,
@@ -51,6 +52,17 @@ impl<'s> Scope<'_, 's> {
         let mut texts = vec![doc.as_str(), source];
         texts.extend(notes.iter().map(String::as_str));
         texts.extend(reasons(operation));
+        for successor in in_later_versions {
+            let Successor {
+                api,
+                to,
+                reason,
+                span: _,
+            } = successor;
+            texts.extend(reason.as_deref());
+            let to = to.as_deref().unwrap_or("none");
+            self.add(&owner, Aspect::Successor(api.clone()), to);
+        }
         self.add_docs(&owner, &texts, open_questions);
         self.add_deprecation(&owner, deprecated.as_ref());
         self.add(&owner, Aspect::Method, method);
@@ -80,8 +92,13 @@ impl<'s> Scope<'_, 's> {
             Direction::Read,
             response_headers,
         );
-        let form = operation.constructor_form();
-        self.add_required(&owner, rust, form, &operation.fields());
+        if constructors.is_empty() {
+            let form = operation.constructor_form();
+            self.add_required(&owner, rust, form, &operation.fields());
+        } else {
+            // They replace `new` and `Default`.
+            self.add(&owner, Aspect::Required, "named constructors");
+        }
         for constructor in constructors {
             let Constructor {
                 name,
@@ -183,16 +200,16 @@ impl<'s> Scope<'_, 's> {
         );
         let metadata = metadata.as_ref().map(|named| self.type_name(named));
         self.add_some(owner, Aspect::Metadata, metadata);
-        let sync = sync.as_ref().map(|sync| {
+        if let Some(sync) = sync {
             let Sync {
                 watermark,
                 filter,
                 id,
                 misses: _,
             } = sync;
-            format!("{watermark} by {filter}, {id}")
-        });
-        self.add_some(owner, Aspect::Sync, sync);
+            self.add(owner, Aspect::Sync, format!("{watermark}, {id}"));
+            self.add(owner, Aspect::SyncFilter, filter);
+        }
     }
 
     pub(super) fn status(&mut self, owner: &Owner<'s>, status: &Status) {

@@ -3,13 +3,15 @@
 use super::{Owner, Scope};
 use crate::diff::fact::{Aspect, Direction, SubjectKind};
 use crate::ir::{
-    Auth, ClientValue, Environment, ErrorBody, Package, Resource, Scheme, Status, TokenEndpoint,
+    Auth, ClientValue, ConstructorForm, Environment, ErrorBody, LaterVersion, Package, Resource,
+    Scheme, Status, TokenEndpoint,
 };
 use crate::names;
 
 impl<'s> Scope<'_, 's> {
     pub(super) fn package(&mut self) {
         let spec = self.spec;
+        let package = &spec.packages[self.package];
         let Package {
             dir: _,
             name,
@@ -20,6 +22,7 @@ impl<'s> Scope<'_, 's> {
             deprecated,
             // Its types are facts of the packages that use them.
             imports: _,
+            later_versions,
             client_values,
             base_path,
             environments,
@@ -34,10 +37,10 @@ impl<'s> Scope<'_, 's> {
             open_questions,
             resources,
             span,
-        } = &spec.packages[self.package];
+        } = package;
         let krate = match is_api {
-            true => spec.packages[self.package].client_package(),
-            false => spec.packages[self.package].model_package(),
+            true => package.client_package(),
+            false => package.model_package(),
         };
         let owner = Owner {
             kind: SubjectKind::Package,
@@ -65,6 +68,10 @@ impl<'s> Scope<'_, 's> {
             self.add(&owner, Aspect::ErrorBody(name.clone()), example.to_string());
         }
         self.add_deprecation(&owner, deprecated.as_ref());
+        for later in later_versions {
+            let LaterVersion { api, span: _ } = later;
+            self.add(&owner, Aspect::LaterVersion(api.clone()), "listed");
+        }
         let mut texts = vec![title.as_str(), source, doc];
         // What an operation does not list is docs only.
         let meanings: Vec<String> = statuses.iter().map(meaning).collect();
@@ -77,10 +84,21 @@ impl<'s> Scope<'_, 's> {
         let first = auth.first().map(|scheme| scheme.name.as_str());
         self.add_some(&owner, Aspect::DefaultAuth, first);
         let without_default = client_values.iter().filter(|value| value.default.is_none());
-        let required: Vec<&str> = without_default.map(|value| value.name.as_str()).collect();
-        if !required.is_empty() {
-            self.add(&owner, Aspect::Required, required.join(", "));
-        }
+        let mut required: Vec<&str> = without_default.map(|value| value.name.as_str()).collect();
+        required.sort_unstable();
+        let required = required.join(", ");
+        let constructor = match package.client_values_form() {
+            // A literal fits what has a constructor, too.
+            ConstructorForm::Literal => None,
+            _ if client_values.is_empty() => None,
+            ConstructorForm::Unset | ConstructorForm::Positional => {
+                Some(format!("new({required})"))
+            }
+            ConstructorForm::RequiredStruct => {
+                Some(format!("ClientValuesRequired {{ {required} }}"))
+            }
+        };
+        self.add_some(&owner, Aspect::Required, constructor);
         for environment in environments {
             self.environment(environment);
         }

@@ -2,7 +2,7 @@
 
 use super::{Owner, Scope};
 use crate::diff::fact::{Aspect, SubjectKind};
-use crate::ir::{Body, Enum, Named, NamedKind, Record, TextId, Value};
+use crate::ir::{Body, Enum, FieldChange, LaterField, Named, NamedKind, Record, TextId, Value};
 use crate::source::Span;
 
 impl<'s> Scope<'_, 's> {
@@ -36,6 +36,7 @@ impl<'s> Scope<'_, 's> {
             doc,
             source,
             fields,
+            in_later_versions,
             notes,
             open_questions,
             span,
@@ -43,6 +44,23 @@ impl<'s> Scope<'_, 's> {
         let owner = self.type_owner(SubjectKind::Record, NamedKind::Record, name, span);
         let mut texts = vec![doc.as_str(), source];
         texts.extend(notes.iter().map(String::as_str));
+        for later in in_later_versions {
+            let LaterField {
+                api,
+                wire,
+                change,
+                span: _,
+            } = later;
+            let change = match change {
+                FieldChange::Renamed(name) => name.as_str(),
+                FieldChange::Absent(why) => {
+                    texts.push(why);
+                    "absent"
+                }
+            };
+            let aspect = Aspect::LaterField(api.clone(), wire.clone());
+            self.add(&owner, aspect, change);
+        }
         self.add_docs(&owner, &texts, open_questions);
         self.add_fields(&owner, SubjectKind::Field, owner.direction, fields);
     }

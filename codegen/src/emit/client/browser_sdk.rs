@@ -70,7 +70,7 @@ pub(super) fn module(
         head: CONFIGURATION.to_owned(),
         rows: setters,
     });
-    let browser_sdk = browser_sdk_value(sdk);
+    let browser_sdk = browser_sdk_value(package, sdk);
     chunks.push(Chunk::Item(quote! {
         impl Configuration for #name {
             type Api = #marker;
@@ -135,8 +135,10 @@ fn write_statement(field: &ir::Field) -> TokenStream {
         (Presence::FromClient(value), _) => quote!(object.client_value(#wire, #value);),
         (Presence::Constant(text), Type::List(_)) => quote!(object.strings(#wire, &[#text]);),
         (Presence::Constant(text), _) => quote!(object.string(#wire, #text);),
+        (Presence::Required, Type::Boolean) => quote!(object.boolean(#wire, Some(self.#rust));),
         (_, Type::Boolean) => quote!(object.boolean(#wire, self.#rust);),
-        _ => quote!(object.string(#wire, &self.#rust);),
+        (Presence::Required, _) => quote!(object.string(#wire, &self.#rust);),
+        _ => quote!(if let Some(text) = &self.#rust { object.string(#wire, text); }),
     }
 }
 
@@ -160,7 +162,7 @@ fn configuration_docs(package: &ir::Package, sdk: &ir::BrowserSdk) -> Docs {
 }
 
 /// The constant that describes the script and its entry points.
-fn browser_sdk_value(sdk: &ir::BrowserSdk) -> TokenStream {
+fn browser_sdk_value(package: &ir::Package, sdk: &ir::BrowserSdk) -> TokenStream {
     let scripts = sdk.scripts.iter().map(|(name, address)| {
         let environment = ident(&names::type_of(name));
         let path = address.path_below_base();
@@ -172,10 +174,16 @@ fn browser_sdk_value(sdk: &ir::BrowserSdk) -> TokenStream {
         found.map_or("", |entry| entry.path.as_str())
     };
     let (init, open) = (entry_point(false), entry_point(true));
+    let mut environments = package.environments.iter();
+    // Without names, no key of the configuration is the environment.
+    let environment_name = match environments.any(|environment| environment.sdk_name.is_some()) {
+        true => quote!(Environment::sdk_name),
+        false => quote!(|_| ""),
+    };
     quote! {
         BrowserSdk {
             scripts: &[#(#scripts),*],
-            environment_name: Environment::sdk_name,
+            environment_name: #environment_name,
             init: #init,
             open: #open,
         }

@@ -77,7 +77,8 @@ impl Docs {
         self
     }
 
-    /// Code, which is a doctest that is compiled only: it would need a server.
+    /// Code, which is a doctest that is compiled only: it needs a server, with which `tests/doc-examples`
+    /// runs it.
     pub(crate) fn code(&mut self, text: &str) -> &mut Self {
         self.blank_line();
         self.lines.push("```no_run".to_owned());

@@ -74,7 +74,7 @@ const fn feature(name: &'static str, krate: &'static str, adds: &'static str) ->
     }
 }
 
-const FEATURES: [Feature; 9] = [
+const FEATURES: [Feature; 11] = [
     feature(
         "axum",
         "api-callbacks",
@@ -102,9 +102,19 @@ const FEATURES: [Feature; 9] = [
         ..feature(
             "rustls",
             "api-runtime",
-            "TLS with rustls and the root certificates of the platform",
+            "TLS with rustls, ring and the root certificates of the platform",
         )
     },
+    feature(
+        "rustls-aws-lc",
+        "api-runtime",
+        "TLS with rustls and AWS-LC instead of ring",
+    ),
+    feature(
+        "rustls-no-provider",
+        "api-runtime",
+        "TLS with rustls and the `CryptoProvider` that the application installs",
+    ),
     feature(
         "testing",
         "api-runtime",
@@ -171,6 +181,19 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     out.push_str(&dependency("api-wire", ""));
     if spec.has_model(index) {
         out.push_str(&dependency(&package.model_package(), ""));
+    }
+    out
+}
+
+/// The manifest of a crate that converts records between versions.
+pub(crate) fn versions(package: &str, header: &str, models: &[String]) -> String {
+    let description =
+        "Converts records between versions of an API, and lists what they cannot keep";
+    let mut out = head(header, package, description);
+    out.push_str("\n[dependencies]\n");
+    out.push_str(&dependency("api-versions", ""));
+    for model in models {
+        out.push_str(&dependency(model, ""));
     }
     out
 }

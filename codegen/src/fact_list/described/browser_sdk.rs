@@ -17,11 +17,12 @@ impl Scope<'_> {
             configuration,
             event_handlers,
             notes: _,
-            open_questions: _,
+            open_questions,
             span,
         } = sdk;
         let mut about = self.about(span);
         let place = about.place.clone();
+        self.open_questions(open_questions, &mut about);
         about.add(
             "namespace",
             namespace.as_deref().unwrap_or("unknown"),
@@ -42,8 +43,9 @@ impl Scope<'_> {
                 &place,
             );
         }
-        for (handler, _) in event_handlers {
+        for (handler, doc) in event_handlers {
             about.add("event handler", handler, &place);
+            about.add("meanings", &format!("{handler} {doc}"), &place);
         }
         add_fields(
             &mut about,

@@ -40,7 +40,7 @@ impl Scope<'_> {
             doc: _,
             deprecated,
             notes: _,
-            open_questions: _,
+            open_questions,
             // Traffic showed it, and no document.
             observed: _,
             span,
@@ -78,6 +78,12 @@ impl Scope<'_> {
             words.push("deprecated".to_owned());
         }
         words.extend(presence_word(presence));
+        if !open_questions.unknowns.is_empty() {
+            words.push("unknown".to_owned());
+        }
+        if !open_questions.conflicts.is_empty() {
+            words.push("conflict".to_owned());
+        }
         let Evidence {
             list,
             example,

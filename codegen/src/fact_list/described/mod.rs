@@ -10,7 +10,7 @@ mod package;
 mod types;
 
 use super::statement::{About, Statements, Subject};
-use crate::ir::{Named, Resource, Spec};
+use crate::ir::{Conflict, Named, OpenQuestions, Resource, Spec};
 use crate::report::line_of;
 use crate::source::{Sources, Span};
 
@@ -49,9 +49,24 @@ impl Scope<'_> {
         }
     }
 
+    /// What the documents do not show, and how they contradict themselves.
+    fn open_questions(&self, questions: &OpenQuestions, about: &mut About) {
+        let OpenQuestions {
+            unknowns,
+            conflicts,
+        } = questions;
+        for (unknown, span) in unknowns {
+            about.add("unknowns", unknown, &line_of(self.sources, span));
+        }
+        for (Conflict { says, but, so: _ }, span) in conflicts {
+            let place = line_of(self.sources, span);
+            about.add("conflicts", &format!("{says} {but}"), &place);
+        }
+    }
+
     fn resource(&mut self, resource: &Resource) {
         let Resource {
-            name: _,
+            name,
             source: _,
             doc: _,
             enums,
@@ -61,9 +76,14 @@ impl Scope<'_> {
             operations,
             callbacks,
             browser_sdk,
-            open_questions: _,
-            span: _,
+            open_questions,
+            span,
         } = resource;
+        let mut about = self.about(span);
+        self.open_questions(open_questions, &mut about);
+        if !about.statements.is_empty() {
+            self.insert(format!("resource {name}"), about);
+        }
         enums.iter().for_each(|declared| self.enumeration(declared));
         ids.iter().for_each(|id| self.id(id));
         records.iter().for_each(|record| self.record(record));

@@ -36,12 +36,15 @@ impl Scope<'_> {
             reconcile_by,
             confirms_callback,
             find_by,
+            // A decision of the spec, not a fact of the documents.
+            in_later_versions: _,
             notes: _,
-            open_questions: _,
+            open_questions,
             span,
         } = operation;
         let mut about = self.about(span);
         let place = about.place.clone();
+        self.open_questions(open_questions, &mut about);
         let mut add = |row: &str, text: String| about.add(row, &text, &place);
         if deprecated.is_some() {
             add("deprecated", "yes".to_owned());

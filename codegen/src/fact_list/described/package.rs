@@ -17,6 +17,8 @@ impl Scope<'_> {
             doc: _,
             deprecated,
             imports: _,
+            // A decision of the spec, not a fact of the documents.
+            later_versions: _,
             client_values,
             base_path,
             environments,
@@ -27,7 +29,7 @@ impl Scope<'_> {
             error_bodies,
             statuses,
             notes: _,
-            open_questions: _,
+            open_questions,
             resources,
             span,
         } = package;
@@ -116,7 +118,14 @@ impl Scope<'_> {
             for status in statuses {
                 add("status", status_text(status));
             }
+            self.open_questions(open_questions, &mut api);
             self.insert("api".to_owned(), api);
+        } else {
+            let mut package = self.about(span);
+            self.open_questions(open_questions, &mut package);
+            if !package.statements.is_empty() {
+                self.insert("shared package".to_owned(), package);
+            }
         }
         for resource in resources {
             self.resource(resource);

@@ -16,11 +16,12 @@ impl Scope<'_> {
             values,
             case_insensitive,
             notes: _,
-            open_questions: _,
+            open_questions,
             span,
         } = declared;
         let mut about = self.about(span);
         let place = about.place.clone();
+        self.open_questions(open_questions, &mut about);
         if *case_insensitive {
             about.add("case-insensitive", "yes", &place);
         }
@@ -28,11 +29,14 @@ impl Scope<'_> {
             let Value {
                 text,
                 rust,
-                doc: _,
+                doc,
                 deprecated,
                 span,
             } = value;
             let place = line_of(self.sources, span);
+            if let Some(doc) = doc {
+                about.add("meanings", &format!("{text} {doc}"), &place);
+            }
             let derived = names::variant(text);
             let mut text = text.clone();
             if derived.as_ref() != Ok(rust) {
@@ -51,10 +55,11 @@ impl Scope<'_> {
             name,
             doc: _,
             source: _,
-            open_questions: _,
+            open_questions,
             span,
         } = id;
-        let about = self.about(span);
+        let mut about = self.about(span);
+        self.open_questions(open_questions, &mut about);
         self.insert(format!("id {name}"), about);
     }
 
@@ -64,11 +69,14 @@ impl Scope<'_> {
             doc: _,
             source: _,
             fields,
+            // A decision of the spec, not a fact of the documents.
+            in_later_versions: _,
             notes: _,
-            open_questions: _,
+            open_questions,
             span,
         } = record;
         let mut about = self.about(span);
+        self.open_questions(open_questions, &mut about);
         add_fields(&mut about, "field", &self.fields(fields, Fields::OfRecord));
         self.insert(format!("record {name}"), about);
     }
@@ -82,10 +90,11 @@ impl Scope<'_> {
             // The presence of its fields.
             update: _,
             notes: _,
-            open_questions: _,
+            open_questions,
             span,
         } = body;
         let mut about = self.about(span);
+        self.open_questions(open_questions, &mut about);
         add_fields(&mut about, "field", &self.fields(fields, Fields::OfRequest));
         self.insert(format!("body {name}"), about);
     }
@@ -98,11 +107,12 @@ impl Scope<'_> {
             root,
             record,
             notes: _,
-            open_questions: _,
+            open_questions,
             span,
         } = callback;
         let mut about = self.about(span);
         let place = about.place.clone();
+        self.open_questions(open_questions, &mut about);
         about.add("root", root, &place);
         about.add("record", &self.type_name(record), &place);
         self.insert(format!("callback {name}"), about);

@@ -48,10 +48,10 @@ impl<I: Clone + Eq + Hash, T: Clone + Eq + Hash, V: Clone> Coalescer<I, T, V> {
     {
         let request = self.request(id);
         let mut latest_runs = request.turn.lock().await;
-        if let Some(run) = latest_runs.get(variant)
-            && run.started > request.number
-        {
-            return run.result.clone();
+        if let Some(run) = latest_runs.get(variant) {
+            if run.started > request.number {
+                return run.result.clone();
+            }
         }
         let started = self.next_number();
         let result = work().await;

@@ -72,12 +72,12 @@ impl<I: Clone + Eq> MemoryQueue<I> {
     /// Moves a key to the end, so that work that always fails does not hold up the rest.
     pub(crate) fn postpone(&self, key: &RecordKey<I>, delay: Duration) {
         let state = &mut *lock(&self.0);
-        if let Some(position) = state.position(key)
-            && let Some(mut queued) = state.keys.remove(position)
-        {
-            queued.failures = queued.failures.saturating_add(1);
-            queued.retry_at = Instant::now() + delay;
-            state.keys.push_back(queued);
+        if let Some(position) = state.position(key) {
+            if let Some(mut queued) = state.keys.remove(position) {
+                queued.failures = queued.failures.saturating_add(1);
+                queued.retry_at = Instant::now() + delay;
+                state.keys.push_back(queued);
+            }
         }
     }
 

@@ -51,12 +51,11 @@ where
     let digest = digest(O::INFO.name, &kept);
     let mut intent = Intent::new(scope, O::INFO.name, key, digest, state, new_owner());
     intent.details.names = names(&O::INFO, &kept);
-    if kept.is_replayable()
-        && is_recoverable(O::INFO.retry, true)
-        && let Some(seal) = journal.seal()
-    {
-        let sealed = seal.seal(&intent.id, kept.to_json().as_bytes())?;
-        intent.sealed_request = Some(sealed);
+    if kept.is_replayable() && is_recoverable(O::INFO.retry, true) {
+        if let Some(seal) = journal.seal() {
+            let sealed = seal.seal(&intent.id, kept.to_json().as_bytes())?;
+            intent.sealed_request = Some(sealed);
+        }
     }
     let can_resend = can_resend(O::INFO.retry, &kept);
     Ok(PreparedWrite { intent, can_resend })

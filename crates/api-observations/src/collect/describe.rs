@@ -24,10 +24,8 @@ impl Tree {
         };
         match value {
             WireValue::Record(fields) => self.describe_record(place, fields, depth),
-            WireValue::List(items) => {
-                if items.count() > 0
-                    && let Some(element) = self.element(place)
-                {
+            WireValue::List(items) if items.count() > 0 => {
+                if let Some(element) = self.element(place) {
                     let marks = self.get(place).map_or(Marks::NONE, |list| list.marks);
                     self.mark(element, marks.of_elements());
                     for index in 0..items.count().min(MAX_ELEMENTS) {
@@ -73,10 +71,10 @@ impl Tree {
             node.schema = Some(schema);
         }
         for member in members {
-            if let Some(node) = self.get_mut(member)
-                && let Some(marks) = field_marks(schema, &node.name)
-            {
-                node.marks = node.marks.with(marks);
+            if let Some(node) = self.get_mut(member) {
+                if let Some(marks) = field_marks(schema, &node.name) {
+                    node.marks = node.marks.with(marks);
+                }
             }
         }
     }

@@ -137,10 +137,12 @@ impl<'t> Walk<'t> {
             Counted::New => !self.tree.spend(VALUE_SIZE),
             Counted::TooMany => true,
         };
-        if is_open && let Some(node) = self.tree.get_mut(place) {
-            node.marks = node.marks.with(Marks::OPEN);
-            node.values = None;
-            (0..before).for_each(|_| self.tree.release(VALUE_SIZE));
+        if is_open {
+            if let Some(node) = self.tree.get_mut(place) {
+                node.marks = node.marks.with(Marks::OPEN);
+                node.values = None;
+                (0..before).for_each(|_| self.tree.release(VALUE_SIZE));
+            }
         }
     }
 
@@ -196,14 +198,13 @@ impl<'t> Walk<'t> {
                 true => self.tree.member(place, &key),
                 false => None,
             };
-            if let Some(node) = member.and_then(|member| self.tree.get_mut(member))
-                && !is_map
-                && *node.name != *UNNAMED
-            {
-                // The second value of a duplicate key is not counted.
-                match node.seen_in == number {
-                    true => member = None,
-                    false => node.seen_in = number,
+            if let Some(node) = member.and_then(|member| self.tree.get_mut(member)) {
+                if !is_map && *node.name != *UNNAMED {
+                    // The second value of a duplicate key is not counted.
+                    match node.seen_in == number {
+                        true => member = None,
+                        false => node.seen_in = number,
+                    }
                 }
             }
             self.value(member, cursor, depth + 1)?;

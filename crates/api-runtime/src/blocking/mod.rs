@@ -20,7 +20,7 @@
 //! thread that has dropped its thread-local data. If the background thread ends before its client,
 //! calls in flight fail with that kind, too, and their outcome is unknown.
 //!
-//! A [`reqwest::Client`] passed to the builder keeps connections that were made here, which end
+//! A `reqwest::Client` passed to the builder keeps connections that were made here, which end
 //! with this client. Do not use it in asynchronous code at the same time.
 
 mod background;

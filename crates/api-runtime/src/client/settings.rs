@@ -51,14 +51,14 @@ impl Default for Settings {
 impl Settings {
     /// Calls the caller's function. Panics are caught: the response must not be lost.
     pub(crate) fn report_mismatches(&self, operation: &str, mismatches: &[Mismatch]) {
-        if let Some(on_mismatch) = &self.on_mismatch
-            && !mismatches.is_empty()
-        {
-            let pointers: Vec<_> = mismatches
-                .iter()
-                .map(|mismatch| mismatch.pointer.as_str())
-                .collect();
-            let _ = catch_unwind(AssertUnwindSafe(|| on_mismatch(operation, &pointers)));
+        if let Some(on_mismatch) = &self.on_mismatch {
+            if !mismatches.is_empty() {
+                let pointers: Vec<_> = mismatches
+                    .iter()
+                    .map(|mismatch| mismatch.pointer.as_str())
+                    .collect();
+                let _ = catch_unwind(AssertUnwindSafe(|| on_mismatch(operation, &pointers)));
+            }
         }
     }
 }

@@ -37,10 +37,11 @@ impl DecodedText {
 
     fn into_layers(self) -> Vec<Self> {
         let mut layers = vec![self];
-        while layers.len() <= MAX_LAYERS
-            && let Some(decoded) = layers.last().and_then(Self::unescape)
-        {
-            layers.push(decoded);
+        while layers.len() <= MAX_LAYERS {
+            match layers.last().and_then(Self::unescape) {
+                Some(decoded) => layers.push(decoded),
+                None => break,
+            }
         }
         layers
     }

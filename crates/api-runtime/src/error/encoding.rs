@@ -103,9 +103,10 @@ impl Encoding {
     /// digits. A zero byte follows each run.
     pub(crate) fn decode(self, skipped: usize, text: &[u8], f: &mut impl FnMut(DecodedByte)) {
         let mut position = 0;
-        while let Some(rest) = text.get(position..)
-            && let Some(start) = rest.iter().position(|byte| self.digit(*byte).is_some())
-        {
+        while let Some(rest) = text.get(position..) {
+            let Some(start) = rest.iter().position(|byte| self.digit(*byte).is_some()) else {
+                break;
+            };
             let run = rest.get(start..).unwrap_or_default();
             let end = run.iter().position(|byte| !self.is_in_run(*byte));
             let run = run.get(..end.unwrap_or(run.len())).unwrap_or_default();

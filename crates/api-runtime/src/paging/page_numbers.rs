@@ -65,13 +65,13 @@ impl Sequence for PageNumberSequence {
             }
             Err(error) => return Err(fault(error)),
         }
-        if let Some(repeat) = repeat
-            && !self.progress.explains_repeat(&numbers, page.has_ids)
-        {
-            if is_last_again {
-                return end(false);
+        if let Some(repeat) = repeat {
+            if !self.progress.explains_repeat(&numbers, page.has_ids) {
+                if is_last_again {
+                    return end(false);
+                }
+                return Err(Fault::invalid(format!("page {number} {repeat}")));
             }
-            return Err(Fault::invalid(format!("page {number} {repeat}")));
         }
         if elements > 0 && repeat.is_none() {
             self.cycle_detector.record(page.fingerprint);

@@ -376,11 +376,11 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Stream for Pages<O> {
                 return Poll::Pending;
             };
             let page = result.and_then(ReceivedPage::<O>::new);
-            if let Err(error) = &page
-                && this.ends_before(error)
-            {
-                this.state = State::Ended;
-                return Poll::Ready(None);
+            if let Err(error) = &page {
+                if this.ends_before(error) {
+                    this.state = State::Ended;
+                    return Poll::Ready(None);
+                }
             }
             this.number = number;
             // `on_page` sets the next state if the page is valid.

@@ -11,7 +11,12 @@ const NOT_UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
 
 /// Encodes all characters except letters, digits, `-`, `.`, `_` and `~`; a space as `%20`.
 pub(crate) fn percent_encode(text: &str) -> String {
-    utf8_percent_encode(text, NOT_UNRESERVED).to_string()
+    percent_encoded(text).collect()
+}
+
+/// The same, piece by piece.
+pub(crate) fn percent_encoded(text: &str) -> impl Iterator<Item = &str> {
+    utf8_percent_encode(text, NOT_UNRESERVED)
 }
 
 /// Whether a path segment is `.` or `..`, possibly percent-encoded any number of times.
@@ -27,9 +32,10 @@ pub(crate) fn is_dot_segment(segment: &str) -> bool {
     let mut decoded: Vec<u8> = Vec::with_capacity(segment.len());
     for byte in segment.bytes() {
         decoded.push(byte);
-        while let [prefix @ .., b'%', high, low] = decoded.as_slice()
-            && let (Some(high), Some(low)) = (hex_digit(*high), hex_digit(*low))
-        {
+        while let [prefix @ .., b'%', high, low] = decoded.as_slice() {
+            let (Some(high), Some(low)) = (hex_digit(*high), hex_digit(*low)) else {
+                break;
+            };
             let prefix_len = prefix.len();
             decoded.truncate(prefix_len);
             decoded.push(high * 16 + low);

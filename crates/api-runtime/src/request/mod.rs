@@ -148,11 +148,11 @@ impl Request {
     ///
     /// A value below 1 or above the documented maximum is invalid.
     pub fn query_count(&mut self, name: &str, value: &dyn ToWire, maximum: Option<u64>) {
-        if let ParamValue::Single(text) = ParamValue::new(value)
-            && let Err(reason) = validate::count(&text, maximum)
-        {
-            self.add_invalid_field(FieldLocation::Query, name, reason);
-            return;
+        if let ParamValue::Single(text) = ParamValue::new(value) {
+            if let Err(reason) = validate::count(&text, maximum) {
+                self.add_invalid_field(FieldLocation::Query, name, reason);
+                return;
+            }
         }
         self.query(name, value);
     }

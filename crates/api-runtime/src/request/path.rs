@@ -23,8 +23,8 @@ pub(crate) fn fill<'v>(
         writer.add_invalid_field("", "the template must start with a slash");
         return writer.path;
     };
-    let last = segments.split('/').count() - 1;
-    for (index, segment) in segments.split('/').enumerate() {
+    let mut segments = segments.split('/').peekable();
+    while let Some(segment) = segments.next() {
         writer.path.push('/');
         let start = writer.path.len();
         writer.push_segment(segment, &value);
@@ -33,7 +33,7 @@ pub(crate) fn fill<'v>(
         } else if encode::is_dot_segment(&writer.path[start..]) {
             // Adjacent variables can add up to a dot segment although none of them is one.
             writer.add_invalid_field(segment, "must not be `.` or `..`");
-        } else if segment.is_empty() && index != last {
+        } else if segment.is_empty() && segments.peek().is_some() {
             writer.add_invalid_field("", "the template must not have an empty segment");
         }
     }
@@ -69,7 +69,7 @@ impl PathWriter<'_> {
             match value(name) {
                 None => self.add_invalid_field(name, "missing value"),
                 Some(value) => match validate::path_value(value) {
-                    Ok(()) => self.path.push_str(&encode::percent_encode(value)),
+                    Ok(()) => self.path.extend(encode::percent_encoded(value)),
                     Err(reason) => self.add_invalid_field(name, reason),
                 },
             }
@@ -81,8 +81,14 @@ impl PathWriter<'_> {
     /// Appends a part of the template outside braces.
     fn push_literal(&mut self, text: &str) {
         // Other characters delimit parts of a URL, or are changed when it is normalized.
-        let is_allowed =
-            |byte: u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@".contains(&byte);
+        let is_allowed = |byte: u8| {
+            let is_mark = matches!(
+                byte,
+                b'-' | b'.' | b'_' | b'~' | b'!' | b'$' | b'&' | b'\'' | b'(' | b')'
+            );
+            let is_delimiter = matches!(byte, b'*' | b'+' | b',' | b';' | b'=' | b':' | b'@');
+            byte.is_ascii_alphanumeric() || is_mark || is_delimiter
+        };
         if !text.bytes().all(is_allowed) {
             let reason = "the template has a character that is only allowed in a value";
             self.add_invalid_field("", reason);

@@ -11,10 +11,10 @@ pub(crate) struct SentValues(Option<Arc<Vec<(&'static str, String)>>>);
 impl SentValues {
     /// Adds a value that is not blank, unless there is one of this name.
     pub(crate) fn add(&mut self, name: &'static str, value: impl FnOnce() -> Option<String>) {
-        if self.get(name).is_none()
-            && let Some(value) = value().filter(|value| !value.trim().is_empty())
-        {
-            Arc::make_mut(self.0.get_or_insert_default()).push((name, value));
+        if self.get(name).is_none() {
+            if let Some(value) = value().filter(|value| !value.trim().is_empty()) {
+                Arc::make_mut(self.0.get_or_insert_default()).push((name, value));
+            }
         }
     }
 

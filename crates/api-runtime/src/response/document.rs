@@ -1,9 +1,9 @@
 //! A response as it was read: its fields by JSON pointers, and what contradicts its success.
 
-use api_wire::{Extra, Field, Fields, WireValue};
+use api_wire::{Extra, Field, Fields, Json, WireValue};
 
 use crate::response::contradiction;
-use crate::response::failure_keys::{FailureKeys, MemberKey, is_failed_status};
+use crate::response::failure_keys::{FailureKeys, is_failed_status, is_status_name};
 
 /// A response as it was read, from its outermost object.
 #[derive(Clone, Copy)]
@@ -221,8 +221,7 @@ fn failed_status(fields: &dyn Fields) -> Option<String> {
         let mut fields = fields.schema().fields().iter().zip(values);
         reason = fields.find_map(|(field, value)| match value.to_wire() {
             WireValue::Integer(status)
-                if MemberKey::new(field.wire_name()).is_status()
-                    && is_failed_status(&status.to_string()) =>
+                if is_status_name(field.wire_name()) && is_failed_status(&status.to_string()) =>
             {
                 Some(format!("`{}` is that of a failure", field.wire_name()))
             }
@@ -238,6 +237,10 @@ fn is_blank(fields: &dyn Fields) -> bool {
     let (mut is_empty, mut has_blank_record) = (!schema.is_empty(), false);
     fields.with_fields(&mut |values, extra| {
         for (field, value) in schema.iter().zip(values) {
+            // One field is enough: to look at all of them costs as much as to decode them.
+            if !is_empty && !field.is_wrapper() {
+                continue;
+            }
             match value.to_wire() {
                 WireValue::Absent | WireValue::Null => {}
                 // An empty list may be a missing one.
@@ -246,14 +249,14 @@ fn is_blank(fields: &dyn Fields) -> bool {
                 WireValue::Record(record) if is_blank(record) => {
                     has_blank_record |= field.is_wrapper();
                 }
-                _ => is_empty &= MemberKey::new(field.wire_name()).is_status(),
+                _ => is_empty = is_empty && is_status_name(field.wire_name()),
             }
         }
         // Values of another type are there.
-        let names = |field: &Field, key| field.wire_names().contains(&key);
-        is_empty &= !extra.iter().any(|(key, value)| {
-            value.as_str() != "null" && schema.iter().any(|field| names(field, key))
-        });
+        let is_unread = |(key, value): (&str, &Json)| {
+            value.as_str() != "null" && schema.iter().any(|field| field.wire_names().contains(&key))
+        };
+        is_empty = is_empty && !extra.iter().any(is_unread);
     });
     is_empty || has_blank_record
 }

@@ -74,12 +74,11 @@ impl Messages {
 
     fn add_string(&mut self, prefix: &str, json: &str) {
         // The error of each of a million other values would take seconds.
-        if self.0.len() < MAX_MESSAGES
-            && JsonKind::of(json) == JsonKind::String
-            && let Ok(message) = serde_json::from_str::<String>(json)
-            && !message.is_empty()
-        {
-            self.0.push(format!("{prefix}{message}"));
+        if self.0.len() < MAX_MESSAGES && JsonKind::of(json) == JsonKind::String {
+            let message = serde_json::from_str::<String>(json).unwrap_or_default();
+            if !message.is_empty() {
+                self.0.push(format!("{prefix}{message}"));
+            }
         }
     }
 

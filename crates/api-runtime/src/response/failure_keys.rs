@@ -14,6 +14,15 @@ use crate::response::failure_words::{
     UNSAVED_FLAGS, WRITE_RESULTS,
 };
 
+/// Whether the name of a field is that of a status. Unlike a [`MemberKey`], it allocates nothing: most
+/// names differ at their first letter.
+pub(crate) fn is_status_name(name: &str) -> bool {
+    let letters = || name.chars().filter(|c| c.is_alphanumeric());
+    let lowercase = || letters().map(|c| c.to_ascii_lowercase());
+    let mut statuses = STATUSES.iter();
+    statuses.any(|status| lowercase().eq(status.chars()))
+}
+
 /// The maximum length of a status.
 const MAX_STATUS: usize = 100;
 

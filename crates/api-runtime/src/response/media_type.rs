@@ -3,26 +3,35 @@
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 
+/// The end of types that are JSON.
+const JSON_SUFFIX: &[u8] = b"+json";
+
+/// The start of the types of problem documents.
+const PROBLEM: &[u8] = b"application/problem+";
+
 /// Whether the media type is JSON: `application/json`, or a type with the suffix `+json`. `None` if
 /// there is no `Content-Type`.
 ///
 /// Parameters such as `charset` are ignored, and so is case.
 pub(crate) fn is_json(headers: &HeaderMap) -> Option<bool> {
     let essence = essence(headers)?;
-    Some(essence == "application/json" || essence.ends_with("+json"))
+    let suffix = essence.len().checked_sub(JSON_SUFFIX.len());
+    let suffix = suffix.map(|start| &essence[start..]);
+    let has_suffix = suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case(JSON_SUFFIX));
+    Some(has_suffix || essence.eq_ignore_ascii_case(b"application/json"))
 }
 
 /// Whether the media type is that of a problem document (RFC 9457), which describes a failure.
 pub(crate) fn is_problem(headers: &HeaderMap) -> bool {
-    essence(headers).is_some_and(|essence| essence.starts_with("application/problem+"))
+    let start = essence(headers).and_then(|essence| essence.get(..PROBLEM.len()));
+    start.is_some_and(|start| start.eq_ignore_ascii_case(PROBLEM))
 }
 
-/// The media type without its parameters, in lower case.
-fn essence(headers: &HeaderMap) -> Option<String> {
-    let value = headers.get(CONTENT_TYPE)?;
-    let text = String::from_utf8_lossy(value.as_bytes()).to_ascii_lowercase();
-    let essence = text.split(';').next().unwrap_or_default().trim();
-    Some(essence.to_owned())
+/// The media type without its parameters.
+fn essence(headers: &HeaderMap) -> Option<&[u8]> {
+    let value = headers.get(CONTENT_TYPE)?.as_bytes();
+    let essence = value.split(|byte| *byte == b';').next().unwrap_or_default();
+    Some(essence.trim_ascii())
 }
 
 #[cfg(test)]

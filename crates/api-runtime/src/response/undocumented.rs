@@ -164,10 +164,10 @@ impl<'a> Members<'a> {
         if self.message.is_none() && is_message && has_content(value) {
             self.message = Some(format!("`{member}` is not empty"));
         }
-        if let Some(depth) = depth
-            && self.inner.is_none()
-        {
-            self.inner = in_inner(value, keys, depth + 1);
+        if let Some(depth) = depth {
+            if self.inner.is_none() {
+                self.inner = in_inner(value, keys, depth + 1);
+            }
         }
     }
 }

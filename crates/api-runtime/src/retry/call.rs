@@ -236,10 +236,10 @@ impl Call {
             lookup: None,
         };
         let result = loop {
-            if self.is_rate_limited()
-                && let Err(error) = Box::pin(self.wait_in_queue(state.attempt, deadline)).await
-            {
-                break Err(state.last_error.unwrap_or(error));
+            if self.is_rate_limited() {
+                if let Err(error) = Box::pin(self.wait_in_queue(state.attempt, deadline)).await {
+                    break Err(state.last_error.unwrap_or(error));
+                }
             }
             state.started = Instant::now();
             if state.started >= deadline {

@@ -241,20 +241,19 @@ impl OverlapTracker {
         let requested = i64::from(window.page);
         self.counts_from_zero |= is_first && page_info.current_page == Some(0) && row_count > 0;
         let offset = i64::from(self.counts_from_zero);
-        if let Some(found) = page_info.current_page
-            && found.checked_add(offset) != Some(requested)
-            && row_count > 0
-        {
-            if is_probe && window.start() == self.frontier && found < requested {
-                // Some servers return the last page again after it.
-                return Ok(self.confirm_end(window, PageInfo::default()));
+        if let Some(found) = page_info.current_page {
+            if found.checked_add(offset) != Some(requested) && row_count > 0 {
+                if is_probe && window.start() == self.frontier && found < requested {
+                    // Some servers return the last page again after it.
+                    return Ok(self.confirm_end(window, PageInfo::default()));
+                }
+                if is_first || found > requested {
+                    let expected = requested - offset;
+                    return Err(OverlapError::WrongPage { expected, found });
+                }
+                // The list has become shorter, and the server returns its last page instead.
+                return self.backtrack_further(OverlapError::NoCommonRecord);
             }
-            if is_first || found > requested {
-                let expected = requested - offset;
-                return Err(OverlapError::WrongPage { expected, found });
-            }
-            // The list has become shorter, and the server returns its last page instead.
-            return self.backtrack_further(OverlapError::NoCommonRecord);
         }
         let page_size = page_info.per_page.and_then(|size| u32::try_from(size).ok());
         if row_count > u64::from(window.size) {
@@ -263,11 +262,10 @@ impl OverlapTracker {
             return Ok(self.read_fixed_pages(window, found.max(page_size.unwrap_or(0))));
         }
         let end = window.start().saturating_add(row_count);
-        if let Some((empty, page_info)) = empty_probe
-            && end <= self.frontier
-            && !self.has_new_id(rows)
-        {
-            return self.end(empty, page_info, self.frontier);
+        if let Some((empty, page_info)) = empty_probe {
+            if end <= self.frontier && !self.has_new_id(rows) {
+                return self.end(empty, page_info, self.frontier);
+            }
         }
         if is_probe && window.start() == self.frontier {
             return self.join_next_rows(window, page_info, rows, row_count);

@@ -207,10 +207,10 @@ where
             if let Some(item) = this.items.next() {
                 return Poll::Ready(Some(Ok(item)));
             }
-            if this.state != State::CheckingTotals
-                && let Some(error) = this.deferred_error.take()
-            {
-                return Poll::Ready(Some(Err(error)));
+            if this.state != State::CheckingTotals {
+                if let Some(error) = this.deferred_error.take() {
+                    return Poll::Ready(Some(Err(error)));
+                }
             }
             let (window, mut future) = match this.pending.take() {
                 Some(pending) => pending,

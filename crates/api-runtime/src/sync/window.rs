@@ -51,7 +51,7 @@ impl Window {
     pub(crate) fn at_row(row: u64) -> Self {
         let size = (1..=MIN_PAGE_SIZE)
             .rev()
-            .find(|size| row.is_multiple_of(u64::from(*size)))
+            .find(|size| row % u64::from(*size) == 0)
             .unwrap_or(1);
         Self {
             page: u32::try_from(row / u64::from(size) + 1).unwrap_or(u32::MAX),

@@ -153,26 +153,26 @@ impl Observation {
 
     /// The transport has returned. Whether the attempt succeeded is known when it is decoded.
     pub(crate) fn receive(&self, status: Option<StatusCode>, headers: Option<HeaderMap>) {
-        if let Some(mut call) = self.lock()
-            && let Phase::Sending { started, progress } = take(&mut call.phase)
-        {
-            call.phase = Phase::Received {
-                progress,
-                duration: started.elapsed(),
-                received: Instant::now(),
-                status,
-                headers,
-            };
+        if let Some(mut call) = self.lock() {
+            if let Phase::Sending { started, progress } = take(&mut call.phase) {
+                call.phase = Phase::Received {
+                    progress,
+                    duration: started.elapsed(),
+                    received: Instant::now(),
+                    status,
+                    headers,
+                };
+            }
         }
     }
 
     /// The response is decoded from now on. A prefetched page waits for its caller before.
     pub(crate) fn start_decoding(&self) {
-        if let Some(mut call) = self.lock()
-            && let Phase::Received { received, .. } = &call.phase
-        {
-            let waited = received.elapsed();
-            call.waited += waited;
+        if let Some(mut call) = self.lock() {
+            if let Phase::Received { received, .. } = &call.phase {
+                let waited = received.elapsed();
+                call.waited += waited;
+            }
         }
     }
 

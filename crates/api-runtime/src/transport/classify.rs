@@ -119,7 +119,7 @@ fn is_transient_alert(alert: u8) -> bool {
 
 /// The alert by which the server ended the handshake.
 fn alert(error: &reqwest::Error) -> Option<u8> {
-    #[cfg(feature = "rustls")]
+    #[cfg(feature = "rustls-no-provider")]
     for cause in chain(error) {
         if let Some(rustls::Error::AlertReceived(alert)) = cause.downcast_ref() {
             return Some(u8::from(*alert));

@@ -17,6 +17,8 @@ pub(crate) struct ConnectionConfig {
     /// Divided among the addresses of a name.
     pub(crate) connect_timeout: Duration,
     pub(crate) proxy: Option<Secret>,
+    /// PEM texts of root certificates besides those of the platform.
+    pub(crate) roots: Vec<Vec<u8>>,
     /// Plain http, to a loopback address or the host that the base URL allows.
     pub(crate) is_plain: bool,
 }
@@ -44,12 +46,20 @@ pub(crate) struct Connector {
 
 impl Connector {
     pub(crate) fn new(config: ConnectionConfig) -> Result<Self, InvalidField> {
-        let tls = match config.is_plain && config.proxy.is_none() {
-            true => Ok(Tls::unused()),
-            false => Tls::new(),
+        let is_used = !config.is_plain || config.proxy.is_some() || !config.roots.is_empty();
+        let tls = match is_used {
+            false => Tls::unused(),
+            true => Tls::new(&config.roots),
         };
-        let tls = tls.map_err(|error| invalid(&format!("cannot set up TLS: {}", causes(&*error))));
-        Ok(Self { config, tls: tls? })
+        let tls = tls.map_err(|error| invalid_tls(&*error))?;
+        Ok(Self { config, tls })
+    }
+
+    /// The same for a client that is shared with requests to other hosts: TLS even if the base URL
+    /// is plain http.
+    pub(crate) fn shared(config: ConnectionConfig) -> Result<Self, InvalidField> {
+        let tls = Tls::new(&config.roots).map_err(|error| invalid_tls(&*error))?;
+        Ok(Self { config, tls })
     }
 
     /// Whether the server may choose HTTP/2.
@@ -66,12 +76,25 @@ impl Connector {
         &self,
         idle_timeout: Option<Duration>,
     ) -> Result<reqwest::Client, InvalidField> {
+        let builder = self.builder()?;
+        let builder = match idle_timeout {
+            Some(timeout) => builder.pool_idle_timeout(timeout),
+            None => builder,
+        };
+        builder
+            .build()
+            .map_err(|error| invalid_tls(&error.without_url()))
+    }
+
+    /// The settings of a client.
+    pub(crate) fn builder(&self) -> Result<reqwest::ClientBuilder, InvalidField> {
         let ConnectionConfig {
             connect_timeout,
             ref proxy,
             is_plain,
+            ..
         } = self.config;
-        if !is_plain && !cfg!(any(feature = "rustls", feature = "native-tls")) {
+        if !is_plain && !cfg!(any(feature = "rustls-no-provider", feature = "native-tls")) {
             return Err(invalid(
                 "https requires the feature `rustls` or `native-tls`",
             ));
@@ -101,16 +124,7 @@ impl Connector {
             true => builder.resolve_to_addrs("localhost", &LOOPBACK),
             false => builder,
         };
-        let builder = match idle_timeout {
-            Some(timeout) => builder.pool_idle_timeout(timeout),
-            None => builder,
-        };
-        self.tls.configure(builder).build().map_err(|error| {
-            invalid(&format!(
-                "cannot set up TLS: {}",
-                causes(&error.without_url())
-            ))
-        })
+        Ok(self.tls.configure(builder))
     }
 }
 
@@ -124,6 +138,10 @@ pub(crate) fn invalid(reason: &str) -> InvalidField {
     InvalidField::new(FieldLocation::Settings, "", reason)
 }
 
+fn invalid_tls(error: &(dyn StdError + 'static)) -> InvalidField {
+    invalid(&format!("cannot set up TLS: {}", causes(error)))
+}
+
 /// A proxy. No error shows its URL, which may contain a password.
 fn reqwest_proxy(url: &Secret, is_plain: bool) -> Result<reqwest::Proxy, InvalidField> {
     const INVALID_URL: &str = "invalid proxy URL";
@@ -131,7 +149,7 @@ fn reqwest_proxy(url: &Secret, is_plain: bool) -> Result<reqwest::Proxy, Invalid
     // reqwest ignores a proxy of another scheme, or fails at the first request.
     match url.scheme() {
         "http" => {}
-        "https" if cfg!(any(feature = "rustls", feature = "native-tls")) => {}
+        "https" if cfg!(any(feature = "rustls-no-provider", feature = "native-tls")) => {}
         "https" => {
             let reason = "an https proxy requires the feature `rustls` or `native-tls`";
             return Err(invalid(reason));

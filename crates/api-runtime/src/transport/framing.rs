@@ -21,10 +21,10 @@ pub(crate) fn announces_body_in_vain(
     headers: &HeaderMap,
 ) -> bool {
     let is_zero = |value: &HeaderValue| value.as_bytes() == b"0";
-    let length = headers.get(CONTENT_LENGTH);
     version < Version::HTTP_2
         && status == StatusCode::NO_CONTENT
-        && (headers.contains_key(TRANSFER_ENCODING) || !length.is_none_or(is_zero))
+        && (headers.contains_key(TRANSFER_ENCODING)
+            || !headers.get(CONTENT_LENGTH).is_none_or(is_zero))
 }
 
 /// Whether the body ends when the connection is closed.
@@ -36,12 +36,15 @@ pub(crate) fn ends_with_connection(
     let has_no_body = matches!(status, StatusCode::NO_CONTENT | StatusCode::NOT_MODIFIED);
     version < Version::HTTP_2
         && !has_no_body
-        && !is_chunked(headers)
         && !headers.contains_key(CONTENT_LENGTH)
+        && !is_chunked(headers)
 }
 
 /// Whether the body has another transfer coding than chunks, which is not decoded here.
 pub(crate) fn has_unknown_coding(version: Version, headers: &HeaderMap) -> bool {
+    if !headers.contains_key(TRANSFER_ENCODING) {
+        return false;
+    }
     let values = headers.get_all(TRANSFER_ENCODING).iter();
     let mut codings = values
         .flat_map(|value| value.as_bytes().split(|byte| *byte == b','))

@@ -6,10 +6,12 @@ pub(crate) mod framing;
 mod growth;
 #[cfg(feature = "gzip")]
 pub(crate) mod gzip;
+mod origin;
 pub(crate) mod pool;
 pub(crate) mod request_body;
 pub(crate) mod reqwest_transport;
 pub(crate) mod response_body;
+mod root_certificates;
 pub(crate) mod tls;
 
 use std::error::Error;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use crate::Retry;
 use crate::error::invalid_field::InvalidField;
 use crate::transport::connector::{ConnectionConfig, Connector, invalid};
+use crate::transport::origin::Origin;
 
 /// The connection pools that all clones of a client share.
 #[derive(Clone)]
@@ -71,6 +72,7 @@ pub(crate) struct Pool {
     config: Option<PoolConfig>,
     /// `None` from a discard to the next request.
     current: Mutex<Option<PoolClient>>,
+    pub(crate) origin: Origin,
 }
 
 struct PoolConfig {
@@ -131,6 +133,7 @@ impl Pool {
         Ok(Self {
             current: Mutex::new(Some(config.client()?)),
             config: Some(config),
+            origin: Origin::default(),
         })
     }
 
@@ -138,6 +141,7 @@ impl Pool {
         Self {
             config: None,
             current: Mutex::new(Some(PoolClient::new(client))),
+            origin: Origin::default(),
         }
     }
 

@@ -9,7 +9,7 @@ use http::{HeaderMap, Version};
 use crate::error::invalid_field::InvalidField;
 use crate::telemetry::progress::AttemptProgress;
 use crate::transport::classify::{read_error, send_error};
-use crate::transport::connector::{ConnectionConfig, DEFAULT_CONNECT_TIMEOUT};
+use crate::transport::connector::{ConnectionConfig, Connector, DEFAULT_CONNECT_TIMEOUT};
 use crate::transport::framing;
 #[cfg(feature = "gzip")]
 use crate::transport::gzip;
@@ -58,12 +58,45 @@ impl ReqwestTransport {
     ///
     /// Kind [`Config`](crate::ErrorKind::Config) if TLS cannot be set up.
     pub fn new<A: Api, C>(config: &Config<A, C>) -> Result<Self, Error> {
-        Self::with_connections(ConnectionConfig {
-            connect_timeout: DEFAULT_CONNECT_TIMEOUT,
-            proxy: None,
-            is_plain: config.base.is_plain,
-        })
-        .map_err(|invalid_field| Error::config(A::NAME, vec![invalid_field]))
+        Self::with_connections(default_connections(config))
+            .map_err(|invalid_field| Error::config(A::NAME, vec![invalid_field]))
+    }
+
+    /// A builder of a reqwest client with the settings of [`new`](Self::new), to add others, such
+    /// as a DNS resolver, or to use the client for requests besides those of the API.
+    ///
+    /// Redirects, retries and proxies of the environment are off, the connect timeout and the
+    /// keep-alive are those of [`ClientBuilder`](crate::ClientBuilder). TLS is configured, with the
+    /// provider of the features: other root certificates, client certificates and TLS versions have
+    /// no effect any more, except by `tls_backend_preconfigured`.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use std::net::{IpAddr, Ipv4Addr};
+    ///
+    /// use api_runtime::ReqwestTransport;
+    /// use shop_client::Client;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let config = shop_client::config();
+    /// let shared = ReqwestTransport::http_client_builder(&config)?
+    ///     .local_address(IpAddr::from(Ipv4Addr::LOCALHOST))
+    ///     .build()?;
+    /// let client = Client::builder(config).http_client(shared.clone()).build()?;
+    /// # let _ = (client, shared);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Kind [`Config`](crate::ErrorKind::Config) if TLS cannot be set up.
+    pub fn http_client_builder<A: Api, C>(
+        config: &Config<A, C>,
+    ) -> Result<reqwest::ClientBuilder, Error> {
+        Connector::shared(default_connections(config))
+            .and_then(|connector| connector.builder())
+            .map_err(|invalid_field| Error::config(A::NAME, vec![invalid_field]))
     }
 
     /// A transport that uses this client, as
@@ -78,6 +111,15 @@ impl ReqwestTransport {
         Ok(Self {
             pools: Pools::new(config)?,
         })
+    }
+}
+
+fn default_connections<A: Api, C>(config: &Config<A, C>) -> ConnectionConfig {
+    ConnectionConfig {
+        connect_timeout: DEFAULT_CONNECT_TIMEOUT,
+        proxy: None,
+        roots: Vec::new(),
+        is_plain: config.base.is_plain,
     }
 }
 
@@ -233,8 +275,19 @@ impl Exchange {
             Some(state) => reqwest::Body::wrap(RequestBody::new(bytes, state.clone())),
             None => reqwest::Body::from(bytes),
         };
-        let request = http::Request::from_parts(parts, body);
-        reqwest::Request::try_from(request).map_err(send_error)
+        match self.pool.origin.url(&parts.uri) {
+            Some(url) if parts.extensions.is_empty() => {
+                let mut request = reqwest::Request::new(parts.method, url);
+                *request.headers_mut() = parts.headers;
+                *request.version_mut() = parts.version;
+                *request.body_mut() = Some(body);
+                Ok(request)
+            }
+            _ => {
+                let request = http::Request::from_parts(parts, body);
+                reqwest::Request::try_from(request).map_err(send_error)
+            }
+        }
     }
 }
 
@@ -275,6 +328,7 @@ mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::time::Duration;
 
+    use test_support::tls::http_client;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::TcpListener;
 
@@ -307,10 +361,11 @@ mod tests {
         let transport = ReqwestTransport::with_connections(ConnectionConfig {
             connect_timeout: Duration::from_secs(3),
             proxy: None,
+            roots: Vec::new(),
             is_plain: true,
         })
         .unwrap();
-        let shared = ReqwestTransport::from_client(reqwest::Client::new());
+        let shared = ReqwestTransport::from_client(http_client().build().unwrap());
         let attempt = Attempt {
             api: "shop",
             operation: "get",

@@ -164,11 +164,11 @@ impl<T, S: PartialEq + Clone> Stream for Watch<T, S> {
     fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let this = self.get_mut();
         loop {
-            if !matches!(this.step, Step::Ended)
-                && let Poll::Ready(error) = this.poll_deadline(context)
-            {
-                this.step = Step::Ended;
-                return Poll::Ready(Some(Err(error)));
+            if !matches!(this.step, Step::Ended) {
+                if let Poll::Ready(error) = this.poll_deadline(context) {
+                    this.step = Step::Ended;
+                    return Poll::Ready(Some(Err(error)));
+                }
             }
             let is_woken = this.poll_wakeup(context);
             match &mut this.step {

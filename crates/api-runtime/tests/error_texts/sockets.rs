@@ -6,6 +6,7 @@ use std::sync::Arc;
 use api_runtime::reqwest::dns::{Name, Resolve, Resolving};
 use api_runtime::{Error, reqwest};
 use test_support::shop::{Client, CreateOrder, config_at};
+use test_support::tls::http_client;
 use test_support::{Action, TestServer, closed_address, response};
 
 use crate::Report;
@@ -13,12 +14,12 @@ use crate::Report;
 pub(crate) async fn report(report: &mut Report) {
     report.section("Connections");
     let closed = format!("http://{}/api", closed_address());
-    let http_client = reqwest::Client::builder().dns_resolver(Arc::new(UnknownHost));
-    let http_client = http_client.no_proxy().build().unwrap();
+    let builder = http_client().dns_resolver(Arc::new(UnknownHost));
+    let resolving = builder.no_proxy().build().unwrap();
     // Both are retried in real time.
     let (refused, unknown_host) = tokio::join!(
         error(&closed, None),
-        error("http://localhost:1/api", Some(http_client)),
+        error("http://localhost:1/api", Some(resolving)),
     );
     report.line("connection refused", refused);
     report.line("an unknown host", unknown_host);
@@ -52,8 +53,8 @@ pub(crate) async fn report(report: &mut Report) {
 
     let redirect = response(302, &["Location: /api/orders/7"], "");
     let server = TestServer::start([redirect, response(200, &[], "{}")]).await;
-    let http_client = reqwest::Client::builder().no_proxy().build().unwrap();
-    let followed = error(server.base_url(), Some(http_client)).await;
+    let following = http_client().no_proxy().build().unwrap();
+    let followed = error(server.base_url(), Some(following)).await;
     report.line("a redirect that the provided client follows", followed);
 }
 

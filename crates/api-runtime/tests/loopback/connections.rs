@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use api_runtime::{ErrorKind, Operation, Outcome, Retry, reqwest};
+use test_support::tls::http_client;
 use test_support::{TestServer, accept, json, response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
@@ -87,7 +88,7 @@ async fn connect_timeout_leaves_a_write_unsent() {
 #[tokio::test]
 async fn custom_reqwest_client_is_used() {
     let (base, connections) = open_server().await;
-    let shared = reqwest::Client::new();
+    let shared = http_client().build().unwrap();
     for _ in 0..2 {
         let client = ShopClient::builder(config_at(&base))
             .http_client(shared.clone())
@@ -109,7 +110,7 @@ async fn redirect_followed_by_a_custom_client_is_an_error() {
         let location = format!("Location: {}/elsewhere", target.base_url());
         let server = TestServer::start([response(status, &[&location], "")]).await;
         let client = ShopClient::builder(config_at(server.base_url()))
-            .http_client(reqwest::Client::new())
+            .http_client(http_client().build().unwrap())
             .build()
             .unwrap();
         let error = client.send(create_thing()).await.unwrap_err();
@@ -126,7 +127,7 @@ async fn redirect_followed_by_a_custom_client_is_an_error() {
     let location = format!("Location: {}/api", server.base_url());
     let circle = TestServer::start([response(302, &[&location], "")]).await;
     let none = reqwest::redirect::Policy::limited(0);
-    let shared = reqwest::Client::builder().redirect(none).build().unwrap();
+    let shared = http_client().redirect(none).build().unwrap();
     let client = ShopClient::builder(config_at(circle.base_url()))
         .http_client(shared)
         .build()

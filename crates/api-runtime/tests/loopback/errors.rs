@@ -224,7 +224,7 @@ async fn failed_connection_is_not_sent() {
     );
 }
 
-#[cfg(feature = "rustls")]
+#[cfg(feature = "rustls-no-provider")]
 #[tokio::test]
 async fn server_without_tls_gets_no_request() {
     use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -26,6 +26,6 @@ mod sync;
 mod sync_checkpoints;
 mod sync_crash;
 mod sync_lookback;
-#[cfg(any(feature = "rustls", feature = "native-tls"))]
+#[cfg(any(feature = "rustls-no-provider", feature = "native-tls"))]
 mod tls;
 mod values;

@@ -2,6 +2,7 @@
 
 use api_runtime::{BaseUrl, Error, ErrorKind, FieldLocation, reqwest};
 use test_support::shop::Config;
+use test_support::tls::http_client;
 use test_support::{TestServer, json, response};
 
 use crate::shop::*;
@@ -44,7 +45,7 @@ async fn allowed_host_is_sent_plain_requests_and_its_redirects_are_refused() {
     let redirect = response(307, &[&location], "");
     let server = TestServer::start([json(200, r#"{"id":5}"#), redirect]).await;
     // What a name server does in a network of containers.
-    let http_client = reqwest::Client::builder()
+    let http_client = http_client()
         .redirect(reqwest::redirect::Policy::none())
         .resolve("sandbox", "127.0.0.1:0".parse().unwrap())
         .build()

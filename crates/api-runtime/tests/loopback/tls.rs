@@ -4,7 +4,8 @@
 use std::process::Command;
 use std::sync::Arc;
 
-use api_runtime::{ErrorKind, Outcome, reqwest};
+use api_runtime::testing::{ScriptedTransport, Step};
+use api_runtime::{ErrorKind, Outcome};
 use test_support::accept;
 use test_support::tls::{Authority, HANDSHAKE_FAILURE, OLD_SERVER_HELLO, server_config};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -18,6 +19,9 @@ async fn server<F>(serve: impl Fn(TcpStream) -> F + Send + 'static) -> String
 where
     F: Future<Output = ()> + Send + 'static,
 {
+    // The feature `rustls-no-provider` alone leaves that to the application.
+    #[cfg(not(any(feature = "rustls", feature = "rustls-aws-lc", feature = "native-tls")))]
+    test_support::tls::install_provider();
     format!("https://{}/api", accept(serve).await)
 }
 
@@ -44,16 +48,10 @@ async fn server_with(host: &str, has_expired: bool, issuer: &Authority) -> Strin
     .await
 }
 
-/// A client that trusts this authority alone.
+/// A client that trusts this authority, besides those of the platform.
 fn trusting(authority: &Authority, base: &str) -> ShopClient {
-    let certificate = reqwest::Certificate::from_pem(authority.pem().as_bytes()).unwrap();
-    let http = reqwest::Client::builder()
-        .tls_certs_only([certificate])
-        .no_proxy()
-        .build()
-        .unwrap();
     ShopClient::builder(config_at(base))
-        .http_client(http)
+        .add_root_certificate(authority.pem())
         .build()
         .unwrap()
 }
@@ -98,6 +96,60 @@ async fn untrusted_certificate_is_not_retried() {
     }
     // A default client trusts the authorities of the platform.
     assert_error(&client(&base), ErrorKind::Tls, 1, "unknown to all").await;
+}
+
+#[tokio::test]
+async fn each_added_root_certificate_is_trusted() {
+    let authorities = ["first", "second", "third"].map(Authority::new);
+    let [first, second, third] = &authorities;
+    let mut servers = Vec::new();
+    for authority in &authorities {
+        servers.push(server_with("127.0.0.1", false, authority).await);
+    }
+    let pem = format!("{}\n{}", first.pem(), second.pem());
+    for base in &servers {
+        let client = ShopClient::builder(config_at(base))
+            .add_root_certificate(pem.as_str())
+            .add_root_certificate(third.pem())
+            .build()
+            .unwrap();
+        assert_eq!(client.send(get_thing("1")).await.unwrap().id, Some(5));
+    }
+    assert_error(&trusting(first, &servers[1]), ErrorKind::Tls, 1, "second").await;
+}
+
+#[tokio::test]
+async fn invalid_root_certificate_is_an_error() {
+    let base = server_with("127.0.0.1", false, &Authority::new("trusted")).await;
+    let http = base.replace("https:", "http:");
+    for pem in [
+        "",
+        "no PEM",
+        "-----BEGIN CERTIFICATE-----\nAAAA",
+        "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
+        "-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----",
+    ] {
+        for base in [&base, &http] {
+            let builder = ShopClient::builder(config_at(base)).add_root_certificate(pem);
+            let error = builder.build().unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Config, "{pem}");
+            let text = error.to_string();
+            assert!(text.contains("invalid root certificate: "), "{pem}: {text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn root_certificate_is_refused_with_a_custom_transport() {
+    let authority = Authority::new("trusted");
+    let base = server_with("127.0.0.1", false, &authority).await;
+    let builder = ShopClient::builder(config_at(&base)).add_root_certificate(authority.pem());
+    let error = builder
+        .transport(ScriptedTransport::new([Step::response(200, "")]))
+        .build()
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Config);
+    assert_eq!(error.invalid_fields()[0].name(), "add_root_certificate");
 }
 
 #[tokio::test]
@@ -164,7 +216,7 @@ fn body_that_may_be_cut_is_not_accepted() {
     };
     let authority = Authority::new("trusted");
     std::fs::write(file, authority.pem()).unwrap();
-    let is_native = !cfg!(feature = "rustls");
+    let is_native = !cfg!(feature = "rustls-no-provider");
     let unknown = Some((ErrorKind::Interrupted, Outcome::Unknown));
     let rejected = Some((ErrorKind::BadRequest, Outcome::Rejected));
     let mut runtime = tokio::runtime::Builder::new_current_thread();

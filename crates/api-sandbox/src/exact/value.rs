@@ -78,14 +78,15 @@ fn approximated(value: &Value) -> Value {
 }
 
 fn nearest_float(number: &Decimal, text: &str) -> f64 {
-    const MINIMUM: f64 = i64::MIN as f64;
+    /// The float before `i64::MIN`, whose magnitude is the next higher one.
+    const BELOW_MINIMUM: f64 = f64::from_bits((i64::MIN as f64).to_bits() + 1);
     if !number.is_integer() {
         return if number.is_negative() { -0.5 } else { 0.5 };
     }
     let float: f64 = text.parse().unwrap_or(f64::MAX);
     if number.is_negative() {
         // An integer just below the range of `i64` would round to its end.
-        float.clamp(f64::MIN, MINIMUM.next_down())
+        float.clamp(f64::MIN, BELOW_MINIMUM)
     } else {
         float.min(f64::MAX)
     }

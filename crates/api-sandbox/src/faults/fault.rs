@@ -138,14 +138,14 @@ impl Fault {
                 None => return Err(format!("expected credentials of venue {venue}")),
             }
         }
-        if let Some(reference) = &self.reference
-            && !request.references().contains(reference)
-        {
-            let found = match request.references() {
-                [] => "no reference".to_owned(),
-                references => format!("`{}`", references.join("`, `")),
-            };
-            return Err(format!("expected reference `{reference}`, found {found}"));
+        if let Some(reference) = &self.reference {
+            if !request.references().contains(reference) {
+                let found = match request.references() {
+                    [] => "no reference".to_owned(),
+                    references => format!("`{}`", references.join("`, `")),
+                };
+                return Err(format!("expected reference `{reference}`, found {found}"));
+            }
         }
         for (name, value) in &self.headers {
             let mut values = request.headers.get_all(name).iter();

@@ -141,7 +141,7 @@ fn response_json(response: &ExactResponse) -> Value {
         .collect();
     let mut json =
         json!({ "status": response.status, "response_headers": header_object(&headers) });
-    match str::from_utf8(&response.body) {
+    match std::str::from_utf8(&response.body) {
         Ok(text) => json["body"] = text.into(),
         Err(_) => json["body_base64"] = STANDARD.encode(&response.body).into(),
     }

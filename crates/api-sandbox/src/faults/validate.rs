@@ -47,10 +47,10 @@ impl Fault {
 
     fn matching_operations(&self) -> Result<Vec<&'static Operation>, String> {
         let apis = || operations().map(Operation::api);
-        if let Some(api) = &self.api
-            && !apis().any(|other| other == api)
-        {
-            return Err(format!("unknown API `{api}`{}", suggest(api, apis())));
+        if let Some(api) = &self.api {
+            if !apis().any(|other| other == api) {
+                return Err(format!("unknown API `{api}`{}", suggest(api, apis())));
+            }
         }
         let in_api = |operation: &&Operation| {
             let api = self.api.as_deref();

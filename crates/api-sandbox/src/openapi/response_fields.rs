@@ -60,12 +60,12 @@ impl ResponseFields {
     fn collect<'v>(&mut self, root: &'v Value, schema: &'v Value, seen: &mut BTreeSet<&'v str>) {
         match schema {
             Value::Object(members) => {
-                if let Some(reference) = members.get("$ref").and_then(Value::as_str)
-                    && seen.insert(reference)
-                    && let Some(path) = reference.strip_prefix('#')
-                    && let Some(found) = root.pointer(path)
-                {
-                    self.collect(root, found, seen);
+                let reference = members.get("$ref").and_then(Value::as_str);
+                if let Some(reference) = reference.filter(|reference| seen.insert(reference)) {
+                    let path = reference.strip_prefix('#');
+                    if let Some(found) = path.and_then(|path| root.pointer(path)) {
+                        self.collect(root, found, seen);
+                    }
                 }
                 if let Some(properties) = members.get("properties").and_then(Value::as_object) {
                     self.names.extend(properties.keys().cloned());

@@ -31,11 +31,13 @@ fn collect(root: &Value, schema: &Value, referenced: &mut Map<String, Value>) {
                 .get("$ref")
                 .and_then(Value::as_str)
                 .and_then(|to| to.strip_prefix(PREFIX))
-                && !referenced.contains_key(name)
-                && let Some(found) = root.pointer(&format!("/components/schemas/{name}"))
             {
-                referenced.insert(name.to_owned(), found.clone());
-                collect(root, found, referenced);
+                if !referenced.contains_key(name) {
+                    if let Some(found) = root.pointer(&format!("/components/schemas/{name}")) {
+                        referenced.insert(name.to_owned(), found.clone());
+                        collect(root, found, referenced);
+                    }
+                }
             }
             members
                 .values()

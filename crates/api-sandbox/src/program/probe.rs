@@ -98,7 +98,7 @@ mod tls {
             let added = roots.add(certificate);
             added.map_err(|error| unusable(error.to_string()))?;
         }
-        let provider = Arc::new(crypto::aws_lc_rs::default_provider());
+        let provider = Arc::new(crypto::ring::default_provider());
         let config = ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
             .map_err(io::Error::other)?

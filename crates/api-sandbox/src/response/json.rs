@@ -27,7 +27,7 @@ impl<T: Serialize> From<T> for JsonBody {
 
 impl JsonBody {
     fn apply(&mut self, effect: &Effect) -> Result<(), String> {
-        let text = str::from_utf8(&self.0).unwrap_or_default();
+        let text = std::str::from_utf8(&self.0).unwrap_or_default();
         let mut body = parse_json(text).unwrap_or_default();
         effect.apply(&mut body)?;
         *self = Exact(&body).into();

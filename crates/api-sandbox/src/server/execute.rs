@@ -127,7 +127,7 @@ impl OperationRequest<'_> {
             return Err("expected `Content-Type: application/json`".to_owned());
         }
         // Checking the whole text once is faster than checking each string.
-        let text = str::from_utf8(self.body).map_err(|_| "invalid JSON: not UTF-8")?;
+        let text = std::str::from_utf8(self.body).map_err(|_| "invalid JSON: not UTF-8")?;
         let body = parse_json(text).map_err(|error| format!("invalid JSON: {error}"))?;
         Ok(Some(body))
     }

@@ -287,11 +287,10 @@ impl Exchange<'_> {
         let mut response = response.into_http(fault);
         // hyper adds the date of the system's clock by itself.
         let clock = self.context.state().clock;
-        if !clock.is_system_time()
-            && !response.headers().contains_key(DATE)
-            && let Some(date) = Time::from_timestamp(clock.now()).to_http_date()
-        {
-            response.headers_mut().insert(DATE, date);
+        if !clock.is_system_time() && !response.headers().contains_key(DATE) {
+            if let Some(date) = Time::from_timestamp(clock.now()).to_http_date() {
+                response.headers_mut().insert(DATE, date);
+            }
         }
         response
     }

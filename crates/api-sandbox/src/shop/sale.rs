@@ -85,11 +85,11 @@ pub(super) fn ring_up(actor: &mut Actor<'_>, ring_up: &RingUp) -> Result<i64, St
     }
     check_items(actor.venue, ring_up)?;
     let customers = &actor.venue.customers;
-    if let Some(id) = ring_up.customer
-        && customers.get(id).is_none()
-    {
-        let ids = customers.iter().map(|customer| customer.id);
-        return Err(unknown("customer", "customer", id, ids));
+    if let Some(id) = ring_up.customer {
+        if customers.get(id).is_none() {
+            let ids = customers.iter().map(|customer| customer.id);
+            return Err(unknown("customer", "customer", id, ids));
+        }
     }
     let user_id = match ring_up.employee {
         Some(id) => active_employee(actor.venue, id)?,
@@ -266,11 +266,11 @@ pub(super) fn set_coupon_active(
     id: i64,
     active: bool,
 ) -> Result<i64, String> {
-    if find_coupon(actor.venue, "coupon", id)?.active != active
-        && let Some(coupon) = actor.venue.coupons.get_mut(id)
-    {
-        coupon.active = active;
-        coupon.updated_at = actor.now;
+    if find_coupon(actor.venue, "coupon", id)?.active != active {
+        if let Some(coupon) = actor.venue.coupons.get_mut(id) {
+            coupon.active = active;
+            coupon.updated_at = actor.now;
+        }
     }
     Ok(id)
 }

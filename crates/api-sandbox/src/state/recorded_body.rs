@@ -56,7 +56,7 @@ impl RecordedBody {
 
     /// The body as text, if it is UTF-8.
     pub fn text(&self) -> Option<&str> {
-        str::from_utf8(&self.bytes).ok()
+        std::str::from_utf8(&self.bytes).ok()
     }
 
     /// The text of a JSON body; its numbers have the digits of the body.

@@ -89,18 +89,19 @@ pub(crate) struct RequestLog {
 impl RequestLog {
     /// Adds a request, and sets its number.
     pub(crate) fn push(&mut self, mut request: RecordedRequest) -> &RecordedRequest {
-        if self.requests.len() == MAX_REQUESTS
-            && let Some(oldest) = self.requests.pop_front()
-        {
-            self.body_bytes -= body_bytes(&oldest);
-            self.omitted = self.omitted.saturating_sub(1);
+        if self.requests.len() == MAX_REQUESTS {
+            if let Some(oldest) = self.requests.pop_front() {
+                self.body_bytes -= body_bytes(&oldest);
+                self.omitted = self.omitted.saturating_sub(1);
+            }
         }
         request.number = *self.count.borrow() + 1;
         self.body_bytes += body_bytes(&request);
         self.requests.push_back(request);
-        while self.body_bytes > MAX_BODY_BYTES
-            && let Some(oldest) = self.requests.get_mut(self.omitted)
-        {
+        while self.body_bytes > MAX_BODY_BYTES {
+            let Some(oldest) = self.requests.get_mut(self.omitted) else {
+                break;
+            };
             self.body_bytes -= body_bytes(oldest);
             oldest.body.omit();
             oldest.response_body.omit();

@@ -270,12 +270,12 @@ impl<T: Record> AnyTable for Table<T> {
             if key == previous_key {
                 continue;
             }
-            if let Some(previous) = previous_key
-                && let Some(ids) = self.by_key.get_mut(&*previous)
-            {
-                ids.retain(|other| *other != id);
-                if ids.is_empty() {
-                    self.by_key.remove(&*previous);
+            if let Some(previous) = previous_key {
+                if let Some(ids) = self.by_key.get_mut(&*previous) {
+                    ids.retain(|other| *other != id);
+                    if ids.is_empty() {
+                        self.by_key.remove(&*previous);
+                    }
                 }
             }
             if let Some(key) = key {

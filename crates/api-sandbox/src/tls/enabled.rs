@@ -78,7 +78,7 @@ fn server_config(
     key: PrivateKeyDer<'static>,
 ) -> Result<ServerConfig, rustls::Error> {
     // Named, as other crates may enable other providers.
-    let provider = Arc::new(crypto::aws_lc_rs::default_provider());
+    let provider = Arc::new(crypto::ring::default_provider());
     let mut config = ServerConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()?
         .with_no_client_auth()

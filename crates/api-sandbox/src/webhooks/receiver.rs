@@ -42,7 +42,8 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 /// #         { "product_parent_id": "7001", "product_id": 9001, "quantity": 1 }] } });
 /// // The code under test places an order with `receiver.url()` as its `status_callback`.
 /// # let demo = sandbox.credentials();
-/// # reqwest::Client::new().post(format!("{}/v3/incoming_orders", sandbox.pos_url()))
+/// # let http = test_support::tls::http_client().build()?;
+/// # http.post(format!("{}/v3/incoming_orders", sandbox.pos_url()))
 /// #     .basic_auth(demo.integrator_token, Some(demo.venues[0].venue_token))
 /// #     .header("Content-Type", "application/json")
 /// #     .body(order(receiver.url()).to_string()).send().await?.error_for_status()?;

@@ -8,11 +8,12 @@ use std::time::Duration;
 use api_sandbox::OrderStatus;
 use serde_json::{Value, json};
 
+use crate::common::http_client;
 use crate::common::{Demo, demo};
 
 async fn get(demo: &Demo, path: &str) -> reqwest::Response {
     let url = format!("http://{}{path}", demo.sandbox.address());
-    reqwest::get(url).await.expect("a response")
+    http_client().get(url).send().await.expect("a response")
 }
 
 async fn data(demo: &Demo, path: &str) -> Value {

@@ -7,6 +7,7 @@ use api_sandbox::{CallbackOutcome, CallbackReceiver, CallbackTarget, OrderStatus
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
+use crate::common::http_client;
 use crate::common::{Demo, demo, demo_with};
 
 #[tokio::test]
@@ -26,7 +27,7 @@ async fn receiver_returns_each_callback_once_and_rejects_other_requests() {
         assert_eq!(outcome, CallbackOutcome::Responded(200));
     }
     let send = async |method: reqwest::Method, body: String| {
-        let request = reqwest::Client::new().request(method, receiver.url());
+        let request = http_client().request(method, receiver.url());
         let response = request.body(body).send().await.expect("a response");
         response.status().as_u16()
     };
@@ -48,7 +49,7 @@ async fn receiver_returns_each_callback_once_and_rejects_other_requests() {
     let url = receiver.url().to_owned();
     drop(receiver);
     for _ in 0..100 {
-        if reqwest::get(&url).await.is_err() {
+        if http_client().get(&url).send().await.is_err() {
             return;
         }
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
@@ -275,7 +276,7 @@ async fn a_callback_is_sent_again_with_the_same_form() {
         let address = demo.sandbox.address();
         let url = format!("http://{address}/_sandbox/callbacks/{number}/resend");
         async {
-            reqwest::Client::new()
+            http_client()
                 .post(url)
                 .send()
                 .await

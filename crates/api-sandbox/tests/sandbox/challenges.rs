@@ -4,6 +4,7 @@ use api_sandbox::{Effect, Fault};
 use serde_json::Value;
 
 use crate::calls::{self, GoodRequest};
+use crate::common::http_client;
 use crate::common::{Auth, CLIENT, Demo, TOKEN, VENUE, demo};
 use crate::responses::{document, operations};
 
@@ -122,9 +123,7 @@ async fn only_unauthorized_responses_have_a_challenge() {
 async fn several_authorization_headers_are_unauthorized() {
     let demo = demo().await;
     let url = format!("{}/v2/venue/info", demo.sandbox.pos_url());
-    let request = reqwest::Client::new()
-        .get(url)
-        .bearer_auth("demo-api-token");
+    let request = http_client().get(url).bearer_auth("demo-api-token");
     let twice = request
         .try_clone()
         .expect("no body")

@@ -6,6 +6,7 @@ use api_sandbox::{PaymentAppState, PaymentState, SDK_GLOBAL, Sandbox};
 use reqwest::Method;
 
 use crate::calls::{pay, submission};
+use crate::common::http_client;
 use crate::common::{Auth, CLIENT, Demo, demo, demo_with};
 
 const TESTER: &str = "/payments/test/thirdpartytester/payments";
@@ -13,7 +14,7 @@ const TESTER: &str = "/payments/test/thirdpartytester/payments";
 /// A request of a page.
 async fn page(demo: &Demo, method: Method, path: &str, origin: Option<&str>) -> reqwest::Response {
     let url = format!("http://{}{path}", demo.sandbox.address());
-    let mut request = reqwest::Client::new().request(method, url);
+    let mut request = http_client().request(method, url);
     if let Some(origin) = origin {
         request = request.header("origin", origin);
     }

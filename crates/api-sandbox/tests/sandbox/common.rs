@@ -37,8 +37,14 @@ pub(crate) async fn demo_with(builder: SandboxBuilder) -> Demo {
     let sandbox = builder.clock(now).start().await.expect("a sandbox");
     Demo {
         sandbox,
-        http: reqwest::Client::new(),
+        http: http_client(),
     }
+}
+
+/// A client of the interfaces that no generated client has.
+pub(crate) fn http_client() -> reqwest::Client {
+    let builder = test_support::tls::http_client();
+    builder.build().expect("a client")
 }
 
 impl Demo {

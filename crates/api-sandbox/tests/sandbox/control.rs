@@ -7,6 +7,7 @@ use api_sandbox::jiff::fmt::rfc2822;
 use api_sandbox::jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
+use crate::common::http_client;
 use crate::common::{Auth, TOKEN, VENUE, demo};
 
 #[tokio::test]
@@ -246,7 +247,10 @@ async fn date_header_follows_the_clock() {
     let sandbox = Sandbox::start().await.expect("a sandbox");
     let (control, address) = (sandbox.control(), sandbox.pos_url());
     let date = async || {
-        let response = reqwest::get(format!("{address}/v3/venue/info")).await;
+        let response = http_client()
+            .get(format!("{address}/v3/venue/info"))
+            .send()
+            .await;
         let response = response.expect("a response");
         let text = response.headers()["date"].to_str().expect("a text");
         rfc2822::parse(text).expect("a date").timestamp()

@@ -11,6 +11,7 @@ use api_sandbox::{OrderStatus, Sandbox};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
+use crate::common::http_client;
 use crate::common::{Auth, VENUE, demo, demo_with, order};
 use crate::program::failure;
 
@@ -63,7 +64,7 @@ impl Program {
 
     /// The references of all orders.
     async fn references(&self) -> Vec<String> {
-        let response = reqwest::get(self.url("/_sandbox/orders")).await;
+        let response = http_client().get(self.url("/_sandbox/orders")).send().await;
         let body: Value = parse(response.expect("a response")).await;
         let orders = body["orders"].as_array().expect("orders");
         let reference = |order: &Value| order["reference_no"].as_str().map(str::to_owned);
@@ -126,7 +127,7 @@ async fn acknowledged_orders_survive_killed_processes() {
         let program = Program::start(&file);
         let is_running = AtomicBool::new(true);
         let count = AtomicUsize::new(0);
-        let (client, address) = (reqwest::Client::new(), program.address);
+        let (client, address) = (http_client(), program.address);
         let create_orders = async |number: usize| {
             let mut references = (0, Vec::new());
             while is_running.load(Ordering::Relaxed) {
@@ -190,7 +191,7 @@ async fn starts_after_a_start_that_was_killed() {
         process.wait().expect("a status");
     }
     let program = Program::start(&file);
-    let client = reqwest::Client::new();
+    let client = http_client();
     let created = program.create(&client, "R-1").await.expect("a response");
     assert_eq!(created.0, 200);
 }
@@ -249,7 +250,7 @@ async fn full_disk_rejects_requests_and_changes_nothing() {
     let length = std::fs::metadata(&file).expect("a file").len();
     let blocks = u32::try_from(length / 512 + 64).expect("a small file");
     let program = Program::with_file_limit(&file, blocks);
-    let client = reqwest::Client::new();
+    let client = http_client();
     let (mut accepted, mut rejected) = (Vec::new(), 0);
     for number in 0..4_000 {
         let reference = format!("R-{number:04}");

@@ -7,6 +7,8 @@ use api_sandbox::{Effect, Fault, Sandbox};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
+use crate::common::http_client;
+
 /// Sends a GET request with these headers to an address, and returns the response.
 async fn get(address: SocketAddr, path: &str, headers: &str) -> String {
     let mut stream = TcpStream::connect(address).await.expect("a connection");
@@ -109,7 +111,7 @@ async fn listens_on_ipv6() {
     };
     let url = format!("http://[::1]:{}", sandbox.address().port());
     assert_eq!(sandbox.root_url(), url);
-    let response = reqwest::get(format!("{url}/_sandbox")).await;
+    let response = http_client().get(format!("{url}/_sandbox")).send().await;
     assert_eq!(response.expect("a response").status().as_u16(), 200);
 }
 

@@ -7,6 +7,7 @@ use pos_v3_client::{
 };
 use serde_json::{Value, json};
 
+use crate::common::http_client;
 use crate::common::{Auth, CLIENT, Demo, TOKEN, VENUE, demo, order};
 
 const ORDERS: &str = "/api/v3/incoming_orders";
@@ -82,9 +83,7 @@ async fn faults_with_a_header_match_its_exact_value() {
     demo.sandbox.control().inject(fault).expect("a fault");
     let url = format!("{}/v2/venue/info", demo.sandbox.pos_url());
     let status = async |tenant: &str| {
-        let request = reqwest::Client::new()
-            .get(&url)
-            .bearer_auth("demo-api-token");
+        let request = http_client().get(&url).bearer_auth("demo-api-token");
         let response = request.header("x-tenant", tenant).send().await;
         response.expect("a response").status().as_u16()
     };

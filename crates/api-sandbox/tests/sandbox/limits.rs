@@ -6,6 +6,7 @@ use api_sandbox::{Effect, Fault};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
+use crate::common::http_client;
 use crate::common::{Demo, VENUE, demo};
 
 /// Sends bytes, and returns everything until the connection is closed.
@@ -96,7 +97,7 @@ async fn serves_connections_over_the_limit_after_busy_ones() {
         let url = format!("{}/v3/info", demo.sandbox.pos_url());
         // On a connection of its own.
         calls.spawn(async move {
-            let request = reqwest::Client::new().get(url);
+            let request = http_client().get(url);
             let request = request.basic_auth("demo-integrator-token", Some(""));
             request.send().await.expect("a response").status().as_u16()
         });
@@ -153,7 +154,7 @@ async fn closes_idle_connections_for_new_ones() {
         idle.push(stream);
     }
     let url = format!("{}/v3/info", demo.sandbox.pos_url());
-    let request = reqwest::Client::new().get(url).send();
+    let request = http_client().get(url).send();
     let response = tokio::time::timeout(Duration::from_secs(60), request).await;
     let response = response.expect("a response before the limit");
     assert_eq!(response.expect("a response").status().as_u16(), 401);

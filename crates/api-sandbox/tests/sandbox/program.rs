@@ -3,6 +3,8 @@
 use std::io::{BufRead as _, BufReader, Lines};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
+use crate::common::http_client;
+
 /// The running program, which is killed on drop.
 pub(crate) struct Program {
     child: Child,
@@ -84,7 +86,7 @@ async fn prints_usage_and_requests() {
         .and_then(|rest| rest.split("/api").next())
         .expect("an address");
     let url = format!("http://{address}/api/demo-api-token/v1/coupons");
-    let response = reqwest::get(url).await.expect("a response");
+    let response = http_client().get(url).send().await.expect("a response");
     assert_eq!(response.status().as_u16(), 200);
     let shown = program.line();
     assert!(
@@ -95,7 +97,9 @@ async fn prints_usage_and_requests() {
 
     // Control requests are printed without a number, and are not recorded.
     let control = format!("http://{address}/_sandbox");
-    let requests = reqwest::get(format!("{control}/requests"))
+    let requests = http_client()
+        .get(format!("{control}/requests"))
+        .send()
         .await
         .expect("a response");
     let shown = program.line();
@@ -105,7 +109,7 @@ async fn prints_usage_and_requests() {
     );
     let requests = requests.text().await.expect("a body");
     assert!(!requests.contains("_sandbox"), "{requests}");
-    let client = reqwest::Client::new();
+    let client = http_client();
     let rejected = client.post(format!("{control}/faults")).body("{}").send();
     assert_eq!(rejected.await.expect("a response").status().as_u16(), 400);
     let shown = program.line();
@@ -223,7 +227,7 @@ async fn signals_finish_running_requests_and_stop_the_program() {
     for signal in ["TERM", "INT"] {
         let mut program = Program::start(&[]);
         let url = program.root_url();
-        let client = reqwest::Client::new();
+        let client = http_client();
         let fault = r#"{"operation": "list_venues", "effect": "delay", "delay_milliseconds": 500}"#;
         let faults = client.post(format!("{url}/_sandbox/faults")).body(fault);
         let response = faults.send().await.expect("a response");

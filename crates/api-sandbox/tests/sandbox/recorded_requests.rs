@@ -3,6 +3,7 @@
 use api_sandbox::{Effect, ExactResponse, Fault, RawValue};
 use serde_json::{Value, json};
 
+use crate::common::http_client;
 use crate::common::{Auth, CLIENT, TOKEN, VENUE, demo, order, payment};
 
 const CREATE: &str = "/payments/test/thirdparty/payments/v1.0/CreateRequest";
@@ -24,7 +25,7 @@ async fn bodies_are_exact() {
     // Over HTTP: in the list, alone, and the bytes.
     let get = async |path: &str| {
         let url = format!("http://{}/_sandbox/requests{path}", demo.sandbox.address());
-        let response = reqwest::get(url).await.expect("a response");
+        let response = http_client().get(url).send().await.expect("a response");
         response.text().await.expect("text")
     };
     assert!(get("").await.contains(amount));
@@ -79,7 +80,7 @@ async fn responses_are_recorded_with_the_effect_of_a_fault() {
 #[tokio::test]
 async fn headers_are_recorded_without_credentials() {
     let demo = demo().await;
-    let request = reqwest::Client::new()
+    let request = http_client()
         .get(format!("{}/v2/venue/info", demo.sandbox.pos_url()))
         .bearer_auth("demo-api-token")
         .header("Cookie", "id=7")

@@ -10,7 +10,7 @@ async fn fetched(
     method: &str,
     path: &str,
 ) -> (u16, reqwest::header::HeaderMap, String) {
-    let http = reqwest::Client::builder()
+    let http = test_support::tls::http_client()
         .redirect(reqwest::redirect::Policy::none())
         .build()
         .expect("a client");

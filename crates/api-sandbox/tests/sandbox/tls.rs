@@ -13,6 +13,7 @@ use reqwest::Certificate;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
+use crate::common::http_client;
 use crate::payment_flow::two_lamps;
 use crate::program::{Program, failure};
 
@@ -24,7 +25,7 @@ async fn start(builder: SandboxBuilder) -> Sandbox {
 fn trusting(sandbox: &Sandbox) -> reqwest::Client {
     let pem = sandbox.ca_certificate().expect("a certificate");
     let root = Certificate::from_pem(pem.as_bytes()).expect("a certificate");
-    let builder = reqwest::Client::builder().tls_certs_only([root]);
+    let builder = test_support::tls::http_client().tls_certs_only([root]);
     builder.build().expect("a client")
 }
 
@@ -39,8 +40,12 @@ async fn client_that_trusts_the_sandbox_creates_a_payment() {
         let values = ClientValues::new(demo.public_key);
         Config::with_client_values(Environment::Test, &url, credentials, values).expect("a config")
     };
-    let builder = Client::builder(config()).http_client(trusting(&sandbox));
-    let client = builder.build().expect("a client");
+    let trusting = |sandbox: &Sandbox| {
+        let pem = sandbox.ca_certificate().expect("a certificate");
+        let builder = Client::builder(config()).add_root_certificate(pem);
+        builder.build().expect("a client")
+    };
+    let client = trusting(&sandbox);
     let create = CreateRequest::new(two_lamps());
     client.send(&create).await.expect("a payment");
     assert_eq!(sandbox.control().payments().len(), 1);
@@ -49,8 +54,7 @@ async fn client_that_trusts_the_sandbox_creates_a_payment() {
     let error = distrusting.send(&create).await.expect_err("an error");
     assert_eq!(error.kind(), ErrorKind::Tls, "{error}");
     let other = start(Sandbox::builder().tls()).await;
-    let builder = Client::builder(config()).http_client(trusting(&other));
-    let error = builder.build().expect("a client").send(&create).await;
+    let error = trusting(&other).send(&create).await;
     assert_eq!(error.expect_err("an error").kind(), ErrorKind::Tls);
     assert_eq!(sandbox.control().payments().len(), 1);
 }
@@ -84,7 +88,7 @@ async fn certificate_names_allowed_hosts() {
     let sandbox = start(Sandbox::builder().tls().allow_host("sandbox.test:443")).await;
     let pem = sandbox.ca_certificate().expect("a certificate");
     let root = Certificate::from_pem(pem.as_bytes()).expect("a certificate");
-    let client = reqwest::Client::builder()
+    let client = test_support::tls::http_client()
         .tls_certs_only([root])
         .resolve("sandbox.test", sandbox.address())
         .resolve("other.test", sandbox.address())
@@ -106,7 +110,7 @@ async fn certificate_names_allowed_hosts() {
 async fn requests_without_tls_get_the_reason() {
     let sandbox = start(Sandbox::builder().tls()).await;
     let url = sandbox.root_url().replace("https:", "http:");
-    let response = reqwest::get(url).await.expect("a response");
+    let response = http_client().get(url).send().await.expect("a response");
     assert_eq!(response.status().as_u16(), 400);
     let text = response.text().await.expect("a body");
     assert_eq!(text, "the sandbox serves https, not http\n");

@@ -41,7 +41,7 @@ async fn serves_the_certificate_of_files() {
     let pem = std::fs::read(&certificate).expect("a file");
     let root = Certificate::from_pem(&pem).expect("a certificate");
     // A self-signed certificate of OpenSSL is one of an authority: only its bytes are compared.
-    let builder = reqwest::Client::builder().tls_danger_accept_invalid_certs(true);
+    let builder = test_support::tls::http_client().tls_danger_accept_invalid_certs(true);
     let client = builder.tls_info(true).build().expect("a client");
     let response = client
         .get(sandbox.root_url())

@@ -9,6 +9,7 @@ use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired}
 use pos_v3_client::{Client, Config, CreateIncomingOrder, Environment, IntegratorAndVenue};
 use serde_json::json;
 
+use crate::common::http_client;
 use crate::common::{Auth, CLIENT, NOW, TOKEN, VENUE, demo, demo_with, order, payment};
 
 const PAYMENTS: &str = "/payments/test/thirdparty/payments/v1.0";
@@ -167,7 +168,9 @@ async fn payments_have_exact_amounts_and_their_history() {
     assert_eq!(refunded.history[3].fields["Reason"], "late");
     // The digits are the same over HTTP.
     let url = format!("http://{}/_sandbox/payments", demo.sandbox.address());
-    let text = reqwest::get(url)
+    let text = http_client()
+        .get(url)
+        .send()
         .await
         .expect("a response")
         .text()

@@ -4,6 +4,7 @@
 //! size is valid: it stays text. Looks at each byte once.
 
 use std::borrow::Cow;
+use std::mem;
 
 use crate::json::budget::MemoryBudget;
 use crate::json::error::{Message, ReadError, ReadErrorKind};
@@ -22,6 +23,8 @@ pub struct Cursor<'a> {
     from_form: bool,
     /// Where the numbers start that were binary floats.
     floats: &'a [usize],
+    /// The last string with escapes: its memory is used again for the next one.
+    unescaped: String,
     pub(super) budget: MemoryBudget,
 }
 
@@ -48,6 +51,7 @@ impl<'a> Cursor<'a> {
             depth: 0,
             from_form: false,
             floats: &[],
+            unescaped: String::new(),
             budget,
         }
     }
@@ -104,8 +108,23 @@ impl<'a> Cursor<'a> {
         self.text.get(from..self.position).unwrap_or("")
     }
 
+    /// Skips bytes and returns their text.
+    fn skip_text(&mut self, length: usize) -> &'a str {
+        let start = self.position;
+        self.position += length;
+        self.slice(start)
+    }
+
     #[inline]
     pub(super) fn skip_whitespace(&mut self) {
+        // Most texts have none, so its loop is not in the code of each token.
+        if let Some(0..=b' ') = self.byte() {
+            self.skip_spaces();
+        }
+    }
+
+    #[inline(never)]
+    fn skip_spaces(&mut self) {
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.byte() {
             self.position += 1;
         }
@@ -221,17 +240,44 @@ impl<'a> Cursor<'a> {
     /// Reads a string. It borrows from the text unless it has escapes.
     #[inline]
     pub fn string(&mut self) -> Result<Cow<'a, str>, ReadError> {
-        self.expect_quote()?;
-        let start = self.position;
-        self.position += scan::unescaped_len(self.rest());
-        if self.byte() == Some(b'"') {
-            let text = self.slice(start);
-            self.position += 1;
+        if let Some(text) = self.plain_string() {
             return Ok(Cow::Borrowed(text));
         }
-        let mut text = String::from(self.slice(start));
+        self.escaped_string().map(Cow::Owned)
+    }
+
+    /// Reads a string if the next value is one without escapes. Else only white space is skipped.
+    #[inline]
+    pub(crate) fn plain_string(&mut self) -> Option<&'a str> {
+        self.skip_whitespace();
+        let (quote, text) = self.rest().split_first()?;
+        if *quote != b'"' {
+            return None;
+        }
+        let end = self.position + 1 + scan::unescaped_len(text);
+        let text = self.text.get(self.position + 1..end)?;
+        if self.text.as_bytes().get(end) != Some(&b'"') {
+            return None;
+        }
+        self.position = end + 1;
+        Some(text)
+    }
+
+    /// Reads a string with escapes.
+    #[cold]
+    fn escaped_string(&mut self) -> Result<String, ReadError> {
+        self.expect_quote()?;
+        let mut text = mem::take(&mut self.unescaped);
+        let capacity = text.capacity();
+        text.clear();
+        let plain = scan::unescaped_len(self.rest());
+        text.push_str(self.skip_text(plain));
         self.escaped(&mut |piece| text.push_str(piece))?;
-        Ok(Cow::Owned(text))
+        self.spend(text.capacity() - capacity)?;
+        // Allocated once, at its final size.
+        let string = text.as_str().to_owned();
+        self.unescaped = text;
+        Ok(string)
     }
 
     pub(super) fn skip_string(&mut self) -> Result<(), ReadError> {
@@ -274,9 +320,8 @@ impl<'a> Cursor<'a> {
                 },
                 _ => return Err(self.syntax_error("control character in a string")),
             }
-            let start = self.position;
-            self.position += scan::unescaped_len(self.rest());
-            out(self.slice(start));
+            let plain = scan::unescaped_len(self.rest());
+            out(self.skip_text(plain));
         }
     }
 
@@ -305,7 +350,7 @@ impl<'a> Cursor<'a> {
                 self.position += 1;
                 Ok(true)
             }
-            Some(_) if std::mem::take(first) => Ok(true),
+            Some(_) if mem::take(first) => Ok(true),
             _ => Err(self.syntax_error("expected `,` or `]`")),
         }
     }
@@ -313,6 +358,15 @@ impl<'a> Cursor<'a> {
     /// Moves to the key of the next member of an object; `false` at its end.
     #[inline]
     pub fn next_member(&mut self, first: &mut bool) -> Result<bool, ReadError> {
+        if !*first && self.rest().starts_with(b",\"") {
+            self.position += 1;
+            return Ok(true);
+        }
+        self.first_or_spaced_member(first)
+    }
+
+    #[inline(never)]
+    fn first_or_spaced_member(&mut self, first: &mut bool) -> Result<bool, ReadError> {
         self.skip_whitespace();
         match self.byte() {
             Some(b'}') => {
@@ -324,7 +378,7 @@ impl<'a> Cursor<'a> {
                 self.position += 1;
                 self.skip_whitespace();
             }
-            Some(_) if std::mem::take(first) => {}
+            Some(_) if mem::take(first) => {}
             _ => return Err(self.syntax_error("expected `,` or `}`")),
         }
         match self.byte() {
@@ -337,9 +391,10 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub(crate) fn skip_key_if(&mut self, key: &str) -> bool {
         let found = match self.rest().split_first() {
-            Some((b'"', rest)) => {
-                rest.starts_with(key.as_bytes()) && rest.get(key.len()) == Some(&b'"')
-            }
+            Some((b'"', rest)) => match rest.split_at_checked(key.len()) {
+                Some((text, [b'"', ..])) => scan::is_same(text, key.as_bytes()),
+                _ => false,
+            },
             _ => false,
         };
         if found {
@@ -351,9 +406,11 @@ impl<'a> Cursor<'a> {
     /// Skips the colon after a key.
     #[inline]
     pub fn expect_colon(&mut self) -> Result<(), ReadError> {
-        self.skip_whitespace();
         if self.byte() != Some(b':') {
-            return Err(self.syntax_error("expected `:`"));
+            self.skip_whitespace();
+            if self.byte() != Some(b':') {
+                return Err(self.syntax_error("expected `:`"));
+            }
         }
         self.position += 1;
         Ok(())

@@ -32,6 +32,23 @@ pub(crate) fn unescaped_len(bytes: &[u8]) -> usize {
             .count()
 }
 
+/// Whether two texts of the same length are the same. They are keys, which are too short for a call
+/// of the C library's `memcmp`.
+#[inline]
+pub(crate) fn is_same(left: &[u8], right: &[u8]) -> bool {
+    if let (Some(last), Some(other)) = (left.last_chunk::<8>(), right.last_chunk::<8>()) {
+        // The last word overlaps the one before it.
+        return last == other && words(left).eq(words(right));
+    }
+    left.iter().eq(right)
+}
+
+/// The whole words of a text. Arrays, which are compared without a call.
+#[inline]
+fn words(bytes: &[u8]) -> impl Iterator<Item = Option<&[u8; 8]>> {
+    bytes.chunks_exact(8).map(<[u8]>::first_chunk)
+}
+
 /// The character of the escape at the start and its length, or the length of its valid part.
 pub(crate) fn escape(bytes: &[u8]) -> Result<(char, usize), usize> {
     let character = match bytes.get(1) {

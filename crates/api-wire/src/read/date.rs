@@ -6,14 +6,15 @@ use jiff::tz::Offset;
 
 /// `2026-11-21`, and no other format.
 pub(crate) fn date(text: &str) -> Option<Date> {
-    let [y0, y1, y2, y3, b'-', m0, m1, b'-', d0, d1] = *text.as_bytes().first_chunk::<10>()? else {
+    iso_date(text.as_bytes().try_into().ok()?)
+}
+
+fn iso_date(text: &[u8; 10]) -> Option<Date> {
+    let [y0, y1, y2, y3, b'-', m0, m1, b'-', d0, d1] = *text else {
         return None;
     };
-    if text.len() != 10 {
-        return None;
-    }
-    let year = number(&[y0, y1, y2, y3])?;
-    Date::new(year, small_number(&[m0, m1])?, small_number(&[d0, d1])?).ok()
+    let year = number([y0, y1, y2, y3])?;
+    Date::new(year, small_number([m0, m1])?, small_number([d0, d1])?).ok()
 }
 
 /// `11/21/2026`, and no other format.
@@ -21,8 +22,8 @@ pub(crate) fn us_date(text: &str) -> Option<Date> {
     let [m0, m1, b'/', d0, d1, b'/', y0, y1, y2, y3] = *text.as_bytes() else {
         return None;
     };
-    let year = number(&[y0, y1, y2, y3])?;
-    Date::new(year, small_number(&[m0, m1])?, small_number(&[d0, d1])?).ok()
+    let year = number([y0, y1, y2, y3])?;
+    Date::new(year, small_number([m0, m1])?, small_number([d0, d1])?).ok()
 }
 
 /// A date and time of RFC 3339, which has a time zone. Leap seconds are not supported.
@@ -31,7 +32,7 @@ pub(crate) fn timestamp(text: &str) -> Option<Timestamp> {
     let offset = match *rest.as_bytes() {
         [b'Z' | b'z'] => 0,
         [sign @ (b'+' | b'-'), h0, h1, b':', m0, m1] => {
-            let (hours, minutes) = (number(&[h0, h1])?, number(&[m0, m1])?);
+            let (hours, minutes) = (number([h0, h1])?, number([m0, m1])?);
             if hours > 23 || minutes > 59 {
                 return None;
             }
@@ -51,22 +52,22 @@ pub(crate) fn local_date_time(text: &str) -> Option<DateTime> {
 
 /// `2026-11-21T10:00:00.123`, and the rest of the text. A space is accepted for the `T`.
 fn civil(text: &str) -> Option<(DateTime, &str)> {
-    let date = date(text.get(..10)?)?;
-    let time = text.get(10..19)?.as_bytes();
+    let (date, rest) = text.as_bytes().split_first_chunk::<10>()?;
+    let (time, _) = rest.split_first_chunk::<9>()?;
+    let date = iso_date(date)?;
     let [b'T' | b't' | b' ', h0, h1, b':', m0, m1, b':', s0, s1] = *time else {
         return None;
     };
+    let hour = small_number([h0, h1])?;
+    let minute = small_number([m0, m1])?;
+    let second = small_number([s0, s1])?;
     let (nanoseconds, rest) = fraction(text.get(19..)?)?;
-    let second = small_number(&[s0, s1])?;
-    let time = Time::new(
-        small_number(&[h0, h1])?,
-        small_number(&[m0, m1])?,
-        second,
-        nanoseconds,
-    )
-    .ok()?;
+    let time = Time::new(hour, minute, second, nanoseconds).ok()?;
     Some((date.to_datetime(time), rest))
 }
+
+/// Digits of a fraction of a second.
+const NANOSECOND_DIGITS: usize = 9;
 
 /// The nanoseconds of `.123`, if any. More digits than they have are an error, not rounded.
 fn fraction(text: &str) -> Option<(i32, &str)> {
@@ -75,20 +76,33 @@ fn fraction(text: &str) -> Option<(i32, &str)> {
     };
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = rest.split_at_checked(digits)?;
-    let significant = digits.trim_end_matches('0');
-    if digits.is_empty() || significant.len() > 9 {
+    let mut finer = digits.bytes().skip(NANOSECOND_DIGITS);
+    if digits.is_empty() || finer.any(|digit| digit != b'0') {
         return None;
     }
-    Some((format!("{significant:0<9}").parse().ok()?, rest))
+    let mut nanoseconds = 0;
+    let mut unit = 10_i32.pow(NANOSECOND_DIGITS as u32);
+    for digit in digits.bytes().take(NANOSECOND_DIGITS) {
+        unit /= 10;
+        nanoseconds += i32::from(digit - b'0') * unit;
+    }
+    Some((nanoseconds, rest))
 }
 
-fn small_number(digits: &[u8]) -> Option<i8> {
+fn small_number(digits: [u8; 2]) -> Option<i8> {
     i8::try_from(number(digits)?).ok()
 }
 
-fn number(digits: &[u8]) -> Option<i16> {
-    digits.iter().try_fold(0_i16, |number, digit| {
-        let digit = digit.is_ascii_digit().then(|| digit - b'0')?;
-        number.checked_mul(10)?.checked_add(i16::from(digit))
-    })
+/// A number of at most four digits.
+#[inline]
+fn number<const N: usize>(digits: [u8; N]) -> Option<i16> {
+    const { assert!(N <= 4) };
+    let mut number = 0;
+    let mut is_valid = true;
+    for digit in digits {
+        let digit = digit.wrapping_sub(b'0');
+        is_valid &= digit <= 9;
+        number = number * 10 + i16::from(digit & 15);
+    }
+    is_valid.then_some(number)
 }

@@ -3,6 +3,7 @@
 pub(crate) mod date;
 pub(crate) mod date_form;
 pub(crate) mod field_set;
+pub(crate) mod keep;
 pub(crate) mod list;
 pub(crate) mod map;
 pub(crate) mod object;

@@ -1,18 +1,19 @@
 //! The members of an object: from keys to the fields of a schema.
 
-use std::borrow::Cow;
+use std::mem;
 
 use crate::json::cursor::Cursor;
-use crate::json::error::{Message, ReadError, ReadErrorKind};
+use crate::json::error::{ReadError, ReadErrorKind};
 use crate::json::pointer;
 use crate::read::field_set::FieldSet;
+use crate::read::keep::{Rules, UncommonValue, keep_duplicate, keep_mismatch};
 use crate::record::expected::Expected;
 use crate::record::extra::Extra;
 use crate::record::field::{Field, UNMARKED};
-use crate::record::leftover::{Leftover, Leftovers, Reason, Step};
+use crate::record::key_table::{Key, KeyTable, START};
+use crate::record::leftover::{Leftover, Leftovers, Reason};
 use crate::record::schema::Schema;
 use crate::record::traits::{ReadField, ReadResult};
-use crate::report::describe::describe;
 
 /// Keeps the value of a key without a field. The cursor is after the key.
 pub(crate) fn keep_unknown(
@@ -32,75 +33,74 @@ pub(crate) fn unknown_field(key: &str, cursor: &Cursor<'_>) -> ReadError {
     cursor.error(ReadErrorKind::Strict, message)
 }
 
-/// The field of a key, and which of its wire names the key is.
+/// A key that is a wire name of a field.
 #[derive(Clone, Copy)]
 pub(crate) struct FieldMatch {
-    field: usize,
-    name: usize,
+    number: u16,
+    key: &'static Key,
 }
 
 impl FieldMatch {
     /// The first wire name of the field.
     pub(crate) fn wire_name(self, schema: &'static Schema) -> &'static str {
-        schema.fields().get(self.field).map_or("", Field::wire_name)
+        schema
+            .fields()
+            .get(self.key.field)
+            .map_or("", Field::wire_name)
     }
 }
 
 /// Reads the members of one object that are in a schema.
 pub(crate) struct ObjectReader {
     schema: &'static Schema,
-    /// The field after the last one: keys usually have the order of the schema, so try it first.
-    hint: usize,
+    keys: &'static KeyTable,
+    /// The number of the last key that is a wire name.
+    last: u16,
     /// Fields seen under their first wire name.
     seen: FieldSet,
     /// Fields seen under an alias.
     seen_alias: FieldSet,
+    /// The elements of the last value that could not be read.
+    leftovers: Leftovers,
 }
 
 impl ObjectReader {
     pub(crate) fn new(schema: &'static Schema) -> Self {
         ObjectReader {
             schema,
-            hint: 0,
+            keys: schema.keys(),
+            last: START,
             seen: FieldSet::new(),
             seen_alias: FieldSet::new(),
+            leftovers: Leftovers::default(),
         }
     }
 
-    /// Skips the key at the cursor if it is that of the hint.
+    /// Skips the key at the cursor if it is predicted: the one that followed the last key in an
+    /// earlier object, or the one after it, since a field may be absent.
     #[inline]
-    pub(crate) fn match_hint(&self, cursor: &mut Cursor<'_>) -> Option<FieldMatch> {
-        let field = self.schema.fields().get(self.hint)?;
-        let matches = field.is_unescaped() && cursor.skip_key_if(field.wire_name());
-        matches.then_some(FieldMatch {
-            field: self.hint,
-            name: 0,
-        })
+    pub(crate) fn skip_predicted(&self, cursor: &mut Cursor<'_>) -> Option<FieldMatch> {
+        let mut number = self.last;
+        for _ in 0..2 {
+            number = self.keys.next(number);
+            let key = self.keys.key(number)?;
+            if key.is_predictable && cursor.skip_key_if(key.text) {
+                return Some(FieldMatch { number, key });
+            }
+        }
+        None
     }
 
-    /// The field with this wire name, searched from the hint on.
-    pub(crate) fn find(&self, key: &str) -> Option<FieldMatch> {
-        let rows = self.schema.fields();
-        let (before, after) = rows.split_at_checked(self.hint).unwrap_or((rows, &[]));
-        if let Some(index) = after.iter().position(|field| field.wire_name() == key) {
-            return Some(FieldMatch {
-                field: self.hint + index,
-                name: 0,
-            });
-        }
-        if let Some(field) = before.iter().position(|field| field.wire_name() == key) {
-            return Some(FieldMatch { field, name: 0 });
-        }
-        if !self.schema.has_aliases() {
-            return None;
-        }
-        rows.iter().enumerate().find_map(|(field, row)| {
-            let name = row.wire_names().iter().position(|name| *name == key)?;
-            Some(FieldMatch { field, name })
-        })
+    /// The field with this wire name, which is predicted from now on.
+    pub(crate) fn find(&self, text: &str) -> Option<FieldMatch> {
+        let number = self.keys.find(text)?;
+        let key = self.keys.key(number)?;
+        self.keys.learn(self.last, number);
+        Some(FieldMatch { number, key })
     }
 
     /// Reads the value of a key into its field. The cursor is after the key.
+    #[inline(always)]
     pub(crate) fn read(
         &mut self,
         found: FieldMatch,
@@ -108,42 +108,58 @@ impl ObjectReader {
         extra: &mut Extra,
         cursor: &mut Cursor<'_>,
     ) -> Result<(), ReadError> {
+        let FieldMatch { number, key } = found;
         let rows = self.schema.fields();
-        let (Some(field), Some(value_field)) = (rows.get(found.field), fields.get_mut(found.field))
+        let (Some(field), Some(value_field)) = (rows.get(key.field), fields.get_mut(key.field))
         else {
             return Ok(());
         };
-        let name = field
-            .wire_names()
-            .get(found.name)
-            .copied()
-            .unwrap_or(field.wire_name());
-        self.hint = found.field + 1;
+        self.last = number;
         cursor.expect_colon()?;
-        let seen = if found.name == 0 {
-            &mut self.seen
-        } else {
-            &mut self.seen_alias
-        };
-        let mut is_duplicate = seen.insert(found.field);
-        if field.wire_names().len() > 1 {
-            let other = if found.name == 0 {
-                &self.seen_alias
-            } else {
-                &self.seen
-            };
-            is_duplicate |= other.contains(found.field) && !value_field.is_omitted();
+        let mark = cursor.mark();
+        if self.is_duplicate(key, *value_field) {
+            return keep_duplicate(field, self.rules(field), key.text, extra, cursor)
+                .map_err(|error| error.inside(key.text));
         }
-        let rules = Rules {
+        match value_field.read(cursor, field, &mut self.leftovers) {
+            Ok(ReadResult::Value) if !key.is_alias && self.leftovers.is_empty() => Ok(()),
+            Ok(ReadResult::Null) if !self.schema.has_required() => Ok(()),
+            result => {
+                let value = UncommonValue {
+                    field,
+                    rules: self.rules(field),
+                    name: key.text,
+                    leftovers: mem::take(&mut self.leftovers),
+                };
+                let kept = result.and_then(|result| value.keep(result, mark, extra, cursor));
+                kept.map_err(|error| error.inside(key.text))
+            }
+        }
+    }
+
+    /// Whether the field has a value already. Marks it as seen.
+    #[inline]
+    fn is_duplicate(&mut self, key: &Key, value_field: &dyn ReadField) -> bool {
+        match key.is_only_name {
+            true => self.seen.insert(key.field),
+            false => self.is_duplicate_name(key, value_field),
+        }
+    }
+
+    #[inline(never)]
+    fn is_duplicate_name(&mut self, key: &Key, value_field: &dyn ReadField) -> bool {
+        let (seen, other) = match key.is_alias {
+            false => (&mut self.seen, &self.seen_alias),
+            true => (&mut self.seen_alias, &self.seen),
+        };
+        seen.insert(key.field) || (other.contains(key.field) && !value_field.is_omitted())
+    }
+
+    fn rules(&self, field: &Field) -> Rules {
+        Rules {
             is_required: self.schema.is_required(field),
             is_strict: field.is_strict() || self.schema.is_body(),
-        };
-        let result = if is_duplicate {
-            keep_duplicate(field, rules, name, extra, cursor)
-        } else {
-            read_value(field, rules, name, *value_field, extra, cursor)
-        };
-        result.map_err(|error| error.inside(name))
+        }
     }
 
     /// Keeps a value that is not of its field's type. The cursor is at the value.
@@ -154,15 +170,11 @@ impl ObjectReader {
         extra: &mut Extra,
         cursor: &mut Cursor<'_>,
     ) -> Result<(), ReadError> {
-        let Some(field) = self.schema.fields().get(found.field) else {
+        let Some(field) = self.schema.fields().get(found.key.field) else {
             return Ok(());
         };
-        let rules = Rules {
-            is_required: self.schema.is_required(field),
-            is_strict: field.is_strict() || self.schema.is_body(),
-        };
         let name = field.wire_name();
-        keep_mismatch(field, rules, name, expected, extra, cursor)
+        keep_mismatch(field, self.rules(field), name, expected, extra, cursor)
             .map_err(|error| error.inside(name))
     }
 
@@ -194,121 +206,15 @@ pub(crate) fn read_strictly(
         is_required: !value.is_omitted(),
         is_strict: true,
     };
-    let extra = &mut Extra::default();
-    read_value(&UNMARKED, rules, "value", value, extra, cursor)?;
-    cursor.end()
-}
-
-/// What makes a value of a field an error.
-#[derive(Clone, Copy)]
-struct Rules {
-    /// Null is an error.
-    is_required: bool,
-    /// A mismatch is an error.
-    is_strict: bool,
-}
-
-fn read_value(
-    field: &'static Field,
-    rules: Rules,
-    name: &'static str,
-    value_field: &mut dyn ReadField,
-    extra: &mut Extra,
-    cursor: &mut Cursor<'_>,
-) -> Result<(), ReadError> {
     let mark = cursor.mark();
     let mut leftovers = Leftovers::default();
-    match value_field.read(cursor, field, &mut leftovers)? {
-        ReadResult::Value => {
-            if name != field.wire_name() {
-                extra.add_name(name, cursor)?;
-            }
-        }
-        ReadResult::Null if rules.is_required => {
-            cursor.reset(mark);
-            return Err(cursor.wrapper_error("value"));
-        }
-        ReadResult::Null => {}
-        ReadResult::Mismatch(expected) => {
-            cursor.reset(mark);
-            return keep_mismatch(field, rules, name, expected, extra, cursor);
-        }
-    }
-    if leftovers.is_empty() {
-        return Ok(());
-    }
-    keep_elements(field, rules, leftovers, extra, cursor)
-}
-
-#[cold]
-fn keep_elements(
-    field: &'static Field,
-    rules: Rules,
-    leftovers: Leftovers,
-    extra: &mut Extra,
-    cursor: &mut Cursor<'_>,
-) -> Result<(), ReadError> {
-    if rules.is_strict
-        && let Some((path, leftover)) = leftovers.first_mismatch()
-    {
-        let error = strict_error(field, leftover, cursor);
-        // Paths are reversed, which is the order in which an error is extended.
-        return Err(path.iter().fold(error, |error, step| match step {
-            Step::Index(index) => error.inside(&index.to_string()),
-            Step::Key(key) => error.inside(key),
-        }));
-    }
-    if leftovers.empty_map {
-        extra.add_empty_map(field, cursor)?;
-    }
-    if !leftovers.elements.is_empty() {
-        extra.add_elements(Cow::Borrowed(field.wire_name()), leftovers, cursor)?;
-    }
-    Ok(())
-}
-
-#[cold]
-fn keep_mismatch(
-    field: &Field,
-    rules: Rules,
-    name: &str,
-    expected: &'static Expected,
-    extra: &mut Extra,
-    cursor: &mut Cursor<'_>,
-) -> Result<(), ReadError> {
-    let mark = cursor.mark();
-    let leftover = Leftover::read(cursor, Reason::Mismatch(expected))?;
-    if rules.is_strict || field.is_wrapper() {
-        cursor.reset(mark);
-        return Err(strict_error(field, &leftover, cursor));
-    }
-    extra.add(name, leftover, cursor)
-}
-
-#[cold]
-fn keep_duplicate(
-    field: &Field,
-    rules: Rules,
-    name: &str,
-    extra: &mut Extra,
-    cursor: &mut Cursor<'_>,
-) -> Result<(), ReadError> {
-    let mark = cursor.mark();
-    let leftover = Leftover::read(cursor, Reason::Duplicate)?;
-    if rules.is_strict {
-        cursor.reset(mark);
-        return Err(strict_error(field, &leftover, cursor));
-    }
-    extra.add(name, leftover, cursor)
-}
-
-/// The error of a mismatch in a `strict` field or a wrapper.
-fn strict_error(field: &Field, leftover: &Leftover, cursor: &Cursor<'_>) -> ReadError {
-    let (expected, found) = describe(leftover, field.is_sensitive());
-    let kind = if field.is_wrapper() {
-        ReadErrorKind::Wrapper
-    } else {
-        ReadErrorKind::Strict
+    let result = value.read(cursor, &UNMARKED, &mut leftovers)?;
+    let value = UncommonValue {
+        field: &UNMARKED,
+        rules,
+        name: UNMARKED.wire_name(),
+        leftovers,
     };
-    cursor.error(kind, Message::Mismatch { expected, found })
+    value.keep(result, mark, &mut Extra::default(), cursor)?;
+    cursor.end()
 }

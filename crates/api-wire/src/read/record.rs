@@ -124,16 +124,21 @@ fn read_object(
     cursor.enter()?;
     let mut first = true;
     while cursor.next_member(&mut first)? {
-        if let Some(found) = reader.match_hint(cursor) {
-            reader.read(found, fields, extra, cursor)?;
-            continue;
-        }
-        let key = cursor.string()?;
-        match reader.find(&key) {
-            Some(found) => reader.read(found, fields, extra, cursor)?,
-            None if schema.is_body() => return Err(unknown_field(&key, cursor)),
-            None => keep_unknown(&key, extra, cursor)?,
-        }
+        let found = match reader.skip_predicted(cursor) {
+            Some(found) => found,
+            None => {
+                let key = cursor.string()?;
+                match reader.find(&key) {
+                    Some(found) => found,
+                    None if schema.is_body() => return Err(unknown_field(&key, cursor)),
+                    None => {
+                        keep_unknown(&key, extra, cursor)?;
+                        continue;
+                    }
+                }
+            }
+        };
+        reader.read(found, fields, extra, cursor)?;
     }
     reader.finish(cursor)
 }

@@ -3,7 +3,6 @@
 use crate::json::budget::string_size;
 use crate::json::cursor::Cursor;
 use crate::json::error::ReadError;
-use crate::json::kind::Kind;
 use crate::read::token::{Token, token};
 use crate::record::expected::{SECRET_STRING, STRING};
 use crate::record::field::Field;
@@ -50,10 +49,9 @@ impl FromWire for String {
         field: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        if cursor.kind()? == Kind::String {
-            let text = cursor.string()?;
-            cursor.spend(string_size(&text))?;
-            *into = Some(text.into_owned());
+        if let Some(text) = cursor.plain_string() {
+            cursor.spend_allocation(text.len())?;
+            *into = Some(text.to_owned());
             return Ok(ReadResult::Value);
         }
         read_string(cursor, field, &mut |text| *into = Some(text.into_owned()))

@@ -18,6 +18,9 @@ pub(crate) enum Token<'a> {
 }
 
 pub(crate) fn token<'a>(cursor: &mut Cursor<'a>) -> Result<Token<'a>, ReadError> {
+    if let Some(text) = cursor.plain_string() {
+        return Ok(Token::String(Cow::Borrowed(text)));
+    }
     Ok(match cursor.kind()? {
         Kind::Null => {
             cursor.null()?;

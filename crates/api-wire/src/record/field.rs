@@ -9,7 +9,6 @@ pub struct Field {
     wire: &'static [&'static str],
     marks: u8,
     max: Option<usize>,
-    is_unescaped: bool,
 }
 
 const SECRET: u8 = 1;
@@ -24,19 +23,11 @@ impl Field {
     /// A field with this name in Rust and these wire names, the first of which is written.
     pub const fn new(name: &'static str, wire: &'static [&'static str]) -> Self {
         assert!(!wire.is_empty(), "a field needs a wire name");
-        let bytes = wire[0].as_bytes();
-        let mut is_unescaped = true;
-        let mut index = 0;
-        while index < bytes.len() {
-            is_unescaped &= bytes[index] >= 0x20 && bytes[index] != b'"' && bytes[index] != b'\\';
-            index += 1;
-        }
         Field {
             name,
             wire,
             marks: 0,
             max: None,
-            is_unescaped,
         }
     }
 
@@ -100,11 +91,6 @@ impl Field {
     /// All wire names; the field is read under each of them.
     pub const fn wire_names(&self) -> &'static [&'static str] {
         self.wire
-    }
-
-    /// Whether the first wire name needs no escapes in JSON.
-    pub(crate) fn is_unescaped(&self) -> bool {
-        self.is_unescaped
     }
 
     /// Whether the value is a secret or personal data.

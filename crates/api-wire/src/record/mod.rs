@@ -4,6 +4,7 @@ pub(crate) mod expected;
 pub(crate) mod extra;
 pub(crate) mod field;
 pub(crate) mod interleave;
+pub(crate) mod key_table;
 pub(crate) mod leftover;
 pub(crate) mod macros;
 pub(crate) mod schema;

@@ -1,6 +1,9 @@
 //! The schema of a record: names, wire names and marks of its fields.
 
+use std::sync::OnceLock;
+
 use crate::record::field::Field;
+use crate::record::key_table::KeyTable;
 
 /// Most fields of a record: the reader keeps those it has seen in a bit set.
 pub(crate) const MAX_FIELDS: usize = 256;
@@ -13,8 +16,9 @@ pub struct Schema {
     name: &'static str,
     fields: &'static [Field],
     has_required: bool,
-    has_aliases: bool,
     is_body: bool,
+    /// Made from the fields when the first object is read.
+    keys: OnceLock<KeyTable>,
 }
 
 impl Schema {
@@ -37,13 +41,12 @@ impl Schema {
             name,
             fields,
             has_required: false,
-            has_aliases: false,
             is_body: false,
+            keys: OnceLock::new(),
         };
         let mut index = 0;
         while index < fields.len() {
             schema.has_required |= fields[index].is_wrapper();
-            schema.has_aliases |= fields[index].wire_names().len() > 1;
             index += 1;
         }
         schema
@@ -77,6 +80,12 @@ impl Schema {
         self.fields
     }
 
+    /// The wire names.
+    #[inline]
+    pub(crate) fn keys(&self) -> &KeyTable {
+        self.keys.get_or_init(|| KeyTable::new(self.fields))
+    }
+
     /// Whether a field must have a value.
     pub(crate) fn has_required(&self) -> bool {
         self.has_required
@@ -85,9 +94,5 @@ impl Schema {
     /// Whether it is that of a body, which has no room for values that do not fit.
     pub(crate) fn is_body(&self) -> bool {
         self.is_body
-    }
-
-    pub(crate) fn has_aliases(&self) -> bool {
-        self.has_aliases
     }
 }

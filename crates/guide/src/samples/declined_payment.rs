@@ -7,10 +7,11 @@ use super::demo;
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR: decline
     use api_sandbox::Sandbox;
-    use payments_client::{CreateRequest, reqwest};
+    use payments_client::CreateRequest;
 
     let sandbox = Sandbox::start().await?;
     let client = demo::payments(&sandbox)?;
+    let http = demo::http_client();
 
     // The service under test requests a payment; the payment app declines it, then is paid.
     let request_uid = client.send(CreateRequest::new(demo::payment())).await?;
@@ -20,10 +21,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         request_uid.as_str()
     );
     for button in ["open", "decline", "pay"] {
-        let response = reqwest::Client::new()
-            .post(format!("{app}/{button}"))
-            .send()
-            .await?;
+        let response = http.post(format!("{app}/{button}")).send().await?;
         response.error_for_status()?;
         let payment = sandbox.control().payments().remove(0);
         println!("{button:8} {:?}", payment.app);

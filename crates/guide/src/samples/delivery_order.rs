@@ -82,16 +82,17 @@ async fn receive_callback(mut connection: TcpStream) -> Result<OrderStatusEvent,
     loop {
         connection.read_buf(&mut request).await?;
         let text = std::str::from_utf8(&request)?;
-        if let Some((head, body)) = text.split_once("\r\n\r\n")
-            && head
+        if let Some((head, body)) = text.split_once("\r\n\r\n") {
+            if head
                 .to_ascii_lowercase()
                 .contains(&format!("content-length: {}", body.len()))
-        {
-            let event = OrderStatusEvent::from_form(body.as_bytes())?;
-            connection
-                .write_all(b"HTTP/1.1 204 No Content\r\n\r\n")
-                .await?;
-            return Ok(event);
+            {
+                let event = OrderStatusEvent::from_form(body.as_bytes())?;
+                connection
+                    .write_all(b"HTTP/1.1 204 No Content\r\n\r\n")
+                    .await?;
+                return Ok(event);
+            }
         }
     }
 }

@@ -47,6 +47,13 @@ pub(super) fn payments(sandbox: &Sandbox) -> Result<payments_client::Client> {
     Ok(Client::builder(config).label("venue", 12).build()?)
 }
 
+/// A client for what has no operation: the buttons of a page.
+pub(super) fn http_client() -> payments_client::reqwest::Client {
+    // Fails if it is installed already.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    payments_client::reqwest::Client::new()
+}
+
 /// A payment of 125.50.
 pub(super) fn payment() -> NewPaymentRequest {
     NewPaymentRequest {

@@ -58,7 +58,11 @@ impl Instance {
             process,
             stdout,
             url,
-            browser: Client::new(),
+            browser: {
+                // Fails if it is installed already.
+                let _ = rustls::crypto::ring::default_provider().install_default();
+                Client::new()
+            },
         };
         let mut line = String::new();
         while !line.contains("listening on") {

@@ -81,6 +81,7 @@ pub(crate) const PROSE: &[&str] = &[
     "idempotent",
     "meaning",
     "never",
+    "none",
     "notes",
     "says",
     "so",

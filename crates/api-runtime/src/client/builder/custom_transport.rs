@@ -9,8 +9,8 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     /// Sets the transport, which sends each attempt. Credentials, timeouts and retries are above
     /// it.
     ///
-    /// The connect timeout and the proxy of this builder are not used. To delegate to the default
-    /// transport, use [`wrap_transport`](Self::wrap_transport).
+    /// The connect timeout and the proxy of this builder are not used, and a root certificate is an
+    /// error. To delegate to the default transport, use [`wrap_transport`](Self::wrap_transport).
     pub fn transport(mut self, transport: impl Transport) -> Self {
         self.transport = Some(Box::new(transport));
         self
@@ -88,22 +88,30 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
 
     /// Sets the reqwest client, to share the connections and TLS settings of the application.
     ///
-    /// Its connect timeout, proxy, cookies and idle timeout are used instead of those of this
-    /// builder, and its other timeouts apply in addition. Configure it with
-    /// `redirect(reqwest::redirect::Policy::none())`: if it follows a redirect, the call fails with
-    /// kind [`Redirect`](crate::ErrorKind::Redirect), but the request has already been sent to
-    /// another URL, with the header of an API key: for another host, reqwest removes only
-    /// `Authorization`. Configure `retry(reqwest::retry::never())` as well: retries inside reqwest
-    /// are not counted as attempts.
+    /// For an authority of your own, [`add_root_certificate`](Self::add_root_certificate) is enough.
     ///
-    /// Its connections are shared, so they are not given up after a timeout or an invalid response.
-    /// Configure `http2_keep_alive_interval`, `http2_keep_alive_timeout` and
-    /// `http2_keep_alive_while_idle`, or a connection of HTTP/2 that does not respond any more is
-    /// used again. With native TLS, a body without a length that was cut off looks whole.
+    /// Its connect timeout, proxy, cookies and idle timeout are used instead of those of this
+    /// builder, and its other timeouts apply in addition.
+    /// [`ReqwestTransport::http_client_builder`] starts with the settings that a client needs. Without
+    /// it, configure
+    ///
+    /// - `redirect(reqwest::redirect::Policy::none())`: if the client follows a redirect, the call
+    ///   fails with kind [`Redirect`](crate::ErrorKind::Redirect), but the request has already been
+    ///   sent to another URL, with the header of an API key: for another host, reqwest removes only
+    ///   `Authorization`;
+    /// - `retry(reqwest::retry::never())`: retries inside reqwest are not counted as attempts;
+    /// - `http2_keep_alive_interval`, `http2_keep_alive_timeout` and `http2_keep_alive_while_idle`, or
+    ///   a connection of HTTP/2 that does not respond any more is used again: connections of this
+    ///   client are shared, so they are not given up after a timeout or an invalid response;
+    /// - a `CryptoProvider` of rustls, or `reqwest::Client::new` panics, here and in every crate that
+    ///   uses the same version of reqwest: install one with `CryptoProvider::install_default`, or
+    ///   enable the feature `rustls-aws-lc`, or `rustls` or `native-tls` of reqwest.
+    ///
+    /// With native TLS, a body without a length that was cut off looks whole.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use api_runtime::reqwest;
+    /// use api_runtime::ReqwestTransport;
     /// use shop_client::{Client, GetOrder};
     /// # use shop_client::{Config, Environment, VenueToken};
     /// # use std::{io, net::TcpListener, thread};
@@ -119,11 +127,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     /// #     io::Read::read(&mut stream, &mut [0; 4096])?; // a small request: a single segment
     /// #     io::Write::write_all(&mut stream, response)
     /// # });
-    /// let shared = reqwest::Client::builder()
-    ///     .redirect(reqwest::redirect::Policy::none())
-    ///     .retry(reqwest::retry::never())
-    /// #   .no_proxy()
-    ///     .build()?;
+    /// let shared = ReqwestTransport::http_client_builder(&config)?.build()?;
     /// let client = Client::builder(config).http_client(shared.clone()).build()?;
     /// assert_eq!(client.send(GetOrder::new(7)).await?.id, Some(7));
     /// # server.join().unwrap()?;

@@ -67,6 +67,8 @@ pub struct ClientBuilder<A: Api, C, Built = Client<A, C>> {
     user_agent_suffix: String,
     connect_timeout: Duration,
     proxy: Option<Secret>,
+    /// PEM texts.
+    roots: Vec<Vec<u8>>,
     transport: Option<Box<dyn Transport>>,
     /// From the innermost to the outermost.
     wrappers: Vec<Wrapper>,
@@ -82,6 +84,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             user_agent_suffix: String::new(),
             connect_timeout: DEFAULT_CONNECT_TIMEOUT,
             proxy: None,
+            roots: Vec::new(),
             transport: None,
             wrappers: Vec::new(),
             built: PhantomData,
@@ -250,6 +253,31 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         self
     }
 
+    /// Adds a root certificate, besides those of the platform: PEM with one or more certificates,
+    /// such as the authority of a company's proxy or of a sandbox.
+    ///
+    /// An invalid one is an error of [`build`](Self::build), and so is any with
+    /// [`transport`](Self::transport) or [`http_client`](Self::http_client), which have TLS settings
+    /// of their own. On Android, rustls cannot add certificates.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::ErrorKind;
+    /// use shop_client::Client;
+    ///
+    /// # fn main() {
+    /// # let config = shop_client::config();
+    /// let error = Client::builder(config).add_root_certificate("no PEM").build().unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Config);
+    /// # }
+    /// ```
+    #[doc(alias = "certificate authority")]
+    #[doc(alias = "pem")]
+    pub fn add_root_certificate(mut self, pem: impl Into<Vec<u8>>) -> Self {
+        self.roots.push(pem.into());
+        self
+    }
+
     /// Sets whether a mismatch, a value of an unexpected type, makes the call fail. For tests.
     ///
     /// ```
@@ -381,10 +409,17 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             redactor.add_value(url.expose());
         }
         let transport = match self.transport {
+            Some(_) if !self.roots.is_empty() => {
+                let reason = "a custom transport has root certificates of its own";
+                let location = FieldLocation::Settings;
+                invalid_fields.push(InvalidField::new(location, "add_root_certificate", reason));
+                Err(())
+            }
             Some(transport) => Ok(transport),
             None => ReqwestTransport::with_connections(ConnectionConfig {
                 connect_timeout: self.connect_timeout,
                 proxy: self.proxy,
+                roots: self.roots,
                 is_plain: base.is_plain,
             })
             .map(|transport| Box::new(transport) as Box<dyn Transport>)

@@ -76,7 +76,7 @@ fn parse_body(body: &Bytes) -> Result<Value, Failure> {
     if body.is_empty() {
         return Ok(Value::Null);
     }
-    let text = str::from_utf8(body).map_err(|_| "invalid JSON: not UTF-8")?;
+    let text = std::str::from_utf8(body).map_err(|_| "invalid JSON: not UTF-8")?;
     // An integer is one however it is written, as in the bodies of the APIs.
     parse_json(text).map_err(|error| format!("invalid JSON: {error}").into())
 }
@@ -132,11 +132,8 @@ mod tests {
                 let line = line.trim();
                 let function = line.strip_prefix("pub fn ");
                 let function = function.or_else(|| line.strip_prefix("pub async fn "));
-                if let Some(name) = function.and_then(|rest| rest.split(['(', '<']).next())
-                    && is_handle
-                {
-                    functions.push(name.to_owned());
-                }
+                let name = function.and_then(|rest| rest.split(['(', '<']).next());
+                functions.extend(name.filter(|_| is_handle).map(str::to_owned));
             }
         }
         functions

@@ -115,12 +115,12 @@ impl Order {
                 .get("product_parent_id")
                 .and_then(Value::as_str)
                 .unwrap_or_default();
-            if let Some((product, _)) = venue.variation(sku)
-                && product.id.to_string() != parent
-            {
-                errors.push(format!(
-                    "item {index}: product_id is not a price of product_parent_id"
-                ));
+            if let Some((product, _)) = venue.variation(sku) {
+                if product.id.to_string() != parent {
+                    errors.push(format!(
+                        "item {index}: product_id is not a price of product_parent_id"
+                    ));
+                }
             }
             let quantity = item
                 .get("quantity")

@@ -223,10 +223,10 @@ impl Quote {
                 .fields
                 .insert("incoming_order_id".to_owned(), id.clone());
         }
-        if let Some(items) = change.get("items").and_then(Value::as_array)
-            && has_items
-        {
-            quote.merge_items(items);
+        if let Some(items) = change.get("items").and_then(Value::as_array) {
+            if has_items {
+                quote.merge_items(items);
+            }
         }
         quote.validated(venue)
     }

@@ -1,0 +1,55 @@
+//! Clients of a process without an installed `CryptoProvider`, which is for the whole process: one
+//! test for each set of features.
+#![cfg(feature = "rustls-no-provider")]
+
+use api_runtime::ReqwestTransport;
+use test_support::shop::{Client, config_at};
+
+const BASES: [&str; 2] = ["https://shop.example/api", "http://127.0.0.1:1/api"];
+
+#[cfg(not(any(feature = "rustls", feature = "rustls-aws-lc")))]
+#[test]
+fn missing_provider_is_an_error_of_build() {
+    use api_runtime::ErrorKind;
+
+    for base in BASES {
+        let error = Client::new(config_at(base)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Config, "{base}");
+        let text = error.to_string();
+        assert!(text.contains("install_default"), "{base}: {text}");
+        let error = ReqwestTransport::http_client_builder(&config_at(base)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Config, "{base}");
+    }
+    test_support::tls::install_provider();
+    for base in BASES {
+        assert!(Client::new(config_at(base)).is_ok(), "{base}");
+    }
+}
+
+#[cfg(any(feature = "rustls", feature = "rustls-aws-lc"))]
+#[tokio::test]
+async fn clients_need_no_installed_provider() {
+    use test_support::tls::{Authority, server_config};
+
+    let pem = Authority::new("unknown to all").issue("127.0.0.1", false);
+    let acceptor = tokio_rustls::TlsAcceptor::from(std::sync::Arc::new(server_config(&pem)));
+    let address = test_support::accept(move |stream| {
+        let handshake = acceptor.accept(stream);
+        async { drop(handshake.await) }
+    })
+    .await;
+    for base in BASES {
+        assert!(Client::new(config_at(base)).is_ok(), "{base}");
+        let builder = ReqwestTransport::http_client_builder(&config_at(base)).unwrap();
+        let shared = builder.build().unwrap();
+        // A handshake, and not only the settings: also if the base URL is plain http.
+        let error = shared
+            .get(format!("https://{address}"))
+            .send()
+            .await
+            .unwrap_err();
+        assert!(error.is_connect(), "{base}: {error:?}");
+        let text = format!("{error:?}");
+        assert!(text.contains("UnknownIssuer"), "{base}: {text}");
+    }
+}

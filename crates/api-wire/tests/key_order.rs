@@ -1,0 +1,174 @@
+//! Keys in any order: what is learned from earlier objects changes no result.
+#![allow(missing_docs)]
+
+use std::collections::BTreeMap;
+use std::thread;
+
+use api_wire::{Extra, Fields, Json, from_str, record};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+#[derive(Clone, Default, PartialEq)]
+pub struct Parcel {
+    pub id: Option<i64>,
+    pub size: Option<i64>,
+    pub size_in: Option<i64>,
+    pub length_of_the_first_label: Option<i64>,
+    pub length_of_the_other_label: Option<i64>,
+    pub escaped: Option<i64>,
+    pub quoted: Option<i64>,
+    pub aliased: Option<i64>,
+    pub empty: Option<i64>,
+    pub umlaut: Option<i64>,
+    pub extra: Extra,
+}
+
+record! {
+    Parcel {
+        id: "id",
+        size: "size",
+        size_in: "size_in",
+        // The same length, first and last bytes.
+        length_of_the_first_label: "length_of_the_first_label",
+        length_of_the_other_label: "length_of_the_other_label",
+        escaped: "a\\nb",
+        quoted: "a\"b",
+        aliased: "points" | "loyaltyPoints" | "loyalty\tpoints",
+        empty: "",
+        umlaut: "größe",
+    }
+}
+
+/// Not wire names, but like them. JSON writes the first one as the text of another is.
+const UNKNOWN: [&str; 5] = ["a\nb", "idd", "i", "length_of_the_third_label", "Size"];
+
+/// A member of an object: its key, whether all of the key is escaped, and the value.
+type Member = (&'static str, bool, i64);
+
+fn keys() -> Vec<&'static str> {
+    let parcel = Parcel::default();
+    let fields = parcel.schema().fields().iter();
+    fields
+        .flat_map(|field| field.wire_names().iter().copied())
+        .chain(UNKNOWN)
+        .collect()
+}
+
+fn members() -> impl Strategy<Value = Vec<Member>> {
+    let is_escaped = prop::bool::weighted(0.1);
+    prop::collection::vec((select(keys()), is_escaped, 0..1000_i64), 0..24)
+}
+
+fn quote(key: &str, is_escaped: bool) -> String {
+    if is_escaped {
+        let escapes = key.encode_utf16().map(|unit| format!("\\u{unit:04x}"));
+        return format!("\"{}\"", escapes.collect::<String>());
+    }
+    serde_json::to_string(key).unwrap()
+}
+
+fn text(members: &[Member]) -> String {
+    let members = members.iter();
+    let members =
+        members.map(|(key, is_escaped, value)| format!("{}:{value}", quote(key, *is_escaped)));
+    format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+}
+
+/// What a reader without a table of keys would return: the fields, and the values that are kept.
+fn expected(members: &[Member]) -> (Vec<Option<i64>>, BTreeMap<&str, Vec<String>>) {
+    let parcel = Parcel::default();
+    let rows = parcel.schema().fields();
+    let mut fields = vec![None; rows.len()];
+    let mut kept: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for (key, _, value) in members {
+        let field = rows.iter().position(|row| row.wire_names().contains(key));
+        match field {
+            Some(field) if fields[field].is_none() => fields[field] = Some(*value),
+            _ => kept.entry(key).or_default().push(value.to_string()),
+        }
+    }
+    (fields, kept)
+}
+
+fn check(members: &[Member]) {
+    let text = text(members);
+    let parcel: Parcel = from_str(&text).unwrap();
+    let (fields, kept) = expected(members);
+    let read = [
+        parcel.id,
+        parcel.size,
+        parcel.size_in,
+        parcel.length_of_the_first_label,
+        parcel.length_of_the_other_label,
+        parcel.escaped,
+        parcel.quoted,
+        parcel.aliased,
+        parcel.empty,
+        parcel.umlaut,
+    ];
+    assert_eq!(read[..], fields[..], "{text}");
+    let mut extra: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for (key, json) in parcel.extra.iter() {
+        let values = extra.entry(key).or_default();
+        values.push(Json::as_str(json).to_owned());
+    }
+    assert_eq!(extra, kept, "{text}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn objects_in_random_orders_have_the_values_of_their_keys(objects in prop::collection::vec(members(), 1..6)) {
+        for members in &objects {
+            check(members);
+        }
+    }
+
+    #[test]
+    fn an_object_after_many_in_a_different_order_is_the_same(learned in members(), members in members()) {
+        for _ in 0..3 {
+            check(&learned);
+        }
+        check(&members);
+    }
+
+    #[test]
+    fn all_orders_of_an_object_give_the_same_record(
+        (members, shuffled) in members().prop_flat_map(|mut members| {
+            members.sort();
+            members.dedup_by_key(|(key, _, _)| *key);
+            // Two wire names of one field are a duplicate, of which the first is the value.
+            members.retain(|(key, _, _)| !key.starts_with("loyalty"));
+            (Just(members.clone()), Just(members).prop_shuffle())
+        })
+    ) {
+        let (sorted, shuffled) = (text(&members), text(&shuffled));
+        let read = |text: &str| from_str::<Parcel>(text).map_err(|error| TestCaseError::fail(error.to_string()));
+        prop_assert!(read(&sorted)? == read(&shuffled)?, "{} {}", sorted, shuffled);
+    }
+}
+
+#[test]
+fn threads_that_read_different_orders_read_the_same_values() {
+    const THREADS: usize = 4;
+    thread::scope(|scope| {
+        for thread in 0..THREADS {
+            scope.spawn(move || {
+                let mut members: Vec<Member> = keys()
+                    .into_iter()
+                    .zip(0..)
+                    .map(|(key, value)| (key, false, value))
+                    .collect();
+                for step in 0..2_000 {
+                    // Each thread has its own order, and changes it sometimes.
+                    let turns = if step % 100 == 0 { 3 } else { 0 };
+                    let length = members.len();
+                    members.rotate_left((thread + turns) % length);
+                    members.swap(step % length, thread % length);
+                    check(&members);
+                }
+            });
+        }
+    });
+}
