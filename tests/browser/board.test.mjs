@@ -169,6 +169,34 @@ browserTest('the board works with the keyboard alone', async ({ page }) => {
     await eventually(() => page.evaluate('document.activeElement.id'), 'search');
 });
 
+browserTest('arrow down moves from the page, the search and the list to the first row', async ({ page }) => {
+    const { root, placeOrder } = await startSandbox(page);
+    for (const number of [1, 2, 3]) await placeOrder(`WEB-${number}`);
+    const { rows, heading } = await board(page, root);
+    await rows('WEB-3', 'WEB-2', 'WEB-1');
+    const { keyboard } = page;
+    await keyboard.press('ArrowDown');
+    assert.ok((await focused(page)).startsWith('WEB-3'));
+    await keyboard.press('ArrowUp');
+    assert.ok((await focused(page)).startsWith('WEB-3'));
+    await keyboard.press('/');
+    await keyboard.type('web-2');
+    await rows('WEB-2');
+    await keyboard.press('ArrowDown');
+    assert.ok((await focused(page)).startsWith('WEB-2'));
+    await keyboard.press('Enter');
+    await heading('WEB-2');
+    await page.locator('[data-skip]').focus();
+    await keyboard.press('Enter');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'list');
+    await keyboard.press('ArrowDown');
+    assert.ok((await focused(page)).startsWith('WEB-2'));
+    // Arrow keys of other controls are theirs.
+    await page.locator('#venue').focus();
+    await keyboard.press('ArrowDown');
+    assert.equal(await page.evaluate('document.activeElement.id'), 'venue');
+});
+
 browserTest('the focus stays when the list changes', async ({ page }) => {
     const { root, placeOrder, control } = await startSandbox(page);
     const ids = [];
@@ -188,7 +216,7 @@ browserTest('the focus stays when the list changes', async ({ page }) => {
     assert.equal(await page.evaluate('document.activeElement.id'), 'list');
 });
 
-browserTest('the clock is set and advanced', async ({ page }) => {
+browserTest('the clock is set, advanced and resumed', async ({ page }) => {
     const { root, control } = await startSandbox(page);
     await board(page, root);
     const shows = (expected) => eventually(() => page.locator('#clock summary').innerText().then((text) => text.replace(/\s+/g, ' ').trim()), expected);
@@ -204,6 +232,14 @@ browserTest('the clock is set and advanced', async ({ page }) => {
     // Another process sets it.
     await control('clock', { set: '2027-05-06T07:08:09Z' });
     await shows('Clock of the sandbox: May 6, 2027, 07:08:09 UTC stopped');
+    const resume = page.getByRole('button', { name: 'Resume the clock' });
+    await resume.focus();
+    await page.keyboard.press('Enter');
+    await eventually(() => page.locator('#running').textContent(), '');
+    await eventually(() => resume.isVisible(), false);
+    assert.equal(await page.evaluate('document.activeElement.id'), 'set-time');
+    const { now, is_running: isRunning } = await control('clock');
+    assert.ok(isRunning && now.startsWith('2027-05-06T07:'), now);
     await page.keyboard.press('Escape');
     assert.equal(await page.locator('#clock').getAttribute('open'), null);
 });

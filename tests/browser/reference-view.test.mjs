@@ -143,3 +143,18 @@ browserTest(
     },
     { viewport: { width: 360, height: 800 } },
 );
+
+for (const width of [375, 700, 1280]) {
+    browserTest(
+        `a field that a URL names is below the header: ${width} px`,
+        async ({ page }) => {
+            await open(page, '#pos-v3/schema/NewIncomingOrder/zipcode');
+            const place = () => page.evaluate(() => {
+                const { top, bottom } = document.querySelector('.target').getBoundingClientRect();
+                return top >= document.querySelector('header').getBoundingClientRect().bottom && bottom <= innerHeight;
+            });
+            await eventually(place, true);
+        },
+        { viewport: { width, height: 800 } },
+    );
+}

@@ -112,6 +112,15 @@ browserTest('closing the app without payment is shown', async ({ page }) => {
     await row(await uid(), 'Created', 'Closed');
 });
 
+browserTest('amounts with an exponent are sent as numbers, as typed', async ({ page }) => {
+    const { press, fill, state, entry } = await tester(page);
+    await fill('CreateRequest', 'Amount', '1.5e3');
+    await press('CreateRequest');
+    await state('CreateRequest succeeded.');
+    const call = await entry(1).textContent();
+    assert.ok(call.includes('"Amount": 1.5e3'), call);
+});
+
 browserTest('rejected requests show the reason', async ({ page, expectError }) => {
     const { press, fill, state, journal } = await tester(page);
     expectError(/400/);

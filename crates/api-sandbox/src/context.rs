@@ -162,9 +162,14 @@ impl Context {
         lock(&self.state).clock = clock;
     }
 
-    /// Moves the clock; `false` if the time is out of range.
-    pub(crate) fn advance_clock(&self, by: SignedDuration) -> bool {
+    /// Moves the clock. The error is a sentence.
+    pub(crate) fn advance_clock(&self, by: SignedDuration) -> Result<(), String> {
         lock(&self.state).clock.advance(by)
+    }
+
+    /// Starts a stopped clock again.
+    pub(crate) fn resume_clock(&self) {
+        lock(&self.state).clock.resume();
     }
 
     /// The changes of the commits from now on. A receiver that lags behind misses some.

@@ -34,6 +34,7 @@ pub use control::{
 pub use credentials::{Credentials, PaymentCredentials, PaymentEnvironment, VenueCredentials};
 pub use faults::{Effect, ExactResponse, Fault, InjectedFault};
 pub use jiff;
+pub use jiff::{SignedDuration, Timestamp};
 pub use sandbox::{Sandbox, SandboxBuilder};
 pub use serde_json::value::RawValue;
 pub use shop::{

@@ -24,7 +24,7 @@ impl ControlError {
         Self::with_kind(ErrorKind::Invalid, message)
     }
 
-    pub(crate) fn not_found(message: &str) -> Self {
+    pub(crate) fn not_found(message: impl Into<String>) -> Self {
         Self::with_kind(ErrorKind::NotFound, message)
     }
 

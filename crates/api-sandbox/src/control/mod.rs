@@ -152,9 +152,16 @@ impl Control {
         self.context.state().clock.now()
     }
 
-    /// Sets and stops the clock.
-    pub fn set_clock(&self, now: Timestamp) {
-        self.context.set_clock(Clock::Fixed(now));
+    /// Sets and stops the clock. [`resume_clock`](Self::resume_clock) starts it again.
+    ///
+    /// # Errors
+    ///
+    /// The time is before 1970 or after 9998.
+    #[doc(alias = "freeze")]
+    pub fn set_clock(&self, now: Timestamp) -> Result<(), ControlError> {
+        let clock = Clock::fixed(now).map_err(ControlError::new)?;
+        self.context.set_clock(clock);
+        Ok(())
     }
 
     /// Moves the clock. A running clock continues to run.
@@ -163,11 +170,13 @@ impl Control {
     ///
     /// The time is before 1970 or after 9998.
     pub fn advance_clock(&self, by: SignedDuration) -> Result<(), ControlError> {
-        if self.context.advance_clock(by) {
-            Ok(())
-        } else {
-            Err(ControlError::new("the time is out of range"))
-        }
+        self.context.advance_clock(by).map_err(ControlError::new)
+    }
+
+    /// Starts a stopped clock again, from its time. A running clock is not changed.
+    #[doc(alias = "run")]
+    pub fn resume_clock(&self) {
+        self.context.resume_clock();
     }
 
     /// Injects a fault, and returns its id. The first fault that matches a request happens to it.

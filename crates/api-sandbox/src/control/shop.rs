@@ -2,8 +2,8 @@
 
 use super::{Control, ControlError};
 use crate::shop::{
-    CustomerChange, Delivery, NewCoupon, NewCustomer, NewEmployee, NewProduct, ProductChange,
-    RingUp, ShopAction, perform,
+    ActionError, CustomerChange, Delivery, NewCoupon, NewCustomer, NewEmployee, NewProduct,
+    ProductChange, RingUp, ShopAction, perform,
 };
 use crate::state::venue::sale::Line;
 
@@ -61,8 +61,10 @@ impl Shop {
     /// An argument is invalid, or the data file cannot be written.
     pub fn perform(&self, action: &ShopAction) -> Result<i64, ControlError> {
         self.control.context.transaction(|state| {
-            let performed = perform(state, self.venue, action);
-            performed.map_err(|error| ControlError::new(&error))
+            perform(state, self.venue, action).map_err(|error| match error {
+                ActionError::UnknownVenue(error) => ControlError::not_found(error),
+                ActionError::Invalid(error) => ControlError::new(error),
+            })
         })
     }
 

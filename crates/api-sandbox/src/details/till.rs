@@ -31,9 +31,12 @@ pub(crate) fn add_till(record: &mut Value, till: &Till) {
     add(record, counts(OPENING_COUNTS, Some(till.start_amount)));
     let closed = till.end_time.map(|_| till.end_amount);
     add(record, counts(CLOSING_COUNTS, closed));
-    let reviewed_at = till.end_time.map(|time| time.add_millis(Time::HOUR_MILLIS));
+    let reviewed = till.end_time.filter(|_| till.reviewed);
+    let reviewed_at = reviewed.map(|time| time.add_millis(Time::HOUR_MILLIS));
+    // The notes of a till that an action has closed are unknown.
+    let note = |text: &str| (till.open || till.reviewed).then(|| text.to_owned());
     let optional: [Detail; 5] = [
-        ("notes", "One roll of quarters opened.".into()),
+        ("notes", note("One roll of quarters opened.").into()),
         ("open_notes", "Counted twice.".into()),
         ("reviewed_by", reviewed_at.map(|_| "Paul Sample").into()),
         ("reviewed_at", json!(reviewed_at.map(Time::to_rfc3339))),

@@ -5,8 +5,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::ExactResponse;
+use super::to_json::exact_text;
 
-/// The effect of a [`Fault`](crate::Fault).
+/// The effect of a [`Fault`](crate::Fault). One that would not change the response, for example
+/// because it has no such field, stays pending.
 ///
 /// The operation is executed, except with [`Status`](Self::Status),
 /// [`Respond`](Self::Respond) and [`DropBefore`](Self::DropBefore).
@@ -97,8 +99,42 @@ impl Effect {
         )
     }
 
-    /// Changes the body of a response.
-    pub(crate) fn apply(&self, body: &mut Value) {
+    /// Whether it needs a body, which it changes or sends in another way.
+    pub(crate) fn needs_body(&self) -> bool {
+        self.changes_body() || matches!(self, Self::Truncated | Self::SlowBytes(_))
+    }
+
+    /// The field that it changes.
+    pub(super) fn field(&self) -> Option<&str> {
+        match self {
+            Self::WrongType(field)
+            | Self::UnknownValue(field)
+            | Self::Value(field, _)
+            | Self::Missing(field) => Some(field),
+            _ => None,
+        }
+    }
+
+    /// Changes the body of a response. The error is the reason why it stays as it is.
+    pub(crate) fn apply(&self, body: &mut Value) -> Result<(), String> {
+        let original = body.clone();
+        self.change(body);
+        if *body != original {
+            return Ok(());
+        }
+        Err(match self {
+            Self::Value(field, value) if has_field(body, field) => {
+                let value = exact_text(value);
+                format!("expected another value of `{field}` than {value}")
+            }
+            _ => match self.field() {
+                Some(field) => format!("expected a response with the field `{field}`"),
+                None => "expected a response with an object".to_owned(),
+            },
+        })
+    }
+
+    fn change(&self, body: &mut Value) {
         match self {
             Self::WrongShape => *body = json!(["misshapen"]),
             Self::WrongType(field) => replace(body, field, &json!({ "unexpected": true })),
@@ -108,6 +144,17 @@ impl Effect {
             Self::Missing(field) => remove(body, field),
             _ => {}
         }
+    }
+}
+
+fn has_field(body: &Value, field: &str) -> bool {
+    match body {
+        Value::Object(members) => {
+            let mut members = members.iter();
+            members.any(|(name, member)| name == field || has_field(member, field))
+        }
+        Value::Array(elements) => elements.iter().any(|element| has_field(element, field)),
+        _ => false,
     }
 }
 

@@ -2,15 +2,10 @@
 
 use std::fmt;
 
-use http::header::{AUTHORIZATION, COOKIE, PROXY_AUTHORIZATION};
-use http::{HeaderName, HeaderValue};
+use http::HeaderValue;
 
 use super::{Effect, FaultRequest};
-use crate::openapi::{Operation, operations};
-use crate::suggest::suggest;
-
-/// The most effects in a sequence.
-const MAX_EFFECTS: usize = 1_000;
+use crate::openapi::Operation;
 
 /// A fault of an operation, injected by [`Control::inject`](crate::Control::inject).
 ///
@@ -125,90 +120,6 @@ impl Fault {
             retry_after: Some(value.to_owned()),
             ..self
         }
-    }
-
-    /// Checks that the fault can happen.
-    pub(crate) fn validate(&self, venues: &[i64]) -> Result<(), String> {
-        if let Some(venue) = self.venue.filter(|venue| !venues.contains(venue)) {
-            let known: Vec<String> = venues.iter().map(i64::to_string).collect();
-            return Err(format!("no venue {venue}, expected {}", known.join(" or ")));
-        }
-        if self.reference.as_deref() == Some("") {
-            return Err("`reference` is empty, and no request has an empty one".to_owned());
-        }
-        let is_page_size = |effect: &Effect| matches!(effect, Effect::PageSize(_));
-        let matching = self.matching_operations()?;
-        if self.effects.is_empty() {
-            return Err("missing effects".to_owned());
-        }
-        if self.times == 0 {
-            return Err("`times` must be at least 1".to_owned());
-        }
-        if self.effects.len() > MAX_EFFECTS {
-            return Err(format!("too many effects, at most {MAX_EFFECTS}"));
-        }
-        if self.effects.iter().any(is_page_size)
-            && !matching
-                .iter()
-                .any(|operation| operation.per_page.is_some())
-        {
-            return Err("the operation is not paginated".to_owned());
-        }
-        self.validate_headers()?;
-        self.effects.iter().try_for_each(Effect::validate)
-    }
-
-    fn matching_operations(&self) -> Result<Vec<&'static Operation>, String> {
-        let apis = || operations().map(Operation::api);
-        if let Some(api) = &self.api {
-            if !apis().any(|other| other == api) {
-                return Err(format!("unknown API `{api}`{}", suggest(api, apis())));
-            }
-        }
-        let in_api = |operation: &&Operation| {
-            let api = self.api.as_deref();
-            api.is_none_or(|api| operation.api() == api)
-        };
-        let matching: Vec<_> = operations()
-            .filter(in_api)
-            .filter(|operation| operation.name == self.operation)
-            .collect();
-        if matching.is_empty() {
-            let names = operations()
-                .filter(in_api)
-                .map(|operation| operation.name.as_str());
-            let suggestion = suggest(&self.operation, names);
-            let scope = match &self.api {
-                Some(api) => format!(" of API `{api}`"),
-                None => String::new(),
-            };
-            let name = &self.operation;
-            return Err(format!("unknown operation `{name}`{scope}{suggestion}"));
-        }
-        Ok(matching)
-    }
-
-    fn validate_headers(&self) -> Result<(), String> {
-        if let Some(value) = &self.retry_after {
-            let is_status = |effect: &Effect| matches!(effect, Effect::Status(_));
-            if !self.effects.iter().any(is_status) {
-                return Err("`retry_after` requires the effect `status`".to_owned());
-            }
-            if HeaderValue::from_str(value).is_err() {
-                return Err("invalid header value in `retry_after`".to_owned());
-            }
-        }
-        for (name, value) in &self.headers {
-            let parsed = HeaderName::try_from(name)
-                .map_err(|_| format!("invalid header name `{}`", name.escape_debug()))?;
-            if HeaderValue::from_str(value).is_err() {
-                return Err(format!("invalid value of header `{name}`"));
-            }
-            if [AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE].contains(&parsed) {
-                return Err(format!("header `{name}` is a credential, expected a venue"));
-            }
-        }
-        Ok(())
     }
 
     /// Whether it is a fault of the request's operation.

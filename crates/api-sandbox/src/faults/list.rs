@@ -19,7 +19,8 @@ pub struct InjectedFault {
     pub hits: u32,
     /// How many more times it will happen.
     pub remaining: u32,
-    /// How many requests for its operation differed in venue, reference or header.
+    /// How many requests for its operation differed in venue, reference or header, or had a response
+    /// that the effect does not change.
     pub mismatches: u64,
     /// The difference of the last one of those.
     pub last_mismatch: Option<String>,
@@ -95,9 +96,9 @@ impl FaultList {
         self.faults.clear();
     }
 
-    /// Counts a request, and takes one occurrence of the first fault that happens to it.
-    pub(crate) fn take(&mut self, request: &FaultRequest<'_>) -> Option<Fault> {
-        let mut taken: Option<Fault> = None;
+    /// Counts a request, and takes one occurrence of the first fault that happens to it, with its id.
+    pub(crate) fn take(&mut self, request: &FaultRequest<'_>) -> Option<(u64, Fault)> {
+        let mut taken = None;
         let pending = self
             .faults
             .iter_mut()
@@ -109,11 +110,21 @@ impl FaultList {
             } else if injected.skip > 0 {
                 injected.skip -= 1;
             } else if taken.is_none() {
-                taken = Some(injected.fault.occurrence(injected.hits));
+                taken = Some((injected.id, injected.fault.occurrence(injected.hits)));
                 injected.hits += 1;
                 injected.remaining -= 1;
             }
         }
         taken
+    }
+
+    /// Restores an occurrence that did not change its response.
+    pub(crate) fn restore(&mut self, id: u64, mismatch: String) {
+        if let Some(injected) = self.faults.iter_mut().find(|fault| fault.id == id) {
+            injected.hits = injected.hits.saturating_sub(1);
+            injected.remaining += 1;
+            injected.mismatches += 1;
+            injected.last_mismatch = Some(mismatch);
+        }
     }
 }

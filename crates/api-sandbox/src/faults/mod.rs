@@ -7,6 +7,7 @@ mod from_json;
 mod list;
 mod request;
 mod to_json;
+mod validate;
 
 pub use effect::Effect;
 pub use exact_response::ExactResponse;

@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
 use super::{Effect, ExactResponse, Fault, InjectedFault};
+use crate::exact::Exact;
 
 type Members = Map<String, Value>;
 
@@ -72,7 +73,10 @@ impl fmt::Display for Effect {
             Self::WrongType(field) | Self::UnknownValue(field) | Self::Missing(field) => {
                 write!(f, " `{field}`")
             }
-            Self::Value(field, value) => write!(f, " `{field}` = {value}"),
+            Self::Value(field, value) => {
+                let value = exact_text(value);
+                write!(f, " `{field}` = {value}")
+            }
             Self::PageSize(records) => write!(f, " {records}"),
             _ => Ok(()),
         }
@@ -101,6 +105,11 @@ impl Effect {
             Self::PageSize(_) => "page_size",
         }
     }
+}
+
+/// A value as JSON, with the digits of its numbers.
+pub(super) fn exact_text(value: &Value) -> String {
+    serde_json::to_string(&Exact(value)).unwrap_or_default()
 }
 
 fn effect_members(effect: &Effect) -> Members {

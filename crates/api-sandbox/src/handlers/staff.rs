@@ -10,7 +10,7 @@ use crate::details::user::add_user;
 use crate::state::State;
 use crate::state::time::Time;
 use crate::state::venue::staff::StaffMember;
-use crate::state::venue::till::{DRAWER_AMOUNT, Till};
+use crate::state::venue::till::Till;
 
 /// Lists tills, one record per day.
 pub(super) fn tills(state: &mut State, call: &mut Call) -> HandlerResult {
@@ -26,7 +26,7 @@ pub(super) fn tills(state: &mut State, call: &mut Call) -> HandlerResult {
             "end_time": till.end_time.map(Time::to_rfc3339),
             "start_amount": till.start_amount,
             "end_amount": till.end_amount,
-            "left_in_drawer": if till.open { 0 } else { DRAWER_AMOUNT },
+            "left_in_drawer": till.left_in_drawer(),
             "opened_by": till.opened_by,
             "closed_by": till.closed_by,
             "created_at": till.start_time.to_rfc3339(),

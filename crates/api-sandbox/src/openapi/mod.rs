@@ -11,6 +11,7 @@ mod format;
 mod operation;
 mod parameter;
 mod path;
+mod response_fields;
 mod router;
 mod rules;
 mod schema;

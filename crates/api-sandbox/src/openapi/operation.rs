@@ -19,7 +19,7 @@ use super::validate::{ValidationError, compile, validate};
 
 /// An operation, as its document describes it.
 pub(crate) struct Operation {
-    document: &'static Document,
+    pub(super) document: &'static Document,
     /// Its name, as in `create_incoming_order`, which all of its paths share.
     pub(crate) name: String,
     /// The tag of its resource.
@@ -33,9 +33,9 @@ pub(crate) struct Operation {
     pub(crate) per_page: Option<i64>,
     /// The path parameter that is a credential.
     pub(crate) path_credential: Option<String>,
-    parameters: Vec<Parameter>,
+    pub(super) parameters: Vec<Parameter>,
     body: Option<RequestBody>,
-    responses: BTreeMap<u16, Value>,
+    pub(super) responses: BTreeMap<u16, Value>,
     /// With and without times in filters.
     parameter_validators: [OnceLock<Option<Validator>>; 2],
     /// Tolerant and strict.

@@ -68,6 +68,13 @@ pub(super) fn validate(validator: Option<&Validator>, instance: &Value) -> Vec<V
     errors
 }
 
+/// Whether another error has the same location: a value of another type is not in the format, too.
+fn is_consequence(error: &jsonschema::ValidationError<'_>, errors: &[ValidationError]) -> bool {
+    let location = error.instance_path().to_string();
+    matches!(error.kind(), ValidationErrorKind::Format { .. })
+        && errors.iter().any(|other| other.location == location)
+}
+
 /// Adds an error. Of a value that may be null instead, the errors of the other alternative are the
 /// reason.
 fn collect(error: &jsonschema::ValidationError<'_>, errors: &mut Vec<ValidationError>) {
@@ -80,6 +87,9 @@ fn collect(error: &jsonschema::ValidationError<'_>, errors: &mut Vec<ValidationE
         if let (Some(reasons), None) = (others.next(), others.next()) {
             return reasons.iter().for_each(|reason| collect(reason, errors));
         }
+    }
+    if is_consequence(error, errors) {
+        return;
     }
     let location = error.instance_path().to_string();
     let is_decimal =

@@ -96,8 +96,8 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
                 "clock",
                 "a time as in 2026-02-01T12:00:00Z",
             )?),
-            Arg::Long("deny-unknown-fields") => builder.deny_unknown_fields(),
-            Arg::Long("deny-filter-times") => builder.deny_filter_times(),
+            Arg::Long("deny-unknown-fields") => builder.deny_unknown_fields(true),
+            Arg::Long("deny-filter-times") => builder.deny_filter_times(true),
             Arg::Long("allow-callbacks-to") => {
                 let expected = "HOST:PORT or HOST:*";
                 let target: CallbackTarget = value(&mut parser, "allow-callbacks-to", expected)?;

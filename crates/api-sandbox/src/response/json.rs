@@ -26,11 +26,12 @@ impl<T: Serialize> From<T> for JsonBody {
 }
 
 impl JsonBody {
-    fn apply(&mut self, effect: &Effect) {
+    fn apply(&mut self, effect: &Effect) -> Result<(), String> {
         let text = std::str::from_utf8(&self.0).unwrap_or_default();
         let mut body = parse_json(text).unwrap_or_default();
-        effect.apply(&mut body);
+        effect.apply(&mut body)?;
         *self = Exact(&body).into();
+        Ok(())
     }
 }
 
@@ -100,13 +101,26 @@ impl JsonResponse {
         }
     }
 
-    /// Applies the effect of a fault to the body.
-    pub(crate) fn apply(&mut self, effect: &Effect) {
-        if let Some(body) = &mut self.body {
-            if effect.changes_body() {
-                body.apply(effect);
-            }
+    /// Applies the effect of a fault. The error is the reason why it changes nothing.
+    pub(crate) fn apply(&mut self, effect: &Effect) -> Result<(), String> {
+        let status = self.status;
+        if matches!(effect, Effect::PageSize(_)) && status != 200 {
+            return Err(format!("expected a page, found status {status}"));
         }
+        if !effect.needs_body() {
+            return Ok(());
+        }
+        let body = self.body.as_mut().filter(|body| !body.0.is_empty());
+        let Some(body) = body else {
+            return Err(format!(
+                "expected a body, found status {status} without one"
+            ));
+        };
+        if !effect.changes_body() {
+            return Ok(());
+        }
+        let applied = body.apply(effect);
+        applied.map_err(|reason| format!("{reason}, found status {status}"))
     }
 
     /// The body; empty without one.

@@ -143,7 +143,8 @@ impl SandboxBuilder {
         Self { seed, ..self }
     }
 
-    /// Sets and stops the clock. Default: the system's clock.
+    /// Sets and stops the clock, from 1970 to 9998, until
+    /// [`Control::resume_clock`] starts it. Default: the system's clock.
     pub fn clock(self, now: Timestamp) -> Self {
         Self {
             clock: Some(now),
@@ -169,21 +170,21 @@ impl SandboxBuilder {
         self
     }
 
-    /// Rejects requests with fields or parameters that the documents do not name.
+    /// Whether to reject requests with fields or parameters that the documents do not name.
     #[doc(alias = "strict")]
-    pub fn deny_unknown_fields(self) -> Self {
+    pub fn deny_unknown_fields(self, deny: bool) -> Self {
         Self {
-            deny_unknown_fields: true,
+            deny_unknown_fields: deny,
             ..self
         }
     }
 
-    /// Rejects filters with a time, as the documents have days only. By default, filters accept the
-    /// times of responses as well.
+    /// Whether to reject filters with a time, as the documents have days only. By default, filters
+    /// accept the times of responses as well.
     #[doc(alias = "strict")]
-    pub fn deny_filter_times(self) -> Self {
+    pub fn deny_filter_times(self, deny: bool) -> Self {
         Self {
-            deny_filter_times: true,
+            deny_filter_times: deny,
             ..self
         }
     }
@@ -240,18 +241,23 @@ impl SandboxBuilder {
     ///
     /// # Errors
     ///
-    /// The address is in use or not that of an interface, an allowed host or a file of the TLS
+    /// The address is in use or not that of an interface, the clock is out of range, an allowed host or a file of the TLS
     /// certificate is invalid, the data file cannot be read, written or parsed, or the fixtures
     /// have mistakes, all of which are reported with their places.
     pub async fn start(self) -> std::io::Result<Sandbox> {
         let bind = self.bind.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
+        let clock = match self.clock {
+            None => Clock::SYSTEM,
+            Some(time) => Clock::fixed(time).map_err(|error| {
+                std::io::Error::new(std::io::ErrorKind::InvalidInput, format!("clock: {error}"))
+            })?,
+        };
         let listener = listen(SocketAddr::new(bind, self.port))?;
         let address = listener.local_addr()?;
         let fixtures = match self.fixtures {
             None => None,
             Some(source) => Some(source.read()?),
         };
-        let clock = Clock::new(self.clock);
         let state = State::open(self.seed, clock, self.data_file, fixtures)?;
         let hosts = self.allowed_hosts.iter();
         let allowed_hosts = hosts

@@ -14,7 +14,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use super::bounds::Bounds;
+use super::bounds::{Bounds, MAX_HEAD};
 use super::connection::{Phase, TrackedStream};
 use super::handle::handle;
 use super::pool::{Pool, Slot};
@@ -23,8 +23,6 @@ use crate::context::Context;
 /// How many connections wait to be accepted. The usual 1,024 are fewer than a burst can be, and a
 /// client whose SYN is dropped retries after a second.
 const BACKLOG: u32 = 4_096;
-/// The largest request head.
-const MAX_HEAD: usize = 64 * 1024;
 /// The time between evicting a connection and closing it, for the response to its request.
 const LAST_RESPONSE_TIME: Duration = Duration::from_millis(20);
 /// How long a connection may wait for its client after the sandbox was stopped.
@@ -150,6 +148,7 @@ async fn serve_http(
         .timer(TokioTimer::new())
         // Closes idle connections, too.
         .header_read_timeout(bounds.request_timeout)
+        // What does not fit is rejected by hyper, without a body.
         .max_buf_size(MAX_HEAD)
         .serve_connection(TokioIo::new(stream), service);
     let mut connection = std::pin::pin!(connection);

@@ -11,7 +11,7 @@ use http::{Request, Response};
 use hyper::body::Incoming;
 
 use super::body::{BodyError, read_body};
-use super::bounds::Bounds;
+use super::bounds::{Bounds, MAX_HEAD, head_len};
 use super::connection::Phase;
 use super::execute::{OperationRequest, execute, venue_id};
 use super::pool::Slot;
@@ -56,6 +56,9 @@ async fn respond(
     };
     if let Some(response) = health::respond(context, &head.method, head.uri.path()) {
         return Ok(response);
+    }
+    if head_len(&head) > MAX_HEAD {
+        return Ok(exchange.reject(431, "the head is longer than 64 KiB"));
     }
     let target = Target::from_path(head.uri.path());
     let host = match exchange.check_origin(target) {
@@ -205,20 +208,27 @@ impl Exchange<'_> {
             head: self.head,
             path_parameters: &parameters,
             body,
-            page_size: match fault.as_ref().map(Fault::effect) {
+            page_size: match fault.as_ref().map(|(_, fault)| fault.effect()) {
                 Some(Effect::PageSize(records)) => Some(*records),
                 _ => None,
             },
         };
-        let response = self.execute(&request, fault.as_ref()).await;
+        let response = self
+            .execute(&request, fault.as_ref().map(|(_, fault)| fault))
+            .await;
         let record = RequestRecord::new(self.head, Some(operation), body, self.started);
-        match response {
-            Some(response) => Ok(self.respond(record, response, fault.as_ref())),
-            None => {
-                record.save(self.context);
-                Err(ConnectionAborted)
+        let Some(mut response) = response else {
+            record.save(self.context);
+            return Err(ConnectionAborted);
+        };
+        let fault = fault.and_then(|(id, fault)| match response.apply(fault.effect()) {
+            Ok(()) => Some(fault),
+            Err(reason) => {
+                lock(&self.context.faults).restore(id, reason);
+                None
             }
-        }
+        });
+        Ok(self.respond(record, response, fault.as_ref()))
     }
 
     fn take_fault(
@@ -227,7 +237,7 @@ impl Exchange<'_> {
         environment: Option<PaymentEnvironment>,
         parameters: &[(String, String)],
         body: &[u8],
-    ) -> Option<Fault> {
+    ) -> Option<(u64, Fault)> {
         let venue = || venue_id(self.context, operation, environment, self.head, parameters);
         let headers = &self.head.headers;
         let request = FaultRequest::new(operation, headers, parameters, body, &venue);
@@ -269,12 +279,9 @@ impl Exchange<'_> {
     fn respond(
         &self,
         mut record: RequestRecord,
-        mut response: JsonResponse,
+        response: JsonResponse,
         fault: Option<&Fault>,
     ) -> Response<ResponseBody> {
-        if let Some(fault) = fault {
-            response.apply(fault.effect());
-        }
         record.set_response(&response);
         record.save(self.context);
         let mut response = response.into_http(fault);

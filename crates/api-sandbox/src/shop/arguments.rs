@@ -5,6 +5,7 @@ mod tests;
 
 use serde_json::{Map, Value};
 
+use crate::exact::{Decimal, number_text};
 use crate::suggest::suggest;
 
 /// An argument of an action.
@@ -201,14 +202,7 @@ fn check_members(
 
 fn check_value(value: &mut Value, kind: Kind, place: &str) -> Result<(), String> {
     let (expected, is_valid) = match kind {
-        Integer
-            if value.is_u64()
-                || value
-                    .as_f64()
-                    .is_some_and(|float| float.abs() >= 2_f64.powi(63)) =>
-        {
-            ("an integer of 64 bits", value.is_i64())
-        }
+        Integer if is_integer(value) => ("an integer of 64 bits", value.is_i64()),
         Integer => ("an integer", value.is_i64()),
         Text => ("a string", value.is_string()),
         Boolean => ("true or false", value.is_boolean()),
@@ -233,10 +227,21 @@ fn check_value(value: &mut Value, kind: Kind, place: &str) -> Result<(), String>
     Ok(())
 }
 
+/// Whether it is an integer of any size.
+fn is_integer(value: &Value) -> bool {
+    let number = number_text(value);
+    let number = number.and_then(|text| Decimal::parse(&text));
+    number.is_some_and(|number| number.is_integer())
+}
+
 /// A short form of an unexpected value.
 fn found(value: &Value) -> String {
     const MAX_LEN: usize = 40;
+    if let Some(number) = number_text(value).filter(|text| text.len() <= MAX_LEN) {
+        return format!("`{number}`");
+    }
     match value {
+        _ if number_text(value).is_some() => "a number".to_owned(),
         Value::Array(_) => "a list".to_owned(),
         Value::Object(_) => "an object".to_owned(),
         Value::String(text) if text.chars().count() > MAX_LEN => "a string".to_owned(),

@@ -11,7 +11,7 @@ mod stock;
 
 pub use action::ShopAction;
 pub use people::{CustomerChange, NewCustomer, NewEmployee};
-pub(crate) use perform::perform;
+pub(crate) use perform::{ActionError, perform};
 pub use product::{NewProduct, ProductChange};
 pub use sale::{NewCoupon, RingUp};
 pub use stock::Delivery;

@@ -150,7 +150,7 @@ pub(super) fn update_customer(
     if !(0..=MAX_NUMBER).contains(&points) {
         let (points, added) = (customer.points, change.add_points);
         return Err(format!(
-            "add_points: the customer has {points} points, found {added}"
+            "add_points: expected a total from 0 to {MAX_NUMBER}, found {points} and {added}"
         ));
     }
     customer.points = points;

@@ -84,11 +84,14 @@ pub(crate) enum Clock {
 }
 
 impl Clock {
-    pub(crate) fn new(fixed: Option<Timestamp>) -> Self {
-        let system = Self::System {
-            offset: SignedDuration::ZERO,
-        };
-        fixed.map_or(system, Self::Fixed)
+    /// The system's clock.
+    pub(crate) const SYSTEM: Self = Self::System {
+        offset: SignedDuration::ZERO,
+    };
+
+    /// A stopped clock. The error is a sentence.
+    pub(crate) fn fixed(time: Timestamp) -> Result<Self, String> {
+        Self::check_time(time).map(|()| Self::Fixed(time))
     }
 
     pub(crate) fn now(self) -> Timestamp {
@@ -110,23 +113,35 @@ impl Clock {
         matches!(self, Self::System { .. })
     }
 
-    /// Whether responses and their `Date` can show a time: from 1970 to 9998.
-    pub(crate) fn can_be(time: Timestamp) -> bool {
+    /// Checks that responses and their `Date` can show a time.
+    fn check_time(time: Timestamp) -> Result<(), String> {
         let year = time.to_zoned(TimeZone::UTC).year();
-        (1970..9999).contains(&year)
+        if (1970..9999).contains(&year) {
+            return Ok(());
+        }
+        Err(format!("expected a time from 1970 to 9998, found {time}"))
     }
 
-    /// Moves the clock; `false` if the time is out of range.
-    pub(crate) fn advance(&mut self, by: SignedDuration) -> bool {
-        if !self.now().checked_add(by).is_ok_and(Self::can_be) {
-            return false;
-        }
-        let moved = match *self {
-            Self::System { offset } => offset.checked_add(by).map(|offset| Self::System { offset }),
-            Self::Fixed(timestamp) => timestamp.checked_add(by).ok().map(Self::Fixed),
+    /// Moves the clock. The error is a sentence.
+    pub(crate) fn advance(&mut self, by: SignedDuration) -> Result<(), String> {
+        let moved = self.now().checked_add(by);
+        let moved = moved.map_err(|_| "expected a time from 1970 to 9998".to_owned())?;
+        Self::check_time(moved)?;
+        *self = match *self {
+            Self::System { offset } => Self::System {
+                offset: offset.saturating_add(by),
+            },
+            Self::Fixed(_) => Self::Fixed(moved),
         };
-        let Some(moved) = moved else { return false };
-        *self = moved;
-        true
+        Ok(())
+    }
+
+    /// Starts a stopped clock again, from its time.
+    pub(crate) fn resume(&mut self) {
+        if let Self::Fixed(time) = *self {
+            *self = Self::System {
+                offset: time.duration_since(Timestamp::now()),
+            };
+        }
     }
 }

@@ -88,7 +88,7 @@ mod tests {
             None,
             0,
             Time::from_timestamp(jiff::Timestamp::UNIX_EPOCH),
-            Clock::new(None),
+            Clock::SYSTEM,
         )
     }
 

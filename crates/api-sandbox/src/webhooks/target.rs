@@ -9,6 +9,9 @@ use crate::endpoint::split_port;
 /// The longest URL.
 const MAX_URL: usize = 2_048;
 
+/// The scheme of a URL, which ignores case.
+const SCHEME: &str = "http://";
+
 /// An allowed target.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Target {
@@ -33,9 +36,11 @@ impl Target {
         {
             return Err("the URL is too long or has invalid characters");
         }
-        let Some(rest) = url.strip_prefix("http://") else {
+        let scheme = url.get(..SCHEME.len());
+        if !scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(SCHEME)) {
             return Err("expected an http:// URL");
-        };
+        }
+        let rest = url.get(SCHEME.len()..).unwrap_or_default();
         let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
         let (authority, path) = rest.split_at(end);
         if authority.contains(['@', '%']) {
@@ -54,7 +59,7 @@ impl Target {
         };
         let loopback = matches!(name, TargetHost::Ip(IpAddr::V4(ip)) if ip.is_loopback());
         if !loopback && !allowed.iter().any(|allowed| allowed.allows(&name, port)) {
-            return Err("the host is neither on loopback nor allowed");
+            return Err("the host is neither on IPv4 loopback nor allowed");
         }
         if matches!(name, TargetHost::Ip(ip) if is_own(SocketAddr::new(ip, port), own)) {
             return Err(OWN);
@@ -126,6 +131,7 @@ mod tests {
             "http://receiver.test/hook",
             "http://receiver.test:1/hook",
             "http://[::1]:9000/hook",
+            "HTTP://LOCALHOST:9000/hook",
         ] {
             assert!(parse(url).is_ok(), "{url}");
         }

@@ -179,7 +179,8 @@ async fn the_stream_sends_each_change() {
     );
     assert_eq!(number, json!({"number": 1}));
     let control = demo.sandbox.control();
-    control.set_clock("2026-02-01T12:00:00Z".parse().expect("a time"));
+    let time = "2026-02-01T12:00:00Z".parse().expect("a time");
+    control.set_clock(time).expect("a time in range");
     let (event, last, data) = blocking(|| stream.event());
     assert_eq!(event, "clock");
     assert_eq!(

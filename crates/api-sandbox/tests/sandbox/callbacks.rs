@@ -246,7 +246,7 @@ async fn blocks_names_that_are_not_allowed() {
     let outcome = outcome(&demo, "NAME", "http://other.invalid:8080/").await;
     assert_eq!(
         outcome,
-        CallbackOutcome::Blocked("the host is neither on loopback nor allowed".to_owned())
+        CallbackOutcome::Blocked("the host is neither on IPv4 loopback nor allowed".to_owned())
     );
 }
 

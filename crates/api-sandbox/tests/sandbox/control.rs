@@ -267,6 +267,86 @@ async fn date_header_follows_the_clock() {
     control.advance_clock(days).expect("there is such a time");
     check("a moved clock").await;
     let set: Timestamp = "2026-02-14T12:00:00Z".parse().expect("a time");
-    control.set_clock(set);
+    control.set_clock(set).expect("a time");
     assert_eq!(date().await, set);
+    control.resume_clock();
+    check("a clock that runs again").await;
+    assert!(control.now().duration_since(set) < SignedDuration::from_mins(1));
+}
+
+#[tokio::test]
+async fn clocks_are_from_1970_to_9998() {
+    let sandbox = Sandbox::start().await.expect("a sandbox");
+    let control = sandbox.control();
+    let time = |text: &str| text.parse::<Timestamp>().expect("a time");
+    for text in [
+        "1969-12-31T23:59:59Z",
+        "9999-01-01T00:00:00Z",
+        "-000044-03-15T12:00:00Z",
+    ] {
+        let error = control
+            .set_clock(time(text))
+            .expect_err("an error")
+            .to_string();
+        assert_eq!(
+            error,
+            format!("expected a time from 1970 to 9998, found {text}")
+        );
+        let started = Sandbox::builder().clock(time(text)).start().await;
+        let error = started.expect_err("an error").to_string();
+        assert_eq!(
+            error,
+            format!("clock: expected a time from 1970 to 9998, found {text}")
+        );
+    }
+    for text in ["1970-01-01T00:00:00Z", "9998-12-31T23:59:59Z"] {
+        control.set_clock(time(text)).expect("a time in range");
+        assert_eq!(control.now(), time(text));
+    }
+    let error = control.advance_clock(SignedDuration::from_secs(1));
+    let error = error.expect_err("an error").to_string();
+    assert!(
+        error.starts_with("expected a time from 1970 to 9998"),
+        "{error}"
+    );
+    assert!(control.advance_clock(SignedDuration::MAX).is_err());
+}
+
+#[tokio::test]
+async fn clock_stops_and_resumes_over_http() {
+    let demo = demo().await;
+    let clock = async |body: Value| demo.post(Auth::Anonymous, "/_sandbox/clock", body).await;
+    let (status, set) = clock(json!({ "set": "2030-01-02T03:04:05Z" })).await;
+    let stopped = json!({ "now": "2030-01-02T03:04:05Z", "is_running": false });
+    assert_eq!((status, set), (200, stopped));
+    let (status, resumed) = clock(json!({ "resume": true })).await;
+    assert_eq!((status, &resumed["is_running"]), (200, &json!(true)));
+    let now = resumed["now"].as_str().expect("a time");
+    assert!(now.starts_with("2030-01-02T03:0"), "{now}");
+    for (body, expected) in [
+        (json!({ "resume": false }), "`resume` must be true"),
+        (
+            json!({ "set": "1969-01-01T00:00:00Z" }),
+            "expected a time from 1970 to 9998, found 1969-01-01T00:00:00Z",
+        ),
+        (
+            json!({ "set": 5 }),
+            "`set` must be a time from 1970 to 9998, as in 2026-02-01T12:00:00Z",
+        ),
+        (
+            json!({ "resume": true, "advance_seconds": 1 }),
+            "expected one of `set`, `advance_seconds` and `resume`",
+        ),
+        (
+            json!({}),
+            "expected one of `set`, `advance_seconds` and `resume`",
+        ),
+    ] {
+        let (status, response) = clock(body.clone()).await;
+        assert_eq!(
+            (status, response["error"].as_str()),
+            (400, Some(expected)),
+            "{body}"
+        );
+    }
 }

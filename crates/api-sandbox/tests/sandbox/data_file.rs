@@ -417,3 +417,15 @@ async fn reset_restores_the_time_of_the_demo_data_from_snapshots() {
     control.restore_snapshot("before").expect("a snapshot");
     assert_eq!(demo.get(token, path).await, before);
 }
+
+#[tokio::test]
+async fn empty_file_is_new() {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    let start = async || demo_with(Sandbox::builder().data_file(file.path()).seed(7)).await;
+    let demo = start().await;
+    demo.order("EMPTY", None).await;
+    drop(demo);
+    let orders = start().await.sandbox.control().orders();
+    assert_eq!(orders.len(), 1);
+    assert_eq!(orders[0].reference_no, "EMPTY");
+}

@@ -322,9 +322,102 @@ async fn rejects_faults_that_can_never_happen() {
             fault().for_reference(""),
             "`reference` is empty, and no request has an empty one",
         ),
+        (
+            Fault::new("create_request", Effect::DropAfter).for_venue(12),
+            "`venue`: the credentials of `create_request` are not those of a venue",
+        ),
+        (
+            Fault::new("list_users", Effect::DropAfter).for_reference("WEB-1"),
+            "`reference`: a request for `list_users` has neither an id in its path nor a body",
+        ),
+        (
+            Fault::new("get_customer", Effect::Missing("ponits".into())),
+            "`field`: no response of `get_customer` has the field `ponits`, did you mean `points`?",
+        ),
+        (
+            Fault::new("get_customer", Effect::Pass).then(Effect::Value("Points".into(), json!(1))),
+            "`field`: no response of `get_customer` has the field `Points`, did you mean `points`?",
+        ),
+        (
+            Fault::new("create_request", Effect::UnknownValue("payload".into())),
+            "`field`: no response of `create_request` has the field `payload`, \
+             did you mean `Payload`?",
+        ),
     ] {
         let error = control.inject(fault).expect_err("an error");
         assert_eq!(error.to_string(), expected);
     }
     assert!(control.faults().is_empty());
+    // The body of this response is not documented.
+    let fault = Fault::new("submit_request", Effect::Missing("RequestUid".into()));
+    control.inject(fault).expect("a fault");
+}
+
+/// A fault that changes nothing has not happened, and happens to the next response that it changes.
+#[tokio::test]
+async fn faults_that_change_nothing_stay_unused() {
+    let demo = demo().await;
+    let control = demo.sandbox.control();
+    let user = "/api/v2/venue/users?per_page=1";
+    let unauthorized = Auth::Bearer("demo-unknown");
+    for (effect, request, mismatch) in [
+        (
+            Effect::Missing("total_pages".into()),
+            (unauthorized, user),
+            "expected a response with the field `total_pages`, found status 401",
+        ),
+        (
+            Effect::WrongType("id".into()),
+            (unauthorized, user),
+            "expected a response with the field `id`, found status 401",
+        ),
+        (
+            Effect::Value("per_page".into(), json!(1)),
+            (TOKEN, user),
+            "expected another value of `per_page` than 1, found status 200",
+        ),
+        (
+            Effect::PageSize(2),
+            (unauthorized, user),
+            "expected a page, found status 401",
+        ),
+    ] {
+        control
+            .inject(Fault::new("list_users", effect.clone()))
+            .expect("a fault");
+        let (auth, path) = request;
+        let unchanged = demo.get(auth, path).await;
+        let fault = control.unused_faults().remove(0);
+        assert_eq!(
+            (fault.hits, fault.remaining, fault.last_mismatch.as_deref()),
+            (0, 1, Some(mismatch)),
+            "{effect:?}"
+        );
+        assert!(control.verify_faults().is_err());
+        // It happens to a page of another size.
+        let (_, page) = demo.get(TOKEN, "/api/v2/venue/users?per_page=3").await;
+        control.verify_faults().expect("a used fault");
+        assert_ne!(page, unchanged.1);
+        control.clear_faults();
+    }
+    let (_, unused) = demo.get(Auth::Anonymous, "/_sandbox/faults/unused").await;
+    assert_eq!(unused["faults"], json!([]));
+}
+
+#[tokio::test]
+async fn faults_of_bodies_skip_responses_without_one() {
+    let demo = demo().await;
+    let control = demo.sandbox.control();
+    for effect in [Effect::Truncated, Effect::WrongShape, Effect::UnknownField] {
+        let fault = Fault::new("update_incoming_quote", effect.clone());
+        control.inject(fault).expect("a fault");
+        let path = "/api/v3/incoming_quotes/Q-1";
+        let body = json!({ "quote": { "notes": "x" } });
+        let (status, _) = demo.send(VENUE, "PUT", path, Some(body)).await;
+        assert_eq!(status, 204);
+        let error = control.verify_faults().expect_err("an unused fault");
+        let expected = "expected a body, found status 204 without one";
+        assert!(error.to_string().ends_with(expected), "{error}");
+        control.clear_faults();
+    }
 }

@@ -159,7 +159,7 @@ async fn the_applied_filter_of_sales_is_echoed() {
 
 #[tokio::test]
 async fn times_in_filters_can_be_denied() {
-    let demo = demo_with(Sandbox::builder().deny_filter_times()).await;
+    let demo = demo_with(Sandbox::builder().deny_filter_times(true)).await;
     let time = "2026-02-14T00:00:00.000Z";
     for (path, filter, _, _) in LISTS {
         let (status, response) = filtered(&demo, path, filter, time).await;

@@ -160,3 +160,32 @@ async fn closes_idle_connections_for_new_ones() {
     assert_eq!(response.expect("a response").status().as_u16(), 401);
     drop(idle);
 }
+
+#[tokio::test]
+async fn rejects_heads_over_64_kib() {
+    let demo = demo().await;
+    let port = demo.sandbox.address().port();
+    let start = format!(
+        "GET /_sandbox/clock HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\nX-Long: "
+    );
+    let length = 64 * 1024 - start.len() - "\r\n\r\n".len();
+    for (extra, status, reason) in [
+        (0, "200", "\"now\""),
+        (1, "431", "the head is longer than 64 KiB"),
+    ] {
+        let value = "x".repeat(length + extra);
+        let response = raw(&demo, &format!("{start}{value}\r\n\r\n")).await;
+        let expected = format!("HTTP/1.1 {status}");
+        assert!(
+            response.starts_with(&expected) && response.contains(reason),
+            "{response}"
+        );
+    }
+    let value = "x".repeat(100_000);
+    let response = raw(&demo, &format!("{start}{value}\r\n\r\n")).await;
+    // Unread bytes may reset the connection before the response is read.
+    assert!(
+        response.is_empty() || response.starts_with("HTTP/1.1 431"),
+        "{response}"
+    );
+}

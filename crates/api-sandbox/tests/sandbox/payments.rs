@@ -110,6 +110,11 @@ async fn invalid_requests_are_rejected_in_the_envelope() {
             "{response}"
         );
     }
+    // One reason for one mistake.
+    let body = change("Amount", "abc".into());
+    let (_, response) = demo.post(CLIENT, &pay("CreateRequest"), body).await;
+    let expected = "/Amount: the value is not of type \"number\"";
+    assert_eq!(response["Message"], expected);
     let path = pay("CreateRequest").replace("v1.0", "v9.9");
     let (status, _) = demo
         .post(CLIENT, &path, change("ApiVersion", "9.9".into()))

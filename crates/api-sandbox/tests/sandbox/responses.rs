@@ -359,7 +359,7 @@ async fn insufficient_permissions_are_forbidden() {
 
 #[tokio::test]
 async fn unknown_fields_can_be_denied() {
-    let demo = demo_with(api_sandbox::Sandbox::builder().deny_unknown_fields()).await;
+    let demo = demo_with(api_sandbox::Sandbox::builder().deny_unknown_fields(true)).await;
     let mut body = order("STRICT", None);
     body["incoming_order"]["color"] = "teal".into();
     let (status, response) = demo

@@ -153,7 +153,7 @@ async fn invalid_actions_name_the_argument_and_change_nothing() {
         ),
         (
             json!({ "action": "update_customer", "customer": 8801, "add_points": -1000000 }),
-            "add_points: the customer has",
+            "add_points: expected a total from 0 to 1000000000, found ",
         ),
         (
             json!({ "action": "disable_employee", "employee": 1 }),
@@ -421,4 +421,96 @@ async fn actions_are_kept_in_the_data_file_and_reset() {
     second.sandbox.control().reset().expect("a reset");
     let demo = demo().await;
     assert_eq!(lists(&second).await, lists(&demo).await);
+}
+
+#[tokio::test]
+async fn unknown_venues_are_404_with_the_known_ids() {
+    let demo = demo().await;
+    let action = json!({ "action": "set_price", "sku": 9001, "price_cents": 5 });
+    let (status, response) = demo
+        .post(Auth::Anonymous, "/_sandbox/venues/99/actions", action)
+        .await;
+    let expected = "venue: no venue has the id 99, expected one of 12 and 34";
+    assert_eq!((status, response["error"].as_str()), (404, Some(expected)));
+}
+
+#[tokio::test]
+async fn closed_tills_have_the_counted_amount_and_no_review() {
+    let demo = demo().await;
+    let control = demo.sandbox.control();
+    let shop = control.shop(12);
+    // The demo till of the day, and one that an action has opened.
+    let first = shop.ring_up(RingUp::new(9001, 1)).expect("a sale").till;
+    shop.close_till(first, Some(500)).expect("a till");
+    let second = shop.open_till(13_801).expect("a till");
+    shop.ring_up(RingUp::new(9001, 1)).expect("a sale");
+    shop.close_till(second, None).expect("a till");
+    let day = api_sandbox::SignedDuration::from_hours(24);
+    control.advance_clock(day).expect("a time");
+    let (_, response) = demo
+        .get(TOKEN, "/api/v2/venue/terminal_tills?per_page=1000")
+        .await;
+    let tills = response["terminal_tills"].as_array().expect("a list");
+    for (id, left) in [(first, 500), (second, 20_000)] {
+        let till = tills.iter().find(|till| till["id"] == id).expect("a till");
+        assert_eq!(till["left_in_drawer"], left, "{till}");
+        for key in ["reviewed_by", "reviewed_at", "notes"] {
+            assert_eq!(
+                till.get(key).unwrap_or(&Value::Null),
+                &Value::Null,
+                "{till}"
+            );
+        }
+    }
+    for till in tills {
+        assert!(
+            till["left_in_drawer"].as_i64() <= till["end_amount"].as_i64(),
+            "{till}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn integers_of_control_requests_are_integers_however_they_are_written() {
+    let demo = demo().await;
+    let url = format!("{}/_sandbox/venues/12/actions", demo.sandbox.root_url());
+    let price = async |text: &str| {
+        let body = format!(r#"{{ "action": "set_price", "sku": 9001.0, "price_cents": {text} }}"#);
+        let request = reqwest::Client::new().post(&url).body(body);
+        let response = request.send().await.expect("a response");
+        let status = response.status().as_u16();
+        (status, response.text().await.expect("a body"))
+    };
+    for text in ["1e3", "1000.0", "1000"] {
+        assert_eq!(
+            price(text).await,
+            (200, r#"{"id":9001}"#.to_owned()),
+            "{text}"
+        );
+    }
+    for (text, expected) in [
+        ("1.50", "price_cents: expected an integer, found `1.5`"),
+        (
+            "99999999999999999999",
+            "price_cents: expected an integer of 64 bits, found `99999999999999999999`",
+        ),
+    ] {
+        let (status, body) = price(text).await;
+        assert_eq!(
+            (status, body),
+            (400, format!(r#"{{"error":"{expected}"}}"#))
+        );
+    }
+    // Values of faults keep their digits.
+    let url = format!("{}/_sandbox/faults", demo.sandbox.root_url());
+    let body = r#"{ "operation": "get_customer", "effect": "value", "field": "points", "value": 12345678901234567.89 }"#;
+    let response = reqwest::Client::new().post(&url).body(body).send().await;
+    assert_eq!(response.expect("a response").status().as_u16(), 200);
+    let listed = reqwest::get(&url).await.expect("a response");
+    let listed = listed.text().await.expect("a body");
+    assert_eq!(
+        listed.matches("12345678901234567.89").count(),
+        2,
+        "{listed}"
+    );
 }

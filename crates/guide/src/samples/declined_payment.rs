@@ -2,17 +2,17 @@
 
 use std::error::Error;
 
-use api_sandbox::{Effect, ExactResponse, Fault, Sandbox};
-use payments_client::CreateRequest;
-
 use super::demo;
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
+    // ANCHOR: decline
+    use api_sandbox::Sandbox;
+    use payments_client::CreateRequest;
+
     let sandbox = Sandbox::start().await?;
     let client = demo::payments(&sandbox)?;
-
     let http = demo::http_client();
-    // ANCHOR: decline
+
     // The service under test requests a payment; the payment app declines it, then is paid.
     let request_uid = client.send(CreateRequest::new(demo::payment())).await?;
     let app = format!(
@@ -29,6 +29,8 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR_END: decline
 
     // ANCHOR: reject
+    use api_sandbox::{Effect, ExactResponse, Fault};
+
     // The service rejects the request itself: status 200, and `Success: false`.
     let body = r#"{"Success": false, "Message": "limit exceeded"}"#;
     let rejected = Effect::Respond(ExactResponse::json(200, body));

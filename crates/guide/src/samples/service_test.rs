@@ -2,12 +2,12 @@
 
 use std::error::Error;
 
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
-use pos_v3_client::{Client, CreateIncomingOrder, Outcome};
-
 use super::demo;
 
 // ANCHOR: place
+use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
+use pos_v3_client::{Client, CreateIncomingOrder, Outcome};
+
 /// The code under test.
 async fn place(client: &Client, reference: &str) -> &'static str {
     let item = NewOrderItem::new(NewOrderItemRequired {
@@ -49,5 +49,27 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     assert_eq!(control.next_order().await?.reference_no, "WEB-2");
     control.verify_faults()?; // fails if a fault was not used
     // ANCHOR_END: test
+
+    // ANCHOR: script
+    use api_sandbox::{RingUp, ShopAction, SignedDuration, Step};
+
+    let in_shop = |action| Step::Shop { venue: 12, action };
+    let sold_out = ShopAction::SetStock {
+        sku: 9001,
+        quantity: 0,
+    };
+    control
+        .run_script(&[
+            in_shop(ShopAction::RingUp(RingUp::new(9001, 2))),
+            Step::AdvanceClock(SignedDuration::from_hours(24)),
+            in_shop(sold_out),
+        ])
+        .await?;
+    // An error names the step and its argument.
+    let sale = in_shop(ShopAction::RingUp(RingUp::new(9001, 1)));
+    if let Err(error) = control.run_script(&[sale]).await {
+        println!("{error}");
+    }
+    // ANCHOR_END: script
     Ok(())
 }

@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::overview::empty;
 use super::route::{ControlRequest, ControlResult, Route};
+use crate::exact::Exact;
 use crate::faults::{Fault, InjectedFault};
 use crate::response::json::JsonResponse;
 
@@ -23,7 +24,7 @@ pub(super) const ROUTES: &[Route] = &[
 
 fn list(faults: &[InjectedFault]) -> JsonResponse {
     let faults: Vec<_> = faults.iter().map(InjectedFault::to_json).collect();
-    JsonResponse::ok(json!({ "faults": faults }))
+    JsonResponse::ok(Exact(&json!({ "faults": faults })))
 }
 
 fn inject(request: &ControlRequest) -> ControlResult {

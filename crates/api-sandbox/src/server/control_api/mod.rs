@@ -19,6 +19,7 @@ use serde_json::Value;
 use super::query;
 use crate::context::Context;
 use crate::control::Control;
+use crate::exact::parse_json;
 use crate::response::json::JsonResponse;
 use crate::suggest::suggest;
 use route::{Action, ControlRequest, ControlResult, Failure, Route, segments_of};
@@ -75,8 +76,9 @@ fn parse_body(body: &Bytes) -> Result<Value, Failure> {
     if body.is_empty() {
         return Ok(Value::Null);
     }
-    let parsed = serde_json::from_slice(body);
-    parsed.map_err(|error| format!("invalid JSON: {error}").into())
+    let text = std::str::from_utf8(body).map_err(|_| "invalid JSON: not UTF-8")?;
+    // An integer is one however it is written, as in the bodies of the APIs.
+    parse_json(text).map_err(|error| format!("invalid JSON: {error}").into())
 }
 
 fn find_route(method: &Method, path: &str) -> Result<(&'static Route, Vec<String>), Failure> {

@@ -8,15 +8,18 @@ use crate::control::Control;
 use crate::credentials::{CREDENTIALS, PaymentEnvironment};
 use crate::openapi::{sdk_script, tester_page};
 use crate::response::json::JsonResponse;
-use crate::state::time::Clock;
 use crate::ui::checkout::SDK_GLOBAL;
 use crate::venue_access::VenueAccess;
 
 pub(super) const ROUTES: &[Route] = &[
     Route::get("/", &[], overview),
     Route::get("/clock", &["now"], get_clock),
-    Route::post("/clock", &["set_clock", "advance_clock"], set_clock)
-        .with_keys(&["set", "advance_seconds"]),
+    Route::post(
+        "/clock",
+        &["set_clock", "advance_clock", "resume_clock"],
+        set_clock,
+    )
+    .with_keys(&["set", "advance_seconds", "resume"]),
     Route::post(
         "/settings",
         &["deny_unknown_fields", "deny_filter_times"],
@@ -53,29 +56,34 @@ fn overview(request: &ControlRequest) -> ControlResult {
 }
 
 fn get_clock(request: &ControlRequest) -> ControlResult {
-    let now = request.control.now().to_string();
-    Ok(JsonResponse::ok(json!({ "now": now })))
+    let clock = request.control.context().state().clock;
+    let (now, is_running) = (clock.now().to_string(), clock.is_running());
+    Ok(JsonResponse::ok(
+        json!({ "now": now, "is_running": is_running }),
+    ))
 }
 
 fn set_clock(request: &ControlRequest) -> ControlResult {
     let control = &request.control;
-    match (request.member("set"), request.member("advance_seconds")) {
-        (Value::String(set), Value::Null) => {
-            let set: Option<Timestamp> = set.parse().ok();
-            let set = set.filter(|set| Clock::can_be(*set));
+    let keys = ["set", "advance_seconds", "resume"];
+    let mut changes = keys.iter().filter(|key| !request.member(key).is_null());
+    let (Some(&key), None) = (changes.next(), changes.next()) else {
+        return Err("expected one of `set`, `advance_seconds` and `resume`".into());
+    };
+    let value = request.member(key);
+    match key {
+        "set" => {
             let expected = "`set` must be a time from 1970 to 9998, as in 2026-02-01T12:00:00Z";
-            control.set_clock(set.ok_or(expected)?);
+            let time: Option<Timestamp> = value.as_str().and_then(|text| text.parse().ok());
+            control.set_clock(time.ok_or(expected)?)?;
         }
-        (Value::Null, Value::Number(seconds)) => {
-            let seconds = seconds.as_i64();
+        "advance_seconds" => {
+            let seconds = value.as_i64();
             let seconds = seconds.ok_or("`advance_seconds` must be an integer")?;
             control.advance_clock(SignedDuration::from_secs(seconds))?;
         }
-        (Value::Null, Value::Null) | (Value::String(_), _) => {
-            return Err("expected either `set` or `advance_seconds`".into());
-        }
-        (Value::Null, _) => return Err("`advance_seconds` must be an integer".into()),
-        _ => return Err("`set` must be a time, as in 2026-02-01T12:00:00Z".into()),
+        _ if *value == Value::Bool(true) => control.resume_clock(),
+        _ => return Err("`resume` must be true".into()),
     }
     get_clock(request)
 }

@@ -29,12 +29,22 @@ impl std::fmt::Display for LockError {
     }
 }
 
-/// Locks a file, or creates it with this content.
+/// Locks a file, or creates it with this content. An empty file, as of a program that has made a
+/// temporary one, is new.
 pub(super) fn lock_or_create(path: &Path, new: Meta) -> Result<Backend, LockError> {
     match lock(path, false) {
         Err(LockError::NotFound) => create(path, new),
+        Ok(backend) if backend.len().map_err(LockError::Io)? == 0 => {
+            write_new(&backend, new)?;
+            Ok(backend)
+        }
         locked => locked,
     }
+}
+
+fn write_new(backend: &Backend, meta: Meta) -> Result<(), LockError> {
+    let database = open_database(backend.clone()).map_err(LockError::Other)?;
+    write(&database, meta, Scope::All, &[]).map_err(LockError::Other)
 }
 
 /// Creates a file with this content, and locks it. It has its name once it is complete.
@@ -45,9 +55,7 @@ fn create(path: &Path, meta: Meta) -> Result<Backend, LockError> {
     let backend = lock(&temporary, true)?;
     // Another process was killed before the file had its name.
     backend.set_len(0).map_err(LockError::Io)?;
-    let database = open_database(backend.clone()).map_err(LockError::Other)?;
-    write(&database, meta, Scope::All, &[]).map_err(LockError::Other)?;
-    drop(database);
+    write_new(&backend, meta)?;
     // A link, unlike a rename, never replaces the file of another process.
     match std::fs::hard_link(&temporary, path) {
         Ok(()) => std::fs::remove_file(&temporary),

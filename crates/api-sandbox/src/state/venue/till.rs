@@ -26,11 +26,14 @@ pub(crate) struct Till {
     /// The sum of its cash sales.
     pub(crate) cash: i64,
     pub(crate) notes: Option<String>,
+    /// Whether its end was reviewed.
+    #[serde(default)]
+    pub(crate) reviewed: bool,
     pub(crate) updated_at: Time,
 }
 
 /// What a till has in its drawer when it is opened, and after it is closed.
-pub(crate) const DRAWER_AMOUNT: i64 = 20_000;
+const DRAWER_AMOUNT: i64 = 20_000;
 
 impl Record for Till {
     const KIND: ChangeKind = ChangeKind::Till;
@@ -55,6 +58,7 @@ impl Till {
             end_amount: 0,
             cash: 0,
             notes: None,
+            reviewed: false,
             updated_at: now,
         }
     }
@@ -67,6 +71,11 @@ impl Till {
     /// The calculated amount at its end; 0 while it is open.
     pub(crate) fn end_calc_amount(&self) -> i64 {
         if self.open { 0 } else { self.expected_amount() }
+    }
+
+    /// The part of the counted amount for the next till; 0 while it is open.
+    pub(crate) fn left_in_drawer(&self) -> i64 {
+        self.end_amount.min(DRAWER_AMOUNT)
     }
 
     /// Adds a sale.
@@ -114,6 +123,7 @@ pub(crate) fn demo(
                 let difference = [0, 0, -125, 0, 25][day as usize % 5];
                 let counted = till.expected_amount() + difference;
                 till.close(name, counted, opened.add_millis(13 * Time::HOUR_MILLIS));
+                till.reviewed = true;
             }
             till
         })

@@ -1,4 +1,4 @@
-// Hand-written. The sandbox's clock: shows, sets and advances it.
+// Hand-written. The sandbox's clock: shows, sets, advances and resumes it.
 
 import { announce } from './announce.js';
 import { part, setText } from './element.js';
@@ -22,16 +22,23 @@ function draw() {
     part('now').dateTime = now;
     setText(part('now'), `${formatFullTime(now)} UTC`);
     setText(part('running'), stopped === null ? '' : 'stopped');
+    showResume(stopped !== null);
+}
+
+function showResume(isStopped) {
+    const button = part('resume-clock');
+    // A hidden button would lose the focus.
+    if (!isStopped && document.activeElement === button) part('set-time').focus();
+    button.hidden = !isStopped;
 }
 
 /** Calls `reload` after each change. */
 export function startClock(reload) {
     setInterval(draw, 1_000);
-    const change = async (event, body) => {
-        event.preventDefault();
+    const change = async (body) => {
         setText(part('clock-error'), '');
         try {
-            const { now } = await changeClock(body(new FormData(event.target)));
+            const { now } = await changeClock(body);
             announce(`The clock is ${formatFullTime(now)} UTC.`);
             offset = Number.NaN;
             await reload();
@@ -39,15 +46,16 @@ export function startClock(reload) {
             setText(part('clock-error'), error.message);
         }
     };
-    part('set-clock').addEventListener('submit', (event) =>
-        change(event, (form) => {
-            const time = form.get('time');
-            return { set: `${time.length === 16 ? `${time}:00` : time}Z` };
-        }),
-    );
-    part('advance-clock').addEventListener('submit', (event) =>
-        change(event, (form) => ({ advance_seconds: Number(form.get('amount')) * Number(form.get('unit')) })),
-    );
+    const onSubmit = (id, body) => part(id).addEventListener('submit', (event) => {
+        event.preventDefault();
+        change(body(new FormData(event.target)));
+    });
+    onSubmit('set-clock', (form) => {
+        const time = form.get('time');
+        return { set: `${time.length === 16 ? `${time}:00` : time}Z` };
+    });
+    onSubmit('advance-clock', (form) => ({ advance_seconds: Number(form.get('amount')) * Number(form.get('unit')) }));
+    part('resume-clock').addEventListener('click', () => change({ resume: true }));
     const sheet = part('clock');
     sheet.addEventListener('toggle', () => {
         if (sheet.open) part('set-time').value = part('now').dateTime.slice(0, 19);

@@ -144,11 +144,19 @@ function restoreFocus({ index }) {
     (item?.firstElementChild ?? part('list')).focus({ preventScroll: true });
 }
 
-rows.addEventListener('keydown', (event) => {
+/** Whether an arrow key moves to the rows: in them, from the search and the list, and after the page is opened. */
+function isBesideRows(target) {
+    return target === part('search') || target === part('list') || target === document.body;
+}
+
+document.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return;
     const links = [...rows.querySelectorAll('a')];
-    const index = links.indexOf(event.target.closest('a'));
-    const next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: links.length - 1 }[event.key];
-    if (next === undefined || !links[next]) return;
+    const index = links.indexOf(event.target.closest?.('a'));
+    let next;
+    if (index >= 0) next = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: links.length - 1 }[event.key];
+    else if (isBesideRows(event.target) && event.key === 'ArrowDown') next = 0;
+    if (next === undefined || !links[next] || rows.hidden || !links[next].checkVisibility()) return;
     event.preventDefault();
     links[next].focus();
 });

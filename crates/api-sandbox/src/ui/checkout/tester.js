@@ -82,9 +82,9 @@ function showCreated(uid) {
     pages.length = 1;
 }
 
-/** Serializes a body. A numeric amount is sent as typed, without a conversion to a float. */
+/** Serializes a body. An amount that is a number in JSON is sent as typed, without a conversion to a float. */
 function serialize(body) {
-    const isNumber = (name, value) => name === 'Amount' && /^-?(0|[1-9]\d*)(\.\d+)?$/.test(value);
+    const isNumber = (name, value) => name === 'Amount' && /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(value);
     const lines = Object.entries(body).map(
         ([name, value]) => `  ${JSON.stringify(name)}: ${isNumber(name, value) ? value : JSON.stringify(value)}`,
     );

@@ -283,6 +283,12 @@ async function start() {
     main.removeAttribute('aria-busy');
 }
 
+// On narrow screens the header, which stays above the page, has several lines.
+const header = document.querySelector('header');
+const measureHeader = () => document.documentElement.style.setProperty('--header-height', `${header.offsetHeight}px`);
+measureHeader();
+new ResizeObserver(measureHeader).observe(header);
+
 start().catch((error) => {
     const text = `Cannot load the reference: ${error.message}`;
     main.replaceChildren(element('h1', {}, TITLE), element('p', { class: 'point conflict' }, text));
