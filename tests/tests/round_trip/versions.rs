@@ -120,11 +120,12 @@ const fn package(krate: &str) -> &'static str {
     }
 }
 
-/// A few values, unless `LONG_TESTS` is set, as in `.ci/run`.
+/// Some values of each record: `VALUES` sets how many; with `LONG_TESTS`, as in `.ci/run`, more.
 fn runner() -> TestRunner {
+    let values = std::env::var("VALUES").map(|values| values.parse().expect("a number"));
     let cases = match std::env::var_os("LONG_TESTS") {
-        Some(_) => 10_000,
-        None => 16,
+        Some(_) => values.unwrap_or(300),
+        None => values.unwrap_or(16),
     };
     TestRunner::new(ProptestConfig {
         cases,
