@@ -422,6 +422,10 @@ record! {
 ///
 /// The numbers may be written as strings.
 ///
+/// # Not documented
+///
+/// - The types of `current`, `low`, `high`. They are inferred.
+///
 /// # Source
 ///
 /// point-of-sale, “Menu feed”.
