@@ -21,6 +21,7 @@ const RETENTION: Duration = Duration::from_secs(90 * 24 * 60 * 60);
 /// At most so many entries are listed.
 const LIMIT: u32 = 100;
 
+// ANCHOR: recover_forever
 /// Every instance does so. Two never recover the same write.
 pub(crate) async fn recover_forever(app: App, interval: Duration) {
     loop {
@@ -30,6 +31,7 @@ pub(crate) async fn recover_forever(app: App, interval: Duration) {
         sleep(interval).await;
     }
 }
+// ANCHOR_END: recover_forever
 
 async fn recover(app: &App) -> Result<(), Failure> {
     let orders = app.pos.recover(&app.store).await?;

@@ -31,7 +31,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR: reject
     use api_sandbox::{Effect, ExactResponse, Fault};
 
-    // The service rejects the request itself: status 200, and `Success: false`.
+    // The payments API rejects the request itself: status 200, and `Success: false`.
     let body = r#"{"Success": false, "Message": "limit exceeded"}"#;
     let rejected = Effect::Respond(ExactResponse::json(200, body));
     sandbox

@@ -36,6 +36,7 @@ pub(super) fn pos_v3(sandbox: &Sandbox) -> Result<pos_v3_client::Client> {
 
 /// A client of the payments.
 pub(super) fn payments(sandbox: &Sandbox) -> Result<payments_client::Client> {
+    // ANCHOR: payments
     use payments_client::{Client, ClientCredentials, ClientValues, Config, Environment};
     let demo = PaymentEnvironment::Test.credentials();
     let config = Config::with_client_values(
@@ -45,6 +46,7 @@ pub(super) fn payments(sandbox: &Sandbox) -> Result<payments_client::Client> {
         ClientValues::new(demo.public_key),
     )?;
     Ok(Client::builder(config).label("venue", 12).build()?)
+    // ANCHOR_END: payments
 }
 
 /// A client for what has no operation: the buttons of a page.

@@ -27,11 +27,11 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     println!("order   {}", placed.incoming_order.aasm_state_or_default());
     // ANCHOR_END: order
 
-    let client = demo::payments(&sandbox)?;
+    let payments = demo::payments(&sandbox)?;
     let payment = demo::payment();
     // ANCHOR: payment
     let create = payments_client::CreateRequest::new(payment);
-    let request_uid = client.send(create).await?;
+    let request_uid = payments.send(create).await?;
     println!("payment {}", request_uid.as_str());
     // ANCHOR_END: payment
     Ok(())
