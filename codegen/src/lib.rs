@@ -91,11 +91,13 @@ pub fn locate(sources: &Sources, tree: &FileTree, query: &str) -> Result<Located
     Ok(report::locate(&describe(sources)?, tree, sources, query))
 }
 
-/// Unknowns and conflicts of the documents, with their lines; those of a package by name or folder.
+/// Unknowns and conflicts of the documents with their lines, and numbers of untyped fields; those of a
+/// package by name or folder.
 /// Empty if no package has the name.
 pub fn unknowns(sources: &Sources, package: Option<&str>) -> Result<String, Diagnostics> {
     let spec = describe(sources)?;
-    Ok(report::unknowns(&report::selected(&spec, package), sources))
+    let packages = report::selected(&spec, package);
+    Ok(report::unknowns(&spec, &packages, sources))
 }
 
 /// Numbers of operations, fields and open questions, by package, or of one package by name or folder.
@@ -128,8 +130,8 @@ pub fn learn(sources: &Sources, observations: &Observations) -> Result<Learned, 
     learn::learn((&loaded, &spec, sources), observations, describe)
 }
 
-/// The fields of a package, or of all, whose types the documents do not show: what is observed of each,
-/// and what is missing to learn its type.
+/// The fields of a package, or of all, whose types the documents do not show: what is observed of each
+/// and what is missing to learn its type, or why no response can show it.
 pub fn untyped(
     sources: &Sources,
     package: Option<&str>,

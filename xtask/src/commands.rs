@@ -44,12 +44,12 @@ pub(crate) const COMMANDS: &[CommandRow] = &[
             OptionRow {
                 name: "observed",
                 value: Some("FILE"),
-                help: "adds what is observed of each field without a documented type; repeatable",
+                help: "adds what is observed of each field without a documented type, or why nothing can be observed; repeatable",
             },
             BASE_URL,
         ],
         summary: "what the documents leave open, and where they contradict each other",
-        details: "",
+        details: "The last lines count the fields without a documented type, by API. Observers see responses only.",
         parse: |words, arguments| {
             Ok(Command::Unknowns {
                 package: words.first().cloned(),

@@ -127,6 +127,8 @@ spec/shop/order.yaml:8: Order.id: 60 integer
 spec/shop/order.yaml:9: Order.points: 13 integer; 13 of 50 values
 ";
     assert!(printed.contains(untyped), "{printed}");
+    let summary = "\nshop: 2 untyped fields: 2 in responses\n";
+    assert!(printed.contains(summary), "{printed}");
     assert_eq!(order(&folder), ORDER);
 }
 

@@ -125,6 +125,14 @@ impl Field {
         self.marks.has(mark)
     }
 
+    /// Whether the documents leave the type open.
+    pub(crate) fn is_untyped(&self) -> bool {
+        let is_open = self.ty == Type::Json && !self.has(Mark::Documented);
+        // The documents state several types.
+        let has_conflict = !self.open_questions.conflicts.is_empty();
+        self.has(Mark::Inferred) || (is_open && !has_conflict)
+    }
+
     /// An optional field without marks, as the generator itself adds to what is described.
     pub(crate) fn plain(wire: &str, rust: String, ty: Type, span: &Span) -> Self {
         Self {

@@ -1,8 +1,8 @@
 //! Packages: an API, or types that several APIs share.
 
 use crate::ir::{
-    Auth, Deprecation, ErrorBody, FilterConvention, LaterVersion, OpenQuestions, PaginationStyle,
-    PathTemplate, Resource, Status,
+    Auth, Deprecation, ErrorBody, Field, FilterConvention, LaterVersion, OpenQuestions,
+    PaginationStyle, PathTemplate, Resource, Status,
 };
 use crate::source::Span;
 
@@ -90,6 +90,20 @@ pub(crate) struct Envelope {
 }
 
 impl Package {
+    /// The fields of its records, bodies and browser SDKs, with the names of these.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = (&str, &Field)> {
+        self.resources.iter().flat_map(|resource| {
+            let records = resource.records.iter();
+            let records = records.map(|record| (record.name.as_str(), &record.fields));
+            let bodies = resource.bodies.iter();
+            let bodies = bodies.map(|body| (body.name.as_str(), &body.fields));
+            let sdk = resource.browser_sdk.iter();
+            let sdk = sdk.map(|sdk| (resource.name.as_str(), &sdk.configuration));
+            let fields = records.chain(bodies).chain(sdk);
+            fields.flat_map(|(owner, fields)| fields.iter().map(move |field| (owner, field)))
+        })
+    }
+
     /// All open questions, with the name of their item. Inherited ones recur, with the same span.
     pub(crate) fn all_open_questions(&self) -> Vec<(String, &OpenQuestions)> {
         let mut all = vec![(self.name.clone(), &self.open_questions)];

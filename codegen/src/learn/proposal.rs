@@ -7,7 +7,7 @@ use super::new_notation::new_notation;
 use super::tally::Tally;
 use super::threshold::{MIN_SIGHTINGS_OF_VALUE, MIN_VALUES, MIN_VENUES, error_bound, tolerated};
 use super::type_of_values::{NoType, accepts, type_of_field};
-use crate::ir::{Field, Mark, Named, Observed, ObservedKind, Spec, Type};
+use crate::ir::{Field, Mark, Named, Observed, ObservedKind, Spec};
 use crate::language::{Contradiction, parse_contradiction};
 use crate::load::Loaded;
 use crate::report::line_of;
@@ -20,14 +20,6 @@ pub(super) struct Proposals<'a> {
     declarations: Declarations<'a>,
     pub(super) facts: Vec<Fact>,
     pub(super) unlearned: Vec<Unlearned>,
-}
-
-/// Whether the documents leave the type open.
-pub(super) fn is_untyped(field: &Field) -> bool {
-    let is_open = field.ty == Type::Json && !field.has(Mark::Documented);
-    // The documents state several types.
-    let has_conflict = !field.open_questions.conflicts.is_empty();
-    field.has(Mark::Inferred) || (is_open && !has_conflict)
 }
 
 /// What is missing for a fact; `None` if nothing is.
@@ -102,7 +94,7 @@ impl<'a> Proposals<'a> {
     /// The type of a field that the documents do not show.
     fn type_fact(&mut self, key: &DeclarationKey, evidence: &FieldEvidence<'_>) {
         let field = evidence.field;
-        if !is_untyped(field) {
+        if !field.is_untyped() {
             return;
         }
         let subject = subject(evidence);
@@ -176,7 +168,7 @@ impl<'a> Proposals<'a> {
                 found = Some((kind, count, of));
             }
         };
-        if !is_untyped(field) {
+        if !field.is_untyped() {
             for (kind, count) in tally.rejected(&field.ty, field.marks) {
                 consider(kind, count, values);
             }

@@ -4,44 +4,54 @@ use std::collections::BTreeMap;
 
 use api_observations::Observations;
 
-use super::evidence::{DeclarationKey, Evidence};
-use super::proposal::{is_untyped, missing};
-use crate::ir::{Package, Spec};
+use super::evidence::{DeclarationKey, Evidence, FieldEvidence};
+use super::proposal::missing;
+use crate::ir::{Occurrence, Occurrences, Package, Spec};
 use crate::report::line_of;
 use crate::source::Sources;
 
-/// A line for each field of some packages: its values, and what is missing to learn its type.
+/// A line for each field of some packages: its values and what is missing to learn its type, or why no
+/// response can show it.
 pub(crate) fn untyped(
     (spec, sources): (&Spec, &Sources),
     packages: &[&Package],
     observations: &Observations,
 ) -> String {
     let evidence = Evidence::new(spec, observations);
+    let occurrences = Occurrences::new(spec);
     let mut lines: BTreeMap<DeclarationKey, String> = BTreeMap::new();
-    let records = packages
-        .iter()
-        .flat_map(|package| &package.resources)
-        .flat_map(|resource| &resource.records);
-    for record in records {
-        for field in record.fields.iter().filter(|field| is_untyped(field)) {
-            let key = (field.span.file.to_string(), field.span.range.start);
-            // A field of several records is declared once.
-            lines.entry(key).or_insert_with_key(|key| {
-                let observed = match evidence.fields.get(key) {
-                    None => "not observed".to_owned(),
-                    Some(evidence) => {
-                        let tally = evidence.total().at("");
-                        let kinds = tally.kinds();
-                        let missing = missing(&tally);
-                        missing.map_or(kinds.clone(), |missing| format!("{kinds}; {missing}"))
-                    }
-                };
-                let line = line_of(sources, &field.span);
-                format!("{line}: {}.{}: {observed}\n", record.name, field.wire)
-            });
-        }
+    let fields = packages.iter().flat_map(|package| package.fields());
+    for (owner, field) in fields.filter(|(_, field)| field.is_untyped()) {
+        let key = (field.span.file.to_string(), field.span.range.start);
+        // A field of several records is declared once.
+        lines.entry(key).or_insert_with_key(|key| {
+            let observed = match evidence.fields.get(key) {
+                Some(evidence) => observed(evidence),
+                None => unobserved(occurrences.occurrence(field)).to_owned(),
+            };
+            let line = line_of(sources, &field.span);
+            format!("{line}: {owner}.{}: {observed}\n", field.wire)
+        });
     }
     let count = lines.len();
     let lines: String = lines.into_values().collect();
     format!("Types not documented ({count}):\n{lines}")
+}
+
+fn observed(evidence: &FieldEvidence) -> String {
+    let tally = evidence.total().at("");
+    let kinds = tally.kinds();
+    match missing(&tally) {
+        Some(missing) => format!("{kinds}; {missing}"),
+        None => kinds,
+    }
+}
+
+fn unobserved(occurrence: Occurrence) -> &'static str {
+    match occurrence {
+        Occurrence::Response => "not observed",
+        Occurrence::Callback => "not observable: in callbacks but no response",
+        Occurrence::Request => "not observable: only in requests",
+        Occurrence::None => "not observable: in no operation",
+    }
 }

@@ -14,6 +14,7 @@ struct Counted {
     required: usize,
     bounds: usize,
     inferred: usize,
+    untyped: usize,
     unknowns: usize,
     conflicts: usize,
 }
@@ -26,6 +27,7 @@ impl Counted {
             self.required += usize::from(field.has(Mark::DocumentedRequired));
             self.bounds += usize::from(field.max.is_some());
             self.inferred += usize::from(field.has(Mark::Inferred));
+            self.untyped += usize::from(field.is_untyped());
         }
     }
 
@@ -60,7 +62,7 @@ impl Counted {
         counted
     }
 
-    fn row(&self) -> [usize; 9] {
+    fn row(&self) -> [usize; 10] {
         [
             self.operations,
             self.records,
@@ -69,6 +71,7 @@ impl Counted {
             self.required,
             self.bounds,
             self.inferred,
+            self.untyped,
             self.unknowns,
             self.conflicts,
         ]
@@ -80,7 +83,7 @@ pub(crate) fn counts(packages: &[&Package]) -> String {
     if packages.is_empty() {
         return String::new();
     }
-    const HEADS: [&str; 9] = [
+    const HEADS: [&str; 10] = [
         "operations",
         "records",
         "fields",
@@ -88,6 +91,7 @@ pub(crate) fn counts(packages: &[&Package]) -> String {
         "required",
         "bounds",
         "inferred",
+        "untyped",
         "unknowns",
         "conflicts",
     ];
@@ -96,8 +100,8 @@ pub(crate) fn counts(packages: &[&Package]) -> String {
         out.push_str(&format!("{head:>12}"));
     }
     out.push('\n');
-    let mut all = [0; 9];
-    let mut line = |name: &str, row: [usize; 9]| {
+    let mut all = [0; 10];
+    let mut line = |name: &str, row: [usize; 10]| {
         out.push_str(&format!("{name:<10}"));
         for number in row {
             out.push_str(&format!("{number:>12}"));

@@ -1,14 +1,16 @@
-//! Reports about the spec: lines of a name, open questions, counts, crates.
+//! Reports about the spec: lines of a name, open questions, untyped fields, counts, crates.
 
 mod counts;
 mod crates;
 mod locate;
 mod unknowns;
+mod untyped;
 pub(crate) use counts::counts;
 pub(crate) use crates::crates;
 pub use locate::Located;
 pub(crate) use locate::locate;
 pub(crate) use unknowns::unknowns;
+pub(crate) use untyped::untyped;
 
 use crate::ir::{Package, Spec};
 use crate::source::{Sources, Span};

@@ -1,13 +1,13 @@
-//! Unknowns and conflicts of the documents, with their lines.
+//! Unknowns and conflicts of the documents with their lines, and numbers of untyped fields.
 
 use std::collections::HashSet;
 
-use crate::ir::Package;
-use crate::report::line_of;
+use crate::ir::{Package, Spec};
+use crate::report::{line_of, untyped};
 use crate::source::{Sources, Span};
 
 /// The list, in the order of the files. Inherited questions are listed once.
-pub(crate) fn unknowns(packages: &[&Package], sources: &Sources) -> String {
+pub(crate) fn unknowns(spec: &Spec, packages: &[&Package], sources: &Sources) -> String {
     if packages.is_empty() {
         return String::new();
     }
@@ -26,9 +26,10 @@ pub(crate) fn unknowns(packages: &[&Package], sources: &Sources) -> String {
         }
     }
     format!(
-        "{}\n{}",
+        "{}\n{}\n{}",
         section("Undocumented", unknown, sources),
-        section("Conflicting", conflicts, sources)
+        section("Conflicting", conflicts, sources),
+        untyped(spec, packages)
     )
 }
 

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use codegen::{FileTree, Located, Sources};
 
-use crate::support::{described, fixture, generated, snapshot};
+use crate::support::{described, fixture, generated, shop, snapshot};
 
 /// The spec of this project and its generated files.
 static PROJECT: LazyLock<(Sources, FileTree)> = LazyLock::new(|| {
@@ -284,7 +284,7 @@ fn counts_and_unknowns_match_their_snapshots() {
 
 #[test]
 fn lists_every_unknown_of_a_line() {
-    let text = codegen::unknowns(&crate::support::shop(
+    let text = codegen::unknowns(&shop(
         "unknowns: [The first., The second.]\nrecords:\n  Order: { doc: An order., fields: { id: integer } }\n  Other: { doc: Another., extends: Order }\n",
     ), None)
     .unwrap();
@@ -296,6 +296,46 @@ fn lists_every_unknown_of_a_line() {
         text.contains("spec/shop/order.yaml:4: order: The second.\n"),
         "{text}"
     );
+}
+
+#[test]
+fn untyped_fields_are_counted_by_where_they_occur() {
+    // `tax` counts twice: `NewOrder` shares it with `Order`, whose responses show it.
+    let text = codegen::unknowns(&fixture("untyped"), None).unwrap();
+    let expected = "
+catalog: 1 untyped field: 1 in no operation
+shop: 6 untyped fields: 4 in responses, 1 in callbacks but no response, 1 only in requests
+all: 7 untyped fields: 4 in responses, 1 in callbacks but no response, 1 only in requests, 1 in no operation
+";
+    assert!(text.ends_with(expected), "{text}");
+    let text = codegen::unknowns(&shop("enums:\n  Kind: { doc: A kind., values: { one: ~ } }\nrecords:\n  Order: { doc: An order., fields: { kind: Kind } }\n"), None).unwrap();
+    assert!(text.ends_with("\nshop: 0 untyped fields\n"), "{text}");
+}
+
+#[test]
+fn counts_of_untyped_fields_agree() {
+    let sources = described();
+    let counts = codegen::counts(&sources, None).unwrap();
+    let mut rows = counts.lines();
+    let heads: Vec<&str> = rows.next().unwrap().split_whitespace().collect();
+    let column = heads.iter().position(|head| *head == "untyped").unwrap();
+    let rows = rows.map(|row| {
+        let cells: Vec<&str> = row.split_whitespace().collect();
+        (cells[0], cells[column + 1].parse().unwrap())
+    });
+    let rows: Vec<(&str, usize)> = rows.collect();
+    let text = codegen::unknowns(&sources, None).unwrap();
+    let lines = text.lines().filter_map(|line| {
+        let (package, numbers) = line.split_once(": ")?;
+        let (count, rest) = numbers.split_once(" untyped field")?;
+        let words = rest.split_whitespace();
+        let parts = words.filter_map(|word| word.parse::<usize>().ok());
+        let count: usize = count.parse().unwrap();
+        assert_eq!(parts.sum::<usize>(), count, "{line}");
+        Some((package, count))
+    });
+    assert_eq!(lines.collect::<Vec<_>>(), rows);
+    assert!(rows.iter().any(|(_, count)| *count > 0), "{text}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use codegen::Observations;
 
 use super::{assert_unlearned, learn, observations, order, spec};
+use crate::support::fixture;
 
 #[test]
 fn observations_below_the_threshold_are_listed_with_what_is_missing() {
@@ -131,5 +132,26 @@ fn untyped_fields_are_listed_with_what_is_observed() {
 spec/shop/order.yaml:8: Order.id: 12 integer; 12 of 50 values
 spec/shop/order.yaml:9: Order.name: not observed
 "
+    );
+}
+
+#[test]
+fn untyped_fields_that_no_response_has_are_not_observable() {
+    let sources = fixture("untyped");
+    assert_eq!(
+        codegen::untyped(&sources, None, &Observations::new()).unwrap(),
+        "Types not documented (6):
+spec/catalog/item.yaml:9: Item.color: not observable: in no operation
+spec/shop/order.yaml:10: Order.tax: not observed
+spec/shop/order.yaml:12: Order.note: not observed
+spec/shop/order.yaml:17: Line.weight: not observed
+spec/shop/order.yaml:22: OrderHint.reason: not observable: in callbacks but no response
+spec/shop/order.yaml:29: NewOrder.coupon: not observable: only in requests
+"
+    );
+    let catalog = codegen::untyped(&sources, Some("catalog"), &Observations::new()).unwrap();
+    assert!(
+        catalog.starts_with("Types not documented (1):\n"),
+        "{catalog}"
     );
 }
