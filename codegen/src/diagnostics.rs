@@ -23,6 +23,13 @@ impl Diagnostic {
         &self.span
     }
 
+    /// The place as `file:line`.
+    pub fn place(&self, sources: &Sources) -> String {
+        let text = sources.0.get(&*self.span.file);
+        let (line, _) = self.span.line_column(text.map_or("", String::as_str));
+        format!("spec/{}:{line}", self.span.file)
+    }
+
     /// The message, without its span.
     pub fn message(&self) -> &str {
         &self.message

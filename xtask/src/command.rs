@@ -49,8 +49,22 @@ pub(crate) struct CommandRow {
 /// Column of summaries.
 const SUMMARY_COLUMN: usize = 33;
 
-/// The command of a command line.
+/// The command of a command line. The error has the usage of the command, or of all.
 pub(crate) fn parse(
+    rows: &'static [CommandRow],
+    parser: lexopt::Parser,
+) -> Result<Command, String> {
+    let mut words = parser.clone();
+    let name = match words.next() {
+        Ok(Some(lexopt::Arg::Value(name))) => name.into_string().ok(),
+        _ => None,
+    };
+    let row = rows.iter().find(|row| Some(row.name) == name.as_deref());
+    let usage = || row.map_or_else(|| usage(rows), CommandRow::help);
+    parse_arguments(rows, parser).map_err(|error| format!("error: {error}\n\n{}", usage()))
+}
+
+fn parse_arguments(
     rows: &'static [CommandRow],
     parser: lexopt::Parser,
 ) -> Result<Command, lexopt::Error> {

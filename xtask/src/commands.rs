@@ -51,9 +51,13 @@ pub(crate) const COMMANDS: &[CommandRow] = &[
         summary: "what the documents leave open, and where they contradict each other",
         details: "The last lines count the fields without a documented type, by API. Observers see responses only.",
         parse: |words, arguments| {
+            let observed: Vec<String> = arguments.values("observed").collect();
+            if observed.is_empty() && arguments.flag(BASE_URL.name) {
+                return Err("missing `--observed` beside `--base-url`".into());
+            }
             Ok(Command::Unknowns {
                 package: words.first().cloned(),
-                observed: files(arguments.values("observed").collect(), arguments),
+                observed: files(observed, arguments),
             })
         },
     },
@@ -114,6 +118,9 @@ pub(crate) const COMMANDS: &[CommandRow] = &[
         parse: |_, arguments| {
             let mut options = mutate::Options::default();
             options.count = arguments.number("count")?.unwrap_or(options.count);
+            if options.count == 0 {
+                return Err("expected at least 1 as `--count`, found `0`".into());
+            }
             options.seed = arguments.number("seed")?.unwrap_or(options.seed);
             Ok(Command::Mutate(options))
         },

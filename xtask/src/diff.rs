@@ -68,12 +68,14 @@ pub(crate) fn check_old(name: &str, old: &Sources) -> Result<(), Box<dyn Error>>
         return Ok(());
     };
     let count = diagnostics.iter().count();
+    let errors = match count {
+        1 => "1 error".to_owned(),
+        count => format!("{count} errors, the first"),
+    };
     let first = diagnostics.iter().next();
-    let first = first.map_or("", codegen::Diagnostic::message);
-    Err(format!(
-        "cannot compare: {name} has {count} errors in the language of today, the first: {first}"
-    )
-    .into())
+    let first = first.map(|first| format!("{}: {}", first.place(old), first.message()));
+    let first = first.unwrap_or_default();
+    Err(format!("cannot compare: {name} has in the language of today {errors}: {first}").into())
 }
 
 /// The spec of a folder (one that has `spec/`, or is one), or of a revision of git.

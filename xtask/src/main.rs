@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     let command = match command::parse(COMMANDS, lexopt::Parser::from_env()) {
         Ok(command) => command,
         Err(error) => {
-            anstream::eprint!("error: {error}\n\n{}", command::usage(COMMANDS));
+            anstream::eprint!("{error}");
             return ExitCode::from(2);
         }
     };
@@ -59,8 +59,10 @@ fn locate(query: &str) -> Result<bool, Box<dyn Error>> {
     let sources = disk::sources(&root)?;
     let mut tree = codegen::generate(&sources).unwrap_or_default();
     rustfmt::format(&root, &mut tree)?;
-    match codegen::locate(&sources, &tree, query) {
+    let below_root = query.strip_prefix(&format!("{}/", root.display()));
+    match codegen::locate(&sources, &tree, below_root.unwrap_or(query)) {
         Ok(Located::Lines(lines)) => Ok(print(&lines)),
+        Ok(Located::Nowhere(error)) => Err(error.into()),
         Ok(Located::Unknown(similar)) => {
             let suggestion = similar.map(|similar| format!("; did you mean `{similar}`?"));
             Err(format!("unknown name `{query}`{}", suggestion.unwrap_or_default()).into())
@@ -94,13 +96,34 @@ fn report(
     let sources = disk::sources(&disk::root()?)?;
     match make(&sources, package) {
         Ok(text) if text.is_empty() => {
-            let names = codegen::packages(&sources).unwrap_or_default().join("`, `");
+            let names = codegen::packages(&sources).unwrap_or_default();
             let package = package.unwrap_or_default();
-            Err(format!("unknown package `{package}`; known: `{names}`").into())
+            let error = match similar_package(package, &names) {
+                Some(similar) => format!("; did you mean `{similar}`?"),
+                None => format!("; known: `{}`", names.join("`, `")),
+            };
+            Err(format!("unknown package `{package}`{error}").into())
         }
         Ok(text) => Ok(print(&text)),
         Err(diagnostics) => Ok(print_errors(&diagnostics)),
     }
+}
+
+/// The package that is meant by another spelling (`PosV2`), the end of a name (`v2`) or a misspelling.
+fn similar_package<'n>(name: &str, names: &'n [String]) -> Option<&'n str> {
+    let plain = |name: &str| -> String {
+        let letters = name.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let wanted = plain(name);
+    let same = names.iter().find(|other| plain(other) == wanted);
+    let end = || {
+        let mut ends = names.iter();
+        ends.find(|other| !wanted.is_empty() && plain(other).ends_with(&wanted))
+    };
+    let similar = || codegen::nearest(name, names.iter().map(String::as_str));
+    let known = same.or_else(end).map(String::as_str);
+    known.or_else(similar)
 }
 
 fn print(text: &str) -> bool {

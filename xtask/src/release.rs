@@ -38,7 +38,11 @@ pub(crate) fn check() -> Result<bool, Box<dyn Error>> {
         anstream::eprintln!("error: {error}");
     }
     let level = diff.level();
-    anstream::println!("since {revision}: {level}, version {}", text(version));
+    let changes = match level {
+        Level::None => "no changes of the spec".to_owned(),
+        level => format!("changes of the spec are {level}"),
+    };
+    anstream::println!("since {revision}: {changes}; version {}", text(version));
     Ok(errors.is_empty())
 }
 
@@ -123,7 +127,9 @@ fn last_release(root: &Path) -> Result<Option<(String, Version)>, Box<dyn Error>
 }
 
 fn baseline(root: &Path) -> Result<String, Box<dyn Error>> {
-    let text = fs::read_to_string(root.join(BASELINE))?;
+    let text = fs::read_to_string(root.join(BASELINE)).map_err(|error| {
+        format!("{error}; write the revision to compare with into it, or tag a release as `v0.1.0`")
+    })?;
     let lines = text.lines().map(str::trim);
     let mut revisions = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
     let revision = revisions

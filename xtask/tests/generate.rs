@@ -482,13 +482,7 @@ fn unknown_commands_and_options_have_suggestions() {
 #[test]
 fn unknown_commands_print_the_usage() {
     let folder = workspace();
-    for words in [
-        &["generat"][..],
-        &["locate"],
-        &["locate", "a", "b"],
-        &["counts", "--check"],
-        &["--force"],
-    ] {
+    for words in [&["generat"][..], &["--force"]] {
         let output = run(folder.path(), words);
         assert_eq!(output.status.code(), Some(2), "{words:?}");
         assert!(
@@ -496,7 +490,45 @@ fn unknown_commands_print_the_usage() {
             "{words:?}"
         );
     }
+    for (words, expected) in [
+        (&["locate"][..], "cargo xtask locate NAME"),
+        (&["locate", "a", "b"], "cargo xtask locate NAME"),
+        (&["counts", "--check"], "cargo xtask counts [API]"),
+        (
+            &["mutate", "--count", "0"],
+            "expected at least 1 as `--count`, found `0`",
+        ),
+        (
+            &["unknowns", "--base-url", "x"],
+            "missing `--observed` beside `--base-url`",
+        ),
+    ] {
+        let output = run(folder.path(), words);
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        assert!(text.contains(expected), "{words:?}: {text}");
+        assert!(!text.contains("cargo xtask generate"), "{words:?}: {text}");
+    }
     assert!(run(folder.path(), &["--help"]).status.success());
+    for (name, similar) in [("Shop", "shop"), ("hop", "shop"), ("shopp", "shop")] {
+        let output = run(folder.path(), &["counts", name]);
+        let text = String::from_utf8_lossy(&output.stderr);
+        let expected = format!("unknown package `{name}`; did you mean `{similar}`?");
+        assert!(text.contains(&expected), "{text}");
+    }
+    let nowhere = run(folder.path(), &["locate", "spec/shop/order.yaml:9999"]);
+    let text = String::from_utf8_lossy(&nowhere.stderr);
+    assert!(
+        text.starts_with("error: no such line: spec/shop/order.yaml:9999"),
+        "{text}"
+    );
+    let absolute = folder
+        .path()
+        .canonicalize()
+        .unwrap()
+        .join("spec/shop/order.yaml");
+    let line = |number: usize| format!("{}:{number}:1", absolute.display());
+    assert!(run(folder.path(), &["locate", &line(1)]).status.success());
     assert!(
         !run(folder.path(), &["locate", "no_such_name"])
             .status

@@ -10,11 +10,11 @@ pub use level::{Level, Verdict};
 
 use std::collections::{BTreeSet, HashMap};
 
-use crate::ir::Spec;
+use crate::ir::{Mark, Spec};
 use crate::report::line_of;
 use crate::source::Sources;
 use fact::{Aspect, Fact, Subject, SubjectKind};
-use table::{Difference, verdict};
+use table::{Difference, required_part, verdict};
 
 /// The changes between two specs.
 #[derive(Debug, Default)]
@@ -106,10 +106,27 @@ pub(crate) fn diff(old: (&Spec, &Sources), new: (&Spec, &Sources)) -> Diff {
             changes.extend(change(None, Some((fact, new.1))));
         }
     }
+    raise_required_parts(&mut changes, &after);
     keep_rust_items(&mut changes, &before, &after);
     let key = |change: &Change| (change.subject.clone(), change.aspect.clone());
     changes.sort_by_cached_key(key);
     Diff { changes }
+}
+
+/// A new field is one change, but a required one means more than an optional one.
+fn raise_required_parts(changes: &mut [Change], after: &ByKey<'_>) {
+    let is_new = |change: &&mut Change| {
+        change.aspect == Aspect::Exists && change.difference == Difference::Added
+    };
+    for change in changes.iter_mut().filter(is_new) {
+        for aspect in [Aspect::Presence, Aspect::Marked(Mark::DocumentedRequired)] {
+            if let Some(fact) = after.get(&(&change.subject, &aspect)) {
+                let kind = change.subject.kind;
+                let verdict = required_part(kind, &aspect, &fact.value, fact.direction);
+                change.verdict = change.verdict.max(verdict);
+            }
+        }
+    }
 }
 
 /// Another name on the wire, but the same item of the same type in Rust, is no change of the Rust API.

@@ -222,6 +222,27 @@ fn exists(subject: SubjectKind, direction: Direction, new: bool) -> Verdict {
     }
 }
 
+/// What else the new field means if it has this presence, or this mark: the same requests and
+/// responses lack it.
+pub(super) fn required_part(
+    subject: SubjectKind,
+    aspect: &Aspect,
+    value: &str,
+    direction: Direction,
+) -> Verdict {
+    let is_optional = matches!(value, "optional" | "nullable");
+    match (subject, aspect) {
+        (
+            SubjectKind::Field | SubjectKind::Parameter | SubjectKind::RequestHeader,
+            Aspect::Presence,
+        ) if direction.is_sent() && !is_optional => NOTHING.sent(Major).openapi(Major),
+        (SubjectKind::ResponseHeader, Aspect::Marked(Mark::DocumentedRequired)) => {
+            NOTHING.read(Major)
+        }
+        _ => NOTHING,
+    }
+}
+
 fn marked(subject: SubjectKind, mark: Mark, direction: Direction, new: bool) -> Verdict {
     let read = |level: Level| if direction.is_read() { level } else { No };
     let by_addition = if new { Minor } else { Major };

@@ -31,9 +31,9 @@ impl Counted {
         }
     }
 
-    /// The counts of a package. `seen` has the spans of open questions that are counted already: inherited ones recur.
-    fn of<'a>(package: &'a Package, seen: &mut HashSet<&'a Span>) -> Self {
+    fn of(package: &Package) -> Self {
         let mut counted = Self::default();
+        (counted.unknowns, counted.conflicts) = open_questions(&[package]);
         for resource in &package.resources {
             counted.operations += resource.operations.len();
             counted.records += resource.records.len() + resource.bodies.len();
@@ -46,18 +46,6 @@ impl Counted {
             if let Some(sdk) = &resource.browser_sdk {
                 counted.fields(&sdk.configuration);
             }
-        }
-        for (_, open_questions) in package.all_open_questions() {
-            counted.unknowns += open_questions
-                .unknowns
-                .iter()
-                .filter(|(_, span)| seen.insert(span))
-                .count();
-            counted.conflicts += open_questions
-                .conflicts
-                .iter()
-                .filter(|(_, span)| seen.insert(span))
-                .count();
         }
         counted
     }
@@ -78,7 +66,21 @@ impl Counted {
     }
 }
 
+/// The numbers of unknowns and conflicts. Inherited ones recur, but count once.
+fn open_questions(packages: &[&Package]) -> (usize, usize) {
+    let (mut unknowns, mut conflicts): (HashSet<&Span>, HashSet<&Span>) = Default::default();
+    let all = packages
+        .iter()
+        .flat_map(|package| package.all_open_questions());
+    for (_, open_questions) in all {
+        unknowns.extend(open_questions.unknowns.iter().map(|(_, span)| span));
+        conflicts.extend(open_questions.conflicts.iter().map(|(_, span)| span));
+    }
+    (unknowns.len(), conflicts.len())
+}
+
 /// A table with a row per package and a total. Bodies count as records; a shared field counts once.
+/// An open question of several packages counts in each row, and once in the total.
 pub(crate) fn counts(packages: &[&Package]) -> String {
     if packages.is_empty() {
         return String::new();
@@ -108,14 +110,20 @@ pub(crate) fn counts(packages: &[&Package]) -> String {
         }
         out.push('\n');
     };
-    let mut seen = HashSet::new();
     for package in packages {
-        let row = Counted::of(package, &mut seen).row();
+        let row = Counted::of(package).row();
         for (sum, number) in all.iter_mut().zip(row) {
             *sum += number;
         }
         line(&package.name, row);
     }
+    let [.., unknowns, conflicts] = &mut all;
+    let recurring = (*unknowns, *conflicts);
+    (*unknowns, *conflicts) = open_questions(packages);
+    let is_shared = recurring != (*unknowns, *conflicts);
     line("all", all);
+    if is_shared {
+        out.push_str("\nunknowns and conflicts of several packages count once in the total\n");
+    }
     out
 }

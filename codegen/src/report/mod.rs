@@ -15,8 +15,10 @@ pub(crate) use untyped::untyped;
 use crate::ir::{Package, Spec};
 use crate::source::{Sources, Span};
 
-/// The package with a name or folder, or all.
+/// The package with a name or folder (`pos/v2`, `spec/pos/v2/`), or all.
 pub(crate) fn selected<'s>(spec: &'s Spec, package: Option<&str>) -> Vec<&'s Package> {
+    let package = package.map(|name| name.trim_start_matches("./").trim_end_matches('/'));
+    let package = package.map(|name| name.strip_prefix("spec/").unwrap_or(name));
     let is_selected = |candidate: &&Package| {
         package.is_none_or(|name| candidate.name == name || candidate.dir == name)
     };

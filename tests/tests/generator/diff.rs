@@ -171,6 +171,12 @@ fn each_change_has_its_level_for_each_artifact() {
             "      note: string\n      more: string\n",
             "M---m",
         ),
+        (
+            "      note: string\n",
+            "      note: string\n      more: string required\n",
+            "MM--M",
+        ),
+        ("note: string", "note: string required", "MM--M"),
         ("note: string", "note: text", "p---p"),
         // Enums are open in both directions.
         (
@@ -215,11 +221,28 @@ fn each_change_has_its_level_for_each_artifact() {
             "{ X-Tag: string, If-Match: string }",
             "M---m",
         ),
+        (
+            "{ X-Tag: string }",
+            "{ X-Tag: string, If-Match: string required }",
+            "MM--M",
+        ),
+        ("{ X-Tag: string }", "{ X-Tag: string required }", "MM--M"),
+        (
+            "max_items(5) }",
+            "max_items(5), fields: list(string(15)) array(comma) max_items(5) required }",
+            "MM--M",
+        ),
+        ("max_items(5)", "", "pm--m"),
         ("    headers: { X-Tag: string }\n", "", "MM--M"),
         (
             "{ ETag: string documented_required }",
             "{ ETag: string documented_required, X-Revision: integer }",
             "m-m-m",
+        ),
+        (
+            "{ ETag: string documented_required }",
+            "{ ETag: string documented_required, X-Revision: integer documented_required }",
+            "m-M-m",
         ),
         (
             "    response_headers: { ETag: string documented_required }\n",

@@ -66,6 +66,23 @@ fn the_order_of_fields_and_marks_is_no_fact() {
 }
 
 #[test]
+fn lists_of_strings_are_written_as_in_the_spec() {
+    let field = "fields list(string(15)) array(comma) max_items(5)";
+    let (name, notation) = field.split_once(' ').unwrap();
+    let path = "    path: { id: integer }\n";
+    let query = format!("{path}    query: {{ {name}: {notation} }}\n");
+    let spec = shop(&ORDER.replace(path, &query));
+    let list = LIST.replace("  response:", &format!("  query: {field}\n  response:"));
+    assert_eq!(mismatches(&list, &spec), Vec::<String>::new());
+    let other = mismatches(&list.replace("15", "16"), &spec);
+    assert_eq!(other.len(), 1);
+    assert!(
+        other[0].contains("found `query: fields list(string(15)) "),
+        "{other:?}"
+    );
+}
+
+#[test]
 fn a_changed_fact_is_reported_with_both_lines() {
     let spec = ORDER.replace("points: integer =0", "points: integer =1");
     assert_eq!(

@@ -229,6 +229,73 @@ fn locates_what_is_declared_at_a_line() {
 }
 
 #[test]
+fn locates_a_line_with_its_column_and_by_file_name() {
+    let heading = "field points of Customer, pos-v2";
+    let lines = block("points", heading);
+    let place = &lines[0];
+    for place in [
+        format!("{place}:7"),
+        format!("./{place}"),
+        place.replace("spec/pos/", ""),
+    ] {
+        assert_eq!(block(&place, heading), lines, "{place}");
+    }
+    let record = block("Customer", "record Customer of pos-v2");
+    assert_eq!(located("pos-v2.Customer").len(), 1);
+    assert_eq!(
+        block("pos-v2.Customer", "record Customer of pos-v2"),
+        record
+    );
+    let operation = located("pos-v2.list_customers");
+    assert_eq!(operation[0].0, "operation list_customers of pos-v2");
+    assert_eq!(operation.len(), 1);
+}
+
+#[test]
+fn locates_the_type_of_an_impl_block() {
+    let file = "crates/pos-v2-client/src/customer.rs";
+    let text = &PROJECT.1.0[file];
+    let heading = "impl Operation for ListCustomers {";
+    let line = text.lines().position(|line| line == heading).unwrap() + 2;
+    let blocks = located(&format!("{file}:{line}"));
+    assert_eq!(blocks[0].0, "operation list_customers of pos-v2");
+    assert_eq!(blocks.len(), 1, "{blocks:?}");
+}
+
+#[test]
+fn lines_without_an_item_are_not_located() {
+    let error = |place: &str| match codegen::locate(&PROJECT.0, &PROJECT.1, place) {
+        Ok(Located::Nowhere(error)) => error,
+        Ok(Located::Lines(lines)) => panic!("{place}: {lines}"),
+        _ => panic!("{place}"),
+    };
+    let customer = "spec/pos/v2/customer.yaml";
+    let text = &PROJECT.0.0["pos/v2/customer.yaml"];
+    let count = text.lines().count();
+    for line in [0, count + 1, 99_999] {
+        assert_eq!(
+            error(&format!("{customer}:{line}")),
+            format!("no such line: {customer}:{line}; it has {count} lines")
+        );
+    }
+    let line = |start: &str| {
+        text.lines()
+            .position(|line| line.starts_with(start))
+            .unwrap()
+            + 1
+    };
+    for line in [line("doc:"), line("records:"), line("operations:")] {
+        assert_eq!(
+            error(&format!("{customer}:{line}")),
+            format!("nothing is described at {customer}:{line}")
+        );
+    }
+    let missing = error("spec/pos/v2/custmer.yaml:3");
+    assert_eq!(missing, "no such file: spec/pos/v2/custmer.yaml");
+    assert!(error("api.yaml:3").starts_with("ambiguous file api.yaml: spec/"));
+}
+
+#[test]
 fn unknown_names_are_not_located_and_get_a_suggestion() {
     let similar = |name: &str| match codegen::locate(&PROJECT.0, &PROJECT.1, name) {
         Ok(Located::Unknown(similar)) => similar,
@@ -249,20 +316,30 @@ fn unknown_names_are_not_located_and_get_a_suggestion() {
 fn counts_and_unknowns_of_one_package() {
     let sources = described();
     let all = codegen::counts(&sources, None).unwrap();
-    // Without open questions: those that several packages have count once in the whole table.
     let row = |text: &str| -> Vec<String> {
         let row = text.lines().find(|line| line.starts_with("pos-v2 "));
-        let numbers = row.unwrap().split_whitespace().take(8);
+        let numbers = row.unwrap().split_whitespace();
         numbers.map(str::to_owned).collect()
     };
-    for name in ["pos-v2", "pos/v2"] {
+    for name in ["pos-v2", "pos/v2", "spec/pos/v2", "spec/pos/v2/"] {
         let counts = codegen::counts(&sources, Some(name)).unwrap();
         assert_eq!(row(&counts), row(&all));
         assert_eq!(counts.lines().count(), 3, "{counts}");
         let unknowns = codegen::unknowns(&sources, Some(name)).unwrap();
         assert!(unknowns.contains("spec/pos/v2/"), "{unknowns}");
         assert!(!unknowns.contains("spec/payments/"), "{unknowns}");
+        let numbers = row(&counts);
+        for (head, number) in ["Undocumented", "Conflicting"]
+            .into_iter()
+            .zip(&numbers[8..])
+        {
+            assert!(
+                unknowns.contains(&format!("{head} ({number}):")),
+                "{unknowns}"
+            );
+        }
     }
+    assert!(all.ends_with("count once in the total\n"), "{all}");
     assert_eq!(codegen::counts(&sources, Some("pos-v9")).unwrap(), "");
     assert_eq!(codegen::unknowns(&sources, Some("pos-v9")).unwrap(), "");
 }

@@ -50,7 +50,9 @@ impl Scope<'_> {
             type_text = type_text.replace("string", word).replace("decimal", word);
         }
         if let Some(max) = max {
-            type_text.push_str(&format!("({max})"));
+            // As in `list(string(15))`.
+            let item = type_text.trim_end_matches(')').len();
+            type_text.insert_str(item, &format!("({max})"));
         }
         let mut words: Vec<String> = Vec::new();
         // A string of inferred type may always be a number.

@@ -45,6 +45,12 @@ impl Code {
         }
     }
 
+    /// Whether it is the declaration of a type in a file.
+    pub(super) fn declares(&self, file: &str) -> bool {
+        let is_struct = |needle: &String| needle.starts_with("struct ");
+        self.file == file && self.needles.iter().any(is_struct)
+    }
+
     /// The lines with their numbers; none if the file is not generated.
     pub(super) fn lines<'t>(&self, tree: &'t FileTree) -> Vec<(usize, &'t str)> {
         let text = tree.0.get(&self.file).map_or("", String::as_str);
@@ -76,7 +82,7 @@ impl Code {
     }
 }
 
-fn has_word(text: &str, word: &str) -> bool {
+pub(super) fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_')
         .any(|found| found == word)
 }

@@ -7,6 +7,7 @@ use crate::source::Span;
 
 /// Something that has names.
 pub(super) struct Item<'s> {
+    pub(super) package: &'s str,
     pub(super) description: String,
     /// The names by which it is found, in the spec and in Rust.
     pub(super) names: Vec<String>,
@@ -40,6 +41,7 @@ fn add_package<'s>(items: &mut Vec<Item<'s>>, package: &'s Package) {
     let name = &package.name;
     let source = |file: &str| format!("crates/{}/src/{file}.rs", package.client_package());
     items.push(Item {
+        package: name,
         description: format!("package {name}"),
         names: vec![
             name.clone(),
@@ -59,6 +61,7 @@ fn add_package<'s>(items: &mut Vec<Item<'s>>, package: &'s Package) {
             known.push(header.clone());
         }
         items.push(Item {
+            package: name,
             description: format!("auth scheme {} of {name}", auth.name),
             names: known,
             span: &auth.span,
@@ -73,6 +76,7 @@ fn add_package<'s>(items: &mut Vec<Item<'s>>, package: &'s Package) {
         let mut known = vec![environment.name.clone(), format!("Environment::{rust}")];
         known.extend(environment.sdk_name.clone());
         items.push(Item {
+            package: name,
             description: format!("environment {} of {name}", environment.name),
             names: known,
             span: &environment.span,
@@ -85,6 +89,7 @@ fn add_package<'s>(items: &mut Vec<Item<'s>>, package: &'s Package) {
     }
     for value in &package.client_values {
         items.push(Item {
+            package: name,
             description: format!("client value {} of {name}", value.name),
             names: vec![value.name.clone(), format!("ClientValues.{}", value.name)],
             span: &value.span,
@@ -124,6 +129,7 @@ struct Scope<'i, 's> {
 impl<'s> Scope<'_, 's> {
     fn add(&mut self, description: String, names: Vec<String>, span: &'s Span, code: Vec<Code>) {
         self.items.push(Item {
+            package: self.package,
             description,
             names,
             span,

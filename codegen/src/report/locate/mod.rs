@@ -2,13 +2,15 @@
 
 mod code;
 mod items;
+mod line;
 
 use crate::file_tree::FileTree;
 use crate::ir::Spec;
 use crate::report::line_of;
-use crate::source::{Sources, Span};
+use crate::source::Sources;
 use crate::suggest::nearest;
 use items::{Item, items};
+use line::{Files, file_and_line};
 
 /// The lines of a name, or of what is declared at a line (`spec/pos/api.yaml:7`).
 pub enum Located {
@@ -16,12 +18,18 @@ pub enum Located {
     Lines(String),
     /// Nothing has the name; the most similar one.
     Unknown(Option<String>),
+    /// A line without an item, or of no file, as an error.
+    Nowhere(String),
 }
 
 pub(crate) fn locate(spec: &Spec, tree: &FileTree, sources: &Sources, query: &str) -> Located {
     let items = items(spec);
+    let files = Files { tree, sources };
     let found = match file_and_line(query) {
-        Some((file, line)) => at_line(&items, tree, sources, file, line),
+        Some((file, line)) => match files.items_at(&items, file, line) {
+            Ok(found) => found,
+            Err(error) => return Located::Nowhere(error),
+        },
         None => named(&items, query),
     };
     if found.is_empty() {
@@ -37,10 +45,20 @@ pub(crate) fn locate(spec: &Spec, tree: &FileTree, sources: &Sources, query: &st
     )
 }
 
-/// The items of a name: as it is written, or else in any case.
+/// The items of a name: as it is written, or else in any case. The name of a package may precede it,
+/// as in `pos-v2.Customer`.
 fn named<'i, 's>(items: &'i [Item<'s>], name: &str) -> Vec<&'i Item<'s>> {
+    let found = named_in(items, None, name);
+    match name.split_once('.') {
+        Some((package, name)) if found.is_empty() => named_in(items, Some(package), name),
+        _ => found,
+    }
+}
+
+fn named_in<'i, 's>(items: &'i [Item<'s>], package: Option<&str>, name: &str) -> Vec<&'i Item<'s>> {
     let having = |fits: &dyn Fn(&String) -> bool| -> Vec<&'i Item<'s>> {
         let items = items.iter();
+        let items = items.filter(|item| package.is_none_or(|package| item.package == package));
         items.filter(|item| item.names.iter().any(fits)).collect()
     };
     let exact = having(&|known| known == name);
@@ -48,43 +66,6 @@ fn named<'i, 's>(items: &'i [Item<'s>], name: &str) -> Vec<&'i Item<'s>> {
         return exact;
     }
     having(&|known| known.eq_ignore_ascii_case(name))
-}
-
-fn file_and_line(query: &str) -> Option<(&str, usize)> {
-    let (file, line) = query.rsplit_once(':')?;
-    let is_file = [".yaml", ".rs", ".json"]
-        .iter()
-        .any(|end| file.ends_with(end));
-    Some((file.trim_start_matches("./"), line.parse().ok()?)).filter(|_| is_file)
-}
-
-/// The items that start nearest to a line, at it or above it.
-fn at_line<'i, 's>(
-    items: &'i [Item<'s>],
-    tree: &FileTree,
-    sources: &Sources,
-    file: &str,
-    line: usize,
-) -> Vec<&'i Item<'s>> {
-    let in_spec = |span: &Span| {
-        let is_file = file.trim_start_matches("spec/") == &*span.file;
-        is_file.then(|| {
-            span.line_column(sources.0.get(&*span.file).map_or("", String::as_str))
-                .0
-        })
-    };
-    let starts = items.iter().filter_map(|item| {
-        let code = item.code.iter().filter(|code| code.file == file);
-        let code = code.flat_map(|code| code.lines(tree)).map(|(line, _)| line);
-        let start = in_spec(item.span).into_iter().chain(code);
-        Some((start.filter(|start| *start <= line).max()?, item))
-    });
-    let starts: Vec<_> = starts.collect();
-    let nearest = starts.iter().map(|(start, _)| *start).max();
-    let found = starts
-        .into_iter()
-        .filter(|(start, _)| Some(*start) == nearest);
-    found.map(|(_, item)| item).collect()
 }
 
 fn block(item: &Item<'_>, tree: &FileTree, sources: &Sources) -> String {
