@@ -36,6 +36,7 @@ impl Compiler {
             "api_callbacks",
             "api_journal",
             "api_runtime",
+            "api_versions",
             "api_wire",
         ];
         names.extend(written.map(str::to_owned));

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What a workspace needs to be loaded by cargo, and to generate its crates.
-const COPIED: [&str; 12] = [
+const COPIED: [&str; 13] = [
     "Cargo.lock",
     "Cargo.toml",
     "codegen",
@@ -14,6 +14,7 @@ const COPIED: [&str; 12] = [
     "tests/Cargo.toml",
     "tests/benches",
     "tests/compile-fail",
+    "tests/doc-examples",
     "tests/src",
     "tests/support",
     "tests/tests",
