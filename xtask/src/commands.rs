@@ -34,7 +34,7 @@ pub(crate) const COMMANDS: &[CommandRow] = &[
         words: &[("NAME", "a name or `FILE:LINE`")],
         options: &[],
         summary: "lines of spec and generated code of a name, or of what is declared at `FILE:LINE`",
-        details: "A name is that of a field (`points`, `Customer.points`), type, value, operation, path, auth scheme and so on.",
+        details: "A name is that of a field (`points`, `Customer.points`), type, value, operation, path, auth scheme and so on, alone or after that of its package (`pos-v2.Customer`). `FILE:LINE:COLUMN` is accepted, too.",
         parse: |words, _| Ok(Command::Locate(words.concat())),
     },
     CommandRow {

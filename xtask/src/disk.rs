@@ -54,10 +54,16 @@ pub(crate) fn sources_in(spec: &Path) -> Result<Sources, Box<dyn Error>> {
     let mut files = BTreeMap::new();
     // Without a linked file, its generated code would be removed.
     let reject = |link: &Path| {
+        if is_hidden(spec, link) {
+            return Ok(());
+        }
         let link = link.display();
         Err(format!("unsupported symbolic link: {link}; replace it by the file or folder").into())
     };
     for path in entries_below(spec, reject)? {
+        if is_hidden(spec, &path) {
+            continue;
+        }
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("yaml") => {
                 let text = String::from_utf8(fs::read(&path)?).map_err(|error| {
@@ -78,6 +84,12 @@ pub(crate) fn sources_in(spec: &Path) -> Result<Sources, Box<dyn Error>> {
         }
     }
     Ok(Sources(files))
+}
+
+/// Whether a file, or a folder of it below `root`, is hidden: editors leave such files.
+fn is_hidden(root: &Path, path: &Path) -> bool {
+    let mut parts = path.strip_prefix(root).unwrap_or(path).iter();
+    parts.any(|part| part.as_encoded_bytes().starts_with(b"."))
 }
 
 /// A file in a folder of generated files.
@@ -115,9 +127,11 @@ pub(crate) fn write(root: &Path, name: &str, text: &str) -> Result<(), Box<dyn E
     fs::create_dir_all(path.parent().ok_or("missing folder")?)?;
     let partial = PathBuf::from(format!("{}{PARTIAL_SUFFIX}", path.display()));
     remove_if_present(&partial)?;
-    fs::write(&partial, text)?;
-    fs::rename(&partial, &path)?;
-    Ok(())
+    let written = fs::write(&partial, text).and_then(|()| fs::rename(&partial, &path));
+    if written.is_err() {
+        remove_if_present(&partial)?;
+    }
+    Ok(written?)
 }
 
 /// Removes a file, and its folders if they are empty.

@@ -18,7 +18,11 @@ const MAX_DIFF_LINES: usize = 60;
 pub(crate) fn run(check: bool) -> Result<bool, Box<dyn Error>> {
     let start = Instant::now();
     let root = disk::root()?;
-    let _lock = disk::lock(&root)?;
+    let _lock = match disk::lock(&root) {
+        // A workspace that cannot be written can be checked.
+        Err(_) if check => None,
+        lock => Some(lock?),
+    };
     let mut tree = match codegen::generate(&disk::sources(&root)?) {
         Ok(tree) => tree,
         Err(diagnostics) => {

@@ -7,17 +7,14 @@ use std::process::Command;
 
 use codegen::FileTree;
 use fs_err as fs;
+use tempfile::TempDir;
 
 /// Formats the Rust files of the tree.
 ///
 /// One rustfmt formats all crates, in a temporary folder: a process per file takes ten times as long.
 /// From each crate root it finds the modules itself, and a `rustfmt.toml` in the folders above.
 pub(crate) fn format(root: &Path, tree: &mut FileTree) -> Result<(), Box<dyn Error>> {
-    let target = root.join("target");
-    fs::create_dir_all(&target)?;
-    let folder = tempfile::Builder::new()
-        .prefix("rustfmt-")
-        .tempdir_in(target)?;
+    let folder = temporary_folder(root)?;
     let mut crate_roots = Vec::new();
     for (name, text) in rust_files(tree) {
         let path = folder.path().join(name);
@@ -52,6 +49,23 @@ pub(crate) fn format(root: &Path, tree: &mut FileTree) -> Result<(), Box<dyn Err
         *text = fs::read_to_string(folder.path().join(name))?;
     }
     Ok(())
+}
+
+/// A folder below the workspace, or elsewhere if that cannot be written.
+fn temporary_folder(root: &Path) -> Result<TempDir, Box<dyn Error>> {
+    let target = root.join("target");
+    let mut builder = tempfile::Builder::new();
+    let builder = builder.prefix("rustfmt-");
+    let below_root = fs::create_dir_all(&target).and_then(|()| builder.tempdir_in(&target));
+    if let Ok(folder) = below_root {
+        return Ok(folder);
+    }
+    let folder = builder.tempdir()?;
+    let configuration = root.join("rustfmt.toml");
+    if configuration.is_file() {
+        fs::copy(configuration, folder.path().join("rustfmt.toml"))?;
+    }
+    Ok(folder)
 }
 
 fn rust_files(tree: &mut FileTree) -> impl Iterator<Item = (&String, &mut String)> {

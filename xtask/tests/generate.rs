@@ -480,6 +480,43 @@ fn unknown_commands_and_options_have_suggestions() {
 }
 
 #[test]
+fn hidden_files_are_no_part_of_the_spec() {
+    let folder = workspace();
+    put(&folder, "spec/shop/.#order.yaml", "no: [spec");
+    put(&folder, "spec/.cache/order.yaml", "no: [spec");
+    assert!(run(folder.path(), &["counts"]).status.success());
+    put(&folder, "spec/shop/#order.yaml", "no: [spec");
+    assert!(!run(folder.path(), &["counts"]).status.success());
+}
+
+#[test]
+fn check_needs_no_lock() {
+    let folder = workspace();
+    assert!(run(folder.path(), &["generate"]).status.success());
+    // A file where the folder of the lock would be.
+    std::fs::remove_dir_all(folder.path().join("target")).unwrap();
+    put(&folder, "target", "");
+    let check = run(folder.path(), &["generate", "--check"]);
+    assert!(
+        check.status.success(),
+        "{}",
+        String::from_utf8_lossy(&check.stderr)
+    );
+    assert!(!run(folder.path(), &["generate"]).status.success());
+}
+
+#[test]
+fn a_failed_write_leaves_no_partial_file() {
+    let folder = workspace();
+    let target = "crates/shop-model/src/lib.rs";
+    put(&folder, &format!("{target}/hand_written.txt"), "A folder.");
+    assert!(!run(folder.path(), &["generate"]).status.success());
+    let partial = folder.path().join(format!("{target}.being-generated"));
+    assert!(!partial.exists());
+    assert!(partial.parent().unwrap().join("lib.rs").is_dir());
+}
+
+#[test]
 fn unknown_commands_print_the_usage() {
     let folder = workspace();
     for words in [&["generat"][..], &["--force"]] {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::paragraph::{Paragraph, Row, paragraphs};
 use super::statement::{About, FieldStatement, Statements, Subject, TOPIC_ROWS, add_fields};
+use crate::suggest::nearest;
 
 /// The statements of lists: path to text. The name of a file is that of its package.
 pub(super) fn parse(files: &BTreeMap<String, String>) -> Result<Statements, String> {
@@ -19,13 +20,10 @@ pub(super) fn parse(files: &BTreeMap<String, String>) -> Result<Statements, Stri
             .into_iter()
             .partition(|paragraph| records.has_parent_of(paragraph));
         if ready.is_empty() {
-            let waiting = waiting.first().map(|paragraph| {
-                format!(
-                    "{}: unknown record in `{}`",
-                    paragraph.place, paragraph.head
-                )
-            });
-            return Err(waiting.unwrap_or_default());
+            let waiting = waiting.first();
+            return Err(waiting.map_or_else(String::new, |paragraph| {
+                unknown_parent(paragraph, &statements)
+            }));
         }
         for paragraph in ready {
             let (name, about) = records.statements(&paragraph)?;
@@ -41,6 +39,30 @@ pub(super) fn parse(files: &BTreeMap<String, String>) -> Result<Statements, Stri
         open = waiting;
     }
     Ok(statements)
+}
+
+/// The error of a record whose parent no list has, with the place of the record that may be meant.
+fn unknown_parent(paragraph: &Paragraph, statements: &Statements) -> String {
+    let Paragraph { head, place, .. } = paragraph;
+    let Some(((package, name), _)) = parent(paragraph) else {
+        return format!("{place}: unknown record in `{head}`");
+    };
+    let records = || {
+        let of_package = statements.0.iter();
+        let of_package = of_package.filter(|(subject, _)| subject.package == package);
+        of_package
+            .filter_map(|(subject, about)| Some((subject.name.strip_prefix("record ")?, about)))
+    };
+    let near = nearest(&name, records().map(|(record, _)| record));
+    let near = near.and_then(|near| records().find(|(record, _)| *record == near));
+    match near {
+        Some((near, about)) => format!(
+            "{}: expected `record {name}`, which `{head}` ({place}) has the fields of, found \
+             `record {near}`",
+            about.place
+        ),
+        None => format!("{place}: unknown record in `{head}`"),
+    }
 }
 
 /// The records of the lists that are parsed so far: package and name to fields.

@@ -138,7 +138,8 @@ impl<'a> Check<'a> {
             Kind::List(items) => {
                 if items.is_empty() {
                     self.empty_lists += 1;
-                    self.diagnostics.error(
+                    // That its elements are missing is the same error.
+                    self.diagnostics.root_cause(
                         &node.span,
                         format!("empty list for {subject}"),
                         "empty",
@@ -178,6 +179,16 @@ impl<'a> Check<'a> {
             (Kind::Bool(_) | Kind::Integer(_), true) => {
                 Some("quote it to make it a string".to_owned())
             }
+            (Kind::Null, true) if is_field(alternatives) => {
+                Some("write its type, as in `string`".to_owned())
+            }
+            (Kind::List(items), true) if is_field(alternatives) => {
+                let item = match items.first().map(|item| &item.kind) {
+                    Some(Kind::Text(item, _)) => item,
+                    _ => "string",
+                };
+                Some(format!("write a list as `list({item})`"))
+            }
             _ => None,
         };
         self.diagnostics.error(
@@ -213,16 +224,20 @@ impl<'a> Check<'a> {
 
     fn integer(&mut self, node: &Node, number: f64, schema: &Value, subject: &str) {
         let bound = |word| schema.get(word).and_then(Value::as_f64);
-        if bound("minimum").is_some_and(|least| number < least)
-            || bound("maximum").is_some_and(|most| number > most)
-        {
-            self.diagnostics.error(
-                &node.span,
-                format!("number out of range for {subject}"),
-                "out of range",
-                None,
-            );
-        }
+        // The schema of a `u32` has its maximum as a format.
+        let is_u32 = schema.get("format").and_then(Value::as_str) == Some("uint32");
+        let maximum = bound("maximum").or(is_u32.then_some(f64::from(u32::MAX)));
+        let label = match (bound("minimum"), maximum) {
+            (Some(minimum), _) if number < minimum => format!("expected at least {minimum}"),
+            (_, Some(maximum)) if number > maximum => format!("expected at most {maximum}"),
+            _ => return,
+        };
+        self.diagnostics.error(
+            &node.span,
+            format!("number out of range for {subject}"),
+            label,
+            None,
+        );
     }
 
     fn map(&mut self, node: &Node, schema: &'a Value, subject: &str) {
@@ -234,6 +249,8 @@ impl<'a> Check<'a> {
         let others = schema.get("additionalProperties");
         // A misspelled key is one error, not also a missing key.
         let mut meant = Vec::new();
+        // What cannot be described needs another description, not only the missing keys.
+        let mut has_limit = false;
         for entry in node.entries() {
             if let Some(schema) = schema
                 .pointer("/properties")
@@ -249,7 +266,10 @@ impl<'a> Check<'a> {
                     .insert(entry.span.range.start, near.map(str::to_owned));
                 meant.extend(near);
                 let help = match (near, limit(&entry.key)) {
-                    (None, Some(limit)) => Some(limit.to_owned()),
+                    (None, Some(limit)) => {
+                        has_limit = true;
+                        Some(limit.to_owned())
+                    }
                     _ => did_you_mean(&entry.key, properties.keys().map(String::as_str)),
                 };
                 self.diagnostics.error(
@@ -262,7 +282,7 @@ impl<'a> Check<'a> {
         }
         let required = schema.get("required").and_then(Value::as_array);
         for key in required.into_iter().flatten().filter_map(Value::as_str) {
-            if node.get(key).is_none() && !meant.contains(&key) {
+            if node.get(key).is_none() && !meant.contains(&key) && !has_limit {
                 let start = node.span.range.start;
                 let span = crate::source::Span {
                     file: node.span.file.clone(),
@@ -281,6 +301,12 @@ impl<'a> Check<'a> {
             }
         }
     }
+}
+
+/// Whether one of the alternatives is the long form of a field.
+fn is_field(alternatives: &[&Value]) -> bool {
+    let mut alternatives = alternatives.iter();
+    alternatives.any(|schema| schema.pointer("/properties/type").is_some())
 }
 
 fn takes(schema: &Value, node: &Node) -> bool {

@@ -303,6 +303,20 @@ impl Reader<'_> {
                 }
                 // What an alias merges is noted at the alias.
                 Some((Some(name), _)) if name == "<<" && node.is_invalid() => {}
+                Some((Some(_), span)) if self.text.get(span.range.clone()) == Some("<<") => {
+                    self.diagnostics.error(
+                        &span,
+                        "unsupported YAML merge key",
+                        "merge key",
+                        "use `extends` to inherit the fields of another record".to_owned(),
+                    )
+                }
+                Some((Some(name), span)) if name.contains(['\n', '\t']) => self.diagnostics.error(
+                    &span,
+                    "invalid key: line break or tab",
+                    "not on one line",
+                    "write the key on one line, without tabs".to_owned(),
+                ),
                 Some((None, _)) => {}
                 Some((Some(name), span)) => {
                     if let Some(earlier) = seen.get(&name) {
@@ -354,7 +368,13 @@ impl Reader<'_> {
                             &span,
                             format!("ambiguous scalar `{value}`"),
                             "YAML parsers disagree about its type",
-                            format!("quote it if it is a string: \"{value}\""),
+                            match integer(value.trim_start_matches('0')) {
+                                Some(number) => format!(
+                                    "write a number without leading zeros: {number}; quote it if \
+                                     it is a string: \"{value}\""
+                                ),
+                                None => format!("quote it if it is a string: \"{value}\""),
+                            },
                         );
                     }
                     Kind::Text(value.to_owned(), shown)

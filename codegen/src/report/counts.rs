@@ -123,7 +123,8 @@ pub(crate) fn counts(packages: &[&Package]) -> String {
     let is_shared = recurring != (*unknowns, *conflicts);
     line("all", all);
     if is_shared {
-        out.push_str("\nunknowns and conflicts of several packages count once in the total\n");
+        let note = "unknowns and conflicts of several packages count once in the total";
+        out.insert_str(0, &format!("{note}\n\n"));
     }
     out
 }

@@ -83,6 +83,20 @@ fn lists_of_strings_are_written_as_in_the_spec() {
 }
 
 #[test]
+fn a_misspelled_parent_is_reported_at_its_own_line() {
+    let list = |name: &str| format!("record {name}\n  list: id integer\n\nrecord Old = Customer\n");
+    assert_eq!(
+        lists(&list("Custmer")).unwrap_err(),
+        "facts/shop.txt:1: expected `record Customer`, which `record Old = Customer` (facts/shop.txt:4) has \
+         the fields of, found `record Custmer`"
+    );
+    assert_eq!(
+        lists(&list("Order")).unwrap_err(),
+        "facts/shop.txt:4: unknown record in `record Old = Customer`"
+    );
+}
+
+#[test]
 fn a_changed_fact_is_reported_with_both_lines() {
     let spec = ORDER.replace("points: integer =0", "points: integer =1");
     assert_eq!(
