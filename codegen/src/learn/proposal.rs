@@ -228,7 +228,7 @@ impl<'a> Proposals<'a> {
                 text: contradiction.to_string(),
             },
             subject,
-            error_bound: error_bound(of - count, of),
+            error_bound: error_bound(of.saturating_sub(count), of),
         });
     }
 

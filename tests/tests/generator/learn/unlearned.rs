@@ -102,6 +102,25 @@ fn types_that_other_facts_do_not_permit_are_listed() {
 }
 
 #[test]
+fn values_that_are_not_variants_do_not_drop_valid_ones() {
+    let fields = order("      kind: Kind\n");
+    for values in ["values: { paid: A doc. }", "values:\n      paid: A doc."] {
+        let enums = format!("enums:\n  Kind:\n    doc: A kind.\n    {values}\n");
+        let line = "kind strings=180 other=180 values=Paid:20,medical:20,no:20,true:20,1:20,a%3a%20b:20,\
+                    a%40b:20,%20:20,%22:20";
+        let learned = learn(&spec(&format!("{fields}{enums}")), &observations(&[line]));
+        let facts: Vec<&str> = learned.facts.iter().map(|fact| &*fact.subject).collect();
+        assert_eq!(
+            facts,
+            ["Kind.a: b", "Kind.medical", "Kind.no", "Kind.true"],
+            "{}",
+            learned.report()
+        );
+        assert_eq!(learned.unlearned.len(), 5, "{}", learned.report());
+    }
+}
+
+#[test]
 fn fields_and_operations_that_are_not_described_are_listed() {
     let fields = order("      id: json\n");
     let lines = ["points numbers=60 i32=60"];
