@@ -27,7 +27,7 @@ use api_observations::Observations;
 
 use crate::diagnostics::Diagnostics;
 use crate::diff::{self, Diff, Level};
-use crate::ir::Spec;
+use crate::ir::{Field, Spec};
 use crate::load::Loaded;
 use crate::report::line_of;
 use crate::source::Sources;
@@ -84,6 +84,7 @@ pub(crate) fn learn(
             (Some(span), _) => {
                 let line = line_of(&edited.sources, span);
                 learned.push(LearnedFact {
+                    inherited_by: inheriting(spec, sources, &fact.target),
                     level: level_of(&fact.target, &line),
                     line,
                     subject: fact.subject,
@@ -121,6 +122,32 @@ fn levels(diff: &Diff) -> HashMap<(&str, &str), Level> {
     levels
 }
 
+/// The records of other APIs that inherit the field of a target.
+fn inheriting(spec: &Spec, sources: &Sources, target: &Target) -> Vec<String> {
+    let Target::Notation { line, name, .. } = target else {
+        return Vec::new();
+    };
+    let mut records = Vec::new();
+    for package in &spec.packages {
+        for record in package
+            .resources
+            .iter()
+            .flat_map(|resource| &resource.records)
+        {
+            let is_inherited = |field: &Field| {
+                let folder = field.span.file.rsplit_once('/').map(|(folder, _)| folder);
+                folder != Some(&*package.dir)
+                    && field.wire == *name
+                    && line_of(sources, &field.span) == *line
+            };
+            if record.fields.iter().any(is_inherited) {
+                records.push(format!("{}.{}", package.name, record.name));
+            }
+        }
+    }
+    records
+}
+
 impl Learned {
     /// The files that differ from those of `old`.
     pub fn changed<'s>(&'s self, old: &'s Sources) -> impl Iterator<Item = (&'s str, &'s str)> {
@@ -139,9 +166,14 @@ impl Learned {
                 subject,
                 change,
                 level,
+                inherited_by,
                 error_bound,
             } = fact;
             out.push_str(&format!("{line}: {subject}: {change} ({level}"));
+            if !inherited_by.is_empty() {
+                let records = inherited_by.join(", ");
+                out.push_str(&format!(", inherited by {records}"));
+            }
             out.push_str(&format!(", at most {error_bound:.1} % exceptions)\n"));
         }
         if !self.unlearned.is_empty() {

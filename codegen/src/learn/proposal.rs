@@ -106,8 +106,19 @@ impl<'a> Proposals<'a> {
             return;
         }
         let subject = subject(evidence);
-        let total = evidence.total();
+        let total = evidence.of_api();
         let tally = total.at("");
+        if let Some(api) = evidence.api.filter(|_| tally.of == 0) {
+            let operations = evidence.operations.iter();
+            let operations: Vec<String> = operations
+                .map(|(name, nested)| format!("{name} {}", nested.at("").kinds()))
+                .collect();
+            let reason = format!(
+                "not observed in {api}, which declares it: {}",
+                operations.join("; ")
+            );
+            return self.leave(&subject, &field.span, reason);
+        }
         if let Some(missing) = missing(&tally) {
             return self.leave(
                 &subject,
