@@ -59,6 +59,8 @@ pub struct LearnedFact {
     pub level: Level,
     /// The records of other APIs that inherit the field, as in `pos-v1.Customer`.
     pub inherited_by: Vec<String>,
+    /// Whether it contradicts the documents: its exceptions are as documented.
+    pub is_contradiction: bool,
     /// The share of exceptions that is not exceeded with a probability of 95 %, in percent.
     pub error_bound: f64,
 }

@@ -21,7 +21,7 @@ mod worlds;
 pub use fact::{LearnedFact, Unlearned};
 pub(crate) use untyped::untyped;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use api_observations::Observations;
 
@@ -35,6 +35,7 @@ use declaration::Declarations;
 use evidence::Evidence;
 use fact::Target;
 use proposal::Proposals;
+use threshold::MIN_VENUES;
 use trial::Trial;
 
 /// The result of learning.
@@ -46,6 +47,8 @@ pub struct Learned {
     pub facts: Vec<LearnedFact>,
     /// What was observed but is not in it.
     pub unlearned: Vec<Unlearned>,
+    /// The fingerprints of the keys of the venues, if there are several.
+    pub venue_keys: Vec<String>,
 }
 
 /// Learns from observations. `describe` lowers a changed spec.
@@ -84,6 +87,7 @@ pub(crate) fn learn(
             (Some(span), _) => {
                 let line = line_of(&edited.sources, span);
                 learned.push(LearnedFact {
+                    is_contradiction: matches!(fact.target, Target::Contradiction { .. }),
                     inherited_by: inheriting(spec, sources, &fact.target),
                     level: level_of(&fact.target, &line),
                     line,
@@ -107,7 +111,19 @@ pub(crate) fn learn(
         sources: edited.sources,
         facts: learned,
         unlearned,
+        venue_keys: venue_keys(observations),
     })
+}
+
+/// The fingerprints of the keys of the venues, if there are several: venues of different keys cannot
+/// be compared.
+fn venue_keys(observations: &Observations) -> Vec<String> {
+    let runs = observations.runs().filter(|run| !run.venues.is_empty());
+    let keys: BTreeSet<String> = runs.map(|run| run.venue_key.clone()).collect();
+    match keys.len() {
+        0 | 1 => Vec::new(),
+        _ => keys.into_iter().collect(),
+    }
 }
 
 /// The highest level of the changes of each field or value, by line and name: there may be several on
@@ -167,14 +183,19 @@ impl Learned {
                 change,
                 level,
                 inherited_by,
+                is_contradiction,
                 error_bound,
             } = fact;
+            let exceptions = match is_contradiction {
+                true => "as documented",
+                false => "exceptions",
+            };
             out.push_str(&format!("{line}: {subject}: {change} ({level}"));
             if !inherited_by.is_empty() {
                 let records = inherited_by.join(", ");
                 out.push_str(&format!(", inherited by {records}"));
             }
-            out.push_str(&format!(", at most {error_bound:.1} % exceptions)\n"));
+            out.push_str(&format!(", at most {error_bound:.1} % {exceptions})\n"));
         }
         if !self.unlearned.is_empty() {
             out.push_str(&format!("\nNot learned ({}):\n", self.unlearned.len()));
@@ -187,6 +208,15 @@ impl Learned {
             out.push_str(&format!(
                 "{line}{}: {}\n",
                 unlearned.subject, unlearned.reason
+            ));
+        }
+        let missing = format!(" of {MIN_VENUES} venues");
+        let lacks_venues = |unlearned: &Unlearned| unlearned.reason.contains(&missing);
+        if !self.venue_keys.is_empty() && self.unlearned.iter().any(lacks_venues) {
+            out.push_str(&format!(
+                "\nVenues do not add up over files with different venue keys: {}; see \
+                 `Observer::with_venue_key`\n",
+                self.venue_keys.join(", ")
             ));
         }
         out

@@ -255,6 +255,16 @@ impl<'a> Proposals<'a> {
                 false => names.any(|name| name == value),
             }
         };
+        if tally.other_values > 0 {
+            let count = tally.other_values;
+            self.leave(
+                &named.name,
+                declared.span(),
+                format!(
+                    "{count} values without a name in the file: rare, of one venue, or not words"
+                ),
+            );
+        }
         let of = tally.strings;
         let unknown = tally.values.iter().filter(|(value, _)| !is_known(value));
         for (value, count) in unknown {

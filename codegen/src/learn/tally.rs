@@ -29,6 +29,8 @@ pub(super) struct Tally {
     texts: Texts,
     /// Values of a candidate for an enum.
     pub(super) values: BTreeMap<String, u64>,
+    /// Texts of it that are not in `values`: files do not name them.
+    pub(super) other_values: u64,
     /// At how many venues, at least.
     pub(super) venues: u64,
     /// The first day; empty if unknown.
@@ -94,6 +96,7 @@ impl From<&Shape> for Tally {
                 timestamp: text.timestamp,
             },
             values: shape.values.clone(),
+            other_values: shape.other_values,
             venues: shape.venues.into(),
             since: shape.since.clone(),
         }
@@ -112,6 +115,7 @@ impl Tally {
             (&mut self.strings, other.strings),
             (&mut self.arrays, other.arrays),
             (&mut self.objects, other.objects),
+            (&mut self.other_values, other.other_values),
             (&mut self.short_integers, other.short_integers),
             (&mut self.long_integers, other.long_integers),
             (&mut self.whole, other.whole),
