@@ -89,7 +89,7 @@ fn learn_edits_the_spec_once_and_prints_each_line() {
     assert_eq!(
         printed,
         "spec/shop/order.yaml:8: Order.id: `integer` confirmed: 60 of 60 at 2 venues since 2026-10 (patch, at most 4.9 % exceptions)
-spec/shop/order.yaml:12: Order.total: contradiction: string 60 of 60 at 2 venues since 2026-10 (patch, at most 4.9 % exceptions)
+spec/shop/order.yaml:12: Order.total: contradiction: string 60 of 60 at 2 venues since 2026-10 (patch, at most 4.9 % as documented)
 
 Not learned (1):
 spec/shop/order.yaml:9: Order.points: 12 of 50 values: 12 integer

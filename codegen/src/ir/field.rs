@@ -33,6 +33,8 @@ pub(crate) struct Field {
     pub(crate) evidence: Evidence,
     /// Counted evidence of an undocumented type.
     pub(crate) observed: Option<Observed>,
+    /// The package for which it was observed, if the field is inherited from another one.
+    pub(crate) observed_in: Option<String>,
     /// Its marks, those that follow from other marks included.
     pub(crate) marks: Marks,
     /// How it is sent.
@@ -133,6 +135,12 @@ impl Field {
         self.has(Mark::Inferred) || (is_open && !has_conflict)
     }
 
+    /// A sentence about the observed type.
+    pub(crate) fn observed_sentence(&self) -> Option<String> {
+        let observed = self.observed.as_ref()?;
+        Some(observed.sentence(self.observed_in.as_deref()))
+    }
+
     /// An optional field without marks, as the generator itself adds to what is described.
     pub(crate) fn plain(wire: &str, rust: String, ty: Type, span: &Span) -> Self {
         Self {
@@ -152,6 +160,7 @@ impl Field {
                 ..Evidence::default()
             },
             observed: None,
+            observed_in: None,
             marks: Marks::default(),
             presence: Presence::Optional,
             doc: None,

@@ -3,10 +3,15 @@
 pub(crate) use crate::language::{Observed, ObservedKind};
 
 impl Observed {
-    /// A sentence about the type of a field.
-    pub(crate) fn sentence(&self) -> String {
+    /// A sentence about the type of a field. `package` is that of the observations, if it is
+    /// another one than the field's.
+    pub(crate) fn sentence(&self, package: Option<&str>) -> String {
         let (count, of, place) = (self.count, self.of, self.place());
-        let mut sentence = format!("The type was observed in {count} of {of} values, {place}");
+        let start = match package {
+            Some(package) => format!("In `{package}`, the type"),
+            None => "The type".to_owned(),
+        };
+        let mut sentence = format!("{start} was observed in {count} of {of} values, {place}");
         let others = [("null", self.null), ("absent", self.absent)];
         let others = others.iter().filter(|(_, number)| *number > 0);
         let others: Vec<String> = others

@@ -24,6 +24,8 @@ pub(super) struct Evidence<'s> {
 /// The observations of a field.
 pub(super) struct FieldEvidence<'s> {
     pub(super) field: &'s Field,
+    /// The API that declares it; `None` if several share its package.
+    pub(super) api: Option<&'s str>,
     /// The records that have it.
     pub(super) records: BTreeMap<Named, Tally>,
     /// The operations by which it was read.
@@ -52,8 +54,22 @@ impl Nested {
 impl FieldEvidence<'_> {
     /// All operations together.
     pub(super) fn total(&self) -> Nested {
+        self.sum(|_| true)
+    }
+
+    /// The operations of the API that declares the field: those of an API that inherits it prove
+    /// nothing for another one.
+    pub(super) fn of_api(&self) -> Nested {
+        self.sum(|operation| {
+            let (api, _) = operation.split_once('.').unwrap_or_default();
+            self.api.is_none_or(|declaring| declaring == api)
+        })
+    }
+
+    fn sum(&self, is_counted: impl Fn(&str) -> bool) -> Nested {
         let mut total = Nested::default();
-        for nested in self.operations.values() {
+        let operations = self.operations.iter();
+        for (_, nested) in operations.filter(|(name, _)| is_counted(name)) {
             for (below, tally) in &nested.0 {
                 total.add(below, tally);
             }
@@ -83,13 +99,13 @@ impl<'s> Evidence<'s> {
                 continue;
             };
             if let Some(place) = place(spec, package, operation, &key.pointer) {
-                evidence.add(place, name, &Tally::from(&shape));
+                evidence.add(spec, place, name, &Tally::from(&shape));
             }
         }
         evidence
     }
 
-    fn add(&mut self, place: Place<'s>, operation: String, tally: &Tally) {
+    fn add(&mut self, spec: &'s Spec, place: Place<'s>, operation: String, tally: &Tally) {
         match place {
             Place::Unknown { record, name } => {
                 self.unknown.entry((record, name)).or_default().add(tally);
@@ -102,6 +118,7 @@ impl<'s> Evidence<'s> {
                 let key = (field.span.file.to_string(), field.span.range.start);
                 let known = self.fields.entry(key).or_insert_with(|| FieldEvidence {
                     field,
+                    api: declaring_api(spec, field),
                     records: BTreeMap::new(),
                     operations: BTreeMap::new(),
                 });
@@ -132,4 +149,11 @@ impl<'s> Evidence<'s> {
         }
         enums
     }
+}
+
+fn declaring_api<'s>(spec: &'s Spec, field: &Field) -> Option<&'s str> {
+    let (folder, _) = field.span.file.rsplit_once('/')?;
+    let mut packages = spec.packages.iter();
+    let package = packages.find(|package| package.dir == folder)?;
+    package.is_api.then_some(package.name.as_str())
 }

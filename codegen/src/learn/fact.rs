@@ -54,8 +54,13 @@ pub struct LearnedFact {
     pub subject: String,
     /// What changed: "`json` → `integer`, 4183 of 4183 at 7 venues since 2026-10".
     pub change: String,
-    /// The level of the change for those who depend on the crates.
+    /// The highest level of the change for those who depend on the crates, those of records that
+    /// inherit the field included.
     pub level: Level,
+    /// The records of other APIs that inherit the field, as in `pos-v1.Customer`.
+    pub inherited_by: Vec<String>,
+    /// Whether it contradicts the documents: its exceptions are as documented.
+    pub is_contradiction: bool,
     /// The share of exceptions that is not exceeded with a probability of 95 %, in percent.
     pub error_bound: f64,
 }

@@ -21,13 +21,13 @@ mod worlds;
 pub use fact::{LearnedFact, Unlearned};
 pub(crate) use untyped::untyped;
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use api_observations::Observations;
 
 use crate::diagnostics::Diagnostics;
 use crate::diff::{self, Diff, Level};
-use crate::ir::Spec;
+use crate::ir::{Field, Spec};
 use crate::load::Loaded;
 use crate::report::line_of;
 use crate::source::Sources;
@@ -35,6 +35,7 @@ use declaration::Declarations;
 use evidence::Evidence;
 use fact::Target;
 use proposal::Proposals;
+use threshold::MIN_VENUES;
 use trial::Trial;
 
 /// The result of learning.
@@ -46,6 +47,8 @@ pub struct Learned {
     pub facts: Vec<LearnedFact>,
     /// What was observed but is not in it.
     pub unlearned: Vec<Unlearned>,
+    /// The fingerprints of the keys of the venues, if there are several.
+    pub venue_keys: Vec<String>,
 }
 
 /// Learns from observations. `describe` lowers a changed spec.
@@ -84,6 +87,8 @@ pub(crate) fn learn(
             (Some(span), _) => {
                 let line = line_of(&edited.sources, span);
                 learned.push(LearnedFact {
+                    is_contradiction: matches!(fact.target, Target::Contradiction { .. }),
+                    inherited_by: inheriting(spec, sources, &fact.target),
                     level: level_of(&fact.target, &line),
                     line,
                     subject: fact.subject,
@@ -106,7 +111,19 @@ pub(crate) fn learn(
         sources: edited.sources,
         facts: learned,
         unlearned,
+        venue_keys: venue_keys(observations),
     })
+}
+
+/// The fingerprints of the keys of the venues, if there are several: venues of different keys cannot
+/// be compared.
+fn venue_keys(observations: &Observations) -> Vec<String> {
+    let runs = observations.runs().filter(|run| !run.venues.is_empty());
+    let keys: BTreeSet<String> = runs.map(|run| run.venue_key.clone()).collect();
+    match keys.len() {
+        0 | 1 => Vec::new(),
+        _ => keys.into_iter().collect(),
+    }
 }
 
 /// The highest level of the changes of each field or value, by line and name: there may be several on
@@ -119,6 +136,32 @@ fn levels(diff: &Diff) -> HashMap<(&str, &str), Level> {
         *highest = level.max(*highest);
     }
     levels
+}
+
+/// The records of other APIs that inherit the field of a target.
+fn inheriting(spec: &Spec, sources: &Sources, target: &Target) -> Vec<String> {
+    let Target::Notation { line, name, .. } = target else {
+        return Vec::new();
+    };
+    let mut records = Vec::new();
+    for package in &spec.packages {
+        for record in package
+            .resources
+            .iter()
+            .flat_map(|resource| &resource.records)
+        {
+            let is_inherited = |field: &Field| {
+                let folder = field.span.file.rsplit_once('/').map(|(folder, _)| folder);
+                folder != Some(&*package.dir)
+                    && field.wire == *name
+                    && line_of(sources, &field.span) == *line
+            };
+            if record.fields.iter().any(is_inherited) {
+                records.push(format!("{}.{}", package.name, record.name));
+            }
+        }
+    }
+    records
 }
 
 impl Learned {
@@ -139,10 +182,20 @@ impl Learned {
                 subject,
                 change,
                 level,
+                inherited_by,
+                is_contradiction,
                 error_bound,
             } = fact;
+            let exceptions = match is_contradiction {
+                true => "as documented",
+                false => "exceptions",
+            };
             out.push_str(&format!("{line}: {subject}: {change} ({level}"));
-            out.push_str(&format!(", at most {error_bound:.1} % exceptions)\n"));
+            if !inherited_by.is_empty() {
+                let records = inherited_by.join(", ");
+                out.push_str(&format!(", inherited by {records}"));
+            }
+            out.push_str(&format!(", at most {error_bound:.1} % {exceptions})\n"));
         }
         if !self.unlearned.is_empty() {
             out.push_str(&format!("\nNot learned ({}):\n", self.unlearned.len()));
@@ -155,6 +208,15 @@ impl Learned {
             out.push_str(&format!(
                 "{line}{}: {}\n",
                 unlearned.subject, unlearned.reason
+            ));
+        }
+        let missing = format!(" of {MIN_VENUES} venues");
+        let lacks_venues = |unlearned: &Unlearned| unlearned.reason.contains(&missing);
+        if !self.venue_keys.is_empty() && self.unlearned.iter().any(lacks_venues) {
+            out.push_str(&format!(
+                "\nVenues do not add up over files with different venue keys: {}; see \
+                 `Observer::with_venue_key`\n",
+                self.venue_keys.join(", ")
             ));
         }
         out

@@ -98,8 +98,19 @@ impl<'a> Proposals<'a> {
             return;
         }
         let subject = subject(evidence);
-        let total = evidence.total();
+        let total = evidence.of_api();
         let tally = total.at("");
+        if let Some(api) = evidence.api.filter(|_| tally.of == 0) {
+            let operations = evidence.operations.iter();
+            let operations: Vec<String> = operations
+                .map(|(name, nested)| format!("{name} {}", nested.at("").kinds()))
+                .collect();
+            let reason = format!(
+                "not observed in {api}, which declares it: {}",
+                operations.join("; ")
+            );
+            return self.leave(&subject, &field.span, reason);
+        }
         if let Some(missing) = missing(&tally) {
             return self.leave(
                 &subject,
@@ -220,7 +231,7 @@ impl<'a> Proposals<'a> {
                 text: contradiction.to_string(),
             },
             subject,
-            error_bound: error_bound(of - count, of),
+            error_bound: error_bound(of.saturating_sub(count), of),
         });
     }
 
@@ -236,6 +247,16 @@ impl<'a> Proposals<'a> {
                 false => names.any(|name| name == value),
             }
         };
+        if tally.other_values > 0 {
+            let count = tally.other_values;
+            self.leave(
+                &named.name,
+                declared.span(),
+                format!(
+                    "{count} values without a name in the file: rare, of one venue, or not words"
+                ),
+            );
+        }
         let of = tally.strings;
         let unknown = tally.values.iter().filter(|(value, _)| !is_known(value));
         for (value, count) in unknown {

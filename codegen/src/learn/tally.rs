@@ -29,6 +29,8 @@ pub(super) struct Tally {
     texts: Texts,
     /// Values of a candidate for an enum.
     pub(super) values: BTreeMap<String, u64>,
+    /// Texts of it that are not in `values`: files do not name them.
+    pub(super) other_values: u64,
     /// At how many venues, at least.
     pub(super) venues: u64,
     /// The first day; empty if unknown.
@@ -82,7 +84,7 @@ impl From<&Shape> for Tally {
             whole: number.whole,
             bits: number.bits,
             texts: Texts {
-                classified: classes.iter().sum(),
+                classified: sum(classes),
                 empty: text.empty,
                 boolean: text.boolean_text,
                 bit: text.bit_text,
@@ -94,6 +96,7 @@ impl From<&Shape> for Tally {
                 timestamp: text.timestamp,
             },
             values: shape.values.clone(),
+            other_values: shape.other_values,
             venues: shape.venues.into(),
             since: shape.since.clone(),
         }
@@ -112,6 +115,7 @@ impl Tally {
             (&mut self.strings, other.strings),
             (&mut self.arrays, other.arrays),
             (&mut self.objects, other.objects),
+            (&mut self.other_values, other.other_values),
             (&mut self.short_integers, other.short_integers),
             (&mut self.long_integers, other.long_integers),
             (&mut self.whole, other.whole),
@@ -128,10 +132,11 @@ impl Tally {
             (&mut texts.timestamp, others.timestamp),
         ];
         for (count, added) in counts {
-            *count += added;
+            *count = count.saturating_add(added);
         }
         for (value, added) in &other.values {
-            *self.values.entry(value.clone()).or_default() += added;
+            let count = self.values.entry(value.clone()).or_default();
+            *count = count.saturating_add(*added);
         }
         // The venues of two operations may be the same.
         self.venues = self.venues.max(other.venues);
@@ -143,7 +148,13 @@ impl Tally {
 
     /// The values that are not null.
     pub(super) fn values(&self) -> u64 {
-        self.booleans + self.numbers + self.strings + self.arrays + self.objects
+        sum([
+            self.booleans,
+            self.numbers,
+            self.strings,
+            self.arrays,
+            self.objects,
+        ])
     }
 
     /// The month of the first observation.
@@ -152,7 +163,7 @@ impl Tally {
     }
 
     fn all_integers(&self) -> u64 {
-        self.short_integers + self.long_integers
+        sum([self.short_integers, self.long_integers])
     }
 
     /// The values that a field of a type accepts: elements of lists and maps are counted elsewhere.
@@ -161,21 +172,21 @@ impl Tally {
         match ty {
             Type::Json => self.values(),
             Type::Integer { bits: 32 } => {
-                self.short_integers + self.whole + texts.integer + texts.bit
+                sum([self.short_integers, self.whole, texts.integer, texts.bit])
             }
             Type::Integer { .. } | Type::Count => {
-                self.all_integers() + self.whole + texts.integer + texts.bit
+                sum([self.all_integers(), self.whole, texts.integer, texts.bit])
             }
-            Type::Decimal => self.numbers + texts.integer + texts.bit + texts.decimal,
-            Type::Boolean => self.booleans + self.bits + texts.boolean + texts.bit,
-            Type::Date if marks.has(Mark::AlsoUsDate) => texts.date + texts.us_date,
+            Type::Decimal => sum([self.numbers, texts.integer, texts.bit, texts.decimal]),
+            Type::Boolean => sum([self.booleans, self.bits, texts.boolean, texts.bit]),
+            Type::Date if marks.has(Mark::AlsoUsDate) => sum([texts.date, texts.us_date]),
             Type::Date => texts.date,
             Type::DateTime => texts.timestamp,
             Type::LocalDateTime => texts.local_date_time,
-            Type::IntegerOrText => self.all_integers() + self.whole + self.strings,
+            Type::IntegerOrText => sum([self.all_integers(), self.whole, self.strings]),
             // An inferred text accepts numbers only until they are observed.
             Type::Text if marks.has(Mark::StringOrNumber) && !marks.has(Mark::Inferred) => {
-                self.strings + self.numbers
+                sum([self.strings, self.numbers])
             }
             Type::Text | Type::Time => self.strings,
             Type::List(_) => self.arrays,
@@ -193,13 +204,13 @@ impl Tally {
             Type::Integer { bits: 32 } => self.short_integers,
             _ => self.all_integers(),
         };
-        self.numbers > fitting + self.whole
+        self.numbers > sum([fitting, self.whole])
     }
 
     /// The values that a field of a type does not accept, by their kind.
     pub(super) fn rejected(&self, ty: &Type, marks: Marks) -> [(ObservedKind, u64); 6] {
         let of_kind = |part: Self| part.values() - part.accepted(ty, marks).min(part.values());
-        let integers = self.all_integers() + self.whole;
+        let integers = sum([self.all_integers(), self.whole]);
         let only = |kind: ObservedKind| {
             let mut part = Self::default();
             match kind {
@@ -235,7 +246,7 @@ impl Tally {
 
     /// Kinds of JSON with their counts, most frequent first, as in `40 integers, 2 strings`.
     pub(super) fn kinds(&self) -> String {
-        let integers = self.all_integers() + self.whole;
+        let integers = sum([self.all_integers(), self.whole]);
         let mut kinds = [
             (self.booleans, "boolean"),
             (integers, "integer"),
@@ -262,7 +273,7 @@ impl Tally {
         };
         let values = self.values();
         let rest = |count: u64| values - count.min(values);
-        if rest(self.booleans + self.bits) <= tolerated && self.booleans > 0 {
+        if rest(sum([self.booleans, self.bits])) <= tolerated && self.booleans > 0 {
             return plain(Type::Boolean);
         }
         if rest(self.booleans) <= tolerated {
@@ -279,7 +290,7 @@ impl Tally {
         if rest(self.strings) <= tolerated {
             return Some(self.text(tolerated));
         }
-        let integers_and_strings = self.all_integers() + self.strings;
+        let integers_and_strings = sum([self.all_integers(), self.strings]);
         if self.strings > 0 && self.numbers > 0 && rest(integers_and_strings) <= tolerated {
             return plain(Type::IntegerOrText);
         }
@@ -309,5 +320,36 @@ impl Tally {
             }
         }
         (Type::Text, Marks::default(), self.strings)
+    }
+}
+
+/// Counts of a file may have any value, so sums of them saturate.
+fn sum<const N: usize>(counts: [u64; N]) -> u64 {
+    counts.into_iter().fold(0, u64::saturating_add)
+}
+
+#[cfg(test)]
+mod tests {
+    use api_observations::Shape;
+
+    use super::Tally;
+
+    #[test]
+    fn sums_of_counts_saturate() {
+        let mut shape = Shape {
+            nulls: u64::MAX,
+            booleans: u64::MAX,
+            numbers: u64::MAX,
+            strings: u64::MAX,
+            ..Shape::default()
+        };
+        (shape.number.i32, shape.number.i64) = (u64::MAX, u64::MAX);
+        (shape.text.date, shape.text.other) = (u64::MAX, u64::MAX);
+        shape.values.insert("paid".to_owned(), u64::MAX);
+        let mut tally = Tally::from(&shape);
+        tally.add(&tally.clone());
+        assert_eq!((tally.values(), tally.values["paid"]), (u64::MAX, u64::MAX));
+        assert!(tally.kinds().contains("boolean"));
+        assert!(tally.scalar(1).is_some());
     }
 }

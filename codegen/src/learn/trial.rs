@@ -8,7 +8,7 @@ use super::fact::{Fact, Target};
 use crate::diagnostics::{Diagnostic, Diagnostics};
 use crate::ir::Spec;
 use crate::report::line_of;
-use crate::source::Sources;
+use crate::source::{Sources, Span};
 
 /// Facts with which the spec has errors, and the errors.
 pub(super) type Rejected = BTreeMap<usize, String>;
@@ -34,7 +34,7 @@ impl<D: Fn(&Sources) -> Result<Spec, Diagnostics>> Trial<'_, D> {
                 Ok(spec) => return Ok((edited, spec, rejected)),
                 Err(diagnostics) => diagnostics,
             };
-            let mut invalid = invalid_lines(&edited, &diagnostics);
+            let mut invalid = invalid_facts(&edited, &diagnostics);
             if invalid.is_empty() {
                 invalid = self.elsewhere(&accepted, &diagnostics);
             }
@@ -51,7 +51,7 @@ impl<D: Fn(&Sources) -> Result<Spec, Diagnostics>> Trial<'_, D> {
         Edits::new(self.sources, &self.declarations, &facts).apply(self.sources)
     }
 
-    /// The facts that cause errors in other lines: new types of fields.
+    /// The facts that cause errors elsewhere: new types of fields, or else any.
     fn elsewhere(&self, accepted: &[usize], diagnostics: &Diagnostics) -> Rejected {
         let is_new_type = |index: &usize| {
             let target = &self.facts[*index].target;
@@ -72,7 +72,7 @@ impl<D: Fn(&Sources) -> Result<Spec, Diagnostics>> Trial<'_, D> {
         let is_named =
             |index: &&usize| messages().any(|message| names_field(message, &self.facts[**index]));
         let named: Vec<usize> = types.iter().filter(is_named).copied().collect();
-        for candidates in [named, types] {
+        for candidates in [named, types, accepted.to_vec()] {
             let mut base = accepted.to_vec();
             base.retain(|index| !candidates.contains(index));
             let mut rejected = Rejected::new();
@@ -124,22 +124,32 @@ fn names_record(message: &str, fact: &Fact) -> bool {
     records.any(|record| message.contains(&format!("`{record}`")))
 }
 
-/// The facts on whose lines a changed spec has errors.
-fn invalid_lines(edited: &Edited, diagnostics: &Diagnostics) -> Rejected {
-    let mut facts: HashMap<String, Vec<usize>> = HashMap::new();
+/// The facts with errors of their own: those around the span of an error, or the only one of its
+/// line. Maps on one line have several facts.
+fn invalid_facts(edited: &Edited, diagnostics: &Diagnostics) -> Rejected {
+    let mut lines: HashMap<String, Vec<usize>> = HashMap::new();
     for (index, span) in &edited.spans {
         let line = line_of(&edited.sources, span);
-        facts.entry(line).or_default().push(*index);
+        lines.entry(line).or_default().push(*index);
     }
-    let on_line = |diagnostic: &Diagnostic| {
-        let line = line_of(&edited.sources, diagnostic.span());
-        facts.get(&line).cloned().unwrap_or_default()
-    };
     let mut invalid = Rejected::new();
     for diagnostic in diagnostics.iter() {
-        for index in on_line(diagnostic) {
-            invalid.insert(index, diagnostic.message().to_owned());
+        let line = line_of(&edited.sources, diagnostic.span());
+        let of_line = lines.get(&line).map_or(&[][..], Vec::as_slice);
+        let is_around = |index: &&usize| overlap(&edited.spans[*index], diagnostic.span());
+        let around: Vec<usize> = of_line.iter().filter(is_around).copied().collect();
+        let facts = match (around.as_slice(), of_line) {
+            ([], [_]) => of_line,
+            (around, _) => around,
+        };
+        for index in facts {
+            invalid.insert(*index, diagnostic.message().to_owned());
         }
     }
     invalid
+}
+
+fn overlap(fact: &Span, error: &Span) -> bool {
+    let (fact, error) = (&fact.range, &error.range);
+    fact.start < error.end.max(error.start + 1) && error.start < fact.end
 }

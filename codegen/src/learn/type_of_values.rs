@@ -37,7 +37,7 @@ fn type_of_values(nested: &Nested, below: &str) -> Result<ObservedType, NoType> 
     if let Some((ty, marks, count)) = tally.scalar(tolerated) {
         return Ok(ObservedType { ty, marks, count });
     }
-    if values - tally.arrays <= tolerated {
+    if values.saturating_sub(tally.arrays) <= tolerated {
         let below = format!("{below}/*");
         let elements = nested.at(&below).values();
         if elements < MIN_VALUES {

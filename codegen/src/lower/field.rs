@@ -99,6 +99,7 @@ pub(crate) fn field(
         max_items: max_items(context, &notation, text),
         evidence,
         observed: notation.observed(),
+        observed_in: None,
         marks,
         presence,
         doc: decl.doc.cloned(),

@@ -10,7 +10,7 @@
 //!
 //! let file = "\
 //! observations 1
-//! run 5f3c since=2026-11-21 until=2026-11-22 responses=40
+//! run 5f3c since=2026-11-21 until=2026-11-22 responses=40 places=2
 //! shop get_order 200
 //! \"\" objects=40
 //! /points nulls=2 numbers=36 i32=36

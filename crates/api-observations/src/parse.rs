@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use api_wire::jiff::civil::Date;
+
 use crate::counts::LENGTHS;
 use crate::escape::unescape;
 use crate::key::Key;
@@ -10,9 +12,13 @@ use crate::run::{MAX_VENUES, Run};
 use crate::shape::Shape;
 use crate::write::{HEADER, smallest_length};
 
+/// The maximum of a count: sums of the counts of many files do not overflow.
+const MAX_COUNT: u64 = 1 << 48;
+
 /// The runs of a file, in its order. Concatenated files are one.
 pub(crate) fn parse_runs(file: &str, text: &str) -> Result<Vec<Run>, ParseError> {
-    let mut runs = Vec::new();
+    let mut runs: Vec<Run> = Vec::new();
+    let mut unfinished: Option<Places> = None;
     let mut has_header = false;
     let mut body = None;
     for (line, content) in (1..).zip(text.lines()) {
@@ -30,10 +36,13 @@ pub(crate) fn parse_runs(file: &str, text: &str) -> Result<Vec<Run>, ParseError>
             continue;
         }
         if !has_header {
-            return Err(error(format!("expected `{HEADER}`")));
+            break;
         }
         if let Some(rest) = content.strip_prefix("run ") {
-            runs.push(parse_run(rest).map_err(error)?);
+            check_places(file, unfinished.take(), runs.last())?;
+            let (run, places) = parse_run(rest).map_err(error)?;
+            unfinished = places.map(|places| Places { line, places });
+            runs.push(run);
             body = None;
             continue;
         }
@@ -56,10 +65,36 @@ pub(crate) fn parse_runs(file: &str, text: &str) -> Result<Vec<Run>, ParseError>
             message: format!("expected `{HEADER}`"),
         });
     }
+    check_places(file, unfinished, runs.last())?;
     Ok(runs)
 }
 
-fn parse_run(line: &str) -> Result<Run, String> {
+/// The number of places of a run, as its line has it.
+struct Places {
+    line: usize,
+    places: u64,
+}
+
+/// Lines may have been cut off.
+fn check_places(file: &str, expected: Option<Places>, run: Option<&Run>) -> Result<(), ParseError> {
+    let (Some(Places { line, places }), Some(run)) = (expected, run) else {
+        return Ok(());
+    };
+    let found = run.shapes.len();
+    if u64::try_from(found).ok() == Some(places) {
+        return Ok(());
+    }
+    Err(ParseError {
+        file: file.to_owned(),
+        line,
+        message: format!(
+            "expected `places={found}`, found `places={places}`: lines were removed or added"
+        ),
+    })
+}
+
+fn parse_run(line: &str) -> Result<(Run, Option<u64>), String> {
+    let mut places = None;
     let mut words = line.split_ascii_whitespace();
     let mut run = Run::new(text(words.next().unwrap_or_default())?);
     let is_id = run.id.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -69,10 +104,11 @@ fn parse_run(line: &str) -> Result<Run, String> {
     for word in words {
         let (name, value) = setting(word)?;
         match name {
-            "since" => run.since = text(value)?,
-            "until" => run.until = text(value)?,
+            "since" => run.since = day(name, value)?,
+            "until" => run.until = day(name, value)?,
             "venue_key" => run.venue_key = text(value)?,
             "responses" => run.responses = number(name, value)?,
+            "places" => places = Some(number(name, value)?),
             "skipped" => run.skipped = number(name, value)?,
             "dropped" => run.dropped = number(name, value)?,
             "venues" => {
@@ -86,7 +122,13 @@ fn parse_run(line: &str) -> Result<Run, String> {
     if run.venues.len() > MAX_VENUES {
         return Err(format!("expected at most {MAX_VENUES} venues"));
     }
-    Ok(run)
+    if !run.until.is_empty() && run.until < run.since {
+        return Err(format!(
+            "`until={}` before `since={}`",
+            run.until, run.since
+        ));
+    }
+    Ok((run, places))
 }
 
 /// The API, operation and status of the lines after this one.
@@ -136,6 +178,13 @@ fn parse_shape(line: &str, body: &Key, run: &mut Run) -> Result<(), String> {
             }
             "at" => {
                 let mask = hexadecimal(name, value)?;
+                let known = run.venues.len();
+                let bits = u64::BITS - mask.leading_zeros();
+                if usize::try_from(bits).is_ok_and(|bits| bits > known) {
+                    return Err(format!(
+                        "invalid venues `{value}` of `at`: the run has {known}"
+                    ));
+                }
                 let bits = (0..).zip(&run.venues);
                 venues.extend(
                     bits.filter(|(bit, _)| mask >> bit & 1 == 1)
@@ -180,9 +229,18 @@ fn counted<'a>(name: &str, entry: &'a str) -> Result<(&'a str, u64), String> {
 }
 
 fn number(name: &str, value: &str) -> Result<u64, String> {
-    value
-        .parse()
-        .map_err(|_| format!("invalid number `{value}` of `{name}`"))
+    let number = value.parse().ok().filter(|number| *number <= MAX_COUNT);
+    number.ok_or_else(|| format!("invalid number `{value}` of `{name}`"))
+}
+
+/// A day as in `2026-11-21`.
+fn day(name: &str, value: &str) -> Result<String, String> {
+    let day: Option<Date> = value.parse().ok();
+    let is_plain = |day: &Date| day.to_string() == value;
+    match day.filter(is_plain) {
+        Some(_) => Ok(value.to_owned()),
+        None => Err(format!("invalid day `{value}` of `{name}`")),
+    }
 }
 
 fn hexadecimal(name: &str, value: &str) -> Result<u64, String> {

@@ -27,6 +27,9 @@ pub(crate) fn write_run(out: &mut String, run: &Run) {
     for (name, count) in run.numbers().into_iter().filter(|(_, count)| *count > 0) {
         let _ = write!(out, " {name}={count}");
     }
+    if !run.shapes.is_empty() {
+        let _ = write!(out, " places={}", run.shapes.len());
+    }
     if !run.venues.is_empty() {
         let venues = run.venues.iter().map(|venue| format!("{venue:x}"));
         let _ = write!(out, " venues={}", venues.collect::<Vec<_>>().join(","));

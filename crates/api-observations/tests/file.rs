@@ -229,6 +229,31 @@ fn errors_name_file_and_line() {
         ),
         (&shape("/a\n/a"), "5: duplicate `/a`"),
         (
+            &shape("/a booleans=18446744073709551615"),
+            "4: invalid number `18446744073709551615` of `booleans`",
+        ),
+        (
+            &shape("/a nulls=1 at=1"),
+            "4: invalid venues `1` of `at`: the run has 0",
+        ),
+        (
+            "observations 1\nrun a since=2026-13-45",
+            "2: invalid day `2026-13-45` of `since`",
+        ),
+        (
+            "observations 1\nrun a since=2026-11-22 until=2026-11-21",
+            "2: `until=2026-11-21` before `since=2026-11-22`",
+        ),
+        (
+            "observations 1\nrun a places=2\nshop get 200\n\"\" objects=1\nrun b",
+            "2: expected `places=1`, found `places=2`: lines were removed or added",
+        ),
+        (
+            "observations 1\nrun a places=1\nshop get 200\n",
+            "2: expected `places=0`, found `places=1`: lines were removed or added",
+        ),
+        ("# A title\n\nA text", "1: expected `observations 1`"),
+        (
             &format!("observations 1\nrun a venues={venues}"),
             "2: expected at most 64 venues",
         ),

@@ -80,6 +80,7 @@ impl<'s> Scope<'_, 's> {
             max_items,
             evidence,
             observed,
+            observed_in,
             marks,
             presence,
             doc,
@@ -134,7 +135,8 @@ impl<'s> Scope<'_, 's> {
         let observed = observed.as_ref().map(ToString::to_string);
         let observed = observed.unwrap_or_default();
         let doc = doc.as_deref().unwrap_or_default();
-        let mut texts = vec![doc, &evidence, &example, &observed];
+        let observed_in = observed_in.as_deref().unwrap_or_default();
+        let mut texts = vec![doc, &evidence, &example, &observed, observed_in];
         texts.extend(notes.iter().map(String::as_str));
         self.add_docs(owner, &texts, open_questions);
     }

@@ -2,7 +2,7 @@
 
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::rust::markdown;
-use crate::ir::{Deprecation, Evidence, Field, Mark, Observed, OpenQuestions, Package, Type, Unit};
+use crate::ir::{Deprecation, Evidence, Field, Mark, OpenQuestions, Package, Type, Unit};
 use crate::names;
 use crate::source::Span;
 
@@ -75,7 +75,7 @@ pub(crate) fn field(field: &Field) -> Object {
     object.put_some("x-unit", field.unit.as_ref().map(unit));
     object.put_mark("x-documented-required", field.has(Mark::DocumentedRequired));
     object.put_mark("x-inferred", field.has(Mark::Inferred));
-    object.put_some("x-observed", field.observed.as_ref().map(observed));
+    object.put_some("x-observed", observed(field));
     object.put_mark(
         "x-string-or-number",
         field.has(Mark::StringOrNumber) && !field.has(Mark::Inferred),
@@ -115,7 +115,8 @@ fn unit(unit: &Unit) -> &str {
 }
 
 /// The evidence of an undocumented type.
-fn observed(observed: &Observed) -> Value {
+fn observed(field: &Field) -> Option<Value> {
+    let observed = field.observed.as_ref()?;
     let mut object = Object::default()
         .with("count", observed.count)
         .with("of", observed.of)
@@ -124,7 +125,8 @@ fn observed(observed: &Observed) -> Value {
     for (key, number) in [("null", observed.null), ("absent", observed.absent)] {
         object.put_some(key, (number > 0).then_some(number));
     }
-    Value::row(object)
+    object.put_some("in", field.observed_in.as_deref());
+    Some(Value::row(object))
 }
 
 /// Where the documents show a field.
@@ -159,7 +161,7 @@ pub(crate) fn purpose(package: &Package) -> String {
 /// The description of a field or parameter, with its deprecation.
 pub(crate) fn description(field: &Field) -> Option<String> {
     let deprecated = field.deprecated.as_ref().map(Deprecation::sentence);
-    let observed = field.observed.as_ref().map(Observed::sentence);
+    let observed = field.observed_sentence();
     let paragraphs = field.doc.iter().chain(&deprecated).chain(&observed);
     let paragraphs = paragraphs.map(|text| prose(text));
     let paragraphs: Vec<String> = paragraphs.collect();

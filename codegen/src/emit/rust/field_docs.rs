@@ -51,8 +51,8 @@ fn docs(
     if !docs.is_empty() {
         docs.end_summary();
     }
-    if let Some(observed) = &field.observed {
-        docs.markdown(&observed.sentence());
+    if let Some(observed) = field.observed_sentence() {
+        docs.markdown(&observed);
     }
     for note in &field.notes {
         docs.prose(note);

@@ -43,6 +43,7 @@ impl Scope<'_> {
             open_questions,
             // Traffic showed it, and no document.
             observed: _,
+            observed_in: _,
             span,
         } = field;
         let mut type_text = self.type_text(ty);

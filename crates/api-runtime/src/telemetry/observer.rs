@@ -124,8 +124,10 @@ impl Observer {
         let path = path.as_ref();
         let mut unfinished = path.as_os_str().to_owned();
         unfinished.push(".unfinished");
-        std::fs::write(&unfinished, self.to_text())?;
-        std::fs::rename(&unfinished, path)
+        let written = std::fs::write(&unfinished, self.to_text());
+        let written = written.and_then(|()| std::fs::rename(&unfinished, path));
+        written
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, Collector> {
@@ -155,5 +157,18 @@ impl Default for Observer {
 impl fmt::Debug for Observer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Observer").finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Observer;
+
+    #[test]
+    fn errors_of_writing_name_the_path() {
+        let path = std::env::temp_dir().join("missing-folder/a.observations");
+        let error = Observer::new().write(&path).unwrap_err();
+        let start = format!("{}: ", path.display());
+        assert!(error.to_string().starts_with(&start), "{error}");
     }
 }

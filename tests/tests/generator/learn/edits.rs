@@ -3,7 +3,7 @@
 use codegen::{Observations, Sources};
 
 use super::{assert_learned, learn, observations, order, order_file, spec};
-use crate::support::plain_api;
+use crate::support::{generated, plain_api};
 
 #[test]
 fn edits_one_line_per_fact_and_keeps_comments_and_order() {
@@ -221,14 +221,44 @@ fn a_shared_field_is_edited_where_it_is_declared() {
         learned.sources.0["new/order.yaml"].contains(fields),
         "{report}"
     );
-    // One operation saw one venue only: they may be the same.
-    assert!(report.contains("Order.id: 1 of 2 venues"), "{report}");
+    // Responses of the old API prove nothing for the new one.
+    assert!(
+        report.contains("Order.id: 30 of 50 values, 1 of 2 venues"),
+        "{report}"
+    );
     let observed =
         "extends: new.Order, observed: { total: boolean 60 of 60 at 2 venues since 2026-10 } }";
     assert!(
         learned.sources.0["old/order.yaml"].contains(observed),
         "{report}"
     );
+
+    let text = text.replace("numbers=30 i32=30 at=2", "numbers=60 i32=60 at=3");
+    let reason = "Order.id: 30 of 50 values, 1 of 2 venues: 30 integer\n";
+    let learned = learn(&sources, &Observations::parse("shop", &text).unwrap());
+    assert!(learned.report().contains(reason), "{}", learned.report());
+
+    let only_old = text.replace("new get_order 200\n/id numbers=30 i32=30 at=1\n", "");
+    let learned = learn(&sources, &Observations::parse("shop", &only_old).unwrap());
+    let reason = "Order.id: not observed in new, which declares it: old.get_order 60 integer\n";
+    assert!(learned.report().contains(reason), "{}", learned.report());
+
+    let text = text.replace("numbers=30 i32=30 at=1", "numbers=60 i32=60 at=3");
+    let learned = learn(&sources, &Observations::parse("shop", &text).unwrap());
+    let fact =
+        "`json` → `integer`: 60 of 60 at 2 venues since 2026-10 (major, inherited by old.Order,";
+    assert!(learned.report().contains(fact), "{}", learned.report());
+    let generated = generated(&learned.sources);
+    let observed = "the type was observed in 60 of 60 values, at 2 venues since 2026-10.";
+    let docs = |start: &str| {
+        generated
+            .0
+            .values()
+            .filter(|file| file.contains(start))
+            .count()
+    };
+    assert!(docs(&format!("In `new`, {observed}")) > 0);
+    assert!(docs(&format!("In `old`, {observed}")) == 0);
 }
 
 #[test]

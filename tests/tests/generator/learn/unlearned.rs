@@ -29,6 +29,42 @@ fn observations_below_the_threshold_are_listed_with_what_is_missing() {
 }
 
 #[test]
+fn different_venue_keys_of_files_are_named() {
+    let file = |run: &str, key: &str| {
+        format!(
+            "observations 1\nrun {run} since=2026-10-21 venue_key={key} venues={run}\n\
+             shop get_order 200\n/order/id numbers=60 i32=60 at=1\n"
+        )
+    };
+    let report = |keys: [&str; 2]| {
+        let text = file("1", keys[0]) + &file("2", keys[1]);
+        let observations = Observations::parse("shop", &text).unwrap();
+        let sources = spec(&order("      id: json\n"));
+        codegen::learn(&sources, &observations).unwrap().report()
+    };
+    let different = report(["a", "b"]);
+    assert!(
+        different.contains("Order.id: 1 of 2 venues: 120 integer\n"),
+        "{different}"
+    );
+    assert!(
+        different.contains("different venue keys: a, b; see `Observer::with_venue_key`\n"),
+        "{different}"
+    );
+    let same = report(["a", "a"]);
+    assert!(same.contains("120 of 120 at 2 venues"), "{same}");
+}
+
+#[test]
+fn values_without_a_name_are_counted() {
+    let enums = "enums:\n  Kind: { doc: A kind., values: { paid: A doc. } }\n";
+    let lines = ["kind strings=60 other=60 values=paid:40 other_values=20"];
+    let fields = order("      kind: Kind\n");
+    let reason = "20 values without a name in the file: rare, of one venue, or not words";
+    assert_unlearned(&format!("{fields}{enums}"), &lines, "Kind", reason);
+}
+
+#[test]
 fn what_has_no_single_type_is_listed() {
     let fields = order("      id: json\n");
     for (line, reason) in [
@@ -99,6 +135,25 @@ fn types_that_other_facts_do_not_permit_are_listed() {
         "since 2026-10: invalid example `Ada`\n",
     ] {
         assert!(report.contains(reason), "{report}");
+    }
+}
+
+#[test]
+fn values_that_are_not_variants_do_not_drop_valid_ones() {
+    let fields = order("      kind: Kind\n");
+    for values in ["values: { paid: A doc. }", "values:\n      paid: A doc."] {
+        let enums = format!("enums:\n  Kind:\n    doc: A kind.\n    {values}\n");
+        let line = "kind strings=180 other=180 values=Paid:20,medical:20,no:20,true:20,1:20,a%3a%20b:20,\
+                    a%40b:20,%20:20,%22:20";
+        let learned = learn(&spec(&format!("{fields}{enums}")), &observations(&[line]));
+        let facts: Vec<&str> = learned.facts.iter().map(|fact| &*fact.subject).collect();
+        assert_eq!(
+            facts,
+            ["Kind.a: b", "Kind.medical", "Kind.no", "Kind.true"],
+            "{}",
+            learned.report()
+        );
+        assert_eq!(learned.unlearned.len(), 5, "{}", learned.report());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::emit::openapi::extensions;
 use crate::emit::rust::markdown::end_sentence;
-use crate::ir::{Deprecation, Enum, Field, Observed, OpenQuestions, Resource, Unit};
+use crate::ir::{Deprecation, Enum, Field, OpenQuestions, Resource, Unit};
 
 /// A text with a capital and a full stop.
 pub(super) fn sentence(text: &str) -> String {
@@ -66,7 +66,7 @@ pub(super) fn field(field: &Field, types: Option<&str>) -> Option<String> {
     if let Some(Unit::Known(unit)) = &field.unit {
         sentences.push(end_sentence(&format!("Unit: {unit}")));
     }
-    sentences.extend(field.observed.as_ref().map(Observed::sentence));
+    sentences.extend(field.observed_sentence());
     sentences.extend(details(&field.notes, &field.open_questions));
     (!sentences.is_empty()).then(|| sentences.join(" "))
 }
