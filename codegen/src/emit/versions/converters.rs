@@ -6,6 +6,7 @@ use heck::ToShoutySnakeCase;
 
 use crate::emit::rust::imports::literal;
 use crate::emit::rust::manifest;
+use crate::emit::versions::item_names::{method_name, path, trait_name};
 use crate::emit::versions::readme::readme;
 use crate::file_tree::{FileTree, header};
 use crate::ir::{Field, Mark, Named, Package, RecordPair, Spec, Type, VersionPair};
@@ -73,19 +74,6 @@ fn emit_crate(spec: &Spec, name: &str, pairs: &[VersionPair<'_>], tree: &mut Fil
     tree.add(format!("{root}/README.md"), readme(name, &header, pairs));
 }
 
-/// The trait of conversions into a version, such as `IntoV2`.
-pub(crate) fn trait_name(package: &Package) -> String {
-    format!(
-        "Into{}",
-        names::type_of(&names::crate_ident(package.version_word()))
-    )
-}
-
-/// Its method, such as `into_v2`.
-pub(crate) fn method_name(package: &Package) -> String {
-    format!("into_{}", names::crate_ident(package.version_word()))
-}
-
 fn conversion_trait(package: &Package) -> String {
     let (name, method) = (&package.name, method_name(package));
     format!(
@@ -95,12 +83,6 @@ fn conversion_trait(package: &Package) -> String {
          fn {method}(self) -> Result<Converted<T>, ReadError>;\n}}\n",
         trait_name(package)
     )
-}
-
-/// The path of a record's type.
-pub(crate) fn path(spec: &Spec, named: &Named) -> String {
-    let package = spec.packages[named.package].model_package();
-    format!("{}::{}", names::crate_ident(&package), named.name)
 }
 
 /// The tables and conversions of two versions, in both directions.

@@ -1,6 +1,7 @@
 //! What differs between two versions of an API.
 
 mod converters;
+mod item_names;
 mod operations;
 mod page;
 mod readme;

@@ -1,7 +1,7 @@
 //! READMEs of the crates that convert records.
 
 use crate::emit::rust::markdown::code;
-use crate::emit::versions::converters::{method_name, path, trait_name};
+use crate::emit::versions::item_names::{method_name, path, trait_name};
 use crate::emit::versions::table::table;
 use crate::ir::{Mark, Type, VersionPair};
 use crate::names;

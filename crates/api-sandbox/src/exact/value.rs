@@ -92,6 +92,11 @@ fn nearest_float(number: &Decimal, text: &str) -> f64 {
     }
 }
 
+/// A value as JSON, with the digits of its numbers.
+pub(crate) fn exact_json(value: &Value) -> String {
+    serde_json::to_string(&Exact(value)).unwrap_or_default()
+}
+
 /// Serializes a value with the exact text of each number.
 pub(crate) struct Exact<'v>(pub(crate) &'v Value);
 

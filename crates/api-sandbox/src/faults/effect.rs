@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::ExactResponse;
-use super::to_json::exact_text;
+use crate::exact::exact_json;
 
 /// The effect of a [`Fault`](crate::Fault). One that would not change the response, for example
 /// because it has no such field, stays pending.
@@ -124,7 +124,7 @@ impl Effect {
         }
         Err(match self {
             Self::Value(field, value) if has_field(body, field) => {
-                let value = exact_text(value);
+                let value = exact_json(value);
                 format!("expected another value of `{field}` than {value}")
             }
             _ => match self.field() {

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Map, Value, json};
 
 use super::{Effect, ExactResponse, Fault, InjectedFault};
-use crate::exact::Exact;
+use crate::exact::exact_json;
 
 type Members = Map<String, Value>;
 
@@ -74,7 +74,7 @@ impl fmt::Display for Effect {
                 write!(f, " `{field}`")
             }
             Self::Value(field, value) => {
-                let value = exact_text(value);
+                let value = exact_json(value);
                 write!(f, " `{field}` = {value}")
             }
             Self::PageSize(records) => write!(f, " {records}"),
@@ -105,11 +105,6 @@ impl Effect {
             Self::PageSize(_) => "page_size",
         }
     }
-}
-
-/// A value as JSON, with the digits of its numbers.
-pub(super) fn exact_text(value: &Value) -> String {
-    serde_json::to_string(&Exact(value)).unwrap_or_default()
 }
 
 fn effect_members(effect: &Effect) -> Members {
