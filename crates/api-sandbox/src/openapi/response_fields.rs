@@ -104,7 +104,7 @@ mod tests {
         for name in ["customers", "points", "total_pages", "error"] {
             assert!(customers.names.contains(name), "{name}");
         }
-        assert!(!customers.names.contains("ponits") && !customers.has_maps);
+        assert!(!customers.names.contains("point_total") && !customers.has_maps);
         let inventories = fields("pos-v2", "list_inventories").expect("a documented response");
         assert!(inventories.has_maps);
         let created = fields("payments", "create_request").expect("a documented response");
