@@ -76,7 +76,20 @@ impl FieldMap {
         Self { from, to }
     }
 
-    /// A field that the other version does not have; why.
+    /// A field that only this version has.
+    pub const fn absent(from: &'static str) -> Self {
+        Self::lost(from, "The other version does not have it.")
+    }
+
+    /// A key that is unknown here, and another field in the other version.
+    pub const fn unrelated(from: &'static str) -> Self {
+        Self::lost(
+            from,
+            "The other version has a field of this name, which is not this one.",
+        )
+    }
+
+    /// A field without a counterpart in the other version; why.
     pub const fn lost(from: &'static str, why: &'static str) -> Self {
         let to = Target::Lost(why);
         Self { from, to }

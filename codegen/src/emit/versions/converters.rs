@@ -12,9 +12,6 @@ use crate::file_tree::{FileTree, header};
 use crate::ir::{Field, Mark, Named, Package, RecordPair, Spec, Type, VersionPair};
 use crate::names;
 
-/// Why a value is lost whose key is unknown here and another field there.
-const TAKEN: &str = "The other version has a field of this name, which is not this one.";
-
 /// A crate for each API with later versions.
 pub(crate) fn emit_crates(spec: &Spec, tree: &mut FileTree) {
     let mut families: BTreeMap<String, Vec<VersionPair<'_>>> = BTreeMap::new();
@@ -165,23 +162,21 @@ impl<'s> Table<'s> {
         let (Some(old), Some(new)) = (spec.record(&records.old), spec.record(&records.new)) else {
             return Vec::new();
         };
-        let mut matches: Vec<(&Field, Option<&Field>, String)> = Vec::new();
+        let mut matches: Vec<(&Field, Option<&Field>, Option<&str>)> = Vec::new();
         for field in self.pair.fields(old, new) {
             match (self.direction, field.new) {
                 (Direction::Forward, _) => {
-                    let why = field.reason.unwrap_or_default().to_owned();
-                    matches.push((field.old, field.new, why));
+                    matches.push((field.old, field.new, field.reason));
                 }
                 (Direction::Backward, Some(new)) => {
-                    matches.push((new, Some(field.old), String::new()));
+                    matches.push((new, Some(field.old), None));
                 }
                 (Direction::Backward, None) => {}
             }
         }
         if let Direction::Backward = self.direction {
-            let why = format!("`{}` does not have it.", self.pair.old_package().name);
             let added = self.pair.added_fields(old, new).into_iter();
-            matches.extend(added.map(|field| (field, None, why.clone())));
+            matches.extend(added.map(|field| (field, None, None)));
         }
         let mut rows = Vec::new();
         let mut known = BTreeSet::new();
@@ -190,7 +185,10 @@ impl<'s> Table<'s> {
                 known.insert(name);
                 rows.extend(match to {
                     Some(to) => self.row(name, from, to, types),
-                    None => Some(call("lost", &[name, why])),
+                    None => Some(match why {
+                        Some(why) => call("lost", &[name, why]),
+                        None => call("absent", &[name]),
+                    }),
                 });
             }
         }
@@ -198,7 +196,7 @@ impl<'s> Table<'s> {
         let counterparts = matches.iter().filter_map(|(_, to, _)| *to);
         for name in counterparts.flat_map(wire_names) {
             if known.insert(name) {
-                rows.push(call("lost", &[name, TAKEN]));
+                rows.push(call("unrelated", &[name]));
             }
         }
         if !rows.is_empty() {
