@@ -19,68 +19,65 @@ impl IntoV2<pos_v2_model::Coupon> for pos_v1_model::Coupon {
 }
 
 static V2_COUPON_TO_V1_COUPON: RecordMap = RecordMap::new(&[
-    FieldMap::lost("allow_stacking", "`pos-v1` does not have it."),
-    FieldMap::lost("active", "`pos-v1` does not have it."),
-    FieldMap::lost("points", "`pos-v1` does not have it."),
-    FieldMap::lost("redeemable_once", "`pos-v1` does not have it."),
-    FieldMap::lost("manager_approve", "`pos-v1` does not have it."),
-    FieldMap::lost("barcode", "`pos-v1` does not have it."),
-    FieldMap::lost("venue_id", "`pos-v1` does not have it."),
-    FieldMap::lost("external_ref", "`pos-v1` does not have it."),
-    FieldMap::lost("rounding", "`pos-v1` does not have it."),
-    FieldMap::lost("expires_at", "`pos-v1` does not have it."),
-    FieldMap::lost("starts_at", "`pos-v1` does not have it."),
-    FieldMap::lost("image", "`pos-v1` does not have it."),
-    FieldMap::lost("background_image", "`pos-v1` does not have it."),
-    FieldMap::lost("payment_method_id", "`pos-v1` does not have it."),
-    FieldMap::lost("payment_method_total", "`pos-v1` does not have it."),
-    FieldMap::lost("order_type", "`pos-v1` does not have it."),
-    FieldMap::lost("order_source", "`pos-v1` does not have it."),
-    FieldMap::lost("product_type_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("product_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("product_tag_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("product_brand_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("product_strain_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("customer_tag_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("manifest_item_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("supplier_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("venue_room_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("one_item", "`pos-v1` does not have it."),
-    FieldMap::lost("customer_level_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("birthday", "`pos-v1` does not have it."),
-    FieldMap::lost("product_weights", "`pos-v1` does not have it."),
-    FieldMap::lost("min_quantity", "`pos-v1` does not have it."),
-    FieldMap::lost("min_amount", "`pos-v1` does not have it."),
-    FieldMap::lost("min_weight", "`pos-v1` does not have it."),
-    FieldMap::lost("min_weight_unit", "`pos-v1` does not have it."),
-    FieldMap::lost("days", "`pos-v1` does not have it."),
-    FieldMap::lost("hours", "`pos-v1` does not have it."),
-    FieldMap::lost("hour_start", "`pos-v1` does not have it."),
-    FieldMap::lost("hour_end", "`pos-v1` does not have it."),
-    FieldMap::lost("created_by", "`pos-v1` does not have it."),
-    FieldMap::lost("created_at", "`pos-v1` does not have it."),
-    FieldMap::lost("updated_at", "`pos-v1` does not have it."),
-    FieldMap::lost("clicks", "`pos-v1` does not have it."),
-    FieldMap::lost("inventory_tier_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("get_quantity", "`pos-v1` does not have it."),
-    FieldMap::lost("get_product_type_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("get_product_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("get_product_tag_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("get_product_brand_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("get_product_strain_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("get_supplier_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("get_venue_room_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("get_manifest_item_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("get_product_weights", "`pos-v1` does not have it."),
-    FieldMap::lost("get_inventory_tier_ids", "`pos-v1` does not have it."),
-    FieldMap::lost("tier_weights", "`pos-v1` does not have it."),
-    FieldMap::lost("profile_type", "`pos-v1` does not have it."),
-    FieldMap::lost("first_sale", "`pos-v1` does not have it."),
-    FieldMap::lost("is_private", "`pos-v1` does not have it."),
-    FieldMap::lost(
-        "external_redemption_failure_count",
-        "`pos-v1` does not have it.",
-    ),
+    FieldMap::absent("allow_stacking"),
+    FieldMap::absent("active"),
+    FieldMap::absent("points"),
+    FieldMap::absent("redeemable_once"),
+    FieldMap::absent("manager_approve"),
+    FieldMap::absent("barcode"),
+    FieldMap::absent("venue_id"),
+    FieldMap::absent("external_ref"),
+    FieldMap::absent("rounding"),
+    FieldMap::absent("expires_at"),
+    FieldMap::absent("starts_at"),
+    FieldMap::absent("image"),
+    FieldMap::absent("background_image"),
+    FieldMap::absent("payment_method_id"),
+    FieldMap::absent("payment_method_total"),
+    FieldMap::absent("order_type"),
+    FieldMap::absent("order_source"),
+    FieldMap::absent("product_type_ids"),
+    FieldMap::absent("product_ids"),
+    FieldMap::absent("product_tag_ids"),
+    FieldMap::absent("product_brand_ids"),
+    FieldMap::absent("product_strain_ids"),
+    FieldMap::absent("customer_tag_ids"),
+    FieldMap::absent("manifest_item_ids"),
+    FieldMap::absent("supplier_ids"),
+    FieldMap::absent("venue_room_ids"),
+    FieldMap::absent("one_item"),
+    FieldMap::absent("customer_level_ids"),
+    FieldMap::absent("birthday"),
+    FieldMap::absent("product_weights"),
+    FieldMap::absent("min_quantity"),
+    FieldMap::absent("min_amount"),
+    FieldMap::absent("min_weight"),
+    FieldMap::absent("min_weight_unit"),
+    FieldMap::absent("days"),
+    FieldMap::absent("hours"),
+    FieldMap::absent("hour_start"),
+    FieldMap::absent("hour_end"),
+    FieldMap::absent("created_by"),
+    FieldMap::absent("created_at"),
+    FieldMap::absent("updated_at"),
+    FieldMap::absent("clicks"),
+    FieldMap::absent("inventory_tier_ids"),
+    FieldMap::absent("get_quantity"),
+    FieldMap::absent("get_product_type_ids"),
+    FieldMap::absent("get_product_ids"),
+    FieldMap::absent("get_product_tag_ids"),
+    FieldMap::absent("get_product_brand_ids"),
+    FieldMap::absent("get_product_strain_ids"),
+    FieldMap::absent("get_supplier_ids"),
+    FieldMap::absent("get_venue_room_ids"),
+    FieldMap::absent("get_manifest_item_ids"),
+    FieldMap::absent("get_product_weights"),
+    FieldMap::absent("get_inventory_tier_ids"),
+    FieldMap::absent("tier_weights"),
+    FieldMap::absent("profile_type"),
+    FieldMap::absent("first_sale"),
+    FieldMap::absent("is_private"),
+    FieldMap::absent("external_redemption_failure_count"),
 ]);
 
 impl IntoV1<pos_v1_model::Coupon> for pos_v2_model::Coupon {
@@ -100,10 +97,7 @@ static V1_CUSTOMER_TO_V2_CUSTOMER: RecordMap = RecordMap::new(&[
         "phone",
         "Whether it is `telephone`, which both versions have, is undocumented.",
     ),
-    FieldMap::lost(
-        "id",
-        "The other version has a field of this name, which is not this one.",
-    ),
+    FieldMap::unrelated("id"),
 ]);
 
 impl IntoV2<pos_v2_model::Customer> for pos_v1_model::Customer {
@@ -114,27 +108,21 @@ impl IntoV2<pos_v2_model::Customer> for pos_v1_model::Customer {
 
 static V2_CUSTOMER_TO_V1_CUSTOMER: RecordMap = RecordMap::new(&[
     FieldMap::renamed("id", "customerId"),
-    FieldMap::lost("core_token", "`pos-v1` does not have it."),
-    FieldMap::lost("one_time_pin", "`pos-v1` does not have it."),
-    FieldMap::lost("otp_expires_at", "`pos-v1` does not have it."),
-    FieldMap::lost("core_consumer_ref", "`pos-v1` does not have it."),
-    FieldMap::lost("last_online_login", "`pos-v1` does not have it."),
-    FieldMap::lost("online_account_created_at", "`pos-v1` does not have it."),
-    FieldMap::lost("sms_first_message_sent_at", "`pos-v1` does not have it."),
-    FieldMap::lost("middle_name", "`pos-v1` does not have it."),
-    FieldMap::lost("doctor_id", "`pos-v1` does not have it."),
-    FieldMap::lost("caregiver_first_name", "`pos-v1` does not have it."),
-    FieldMap::lost("caregiver_last_name", "`pos-v1` does not have it."),
-    FieldMap::lost("recommendation_issue_date", "`pos-v1` does not have it."),
-    FieldMap::lost("refills_authorized", "`pos-v1` does not have it."),
-    FieldMap::lost(
-        "firstName",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "customerId",
-        "The other version has a field of this name, which is not this one.",
-    ),
+    FieldMap::absent("core_token"),
+    FieldMap::absent("one_time_pin"),
+    FieldMap::absent("otp_expires_at"),
+    FieldMap::absent("core_consumer_ref"),
+    FieldMap::absent("last_online_login"),
+    FieldMap::absent("online_account_created_at"),
+    FieldMap::absent("sms_first_message_sent_at"),
+    FieldMap::absent("middle_name"),
+    FieldMap::absent("doctor_id"),
+    FieldMap::absent("caregiver_first_name"),
+    FieldMap::absent("caregiver_last_name"),
+    FieldMap::absent("recommendation_issue_date"),
+    FieldMap::absent("refills_authorized"),
+    FieldMap::unrelated("firstName"),
+    FieldMap::unrelated("customerId"),
 ]);
 
 impl IntoV1<pos_v1_model::Customer> for pos_v2_model::Customer {
@@ -169,34 +157,13 @@ static V1_INVENTORY_TO_V2_INVENTORY: RecordMap = RecordMap::new(&[
     FieldMap::lost("effects", "The product of version 2 does not document it."),
     FieldMap::lost("flavors", "The product of version 2 does not document it."),
     FieldMap::of_another_type("rooms", "rooms"),
-    FieldMap::lost(
-        "flower_type",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "concentrate_type",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "product_type",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "product_family",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "bulk_item",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "thc_measure",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "cbd_measure",
-        "The other version has a field of this name, which is not this one.",
-    ),
+    FieldMap::unrelated("flower_type"),
+    FieldMap::unrelated("concentrate_type"),
+    FieldMap::unrelated("product_type"),
+    FieldMap::unrelated("product_family"),
+    FieldMap::unrelated("bulk_item"),
+    FieldMap::unrelated("thc_measure"),
+    FieldMap::unrelated("cbd_measure"),
 ]);
 
 impl IntoV2<pos_v2_model::Inventory> for pos_v1_model::Inventory {
@@ -215,39 +182,15 @@ static V2_INVENTORY_TO_V1_INVENTORY: RecordMap = RecordMap::new(&[
     FieldMap::renamed("thc_measure", "thcMeasure"),
     FieldMap::renamed("cbd_measure", "cbdMeasure"),
     FieldMap::of_another_type("rooms", "rooms"),
-    FieldMap::lost("id", "`pos-v1` does not have it."),
-    FieldMap::lost(
-        "productId",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "flowertype",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "concentratetype",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "producttype",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "productfamily",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "bulkitem",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "thcMeasure",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "cbdMeasure",
-        "The other version has a field of this name, which is not this one.",
-    ),
+    FieldMap::absent("id"),
+    FieldMap::unrelated("productId"),
+    FieldMap::unrelated("flowertype"),
+    FieldMap::unrelated("concentratetype"),
+    FieldMap::unrelated("producttype"),
+    FieldMap::unrelated("productfamily"),
+    FieldMap::unrelated("bulkitem"),
+    FieldMap::unrelated("thcMeasure"),
+    FieldMap::unrelated("cbdMeasure"),
 ]);
 
 impl IntoV1<pos_v1_model::Inventory> for pos_v2_model::Inventory {
@@ -278,26 +221,11 @@ static V1_MANIFEST_ITEM_TO_V2_MANIFEST_ITEM: RecordMap = RecordMap::new(&[
     FieldMap::renamed("inventoryId", "inventory_id"),
     FieldMap::renamed("thcMeasure", "thc_measure"),
     FieldMap::renamed("cbdMeasure", "cbd_measure"),
-    FieldMap::lost(
-        "id",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "cost_per_unit",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "inventory_id",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "thc_measure",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "cbd_measure",
-        "The other version has a field of this name, which is not this one.",
-    ),
+    FieldMap::unrelated("id"),
+    FieldMap::unrelated("cost_per_unit"),
+    FieldMap::unrelated("inventory_id"),
+    FieldMap::unrelated("thc_measure"),
+    FieldMap::unrelated("cbd_measure"),
 ]);
 
 impl IntoV2<pos_v2_model::ManifestItem> for pos_v1_model::ManifestItem {
@@ -312,32 +240,17 @@ static V2_MANIFEST_ITEM_TO_V1_MANIFEST_ITEM: RecordMap = RecordMap::new(&[
     FieldMap::renamed("inventory_id", "inventoryId"),
     FieldMap::renamed("thc_measure", "thcMeasure"),
     FieldMap::renamed("cbd_measure", "cbdMeasure"),
-    FieldMap::lost("is_recreational_only", "`pos-v1` does not have it."),
-    FieldMap::lost("sku_reference", "`pos-v1` does not have it."),
-    FieldMap::lost("state", "`pos-v1` does not have it."),
-    FieldMap::lost("supplier_quantity", "`pos-v1` does not have it."),
-    FieldMap::lost("accepted_quantity", "`pos-v1` does not have it."),
-    FieldMap::lost("venue_room", "`pos-v1` does not have it."),
-    FieldMap::lost(
-        "restockId",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "costPerUnit",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "inventoryId",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "thcMeasure",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "cbdMeasure",
-        "The other version has a field of this name, which is not this one.",
-    ),
+    FieldMap::absent("is_recreational_only"),
+    FieldMap::absent("sku_reference"),
+    FieldMap::absent("state"),
+    FieldMap::absent("supplier_quantity"),
+    FieldMap::absent("accepted_quantity"),
+    FieldMap::absent("venue_room"),
+    FieldMap::unrelated("restockId"),
+    FieldMap::unrelated("costPerUnit"),
+    FieldMap::unrelated("inventoryId"),
+    FieldMap::unrelated("thcMeasure"),
+    FieldMap::unrelated("cbdMeasure"),
 ]);
 
 impl IntoV1<pos_v1_model::ManifestItem> for pos_v2_model::ManifestItem {
@@ -365,14 +278,8 @@ static V1_SALES_HISTORY_TO_V2_SALES_HISTORY: RecordMap = RecordMap::new(&[
         &[Nesting::List],
         &V1_TICKET_ITEM_TO_V2_SALE_ITEM,
     ),
-    FieldMap::lost(
-        "id",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "is_medical",
-        "The other version has a field of this name, which is not this one.",
-    ),
+    FieldMap::unrelated("id"),
+    FieldMap::unrelated("is_medical"),
 ]);
 
 impl IntoV2<pos_v2_model::SalesHistory> for pos_v1_model::SalesHistory {
@@ -390,42 +297,24 @@ static V2_SALES_HISTORY_TO_V1_SALES_HISTORY: RecordMap = RecordMap::new(&[
         &[Nesting::List],
         &V2_SALE_ITEM_TO_V1_TICKET_ITEM,
     ),
-    FieldMap::lost("pmp_file", "`pos-v1` does not have it."),
-    FieldMap::lost("client_type", "`pos-v1` does not have it."),
-    FieldMap::lost("fulfillment_method", "`pos-v1` does not have it."),
-    FieldMap::lost("fulfillment_sub_type", "`pos-v1` does not have it."),
-    FieldMap::lost("integrator_id", "`pos-v1` does not have it."),
-    FieldMap::lost("api_version", "`pos-v1` does not have it."),
-    FieldMap::lost("client_version", "`pos-v1` does not have it."),
-    FieldMap::lost("ordered_at_local", "`pos-v1` does not have it."),
-    FieldMap::lost("sale_type", "`pos-v1` does not have it."),
-    FieldMap::lost("user_id", "`pos-v1` does not have it."),
-    FieldMap::lost("sub_total", "`pos-v1` does not have it."),
-    FieldMap::lost("sales_tenders", "`pos-v1` does not have it."),
-    FieldMap::lost(
-        "customerId",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "paymentType",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "localTime",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "subTotal",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "ticketId",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "isMedical",
-        "The other version has a field of this name, which is not this one.",
-    ),
+    FieldMap::absent("pmp_file"),
+    FieldMap::absent("client_type"),
+    FieldMap::absent("fulfillment_method"),
+    FieldMap::absent("fulfillment_sub_type"),
+    FieldMap::absent("integrator_id"),
+    FieldMap::absent("api_version"),
+    FieldMap::absent("client_version"),
+    FieldMap::absent("ordered_at_local"),
+    FieldMap::absent("sale_type"),
+    FieldMap::absent("user_id"),
+    FieldMap::absent("sub_total"),
+    FieldMap::absent("sales_tenders"),
+    FieldMap::unrelated("customerId"),
+    FieldMap::unrelated("paymentType"),
+    FieldMap::unrelated("localTime"),
+    FieldMap::unrelated("subTotal"),
+    FieldMap::unrelated("ticketId"),
+    FieldMap::unrelated("isMedical"),
 ]);
 
 impl IntoV1<pos_v1_model::SalesHistory> for pos_v2_model::SalesHistory {
@@ -446,30 +335,12 @@ static V1_TICKET_ITEM_TO_V2_SALE_ITEM: RecordMap = RecordMap::new(&[
         &[Nesting::List],
         &V1_APPLIED_DISCOUNT_TO_V2_APPLIED_DISCOUNT,
     ),
-    FieldMap::lost(
-        "item_id",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "sales_history_id",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "product_id",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "inventory_id",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "sub_total",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "discount_list",
-        "The other version has a field of this name, which is not this one.",
-    ),
+    FieldMap::unrelated("item_id"),
+    FieldMap::unrelated("sales_history_id"),
+    FieldMap::unrelated("product_id"),
+    FieldMap::unrelated("inventory_id"),
+    FieldMap::unrelated("sub_total"),
+    FieldMap::unrelated("discount_list"),
 ]);
 
 impl IntoV2<pos_v2_model::SaleItem> for pos_v1_model::TicketItem {
@@ -490,42 +361,24 @@ static V2_SALE_ITEM_TO_V1_TICKET_ITEM: RecordMap = RecordMap::new(&[
         &[Nesting::List],
         &V2_APPLIED_DISCOUNT_TO_V1_APPLIED_DISCOUNT,
     ),
-    FieldMap::lost("lot_id", "`pos-v1` does not have it."),
-    FieldMap::lost("lot_number", "`pos-v1` does not have it."),
-    FieldMap::lost("is_marijuana", "`pos-v1` does not have it."),
-    FieldMap::lost("unit_weight", "`pos-v1` does not have it."),
-    FieldMap::lost("unit_of_weight", "`pos-v1` does not have it."),
-    FieldMap::lost("weight_in_grams", "`pos-v1` does not have it."),
-    FieldMap::lost("sku", "`pos-v1` does not have it."),
-    FieldMap::lost("category", "`pos-v1` does not have it."),
-    FieldMap::lost("brand", "`pos-v1` does not have it."),
-    FieldMap::lost("product_name", "`pos-v1` does not have it."),
-    FieldMap::lost("family_name", "`pos-v1` does not have it."),
-    FieldMap::lost("tier_name", "`pos-v1` does not have it."),
-    FieldMap::lost(
-        "ticketItemId",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "ticketId",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "productId",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "inventoryId",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "subTotal",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "discountList",
-        "The other version has a field of this name, which is not this one.",
-    ),
+    FieldMap::absent("lot_id"),
+    FieldMap::absent("lot_number"),
+    FieldMap::absent("is_marijuana"),
+    FieldMap::absent("unit_weight"),
+    FieldMap::absent("unit_of_weight"),
+    FieldMap::absent("weight_in_grams"),
+    FieldMap::absent("sku"),
+    FieldMap::absent("category"),
+    FieldMap::absent("brand"),
+    FieldMap::absent("product_name"),
+    FieldMap::absent("family_name"),
+    FieldMap::absent("tier_name"),
+    FieldMap::unrelated("ticketItemId"),
+    FieldMap::unrelated("ticketId"),
+    FieldMap::unrelated("productId"),
+    FieldMap::unrelated("inventoryId"),
+    FieldMap::unrelated("subTotal"),
+    FieldMap::unrelated("discountList"),
 ]);
 
 impl IntoV1<pos_v1_model::TicketItem> for pos_v2_model::SaleItem {
@@ -537,14 +390,8 @@ impl IntoV1<pos_v1_model::TicketItem> for pos_v2_model::SaleItem {
 static V1_APPLIED_DISCOUNT_TO_V2_APPLIED_DISCOUNT: RecordMap = RecordMap::new(&[
     FieldMap::renamed("couponId", "coupon_id"),
     FieldMap::renamed("couponName", "coupon_name"),
-    FieldMap::lost(
-        "coupon_id",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "coupon_name",
-        "The other version has a field of this name, which is not this one.",
-    ),
+    FieldMap::unrelated("coupon_id"),
+    FieldMap::unrelated("coupon_name"),
 ]);
 
 impl IntoV2<pos_v2_model::AppliedDiscount> for pos_v1_model::AppliedDiscount {
@@ -556,14 +403,8 @@ impl IntoV2<pos_v2_model::AppliedDiscount> for pos_v1_model::AppliedDiscount {
 static V2_APPLIED_DISCOUNT_TO_V1_APPLIED_DISCOUNT: RecordMap = RecordMap::new(&[
     FieldMap::renamed("coupon_id", "couponId"),
     FieldMap::renamed("coupon_name", "couponName"),
-    FieldMap::lost(
-        "couponId",
-        "The other version has a field of this name, which is not this one.",
-    ),
-    FieldMap::lost(
-        "couponName",
-        "The other version has a field of this name, which is not this one.",
-    ),
+    FieldMap::unrelated("couponId"),
+    FieldMap::unrelated("couponName"),
 ]);
 
 impl IntoV1<pos_v1_model::AppliedDiscount> for pos_v2_model::AppliedDiscount {

@@ -372,10 +372,7 @@ static V1_INCOMING_QUOTE_BY_ID_RESPONSE_TO_V3_QUOTE_RESPONSE: RecordMap = Record
         &[],
         &V1_INCOMING_QUOTE_BY_ID_TO_V3_QUOTE,
     ),
-    FieldMap::lost(
-        "quote",
-        "The other version has a field of this name, which is not this one.",
-    ),
+    FieldMap::unrelated("quote"),
 ]);
 
 impl IntoV3<pos_model::QuoteResponse> for pos_v1_model::IncomingQuoteByIdResponse {
@@ -394,10 +391,7 @@ static V3_QUOTE_RESPONSE_TO_V1_INCOMING_QUOTE_BY_ID_RESPONSE: RecordMap = Record
         &[],
         &V3_QUOTE_TO_V1_INCOMING_QUOTE_BY_ID,
     ),
-    FieldMap::lost(
-        "incoming_quote",
-        "The other version has a field of this name, which is not this one.",
-    ),
+    FieldMap::unrelated("incoming_quote"),
 ]);
 
 impl IntoV1<pos_v1_model::IncomingQuoteByIdResponse> for pos_model::QuoteResponse {
@@ -421,16 +415,16 @@ impl IntoV3<pos_model::Quote> for pos_v1_model::IncomingQuoteById {
 }
 
 static V3_QUOTE_TO_V1_INCOMING_QUOTE_BY_ID: RecordMap = RecordMap::new(&[
-    FieldMap::lost("incoming_order_id", "`pos-v1` does not have it."),
-    FieldMap::lost("venue_id", "`pos-v1` does not have it."),
-    FieldMap::lost("fulfillment", "`pos-v1` does not have it."),
-    FieldMap::lost("customer", "`pos-v1` does not have it."),
-    FieldMap::lost("payment", "`pos-v1` does not have it."),
-    FieldMap::lost("items", "`pos-v1` does not have it."),
-    FieldMap::lost("reference_no", "`pos-v1` does not have it."),
-    FieldMap::lost("taxes", "`pos-v1` does not have it."),
-    FieldMap::lost("totals", "`pos-v1` does not have it."),
-    FieldMap::lost("limits", "`pos-v1` does not have it."),
+    FieldMap::absent("incoming_order_id"),
+    FieldMap::absent("venue_id"),
+    FieldMap::absent("fulfillment"),
+    FieldMap::absent("customer"),
+    FieldMap::absent("payment"),
+    FieldMap::absent("items"),
+    FieldMap::absent("reference_no"),
+    FieldMap::absent("taxes"),
+    FieldMap::absent("totals"),
+    FieldMap::absent("limits"),
 ]);
 
 impl IntoV1<pos_v1_model::IncomingQuoteById> for pos_model::Quote {
