@@ -1,4 +1,4 @@
-//! Writes the examples of the clients as functions: those of operations, and the first call of each README.
+//! Writes the examples of the clients as functions: those of operations, and the first call and the callbacks of each README.
 //!
 //! Rustdoc compiles them, but does not run them: they have no server. Their text is unchanged, except for
 //! placeholders such as `"<id>"`, which become values of the sandbox.
@@ -15,7 +15,8 @@ const CLIENTS: [&str; 5] = [
     "vendor-client",
 ];
 
-const README: &str = "README";
+/// The blocks of a README, in their order.
+const README: [&str; 2] = ["README", "CALLBACKS"];
 
 /// The lines of all blocks of code whose first line has the prefix, with the number of the line after them.
 fn blocks(lines: &[&str], fence: &str) -> Vec<(String, usize)> {
@@ -78,13 +79,18 @@ impl Examples {
     fn add(&mut self, client: &str, name: &str, code: &str) {
         let crate_name = client.replace('-', "_");
         let module = format!("{crate_name}_{}", name.to_lowercase());
-        let is_readme = name == README;
-        let (signature, parameters, argument) = match is_readme {
-            true => ("async fn run()", "", String::new()),
-            false => (
+        let client_argument = format!("crate::clients::{crate_name}(sandbox)?, ");
+        let (signature, parameters, arguments) = match name {
+            "README" => ("async fn run()", "", String::new()),
+            "CALLBACKS" => (
+                "async fn run(client: Client, secret: String)",
+                "client: Client, secret: String, ",
+                format!("{client_argument}values.text(\"secret\").to_owned(), "),
+            ),
+            _ => (
                 "async fn run(client: Client)",
                 "client: Client, ",
-                format!("crate::clients::{crate_name}(sandbox)?, "),
+                client_argument,
             ),
         };
         assert!(
@@ -92,7 +98,9 @@ impl Examples {
             "{client}: {name}: expected `{signature}`"
         );
         let function = format!("pub(crate) async fn run({parameters}values: &crate::Values)");
-        let code = fill(code, name).replace(signature, &function);
+        let code = fill(code, name)
+            .replace(signature, &function)
+            .replace("let _ = handlers;", "values.call_back(handlers, &store)?;");
         writeln!(
             self.modules,
             "#[allow(unused, clippy::all)]\nmod {module} {{\n{code}}}"
@@ -100,7 +108,7 @@ impl Examples {
         .expect("a string");
         writeln!(
             self.arms,
-            "({client:?}, {name:?}) => {module}::run({argument}values).await?,"
+            "({client:?}, {name:?}) => {module}::run({arguments}values).await?,"
         )
         .expect("a string");
         writeln!(self.names, "({client:?}, {name:?}),").expect("a string");
@@ -156,8 +164,14 @@ fn main() {
         }
         let readme = fs::read_to_string(folder.join("README.md")).expect("a README");
         let lines = Vec::from_iter(readme.lines());
-        let (code, _) = blocks(&lines, "```rust").swap_remove(0);
-        examples.add(client, README, &code);
+        let blocks = blocks(&lines, "```rust");
+        for (name, (code, _)) in README.into_iter().zip(&blocks) {
+            examples.add(client, name, code);
+        }
+        assert!(
+            (1..=README.len()).contains(&blocks.len()),
+            "{client}: README"
+        );
     }
     let Examples {
         modules,
@@ -167,7 +181,7 @@ fn main() {
     } = examples;
     let text = format!(
         "{modules}
-        /// The examples: crate, and operation or `README`.
+        /// The examples: crate, and operation, `README` or `CALLBACKS`.
         pub const EXAMPLES: &[(&str, &str)] = &[{names}];
         /// The operations: crate and name.
         pub const OPERATIONS: &[(&str, &str)] = &[{operations}];

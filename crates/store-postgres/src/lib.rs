@@ -1,13 +1,28 @@
 //! The journal of writes and the checkpoints of syncs in PostgreSQL, for any number of processes and machines.
 //!
-//! ```no_run
-//! use std::sync::Arc;
-//!
+//! ```
+//! use api_journal::{JournalClient, Journaled};
 //! use store_postgres::PostgresStore;
-//! # async fn run(client: tokio_postgres::Client) -> Result<(), Box<dyn std::error::Error>> {
-//! let journal = PostgresStore::new(Arc::new(client));
+//! use tokio_postgres::NoTls;
+//! # use api_runtime::RequestOptions;
+//! # use test_support::postgres::PostgresServer;
+//! # use test_support::shop::{self, CreateOrder};
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let Some(server) = PostgresServer::get("store-postgres: the first example") else {
+//! #     return Ok(());
+//! # };
+//! # let database = server.new_database();
+//! # let client = shop::client([(200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
+//! # let client = client.with_options(RequestOptions::new().label("venue", "12"));
+//! # let operation = CreateOrder::new("WEB-1");
+//! let (postgres, connection) = tokio_postgres::connect(&database, NoTls).await?;
+//! tokio::spawn(connection);
+//! let journal = PostgresStore::new(postgres);
 //! journal.migrate().await?;
-//! // client.send_journaled(&journal, "order-4711", operation).await
+//! let sent = client.send_journaled(&journal, "order-4711", operation).await?;
+//! assert!(matches!(sent, Journaled::Sent(_)));
 //! # Ok(())
 //! # }
 //! ```

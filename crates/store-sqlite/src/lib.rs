@@ -1,11 +1,28 @@
 //! The journal of writes and the checkpoints of syncs in a file of SQLite, for one process or for several on one machine.
 //!
-//! ```no_run
+//! ```
+//! use api_journal::{JournalClient, Journaled};
 //! use store_sqlite::SqliteStore;
+//! # use api_runtime::RequestOptions;
+//! # use test_support::shop::{self, CreateOrder};
 //!
-//! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
-//! let journal = SqliteStore::open("/var/lib/shop/api.db").await?;
-//! // client.send_journaled(&journal, "order-4711", operation).await
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let file = folder.path().join("api.db");
+//! # let client = shop::client([(200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
+//! # let client = client.with_options(RequestOptions::new().label("venue", "12"));
+//! # let operation = CreateOrder::new("WEB-1");
+//! let journal = SqliteStore::open(&file).await?;
+//! let sent = client.send_journaled(&journal, "order-4711", operation).await?;
+//! assert!(matches!(sent, Journaled::Sent(_)));
+//!
+//! // The same key again, such as in the next process: nothing is sent.
+//! # drop(journal);
+//! # let operation = CreateOrder::new("WEB-1");
+//! let journal = SqliteStore::open(&file).await?;
+//! let again = client.send_journaled(&journal, "order-4711", operation).await?;
+//! assert!(matches!(again, Journaled::AlreadySent(_)));
 //! # Ok(())
 //! # }
 //! ```

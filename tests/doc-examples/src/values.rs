@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::error::Error;
 
-use api_sandbox::{PaymentEnvironment, Sandbox};
+use api_sandbox::{OrderStatus, PaymentEnvironment, Sandbox};
 use payments_client::api_wire::jiff::civil::date;
 use payments_client::model::{NewPaymentRequest, Submission};
+use pos_v3_client::api_runtime::http::{HeaderMap, HeaderValue, Method, header};
+use pos_v3_client::callback::{CallbackStore, Handlers, MemoryStore, Refetch};
 use pos_v3_client::model::{
     NewIncomingOrder, NewOrderItem, NewOrderItemRequired, NewQuote, QuoteItem,
 };
@@ -36,7 +38,7 @@ impl Values {
             "GetCustomer" | "UpdateCustomer" => "8801".to_owned(),
             "GetSalesHistory" => "28801".to_owned(),
             "GetMenuFeed" => venue.menu_feed_key.to_owned(),
-            "GetIncomingOrder" => order(sandbox).await?,
+            "GetIncomingOrder" => order(sandbox).await?.to_string(),
             _ => String::new(),
         };
         let mut values = HashMap::from([
@@ -58,6 +60,14 @@ impl Values {
             values.insert("id", reference.trim_start_matches("Q-").to_owned());
             values.insert("reference_id", reference);
         }
+        if operation == "CALLBACKS" {
+            let id = order(sandbox).await?;
+            let control = sandbox.control();
+            control.set_order_status(id, OrderStatus::Processing)?;
+            values.insert("secret", "d41d8cd98f00b204e9800998ecf8427e".to_owned());
+            let form = format!("id={id}&reference_no={REFERENCE}&status=Processing");
+            values.insert("form", form);
+        }
         if client == "payments-client" && operation != "CreateRequest" {
             let request_uid = payment(sandbox, operation != "SubmitRequest").await?;
             values.insert("RequestUid", request_uid);
@@ -78,6 +88,34 @@ impl Values {
         }
     }
 
+    /// Sends the callback of an order to the handlers, as soon as the example waits for it.
+    ///
+    /// # Errors
+    ///
+    /// If the store is full.
+    pub fn call_back<R: Refetch>(
+        &self,
+        handlers: Handlers<R, MemoryStore<R>>,
+        store: &MemoryStore<R>,
+    ) -> Result<()>
+    where
+        MemoryStore<R>: CallbackStore<R>,
+    {
+        store.expect(REFERENCE)?;
+        let secret = self.text("secret").to_owned();
+        let form = self.text("form").to_owned();
+        tokio::spawn(async move {
+            let content_type = HeaderValue::from_static("application/x-www-form-urlencoded");
+            let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, content_type)]);
+            let pending = handlers.admit(&Method::POST, &secret, &headers);
+            pending
+                .expect("the path is known")
+                .handle(form.as_bytes())
+                .await;
+        });
+        Ok(())
+    }
+
     /// The id of the record as a number.
     ///
     /// # Panics
@@ -89,18 +127,21 @@ impl Values {
     }
 }
 
+/// The reference of [`order`].
+const REFERENCE: &str = "EXAMPLE-1";
+
 /// The id of a new order.
-async fn order(sandbox: &Sandbox) -> Result<String> {
+async fn order(sandbox: &Sandbox) -> Result<i64> {
     let item = NewOrderItem::new(NewOrderItemRequired {
         product_parent_id: "7001".into(),
         product_id: 9001.into(),
         quantity: 1,
     });
-    let order = NewIncomingOrder::new("EXAMPLE-1", vec![item]);
+    let order = NewIncomingOrder::new(REFERENCE, vec![item]);
     let operation = pos_v3_client::CreateIncomingOrder::new(order);
     clients::pos_v3_client(sandbox)?.send(operation).await?;
     let orders = sandbox.control().orders();
-    Ok(orders.first().ok_or("missing the order")?.id.to_string())
+    Ok(orders.first().ok_or("missing the order")?.id)
 }
 
 /// The reference of a new quote.

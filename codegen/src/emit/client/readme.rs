@@ -40,7 +40,7 @@ fn operations(package: &Package) -> impl Iterator<Item = &Operation> {
 /// The file of the credentials.
 const CREDENTIALS: &str = "src/credentials.rs";
 
-/// The operations in a table, by resource.
+/// The operations in a table, in the order of their resources. Two columns fit on a narrow screen.
 fn operation_table(spec: &Spec, package: &Package, links: &mut ItemLinks) -> String {
     let mut out = String::from("\n## Operations\n");
     let has_choice = package.auth.len() > 1;
@@ -49,54 +49,42 @@ fn operation_table(spec: &Spec, package: &Package, links: &mut ItemLinks) -> Str
         let link = links.link(&name, name.clone(), CREDENTIALS.to_owned());
         out.push_str(&format!("\nAll operations take the credentials {link}.\n"));
     }
-    out.push_str(&format!(
-        "\n| resource | operation | | request |{} response |\n|---|---|---|---|{}---|\n",
-        if has_choice { " credentials |" } else { "" },
-        if has_choice { "---|" } else { "" },
-    ));
+    out.push_str(match has_choice {
+        true => "\n| operation | request, credentials and response |\n|---|---|\n",
+        false => "\n| operation | request and response |\n|---|---|\n",
+    });
     for resource in &package.resources {
-        let mut title = title(&resource.name);
         let file = format!("src/{}.rs", resource.name);
         for operation in &resource.operations {
             let name = &operation.rust;
             let link = links.link(name, name.clone(), file.clone());
-            let paths: Vec<String> = operation
+            let mut lines: Vec<String> = operation
                 .routes
                 .iter()
                 .map(|route| format!("`{} {}`", operation.method, route.template))
                 .collect();
-            let credentials: Vec<String> = operation
-                .auth
-                .iter()
-                .map(|index| names::type_of(&package.auth[*index].name))
-                .map(|name| links.link(&name, name.clone(), CREDENTIALS.to_owned()))
-                .collect();
-            let credentials = match has_choice {
-                true => format!(" {} |", credentials.join(", ")),
-                false => String::new(),
-            };
+            if has_choice && !operation.auth.is_empty() {
+                let credentials: Vec<String> = operation
+                    .auth
+                    .iter()
+                    .map(|index| names::type_of(&package.auth[*index].name))
+                    .map(|name| links.link(&name, name.clone(), CREDENTIALS.to_owned()))
+                    .collect();
+                lines.push(credentials.join(", "));
+            }
+            lines.push(output(spec, operation, links));
             let deprecated = match operation.deprecated {
                 Some(_) => "**Deprecated.** ",
                 None => "",
             };
             out.push_str(&format!(
-                "| {} | {link} | {deprecated}{} | {} |{credentials} {} |\n",
-                std::mem::take(&mut title),
+                "| {link}<br>{deprecated}{} | {} |\n",
                 escape_markdown(first_sentence(&operation.doc)),
-                paths.join("<br>"),
-                output(spec, operation, links)
+                lines.join("<br>"),
             ));
         }
     }
     out
-}
-
-/// The name of a resource as words.
-fn title(name: &str) -> String {
-    let words = name.replace('_', " ");
-    let mut characters = words.chars();
-    let first = characters.next().map(|first| first.to_ascii_uppercase());
-    first.into_iter().chain(characters).collect()
 }
 
 fn first_sentence(text: &str) -> &str {

@@ -34,24 +34,23 @@ pub(crate) fn page(pair: VersionPair<'_>) -> String {
     out
 }
 
-fn request_line(operation: &Operation) -> String {
+/// The name of an operation, and below it the method and path.
+fn operation_cell(operation: &Operation) -> String {
     let path = operation.routes.first().map(|route| &route.template);
     let path = path.map(ToString::to_string).unwrap_or_default();
-    code(&format!("{} {path}", operation.method))
+    let request_line = code(&format!("{} {path}", operation.method));
+    format!("{}<br>{request_line}", code(&operation.rust))
 }
 
 fn operations(pair: VersionPair<'_>) -> String {
     let rows = pair.operations().into_iter().map(|operation| {
-        let mut row = vec![code(&operation.old.rust), request_line(operation.old)];
-        row.extend(match operation.new {
-            Some(new) => [code(&new.rust), request_line(new)],
-            None => ["none".to_owned(), String::new()],
-        });
-        row
+        let new = operation.new.map(operation_cell);
+        let new = new.unwrap_or_else(|| "none".to_owned());
+        vec![operation_cell(operation.old), new]
     });
     let columns = [&pair.old_package().name, &pair.new_package().name].map(|name| code(name));
     let [old, new] = &columns;
-    table(&[old, "", new, ""], &rows.collect::<Vec<_>>())
+    table(&[old, new], &rows.collect::<Vec<_>>())
 }
 
 /// The operations without a successor, and what their successors cannot do.
@@ -82,7 +81,7 @@ fn credentials(pair: VersionPair<'_>) -> String {
         schemes.into_iter().map(row).collect::<Vec<_>>()
     };
     let rows = [of(pair.old_package(), old), of(pair.new_package(), new)].concat();
-    table(&["", "type", "header", "parts"], &rows)
+    table(&["version", "type", "header", "parts"], &rows)
 }
 
 /// The type of the credentials, the header, its parts.

@@ -17,9 +17,12 @@ pub(crate) fn readme(name: &str, header: &str, pairs: &[VersionPair<'_>]) -> Str
         for records in pair.records() {
             rows.push(vec![
                 code(&path(pair.spec, &records.old)),
-                code(&format!("{new}()")),
                 code(&path(pair.spec, &records.new)),
-                code(&format!("{old}()")),
+                format!(
+                    "{}, {}",
+                    code(&format!("{new}()")),
+                    code(&format!("{old}()"))
+                ),
             ]);
         }
     }
@@ -28,12 +31,7 @@ pub(crate) fn readme(name: &str, header: &str, pairs: &[VersionPair<'_>]) -> Str
          Converts records between the versions of an API. A value that the other version cannot keep is listed in `lost`, with its\n\
          pointer and the reason; unknown fields and mismatches are kept in `extra`.\n\n{}",
         table(
-            &[
-                "record",
-                "into the newer version",
-                "record of the newer version",
-                "back"
-            ],
+            &["record", "record of the newer version", "conversions"],
             &rows
         )
     );

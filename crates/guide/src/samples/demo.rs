@@ -27,11 +27,13 @@ pub(super) fn pos_v2(sandbox: &Sandbox) -> Result<pos_v2_client::Client> {
 
 /// A client of version 3 for the first venue.
 pub(super) fn pos_v3(sandbox: &Sandbox) -> Result<pos_v3_client::Client> {
+    // ANCHOR: pos_v3
     use pos_v3_client::{Client, Config, Environment, IntegratorAndVenue};
     let demo = sandbox.credentials();
     let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
     Ok(Client::new(config)?)
+    // ANCHOR_END: pos_v3
 }
 
 /// A client of the payments.

@@ -21,7 +21,7 @@ const EXCEPTIONS: [(&str, &str); 2] = [
     ),
     (
         "crates/store-postgres/README.md",
-        "it connects to a server; the tests of the store start one and run the same calls",
+        "it connects to a server; the doctest of the crate starts one and runs the same calls",
     ),
 ];
 
