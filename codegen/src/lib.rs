@@ -43,7 +43,7 @@ pub use diagnostics::{Diagnostic, Diagnostics};
 pub use diff::{Diff, Level, Verdict};
 pub use fact_list::{FactLists, FactMismatch};
 pub use file_tree::{FileTree, is_generated};
-pub use har::HarObservations;
+pub use har::{HarObservations, HarReader};
 pub use language::{reference_of_marks, schema_of_api, schema_of_resource};
 pub use learn::{Learned, LearnedFact, Unlearned};
 pub use mutate::{Fate, Mutant, mutants};
@@ -150,17 +150,10 @@ pub fn diff(old: &Sources, new: &Sources) -> Result<Diff, Diagnostics> {
     Ok(diff::diff((&before, old), (&after, new)))
 }
 
-/// The shapes of the responses in an HAR file, by operation. `file` is its name, for errors. With the
-/// base URL of an API, only requests to it count; without, the end of a URL decides.
-///
-/// The outer errors are those of the spec, the inner one that of the file.
-pub fn read_har(
-    sources: &Sources,
-    file: &str,
-    text: &str,
-    base_url: Option<&str>,
-) -> Result<Result<HarObservations, String>, Diagnostics> {
-    Ok(har::read_har(&describe(sources)?, file, text, base_url))
+/// A reader of HAR files. With the base URL of an API, only requests to it count; without, the end of a
+/// URL decides which operation it is.
+pub fn har_reader(sources: &Sources, base_url: Option<&str>) -> Result<HarReader, Diagnostics> {
+    Ok(HarReader::new(describe(sources)?, base_url))
 }
 
 /// The kinds of the facts that [`diff`] compares in a spec, as in `Field MaxLength`.

@@ -127,7 +127,7 @@ pub(crate) const COMMANDS: &[CommandRow] = &[
     },
     CommandRow {
         name: "learn",
-        words: &[("FILE…", "a file of observations or a HAR file (`.har`)")],
+        words: &[("FILE…", "a file of observations or a HAR file")],
         options: &[BASE_URL],
         summary: "write what observed responses show into the spec; one line per fact, with its evidence",
         details: "Learns types that the documents do not show, values of enums, and contradictions.",

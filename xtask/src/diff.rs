@@ -82,9 +82,17 @@ pub(crate) fn check_old(name: &str, old: &Sources) -> Result<(), Box<dyn Error>>
 fn sources(root: &Path, name: &str) -> Result<Sources, Box<dyn Error>> {
     let folder = Path::new(name);
     if folder.is_dir() {
-        return match folder.join("spec").is_dir() {
+        let sources = match folder.join("spec").is_dir() {
             true => disk::sources(folder),
             false => disk::sources_in(folder),
+        }?;
+        let is_spec = sources.0.keys().any(|path| path.ends_with("/api.yaml"));
+        return match is_spec {
+            true => Ok(sources),
+            false => Err(format!(
+                "folder `{name}` is no spec: expected `spec/` in it, or folders with `api.yaml`"
+            )
+            .into()),
         };
     }
     revision(root, name)

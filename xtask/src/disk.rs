@@ -121,13 +121,17 @@ pub(crate) fn existing_files(
     Ok(files)
 }
 
-/// Writes a partial file and renames it, so that no reader sees half of a file.
+/// Writes a partial file and renames it, so that no reader sees half of a file. A file keeps its
+/// permissions.
 pub(crate) fn write(root: &Path, name: &str, text: &str) -> Result<(), Box<dyn Error>> {
     let path = root.join(name);
     fs::create_dir_all(path.parent().ok_or("missing folder")?)?;
     let partial = PathBuf::from(format!("{}{PARTIAL_SUFFIX}", path.display()));
     remove_if_present(&partial)?;
-    let written = fs::write(&partial, text).and_then(|()| fs::rename(&partial, &path));
+    let permissions = fs::metadata(&path).map(|metadata| metadata.permissions());
+    let written = fs::write(&partial, text)
+        .and_then(|()| permissions.map_or(Ok(()), |kept| fs::set_permissions(&partial, kept)))
+        .and_then(|()| fs::rename(&partial, &path));
     if written.is_err() {
         remove_if_present(&partial)?;
     }

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use codegen::{Diagnostics, Observations, Sources};
+use codegen::{Diagnostics, HarObservations, Observations, Sources};
 use fs_err as fs;
 
 use crate::disk;
@@ -54,21 +54,44 @@ impl Files {
         sources: &Sources,
     ) -> Result<Result<Observations, Diagnostics>, Box<dyn Error>> {
         let mut all = Observations::new();
+        let mut reader = None;
         for path in &self.paths {
             let text = fs::read_to_string(path)?;
-            if !path.ends_with(".har") {
+            if !is_har(path, &text) {
                 all.merge(Observations::parse(path, &text)?);
                 continue;
             }
-            match codegen::read_har(sources, path, &text, self.base_url.as_deref()) {
-                Ok(har) => {
-                    let har = har?;
-                    anstream::eprintln!("{path}: {har}");
-                    all.merge(har.observations);
-                }
-                Err(diagnostics) => return Ok(Err(diagnostics)),
-            }
+            let reader = match &mut reader {
+                Some(reader) => reader,
+                None => match codegen::har_reader(sources, self.base_url.as_deref()) {
+                    Ok(new) => reader.insert(new),
+                    Err(diagnostics) => return Ok(Err(diagnostics)),
+                },
+            };
+            let har = reader.read(path, &text)?;
+            anstream::eprintln!("{path}: {har}{}", self.hint(&har));
+            all.merge(har.observations);
         }
         Ok(Ok(all))
     }
+
+    /// What may be wrong if no request of an HAR file is that of an operation.
+    fn hint(&self, har: &HarObservations) -> String {
+        match &self.base_url {
+            _ if har.unmatched == 0 || har.counted + har.repeated + har.without_json > 0 => {
+                String::new()
+            }
+            Some(base_url) => format!("; expected URLs as in `{base_url}/PATH`"),
+            None => {
+                "; if the base URL does not end with the `base_path` of the API, pass `--base-url`"
+                    .to_owned()
+            }
+        }
+    }
+}
+
+/// Whether a file is an HAR file, which is an object of JSON, whatever its name.
+fn is_har(path: &str, text: &str) -> bool {
+    let text = text.trim_start_matches('\u{feff}').trim_start();
+    path.ends_with(".har") || text.starts_with('{')
 }

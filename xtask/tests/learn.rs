@@ -133,6 +133,35 @@ spec/shop/order.yaml:9: Order.points: 13 integer; 13 of 50 values
 }
 
 #[test]
+fn har_files_are_found_by_their_content() {
+    let folder = workspace();
+    let path = folder.path().join("saved.json");
+    fs::write(path, format!("\u{feff}\n{HAR}")).unwrap();
+    let (is_success, printed) = run(&folder, &["learn", "saved.json"]);
+    assert!(is_success, "{printed}");
+    assert!(printed.contains("saved.json: 1 response\n"), "{printed}");
+    let elsewhere = ["learn", "saved.json", "--base-url", "https://other.invalid"];
+    let (is_success, printed) = run(&folder, &elsewhere);
+    assert!(is_success, "{printed}");
+    let hint = "1 request of no operation; expected URLs as in `https://other.invalid/PATH`\n";
+    assert!(printed.contains(hint), "{printed}");
+}
+
+#[cfg(unix)]
+#[test]
+fn learn_keeps_the_permissions_of_files() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = workspace();
+    let path = folder.path().join("spec/shop/order.yaml");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+    let (is_success, printed) = run(&folder, &["learn", "a.observations"]);
+    assert!(is_success && order(&folder) != ORDER, "{printed}");
+    let mode = fs::metadata(&path).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+}
+
+#[test]
 fn files_that_cannot_be_read_change_nothing() {
     let folder = workspace();
     fs::write(
@@ -140,12 +169,17 @@ fn files_that_cannot_be_read_change_nothing() {
         "observations 1\nshop\n",
     )
     .unwrap();
+    fs::create_dir(folder.path().join("missing-spec")).unwrap();
     for (words, error) in [
         (vec!["learn"], "error: expected a file of observations"),
         (vec!["learn", "a.observations", "missing"], "missing"),
         (
             vec!["learn", "a.observations", "b.observations"],
             "b.observations:2: expected `run ID`",
+        ),
+        (
+            vec!["diff", "missing-spec"],
+            "folder `missing-spec` is no spec: expected `spec/` in it, or folders with `api.yaml`",
         ),
         (vec!["counts", "--observed", "a"], "unexpected `--observed`"),
         (vec!["counts", "--base-url", "a"], "unexpected `--base-url`"),

@@ -271,7 +271,7 @@ impl Aspect {
             Self::Metadata => "metadata",
             Self::Sync => "sync",
             Self::SyncFilter => "filter of the sync",
-            Self::Status(code) => return format!("status {code}"),
+            Self::Status(code) => return format!("status {code} with body"),
             Self::NotFound(code) => return format!("meaning of status {code}:"),
             Self::Retry => "retry rule",
             Self::FindBy => "lookup by",

@@ -9,6 +9,9 @@ use super::{Change, Diff, Level};
 /// The longest value that a line shows, in characters.
 const MAX_VALUE: usize = 60;
 
+/// How much a line shows before the first difference of long values.
+const MAX_CONTEXT: usize = 20;
+
 impl Diff {
     /// A line for each change, the highest level first, and the verdict.
     pub fn to_text(&self) -> String {
@@ -117,32 +120,28 @@ impl Change {
                 subject.package
             ),
         };
-        let value = |side: &Option<super::Side>| {
+        let line = |side: &Option<super::Side>| {
             let value = side.as_ref().map_or("", |side| side.value.as_str());
-            let line = value.replace('\n', " ");
-            match line.char_indices().nth(MAX_VALUE) {
-                Some((end, _)) => format!("`{}…`", &line[..end]),
-                None => format!("`{line}`"),
-            }
+            value.replace('\n', " ")
         };
+        let (old, new) = (line(&self.old), line(&self.new));
+        let same = old.chars().zip(new.chars()).take_while(|(a, b)| a == b);
+        let start = match same.count() {
+            same if same + MAX_CONTEXT > MAX_VALUE => same - MAX_CONTEXT,
+            _ => 0,
+        };
+        let (old, new) = (shortened(&old, start), shortened(&new, start));
         match (&self.aspect, self.difference) {
             (Aspect::Exists, Difference::Added) => format!("{place} is new"),
             (Aspect::Exists, Difference::Removed) => format!("{place} is gone"),
             (Aspect::Docs, _) => format!("{place}: other docs"),
             (aspect, Difference::Added) => {
-                format!("{place}: new {} {}", aspect.noun(), value(&self.new))
+                format!("{place}: new {} {new}", aspect.noun())
             }
             (aspect, Difference::Removed) => {
-                format!("{place}: no {} {} anymore", aspect.noun(), value(&self.old))
+                format!("{place}: no {} {old} anymore", aspect.noun())
             }
-            (aspect, _) => {
-                format!(
-                    "{place}: {} {} → {}",
-                    aspect.noun(),
-                    value(&self.old),
-                    value(&self.new)
-                )
-            }
+            (aspect, _) => format!("{place}: {} {old} → {new}", aspect.noun()),
         }
     }
 
@@ -159,6 +158,19 @@ impl Change {
     fn levels(&self) -> String {
         levels_text(&self.verdict.levels())
     }
+}
+
+/// A value from a character on, in backticks, with an ellipsis for what is left out.
+fn shortened(line: &str, start: usize) -> String {
+    let before = if start > 0 { "…" } else { "" };
+    let rest = line.chars().skip(start);
+    let after = if rest.clone().nth(MAX_VALUE).is_some() {
+        "…"
+    } else {
+        ""
+    };
+    let shown: String = rest.take(MAX_VALUE).collect();
+    format!("`{before}{shown}{after}`")
 }
 
 /// The artifacts that are affected.

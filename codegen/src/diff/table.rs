@@ -93,11 +93,13 @@ pub(super) fn verdict(
         Aspect::Array => DOCS.sent(Major).openapi(Major),
         Aspect::MaxLength | Aspect::MaxItems => {
             // A value that was sent is rejected before sending if the maximum is lower or new.
-            let level = match difference {
-                Added | Difference::Lowered => Major,
-                _ => Minor,
+            let (sent, read) = match difference {
+                Added | Difference::Lowered => (Major, Minor),
+                _ => (Minor, Major),
             };
-            DOCS.sent(if_sent(level)).openapi(level)
+            // Who generates code from the documents may reject longer values than they state.
+            let documented = if_sent(sent).max(if_read(read)).max(Minor);
+            DOCS.sent(if_sent(sent)).openapi(documented)
         }
         Aspect::Default => {
             // The method `…_or_default` of records; requests omit the field either way.
@@ -205,7 +207,15 @@ fn exists(subject: SubjectKind, direction: Direction, new: bool) -> Verdict {
             .rust(Major)
             .sent(by_addition)
             .typescript(by_addition),
-        SubjectKind::Value => item.read(if direction.is_read() { by_addition } else { No }),
+        SubjectKind::Value => {
+            let sent = if direction.is_sent() && !new {
+                Major
+            } else {
+                No
+            };
+            let read = if direction.is_read() { by_addition } else { No };
+            item.sent(sent).read(read)
+        }
         SubjectKind::BrowserSdk => item.typescript(by_addition),
         SubjectKind::Id => item.typescript(by_addition),
         SubjectKind::Resource => DOCS,

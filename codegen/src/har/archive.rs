@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use api_observations::fingerprint;
 use serde::Deserialize;
 
 use crate::har::base64;
@@ -20,9 +21,11 @@ pub(crate) struct Log {
 /// A request and its response.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Exchange {
-    #[serde(default, rename = "startedDateTime")]
+    #[serde(default, deserialize_with = "or_default", rename = "startedDateTime")]
     pub(crate) started: String,
     pub(crate) request: Request,
+    /// Some recorders write none, or null, for requests that failed.
+    #[serde(default, deserialize_with = "or_default")]
     pub(crate) response: Response,
 }
 
@@ -30,7 +33,7 @@ pub(crate) struct Exchange {
 pub(crate) struct Request {
     pub(crate) method: String,
     pub(crate) url: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     headers: Vec<Header>,
 }
 
@@ -40,12 +43,12 @@ struct Header {
     value: String,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 pub(crate) struct Response {
     /// Recorders write numbers below 100 for requests without a response.
-    #[serde(deserialize_with = "status")]
+    #[serde(default, deserialize_with = "status")]
     pub(crate) status: u16,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     content: Content,
 }
 
@@ -56,11 +59,34 @@ struct Content {
 }
 
 fn status<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u16, D::Error> {
-    let status = i64::deserialize(deserializer)?;
+    let status: i64 = or_default(deserializer)?;
     Ok(u16::try_from(status).unwrap_or(0))
 }
 
+/// A value, or the default for null.
+fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: serde::Deserializer<'de>,
+    T: Default + Deserialize<'de>,
+{
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
+
 impl Exchange {
+    /// What identifies it in all archives that have it; `None` if its time is unknown.
+    pub(crate) fn id(&self) -> Option<String> {
+        let Self {
+            started,
+            request,
+            response,
+        } = self;
+        let Request { method, url, .. } = request;
+        let text = response.text().unwrap_or_default();
+        let credentials = request.credentials();
+        let parts = [started, method, url, &credentials, &*text];
+        (!started.is_empty()).then(|| fingerprint(&parts.join("\n")))
+    }
+
     /// The day of the request: `2026-11-21`.
     pub(crate) fn day(&self) -> Option<&str> {
         let day = self.started.get(..10)?;
@@ -100,11 +126,8 @@ impl Response {
 
     /// The body, if there is one and it is text.
     pub(crate) fn text(&self) -> Option<Cow<'_, str>> {
-        let text = self
-            .content
-            .text
-            .as_deref()
-            .filter(|text| !text.is_empty())?;
+        let text = self.content.text.as_deref();
+        let text = text.filter(|text| !text.is_empty() && self.status >= 100)?;
         if self.content.encoding.as_deref() != Some("base64") {
             return Some(Cow::Borrowed(text));
         }

@@ -5,7 +5,7 @@ mod base64;
 mod describe;
 mod matcher;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 
 use api_observations::{Collector, Observations, fingerprint};
@@ -35,6 +35,8 @@ pub struct HarObservations {
     pub ambiguous: usize,
     /// The number of responses of operations without a body of JSON.
     pub without_json: usize,
+    /// The number of requests that an archive has that was read before.
+    pub repeated: usize,
 }
 
 /// `12 responses; not counted: 3 requests of no operation`.
@@ -47,6 +49,7 @@ impl fmt::Display for HarObservations {
             (self.unmatched, "of no operation"),
             (self.ambiguous, "of several operations"),
             (self.without_json, "without a response of JSON"),
+            (self.repeated, "of an earlier file"),
         ] {
             if count > 0 {
                 write!(f, "{separator}{count} request{} {what}", plural(count))?;
@@ -57,13 +60,43 @@ impl fmt::Display for HarObservations {
     }
 }
 
-/// The shapes of the responses of an archive. `base_url` is that of the API; without it, the end of
-/// a URL decides which operation it is.
-pub(crate) fn read_har(
+/// Reads HAR files. Each exchange counts once: browsers save what they have recorded since the start, so
+/// two files may have it.
+#[derive(Debug)]
+pub struct HarReader {
+    spec: Spec,
+    base_url: Option<String>,
+    /// How often the files so far have each exchange, by its id.
+    known: HashMap<String, usize>,
+}
+
+impl HarReader {
+    pub(crate) fn new(spec: Spec, base_url: Option<&str>) -> Self {
+        Self {
+            spec,
+            base_url: base_url.map(str::to_owned),
+            known: HashMap::new(),
+        }
+    }
+
+    /// The shapes of the responses of an archive. `file` is its name, for errors.
+    pub fn read(&mut self, file: &str, text: &str) -> Result<HarObservations, String> {
+        let Self {
+            spec,
+            base_url,
+            known,
+        } = self;
+        read(spec, base_url.as_deref(), known, file, text)
+    }
+}
+
+/// The shapes of the responses of an archive. `known` is how often earlier ones have each exchange.
+fn read(
     spec: &Spec,
+    base_url: Option<&str>,
+    known: &mut HashMap<String, usize>,
     file: &str,
     text: &str,
-    base_url: Option<&str>,
 ) -> Result<HarObservations, String> {
     let archive: Archive = serde_json::from_str(text.trim_start_matches('\u{feff}'))
         .map_err(|error| format!("{file}:{}: not an HAR file: {error}", error.line()))?;
@@ -75,8 +108,11 @@ pub(crate) fn read_har(
         unmatched: 0,
         ambiguous: 0,
         without_json: 0,
+        repeated: 0,
     };
     let mut days = BTreeSet::new();
+    // How often this archive has each exchange.
+    let mut counts: HashMap<String, usize> = HashMap::new();
     for exchange in &archive.log.entries {
         let operations = matcher.operations(&exchange.request.method, exchange.request.path());
         let (package, operation) = match *operations {
@@ -90,6 +126,15 @@ pub(crate) fn read_har(
                 continue;
             }
         };
+        if let Some(id) = exchange.id() {
+            let earlier = known.get(&id).copied().unwrap_or_default();
+            let count = counts.entry(id).or_default();
+            *count += 1;
+            if *count <= earlier {
+                result.repeated += 1;
+                continue;
+            }
+        }
         let body = collector.body(&package.name, &operation.name, exchange.response.status);
         let (Some(body), Some(text)) = (body, exchange.response.text()) else {
             result.without_json += 1;
@@ -109,6 +154,10 @@ pub(crate) fn read_har(
             }
         }
         result.without_json += 1;
+    }
+    for (id, count) in counts {
+        let most = known.entry(id).or_default();
+        *most = count.max(*most);
     }
     let mut run = collector.run();
     run.id = fingerprint(text);

@@ -6,7 +6,7 @@ use api_observations::Observations;
 
 use super::place::{Place, place};
 use super::tally::Tally;
-use crate::ir::{Field, Named, NamedKind, Spec};
+use crate::ir::{Field, Named, NamedKind, Operation, Package, Response, Spec};
 
 /// Where a field is declared: file and first byte.
 pub(super) type DeclarationKey = (String, usize);
@@ -19,6 +19,17 @@ pub(super) struct Evidence<'s> {
     pub(super) unknown: BTreeMap<(Named, String), Tally>,
     /// Operations that the spec does not have.
     pub(super) unknown_operations: BTreeMap<String, u64>,
+    /// The bodies of the operations that it has.
+    pub(super) bodies: BTreeMap<String, Bodies<'s>>,
+}
+
+/// The bodies of the successful responses of an operation.
+pub(super) struct Bodies<'s> {
+    pub(super) operation: &'s Operation,
+    /// The counts of the bodies as a whole.
+    pub(super) tally: Tally,
+    /// Whether any of them has a member of what is described.
+    pub(super) is_described: bool,
 }
 
 /// The observations of a field.
@@ -78,6 +89,16 @@ impl FieldEvidence<'_> {
     }
 }
 
+impl<'s> Bodies<'s> {
+    fn new(operation: &'s Operation) -> Self {
+        Self {
+            operation,
+            tally: Tally::default(),
+            is_described: false,
+        }
+    }
+}
+
 impl<'s> Evidence<'s> {
     /// The observations of successful responses. Forms of callbacks have texts only.
     pub(super) fn new(spec: &'s Spec, observations: &Observations) -> Self {
@@ -98,8 +119,16 @@ impl<'s> Evidence<'s> {
                 *evidence.unknown_operations.entry(name).or_default() += 1;
                 continue;
             };
-            if let Some(place) = place(spec, package, operation, &key.pointer) {
-                evidence.add(spec, place, name, &Tally::from(&shape));
+            let tally = Tally::from(&shape);
+            let place = place(spec, package, operation, &key.pointer);
+            let known = evidence.bodies.entry(name.clone());
+            let bodies = known.or_insert_with(|| Bodies::new(operation));
+            bodies.is_described |= place.is_some() || is_payload(package, operation, &key.pointer);
+            if key.pointer.is_empty() {
+                bodies.tally.add(&tally);
+            }
+            if let Some(place) = place {
+                evidence.add(spec, place, name, &tally);
             }
         }
         evidence
@@ -149,6 +178,13 @@ impl<'s> Evidence<'s> {
         }
         enums
     }
+}
+
+/// Whether a pointer is that of the payload of an envelope.
+fn is_payload(package: &Package, operation: &Operation, pointer: &str) -> bool {
+    let key = package.envelope.as_ref().map(|envelope| &envelope.payload);
+    matches!(operation.response, Response::Payload(_))
+        && key.is_some_and(|key| pointer.strip_prefix('/') == Some(key))
 }
 
 fn declaring_api<'s>(spec: &'s Spec, field: &Field) -> Option<&'s str> {

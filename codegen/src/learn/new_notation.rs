@@ -33,19 +33,23 @@ pub(super) fn new_notation(
         null: tally.nulls,
         absent: tally.absent,
     };
-    if field
-        .observed
-        .as_ref()
-        .is_some_and(|known| known.of >= evidence.of)
-    {
-        return Ok(None);
-    }
     let is_replaced = observed.is_new(field);
     let (old_type, rest) = text.split_once(' ').unwrap_or((text, ""));
     let mut new = match is_replaced {
         true => word(&observed.ty).ok_or("unknown type")?,
         false => old_type.to_owned(),
     };
+    if let Some(known) = &field.observed
+        && known.of >= evidence.of
+    {
+        return match is_replaced {
+            true => Err(format!(
+                "`{new}` in {} values, but `{old_type}` in the {} of the line: pass all files",
+                evidence.of, known.of
+            )),
+            false => Ok(None),
+        };
+    }
     let mut new_type = new.clone();
     let mut marks: Vec<&str> = Vec::new();
     let start = text.len() - rest.len();

@@ -1,13 +1,13 @@
 //! What observations say about the fields of the spec.
 
 use super::declaration::Declarations;
-use super::evidence::{DeclarationKey, Evidence, FieldEvidence};
+use super::evidence::{Bodies, DeclarationKey, Evidence, FieldEvidence};
 use super::fact::{Fact, Target, Unlearned};
 use super::new_notation::new_notation;
 use super::tally::Tally;
 use super::threshold::{MIN_SIGHTINGS_OF_VALUE, MIN_VALUES, MIN_VENUES, error_bound, tolerated};
 use super::type_of_values::{NoType, accepts, type_of_field};
-use crate::ir::{Field, Mark, Named, Observed, ObservedKind, Spec};
+use crate::ir::{Field, Mark, Named, Observed, ObservedKind, Response, Spec};
 use crate::language::{Contradiction, parse_contradiction};
 use crate::load::Loaded;
 use crate::report::line_of;
@@ -22,9 +22,8 @@ pub(super) struct Proposals<'a> {
     pub(super) unlearned: Vec<Unlearned>,
 }
 
-/// What is missing for a fact; `None` if nothing is.
-pub(super) fn missing(tally: &Tally) -> Option<String> {
-    let values = tally.values();
+/// What is missing for a fact about this number of values; `None` if nothing is.
+pub(super) fn missing(values: u64, tally: &Tally) -> Option<String> {
     let mut missing = Vec::new();
     if values < MIN_VALUES {
         missing.push(format!("{values} of {MIN_VALUES} values"));
@@ -68,6 +67,9 @@ impl<'a> Proposals<'a> {
                 reason: format!("not in the record: {}", tally.kinds()),
             });
         }
+        for (name, bodies) in &evidence.bodies {
+            proposals.body_without_fields(name, bodies);
+        }
         for operation in evidence.unknown_operations.keys() {
             proposals.unlearned.push(Unlearned {
                 line: String::new(),
@@ -91,6 +93,20 @@ impl<'a> Proposals<'a> {
         });
     }
 
+    /// Bodies of which nothing is described: the response is undocumented, or its shape is another one.
+    fn body_without_fields(&mut self, name: &str, bodies: &Bodies<'_>) {
+        let kinds = bodies.tally.kinds();
+        if bodies.is_described || kinds.is_empty() {
+            return;
+        }
+        let what = match &bodies.operation.response {
+            Response::Unknown | Response::Accepted => "the response is not described",
+            Response::Page(_) => "no items as described",
+            _ => "no field as described",
+        };
+        self.leave(name, &bodies.operation.span, format!("{what}: {kinds}"));
+    }
+
     /// The type of a field that the documents do not show.
     fn type_fact(&mut self, key: &DeclarationKey, evidence: &FieldEvidence<'_>) {
         let field = evidence.field;
@@ -111,7 +127,7 @@ impl<'a> Proposals<'a> {
             );
             return self.leave(&subject, &field.span, reason);
         }
-        if let Some(missing) = missing(&tally) {
+        if let Some(missing) = missing(tally.values(), &tally) {
             return self.leave(
                 &subject,
                 &field.span,
@@ -174,8 +190,10 @@ impl<'a> Proposals<'a> {
         let values = tally.values();
         let mut found: Option<(ObservedKind, u64, u64)> = None;
         let mut consider = |kind, count, of| {
-            let is_enough = of >= MIN_VALUES && count > tolerated(of);
-            if is_enough && found.is_none_or(|(_, most, _)| count > most) {
+            let rank = |count, of| (of >= MIN_VALUES, count);
+            let is_more =
+                found.is_none_or(|(_, most, of_most)| rank(count, of) > rank(most, of_most));
+            if count > tolerated(of) && is_more {
                 found = Some((kind, count, of));
             }
         };
@@ -192,14 +210,11 @@ impl<'a> Proposals<'a> {
             return;
         };
         let subject = format!("{}.{}", record.name, field.wire);
-        let since = match tally.month() {
-            Some(since) if tally.venues >= MIN_VENUES => since.to_owned(),
-            _ => {
-                let venues = tally.venues;
-                let reason = format!(
-                    "{venues} of {MIN_VENUES} venues: {} in {count} of {of}",
-                    kind.word()
-                );
+        let since = match (missing(of, tally), tally.month()) {
+            (None, Some(since)) => since.to_owned(),
+            (missing, _) => {
+                let missing = missing.unwrap_or_default();
+                let reason = format!("{missing}: {} in {count} of {of}", kind.word());
                 return self.leave(&subject, &field.span, reason);
             }
         };
@@ -261,9 +276,14 @@ impl<'a> Proposals<'a> {
         let unknown = tally.values.iter().filter(|(value, _)| !is_known(value));
         for (value, count) in unknown {
             let subject = format!("{}.{value}", named.name);
-            let enough = *count >= MIN_SIGHTINGS_OF_VALUE && missing(tally).is_none();
+            let is_rare = *count < MIN_SIGHTINGS_OF_VALUE;
+            let missing = missing(tally.values(), tally);
+            let enough = !is_rare && missing.is_none();
             let Some(since) = tally.month().filter(|_| enough) else {
-                let reason = format!("seen {count} of {MIN_SIGHTINGS_OF_VALUE} times");
+                let reason = match missing {
+                    Some(missing) if !is_rare => format!("{missing}: seen {count} times"),
+                    _ => format!("seen {count} of {MIN_SIGHTINGS_OF_VALUE} times"),
+                };
                 self.unlearned.push(Unlearned {
                     line: line_of(self.sources, declared.span()),
                     subject,

@@ -41,7 +41,7 @@ pub(crate) fn untyped(
 fn observed(evidence: &FieldEvidence) -> String {
     let tally = evidence.total().at("");
     let kinds = tally.kinds();
-    match missing(&tally) {
+    match missing(tally.values(), &tally) {
         Some(missing) => format!("{kinds}; {missing}"),
         None => kinds,
     }

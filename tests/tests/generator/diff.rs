@@ -143,6 +143,8 @@ fn each_change_has_its_level_for_each_artifact() {
             "name: string(20) =none",
             "p--Mp",
         ),
+        ("name: string(20)", "name: string(10)", "p---m"),
+        ("name: string(20)", "name: string(30)", "p---M"),
         (
             "name: string(20) pii =none",
             "name: string(20) secret",
@@ -187,7 +189,13 @@ fn each_change_has_its_level_for_each_artifact() {
         (
             "values: { big: ~, small: ~ }",
             "values: { big: ~ }",
-            "M-M-M",
+            "MMM-M",
+        ),
+        // The same variant, another text.
+        (
+            "values: { big: ~, small: ~ }",
+            "values: { BIG: { rename: Big }, small: ~ }",
+            "pMM-M",
         ),
         (
             "values: { big: ~, small: ~ }",
@@ -266,6 +274,16 @@ fn each_change_has_its_level_for_each_artifact() {
         ("items_key: orders", "items_key: list", "p-M-M"),
         ("statuses: [200, 422]", "statuses: [200, 401, 422]", "p---m"),
         ("statuses: [200, 422]", "statuses: [200]", "p---M"),
+        (
+            "statuses: [200, 422]",
+            "statuses: { 200: ~, 422: { meaning: no order } }",
+            "p---p",
+        ),
+        (
+            "statuses: [200, 422]",
+            "statuses: { 200: ~, 422: { body: none } }",
+            "p---M",
+        ),
         (
             "{ never: Each request creates an order. }",
             "{ idempotent: Each request creates an order. }",
@@ -413,10 +431,10 @@ fn form_of_the_constructor_is_a_part_of_the_rust_api() {
 
 #[test]
 fn shows_the_lines_of_both_sides_and_the_public_items() {
-    let diff = diff("name: string(20) pii =none", "name: string(30) pii =none");
+    let diff = diff("name: string(20) pii =none", "name: string(10) pii =none");
     assert_eq!(
         diff.to_text(),
-        "minor  field `Order.name` of shop: maximum length `20` → `30`\n\
+        "minor  field `Order.name` of shop: maximum length `20` → `10`\n\
          \x20      spec/shop/order.yaml:14 → spec/shop/order.yaml:14\n\
          \x20      Rust patch, OpenAPI minor\n\
          \x20      shop_model::Order::name\n\
@@ -427,9 +445,22 @@ fn shows_the_lines_of_both_sides_and_the_public_items() {
         diff.to_markdown(),
         "**1 changed fact**: Rust patch, OpenAPI minor\n\n\
          | level | change | artifacts | lines |\n|---|---|---|---|\n\
-         | minor | field `Order.name` of shop: maximum length `20` → `30` | Rust patch, OpenAPI minor \
+         | minor | field `Order.name` of shop: maximum length `20` → `10` | Rust patch, OpenAPI minor \
          | spec/shop/order.yaml:14 → spec/shop/order.yaml:14 |\n"
     );
+}
+
+#[test]
+fn long_values_are_shown_from_their_first_difference() {
+    let long = |last: &str| {
+        let path = format!("/{}/orders/{{uid}}/{last}", "a".repeat(60));
+        ORDER.replace("/orders/{uid}", &path)
+    };
+    let api = plain_api();
+    let (old, new) = (shop(&api, &long("cancel")), shop(&api, &long("end")));
+    let text = codegen::diff(&old, &new).unwrap().to_text();
+    let expected = "path `…aaaaaa/orders/{uid}/cancel` → `…aaaaaa/orders/{uid}/end`\n";
+    assert!(text.contains(expected), "{text}");
 }
 
 #[test]

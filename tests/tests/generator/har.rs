@@ -29,9 +29,8 @@ fn har(entries: &[Value]) -> String {
 }
 
 fn read(text: &str, base_url: Option<&str>) -> HarObservations {
-    codegen::read_har(&described(), "shop.har", text, base_url)
-        .unwrap()
-        .unwrap()
+    let mut reader = codegen::har_reader(&described(), base_url).unwrap();
+    reader.read("shop.har", text).unwrap()
 }
 
 /// The shapes, by operation, status and pointer.
@@ -167,9 +166,71 @@ fn files_that_are_not_har_files_are_errors_with_their_line() {
             "a.har:1: not an HAR file: missing field `entries`",
         ),
     ] {
-        let error = codegen::read_har(&described(), "a.har", text, None)
-            .unwrap()
-            .unwrap_err();
+        let mut reader = codegen::har_reader(&described(), None).unwrap();
+        let error = reader.read("a.har", text).unwrap_err();
         assert!(error.starts_with(expected), "{error}");
     }
+}
+
+#[test]
+fn exchanges_that_several_files_have_count_once() {
+    let url = format!("{BASE}/v2/venue/customers/7");
+    let at = |second: usize, id: usize| {
+        let mut entry = exchange(
+            "GET",
+            &url,
+            "",
+            response(&json!({ "customer": { "id": id } })),
+        );
+        entry["startedDateTime"] = json!(format!("2026-11-21T10:00:0{second}.000Z"));
+        entry
+    };
+    // Two requests of the same millisecond.
+    let saved = har(&[at(0, 1), at(0, 1), at(1, 2)]);
+    let saved_later = har(&[at(0, 1), at(0, 1), at(1, 2), at(2, 3)]);
+    for (files, printed) in [
+        (
+            [&saved, &saved_later],
+            [
+                "3 responses",
+                "1 response; not counted: 3 requests of an earlier file",
+            ],
+        ),
+        (
+            [&saved_later, &saved],
+            [
+                "4 responses",
+                "0 responses; not counted: 3 requests of an earlier file",
+            ],
+        ),
+    ] {
+        let mut reader = codegen::har_reader(&described(), None).unwrap();
+        let mut all = codegen::Observations::new();
+        for (text, printed) in files.into_iter().zip(printed) {
+            let read = reader.read("shop.har", text).unwrap();
+            assert_eq!(read.to_string(), printed);
+            all.merge(read.observations);
+        }
+        let ids = all.iter().find(|(key, _)| key.pointer == "/customer/id");
+        assert_eq!(ids.map(|(_, shape)| shape.seen), Some(4));
+    }
+}
+
+#[test]
+fn exchanges_without_a_response_do_not_reject_their_file() {
+    let url = format!("{BASE}/v2/venue/customers/7");
+    let mut without = exchange("GET", &url, "", Value::Null);
+    let null = without.clone();
+    without.as_object_mut().unwrap().remove("response");
+    let mut nulls = exchange("GET", &url, "", json!({ "status": null, "content": null }));
+    nulls["startedDateTime"] = Value::Null;
+    nulls["request"]["headers"] = Value::Null;
+    let failed = json!({ "status": -1, "content": { "text": "{}" } });
+    let failed = exchange("GET", &url, "", failed);
+    let ok = exchange("GET", &url, "", response(&json!({ "customer": {} })));
+    let found = read(&har(&[without, null, nulls, failed, ok]), None);
+    assert_eq!(
+        found.to_string(),
+        "1 response; not counted: 4 requests without a response of JSON"
+    );
 }

@@ -86,8 +86,8 @@ fn har_files_of_all_operations_keep_no_canary() {
         }
     }
     let har = json!({ "log": { "entries": entries } }).to_string();
-    let read = codegen::read_har(&tests::spec::described(), "all.har", &har, None);
-    let read = read.unwrap().unwrap();
+    let mut reader = codegen::har_reader(&tests::spec::described(), None).unwrap();
+    let read = reader.read("all.har", &har).unwrap();
     assert_eq!(read.counted, entries.len(), "{read}");
     assert!(canaries.len() >= 10_000, "{}", canaries.len());
     assert_hidden(&read.observations.to_text(), &canaries);

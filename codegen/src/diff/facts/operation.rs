@@ -52,6 +52,7 @@ impl<'s> Scope<'_, 's> {
         let mut texts = vec![doc.as_str(), source];
         texts.extend(notes.iter().map(String::as_str));
         texts.extend(reasons(operation));
+        texts.extend(statuses.iter().map(|status| status.meaning.as_str()));
         for successor in in_later_versions {
             let Successor {
                 api,
@@ -215,7 +216,8 @@ impl<'s> Scope<'_, 's> {
     pub(super) fn status(&mut self, owner: &Owner<'s>, status: &Status) {
         let Status {
             code,
-            meaning,
+            // In the docs.
+            meaning: _,
             body,
             not_found,
         } = status;
@@ -225,11 +227,7 @@ impl<'s> Scope<'_, 's> {
             StatusBody::Unknown => "unknown",
             StatusBody::Error(name) => name,
         };
-        self.add(
-            owner,
-            Aspect::Status(*code),
-            format!("{meaning}; body: {body}"),
-        );
+        self.add(owner, Aspect::Status(*code), body);
         if *not_found {
             self.add(owner, Aspect::NotFound(*code), "not found");
         }

@@ -29,6 +29,40 @@ fn observations_below_the_threshold_are_listed_with_what_is_missing() {
 }
 
 #[test]
+fn few_values_of_another_type_than_documented_are_listed() {
+    let fields = order("      total: integer\n");
+    let lines = ["total strings=30 other=30 numbers=10 i32=10"];
+    let reason = "40 of 50 values: string in 30 of 40";
+    assert_unlearned(&fields, &lines, "Order.total", reason);
+}
+
+#[test]
+fn another_type_in_fewer_values_than_are_known_is_listed() {
+    let known = "integer inferred observed(600 of 600 at 2 venues since 2026-10)";
+    let fields = order(&format!("      id: {known}\n"));
+    let reason = "`string` in 60 values, but `integer` in the 600 of the line: pass all files";
+    let lines = ["id strings=60 other=60"];
+    assert_unlearned(&fields, &lines, "Order.id", reason);
+}
+
+#[test]
+fn responses_of_which_nothing_is_described_are_listed() {
+    let fields = order("      id: json\n");
+    // Without the wrapper `order`.
+    let text = "observations 1\nrun 5f3c since=2026-10-21 venue_key=a venues=1,2\n\
+         shop get_order 200\n\"\" objects=60 at=3\n/id numbers=60 i32=60 at=3\n";
+    let sources = spec(&fields);
+    let learned = learn(&sources, &Observations::parse("shop", text).unwrap());
+    let report = learned.report();
+    let expected = "shop.get_order: no field as described: 60 object\n";
+    assert!(report.contains(expected), "{report}");
+    // One member that is described is enough.
+    let lines = ["id numbers=60 i32=60"];
+    let report = learn(&sources, &observations(&lines)).report();
+    assert!(!report.contains("as described"), "{report}");
+}
+
+#[test]
 fn different_venue_keys_of_files_are_named() {
     let file = |run: &str, key: &str| {
         format!(
