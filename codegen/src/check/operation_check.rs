@@ -37,7 +37,8 @@ impl<'c> OperationCheck<'c, '_> {
         known: impl IntoIterator<Item = &'n str>,
     ) {
         if !self.lacks_fields() {
-            self.error(span, message, "unknown field", did_you_mean(name, known));
+            let help = did_you_mean(name, self.context.diagnostics.suggestible(known));
+            self.error(span, message, "unknown field", help);
         }
     }
 
