@@ -5,10 +5,12 @@ use super::evidence::{DeclarationKey, Evidence, FieldEvidence};
 use super::fact::{Fact, Target, Unlearned};
 use super::new_notation::new_notation;
 use super::tally::Tally;
-use super::threshold::{MIN_SIGHTINGS_OF_VALUE, MIN_VALUES, MIN_VENUES, error_bound, tolerated};
 use super::type_of_values::{NoType, accepts, type_of_field};
 use crate::ir::{Field, Mark, Named, Observed, ObservedKind, Spec};
-use crate::language::{Contradiction, parse_contradiction};
+use crate::language::{
+    Claim, Contradiction, MIN_VALUES, MIN_VENUES, error_bound, missing_counts, missing_for,
+    parse_contradiction, tolerated,
+};
 use crate::load::Loaded;
 use crate::report::line_of;
 use crate::source::{Sources, Span};
@@ -24,14 +26,7 @@ pub(super) struct Proposals<'a> {
 
 /// What is missing for a fact; `None` if nothing is.
 pub(super) fn missing(tally: &Tally) -> Option<String> {
-    let values = tally.values();
-    let mut missing = Vec::new();
-    if values < MIN_VALUES {
-        missing.push(format!("{values} of {MIN_VALUES} values"));
-    }
-    if tally.venues < MIN_VENUES {
-        missing.push(format!("{} of {MIN_VENUES} venues", tally.venues));
-    }
+    let mut missing = missing_counts(tally.values(), tally.venues);
     if tally.month().is_none() {
         missing.push("no date".to_owned());
     }
@@ -261,19 +256,21 @@ impl<'a> Proposals<'a> {
         let unknown = tally.values.iter().filter(|(value, _)| !is_known(value));
         for (value, count) in unknown {
             let subject = format!("{}.{value}", named.name);
-            let enough = *count >= MIN_SIGHTINGS_OF_VALUE && missing(tally).is_none();
-            let Some(since) = tally.month().filter(|_| enough) else {
-                let reason = format!("seen {count} of {MIN_SIGHTINGS_OF_VALUE} times");
-                self.unlearned.push(Unlearned {
-                    line: line_of(self.sources, declared.span()),
-                    subject,
-                    reason,
-                });
-                continue;
+            let of = of.max(*count);
+            let since = match (
+                missing_for(Claim::Value, (*count, of), tally.venues),
+                tally.month(),
+            ) {
+                (None, Some(since)) => since,
+                (missing, _) => {
+                    let reason = missing.unwrap_or_else(|| "no date".to_owned());
+                    self.leave(&subject, declared.span(), reason);
+                    continue;
+                }
             };
             let observed = Observed {
                 count: *count,
-                of: of.max(*count),
+                of,
                 venues: tally.venues,
                 since: since.to_owned(),
                 null: 0,
