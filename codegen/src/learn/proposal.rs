@@ -1,7 +1,7 @@
 //! What observations say about the fields of the spec.
 
 use super::declaration::Declarations;
-use super::evidence::{DeclarationKey, Evidence, FieldEvidence};
+use super::evidence::{DeclarationKey, EnumEvidence, Evidence, FieldEvidence};
 use super::fact::{Fact, Target, Unlearned};
 use super::new_notation::new_notation;
 use super::tally::Tally;
@@ -53,8 +53,8 @@ impl<'a> Proposals<'a> {
                 proposals.contradictions(record, evidence.field, tally);
             }
         }
-        for (named, tally) in evidence.enums() {
-            proposals.values_of_enum(&named, &tally);
+        for (named, evidence) in evidence.enums(spec) {
+            proposals.values_of_enum(&named, &evidence);
         }
         for ((record, name), tally) in &evidence.unknown {
             proposals.unlearned.push(Unlearned {
@@ -95,15 +95,7 @@ impl<'a> Proposals<'a> {
         let subject = subject(evidence);
         let total = evidence.of_api();
         let tally = total.at("");
-        if let Some(api) = evidence.api.filter(|_| tally.of == 0) {
-            let operations = evidence.operations.iter();
-            let operations: Vec<String> = operations
-                .map(|(name, nested)| format!("{name} {}", nested.at("").kinds()))
-                .collect();
-            let reason = format!(
-                "not observed in {api}, which declares it: {}",
-                operations.join("; ")
-            );
+        if let Some(reason) = evidence.only_of_others() {
             return self.leave(&subject, &field.span, reason);
         }
         if let Some(missing) = missing(&tally) {
@@ -231,7 +223,7 @@ impl<'a> Proposals<'a> {
     }
 
     /// Values that an enum does not list.
-    fn values_of_enum(&mut self, named: &Named, tally: &Tally) {
+    fn values_of_enum(&mut self, named: &Named, evidence: &EnumEvidence<'_>) {
         let Some(declared) = self.declarations.enumeration(named) else {
             return;
         };
@@ -242,6 +234,7 @@ impl<'a> Proposals<'a> {
                 false => names.any(|name| name == value),
             }
         };
+        let tally = evidence.of_api();
         if tally.other_values > 0 {
             let count = tally.other_values;
             self.leave(
@@ -286,6 +279,10 @@ impl<'a> Proposals<'a> {
                 },
                 error_bound: error_bound(0, *count),
             });
+        }
+        let others = evidence.only_of_others();
+        for (value, reason) in others.into_iter().filter(|(value, _)| !is_known(value)) {
+            self.leave(&format!("{}.{value}", named.name), declared.span(), reason);
         }
     }
 }
