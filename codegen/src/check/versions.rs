@@ -16,7 +16,13 @@ pub(crate) fn versions(context: &mut Context<'_>, spec: &Spec) {
         return;
     }
     for package in &spec.packages {
-        for later in &package.later_versions {
+        for (index, later) in package.later_versions.iter().enumerate() {
+            let earlier = &package.later_versions[..index];
+            if earlier.iter().any(|earlier| earlier.api == later.api) {
+                let message = format!("duplicate later version `{}`", later.api);
+                let help = Some("remove one".to_owned());
+                error(context, &later.span, message, "listed already", help);
+            }
             if !is_later(spec, package, &later.api) {
                 let apis = spec.packages.iter().filter(|other| other.is_api);
                 let others = apis.filter(|other| other.name != package.name);

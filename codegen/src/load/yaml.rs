@@ -164,6 +164,9 @@ impl Reader<'_> {
             false => format!("invalid YAML: {reason}"),
         };
         let help = match self.line_of(start).matches(": ").count() {
+            _ if reason.contains("expected key") => {
+                "check the indentation of this line and the one before"
+            }
             0 | 1 => "check for an unclosed bracket, a missing quote or a wrong indentation",
             _ => "quote a string that contains `: `",
         };
