@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::iter::Take;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
@@ -101,7 +101,7 @@ impl DiagnosticSink {
         if self.0.is_empty() {
             return Ok(result);
         }
-        let root_causes: std::collections::HashSet<(Rc<str>, usize, usize)> = self
+        let root_causes: std::collections::HashSet<(Arc<str>, usize, usize)> = self
             .0
             .iter()
             .filter(|diagnostic| diagnostic.is_root_cause)
@@ -126,7 +126,7 @@ impl DiagnosticSink {
     }
 }
 
-fn span_key(span: &Span) -> (Rc<str>, usize, usize) {
+fn span_key(span: &Span) -> (Arc<str>, usize, usize) {
     (span.file.clone(), span.range.start, span.range.end)
 }
 
