@@ -81,7 +81,7 @@ pub(crate) fn parse_observed(
     if let Some(missing) = missing_for(claim, (count, of), venues) {
         return Err(NotationError {
             range: of_count.start..of_venues.end,
-            message: format!("too few observations: {missing}"),
+            message: format!("insufficient evidence: {missing}"),
             help: Some("remove it; `cargo xtask learn` writes it when there are more".to_owned()),
         });
     }
@@ -218,7 +218,7 @@ mod tests {
             (
                 "45 of 50 at 1 venue since 2026-10",
                 9..22,
-                "too few observations: 1 of 2 venues, 5 exceptions of at most 4",
+                "insufficient evidence: 1 of 2 venues, 5 exceptions of at most 4",
             ),
         ] {
             let error = parse_observed(text, 9, Claim::Type).unwrap_err();
