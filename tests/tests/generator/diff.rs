@@ -298,8 +298,10 @@ fn a_required_field_of_the_browser_configuration_is_major_in_typescript() {
         let [old, new] = [old, new].map(|fields| {
             let script = format!(
                 "resource: script\nsource: The script\ndoc: The script.\n\
-                 browser_sdk:\n  doc: Loads.\n  scripts: {{ test: \"{{test_base_url}}/pay.js\" }}\n  \
-                 entry_points:\n    init: {{ doc: Starts it., argument: configuration }}\n  \
+                 ids: {{ Uid: {{ doc: An order. }} }}\n\
+                 browser_sdk:\n  namespace: Shop\n  scripts: {{ test: \"{{test_base_url}}/pay.js\" }}\n  \
+                 entry_points:\n    init: {{ doc: Starts it., argument: configuration }}\n    \
+                 open: {{ doc: Opens an order., argument: Uid }}\n  \
                  configuration: {{ {fields} }}\n"
             );
             let api = plain_api();
