@@ -1,7 +1,8 @@
 //! Errors of a spec, with their spans. All are collected before any is reported.
 
 use std::fmt;
-use std::rc::Rc;
+use std::iter::Take;
+use std::sync::Arc;
 
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 
@@ -83,6 +84,14 @@ impl DiagnosticSink {
         self.0.len()
     }
 
+    /// The known names to suggest one from: none after many errors, because each search reads all names.
+    pub(crate) fn suggestible<N: IntoIterator>(&self, known: N) -> Take<N::IntoIter> {
+        let is_shown = self.len() < MAX_SUGGESTIONS;
+        known
+            .into_iter()
+            .take(if is_shown { usize::MAX } else { 0 })
+    }
+
     pub(crate) fn extend(&mut self, others: Self) {
         self.0.extend(others.0);
     }
@@ -92,7 +101,7 @@ impl DiagnosticSink {
         if self.0.is_empty() {
             return Ok(result);
         }
-        let root_causes: std::collections::HashSet<(Rc<str>, usize, usize)> = self
+        let root_causes: std::collections::HashSet<(Arc<str>, usize, usize)> = self
             .0
             .iter()
             .filter(|diagnostic| diagnostic.is_root_cause)
@@ -117,12 +126,16 @@ impl DiagnosticSink {
     }
 }
 
-fn span_key(span: &Span) -> (Rc<str>, usize, usize) {
+fn span_key(span: &Span) -> (Arc<str>, usize, usize) {
     (span.file.clone(), span.range.start, span.range.end)
 }
 
 /// How many errors a report shows: more are not read, and each costs a pass over its file.
 const MAX_RENDERED: usize = 50;
+
+/// How many errors are found with suggestions from names of the spec. It is above `MAX_RENDERED`, because errors are not
+/// found in the order of the report.
+const MAX_SUGGESTIONS: usize = 200;
 
 /// All errors of one run, in the order of files and spans.
 #[derive(Clone, Debug)]
@@ -187,5 +200,21 @@ impl Diagnostics {
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.render(false))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DiagnosticSink, MAX_SUGGESTIONS};
+    use crate::source::Span;
+
+    #[test]
+    fn errors_that_are_not_shown_get_no_suggestions() {
+        let mut diagnostics = DiagnosticSink::default();
+        for index in 0..=MAX_SUGGESTIONS {
+            let names = diagnostics.suggestible(["a"]).count();
+            assert_eq!(names, usize::from(index < MAX_SUGGESTIONS));
+            diagnostics.error(&Span::default(), "unknown type", "", None);
+        }
     }
 }

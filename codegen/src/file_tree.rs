@@ -43,6 +43,13 @@ impl FileTree {
     pub(crate) fn add(&mut self, path: impl Into<String>, text: impl Into<String>) {
         let path = path.into();
         let earlier = self.0.insert(path, text.into());
-        debug_assert!(earlier.is_none(), "a file is made once");
+        assert!(earlier.is_none(), "a file is made once");
+    }
+
+    /// Adds the files of another tree.
+    pub(crate) fn extend(&mut self, other: Self) {
+        for (path, text) in other.0 {
+            self.add(path, text);
+        }
     }
 }

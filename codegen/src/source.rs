@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The files of the spec: path below `spec/`, with `/`, to text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Sources {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Span {
     /// Path of the file below `spec/`.
-    pub(crate) file: Rc<str>,
+    pub(crate) file: Arc<str>,
     /// Bytes of the file.
     pub(crate) range: Range<usize>,
 }
@@ -32,13 +32,9 @@ pub(crate) struct Span {
 impl Span {
     /// Line and column of the place's start, from 1, columns in characters.
     pub(crate) fn line_column(&self, text: &str) -> (usize, usize) {
-        let before = &text.as_bytes()[..self.range.start.min(text.len())];
-        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
-        let start = before
-            .iter()
-            .rposition(|byte| *byte == b'\n')
-            .map_or(0, |newline| newline + 1);
-        let column = String::from_utf8_lossy(&before[start..]).chars().count() + 1;
-        (line, column)
+        let before = text.get(..self.range.start).unwrap_or(text);
+        let line = before.matches('\n').count() + 1;
+        let (_, last) = before.rsplit_once('\n').unwrap_or(("", before));
+        (line, last.chars().count() + 1)
     }
 }

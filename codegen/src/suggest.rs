@@ -1,7 +1,12 @@
 //! Suggestions for misspelled names.
 
+use std::collections::BTreeSet;
+
 /// Longer names are not compared: the distance takes the product of both lengths.
 const MAX_LENGTH: usize = 80;
+
+/// More known names are not listed.
+const MAX_LISTED: usize = 24;
 
 /// The known name nearest to `name`, if a third of its letters at most differ.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -11,8 +16,11 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     }
     let max_distance = (length / 3).max(1);
     let name = name.to_lowercase();
+    // Most names differ more by their length alone.
+    let is_similar = |other: &&str| other.chars().count().abs_diff(length) <= max_distance;
     known
         .into_iter()
+        .filter(is_similar)
         .map(|other| (strsim::osa_distance(&name, &other.to_lowercase()), other))
         .filter(|(distance, _)| *distance <= max_distance)
         .min()
@@ -24,16 +32,17 @@ pub(crate) fn did_you_mean<'a>(
     name: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Option<String> {
-    let mut known: Vec<&str> = known.into_iter().collect();
-    known.sort_unstable();
-    known.dedup();
+    let known: Vec<&str> = known.into_iter().collect();
     if let Some(near) = nearest(name, known.iter().copied()) {
         return Some(format!("did you mean `{near}`?"));
     }
-    let list: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-    match list.len() {
-        0 => None,
-        1..=24 => Some(format!("known: {}", list.join(", "))),
-        _ => None,
+    let mut list = BTreeSet::new();
+    for name in known {
+        list.insert(name);
+        if list.len() > MAX_LISTED {
+            return None;
+        }
     }
+    let list: Vec<String> = list.iter().map(|name| format!("`{name}`")).collect();
+    (!list.is_empty()).then(|| format!("known: {}", list.join(", ")))
 }

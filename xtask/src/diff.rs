@@ -9,6 +9,9 @@ use codegen::{Diff, Sources};
 
 use crate::disk;
 
+/// The mode of a symbolic link in git.
+const LINK_MODE: &str = "120000 ";
+
 /// What to compare, and how to print it.
 pub(crate) struct Options {
     old: String,
@@ -104,12 +107,22 @@ pub(crate) fn revision(root: &Path, name: &str) -> Result<Sources, Box<dyn Error
         .map_err(|error| format!("`{name}` is neither a folder nor a revision of git: {error}"))?;
     // `MODE blob ID\tPATH`
     let entries = String::from_utf8(list)?;
-    let files: Vec<(&str, &str)> = entries
+    let spec = Path::new("spec");
+    let mut files: Vec<(&str, &str)> = Vec::new();
+    for (info, path) in entries
         .split('\0')
         .filter_map(|entry| entry.split_once('\t'))
-        .filter(|(_, path)| path.ends_with(".yaml"))
-        .filter_map(|(info, path)| Some((info.rsplit(' ').next()?, path)))
-        .collect();
+    {
+        let file = Path::new(path);
+        if info.starts_with(LINK_MODE) && !disk::is_hidden(spec, file) {
+            return Err(format!("{name}: {}", disk::unsupported_link(file)).into());
+        }
+        let is_of_spec =
+            disk::is_of_spec(spec, file).map_err(|error| format!("{name}: {error}"))?;
+        if let Some(id) = info.rsplit(' ').next().filter(|_| is_of_spec) {
+            files.push((id, path));
+        }
+    }
     if files.is_empty() {
         return Err(format!("revision `{name}` has no files in `spec/`").into());
     }
@@ -120,7 +133,7 @@ pub(crate) fn revision(root: &Path, name: &str) -> Result<Sources, Box<dyn Error
     let mut texts = Vec::new();
     for (_, path) in files {
         let (text, end) = object(rest).ok_or("unexpected output of `git cat-file`")?;
-        let text = String::from_utf8(text.to_vec())?;
+        let text = disk::text_of(&format!("{name}:{path}"), text.to_vec())?;
         texts.push((path.trim_start_matches("spec/").to_owned(), text));
         rest = end;
     }

@@ -53,41 +53,50 @@ pub(crate) fn sources(root: &Path) -> Result<Sources, Box<dyn Error>> {
 pub(crate) fn sources_in(spec: &Path) -> Result<Sources, Box<dyn Error>> {
     let mut files = BTreeMap::new();
     // Without a linked file, its generated code would be removed.
-    let reject = |link: &Path| {
-        if is_hidden(spec, link) {
-            return Ok(());
-        }
-        let link = link.display();
-        Err(format!("unsupported symbolic link: {link}; replace it by the file or folder").into())
+    let reject = |link: &Path| match is_hidden(spec, link) {
+        true => Ok(()),
+        false => Err(unsupported_link(link).into()),
     };
-    for path in entries_below(spec, reject)? {
-        if is_hidden(spec, &path) {
+    for path in entries_below(spec, reject, &[])? {
+        if !is_of_spec(spec, &path)? {
             continue;
         }
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("yaml") => {
-                let text = String::from_utf8(fs::read(&path)?).map_err(|error| {
-                    let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-                    let line = valid.iter().filter(|byte| **byte == b'\n').count() + 1;
-                    format!("{}:{line}: invalid UTF-8", path.display())
-                })?;
-                files.insert(name(spec, &path)?, text);
-            }
-            Some("yml") => {
-                return Err(format!(
-                    "expected the extension `.yaml`: {}; rename the file",
-                    path.display()
-                )
-                .into());
-            }
-            _ => {}
-        }
+        let text = text_of(&path.display().to_string(), fs::read(&path)?)?;
+        files.insert(name(spec, &path)?, text);
     }
     Ok(Sources(files))
 }
 
+/// Whether a file below a spec is part of it.
+pub(crate) fn is_of_spec(spec: &Path, path: &Path) -> Result<bool, String> {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    match extension {
+        _ if is_hidden(spec, path) => Ok(false),
+        Some("yml") => Err(format!(
+            "expected the extension `.yaml`: {}; rename the file",
+            path.display()
+        )),
+        extension => Ok(extension == Some("yaml")),
+    }
+}
+
+/// That a link is not followed.
+pub(crate) fn unsupported_link(link: &Path) -> String {
+    let link = link.display();
+    format!("unsupported symbolic link: {link}; replace it by the file or folder")
+}
+
+/// The text of a file of a spec.
+pub(crate) fn text_of(path: &str, content: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(content).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = valid.iter().filter(|byte| **byte == b'\n').count() + 1;
+        format!("{path}:{line}: invalid UTF-8")
+    })
+}
+
 /// Whether a file, or a folder of it below `root`, is hidden: editors leave such files.
-fn is_hidden(root: &Path, path: &Path) -> bool {
+pub(crate) fn is_hidden(root: &Path, path: &Path) -> bool {
     let mut parts = path.strip_prefix(root).unwrap_or(path).iter();
     parts.any(|part| part.as_encoded_bytes().starts_with(b"."))
 }
@@ -161,13 +170,14 @@ fn remove_if_present(path: &Path) -> Result<(), Box<dyn Error>> {
 
 /// All files below a folder, sorted; links and build output are left out.
 pub(crate) fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Box<dyn Error>> {
-    entries_below(folder, |_| Ok(()))
+    entries_below(folder, |_| Ok(()), &["target"])
 }
 
-/// All files below a folder, sorted, without build output; `link` is called for each symbolic link.
+/// All files below a folder, sorted, without some folders; `link` is called for each symbolic link.
 fn entries_below(
     folder: &Path,
     link: impl Fn(&Path) -> Result<(), Box<dyn Error>>,
+    left_out: &[&str],
 ) -> Result<Vec<PathBuf>, Box<dyn Error>> {
     let mut files = Vec::new();
     let mut open = vec![folder.to_owned()];
@@ -175,8 +185,10 @@ fn entries_below(
         for entry in fs::read_dir(&folder)? {
             let entry = entry?;
             let kind = entry.file_type()?;
-            if kind.is_dir() && entry.file_name() != "target" {
-                open.push(entry.path());
+            if kind.is_dir() {
+                if !left_out.iter().any(|name| entry.file_name() == *name) {
+                    open.push(entry.path());
+                }
             } else if kind.is_symlink() {
                 link(&entry.path())?;
             } else if kind.is_file() {

@@ -490,6 +490,52 @@ fn hidden_files_are_no_part_of_the_spec() {
 }
 
 #[test]
+fn a_revision_of_git_has_the_same_files_as_a_folder() {
+    let folder = workspace();
+    put(&folder, "spec/shop/.#order.yaml", "no: [spec");
+    put(&folder, "spec/.cache/item.yml", "no: [spec");
+    commit(&folder);
+    let same = run(folder.path(), &["diff", "HEAD"]);
+    assert!(same.status.success(), "{}", text_of(&same.stderr));
+    for (file, message) in [
+        ("spec/shop/item.yml", "rename the file"),
+        ("spec/shop/item.yaml", "unsupported symbolic link"),
+    ] {
+        match file.ends_with(".yml") {
+            true => put(&folder, file, "resource: item\n"),
+            false => symlink("order.yaml", folder.path().join(file)).unwrap(),
+        }
+        commit(&folder);
+        fs::remove_file(folder.path().join(file)).unwrap();
+        let different = run(folder.path(), &["diff", "HEAD"]);
+        let report = text_of(&different.stderr);
+        assert!(!different.status.success());
+        assert!(
+            report.contains(file) && report.contains(message),
+            "{report}"
+        );
+    }
+}
+
+/// Commits all files.
+fn commit(folder: &TempDir) {
+    let author = ["-c", "user.name=A", "-c", "user.email=a@shop.example"];
+    for words in [
+        &["init", "--quiet"][..],
+        &["add", "--all"],
+        &["commit", "--quiet", "--message", "The spec."],
+    ] {
+        let mut git = Command::new("git");
+        git.current_dir(folder.path()).args(author).args(words);
+        assert!(git.status().unwrap().success(), "{words:?}");
+    }
+}
+
+fn text_of(output: &[u8]) -> String {
+    String::from_utf8_lossy(output).into_owned()
+}
+
+#[test]
 fn check_needs_no_lock() {
     let folder = workspace();
     assert!(run(folder.path(), &["generate"]).status.success());

@@ -41,6 +41,7 @@ impl<'c> OperationCheck<'c, '_> {
         for field in &self.decl.essential {
             self.check_response_field(field);
         }
+        self.check_duplicates(&self.decl.essential);
     }
 
     /// The value is that of one path parameter or one field of the body.
@@ -157,8 +158,8 @@ impl<'c> OperationCheck<'c, '_> {
     fn not_single(&mut self, name: &str, span: &Span) {
         self.error(
             span,
-            format!("expected a string, a number or an id, found `{name}`"),
-            "not a single value",
+            format!("expected a string, an integer or an id, found `{name}`"),
+            "of another type",
             None,
         );
     }

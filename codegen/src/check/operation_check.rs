@@ -1,7 +1,7 @@
 //! The operation that is being checked.
 
 use crate::ir::{Body, Operation, Package, Resource, Spec};
-use crate::language;
+use crate::language::{self, Spanned};
 use crate::lower::Context;
 use crate::source::Span;
 use crate::suggest::did_you_mean;
@@ -28,6 +28,21 @@ impl<'c> OperationCheck<'c, '_> {
         self.context.diagnostics.error(span, message, label, help);
     }
 
+    /// Reports names that a list has twice.
+    pub(crate) fn check_duplicates(&mut self, names: &[Spanned<String>]) {
+        for (index, name) in names.iter().enumerate() {
+            if names[..index].iter().any(|earlier| **earlier == **name) {
+                let help = "remove one".to_owned();
+                self.error(
+                    &name.span,
+                    format!("duplicate `{name}`"),
+                    "listed already",
+                    help,
+                );
+            }
+        }
+    }
+
     /// Reports a name that nothing has, unless a type of the operation lacks fields because of another error.
     pub(crate) fn unknown_field<'n>(
         &mut self,
@@ -37,7 +52,8 @@ impl<'c> OperationCheck<'c, '_> {
         known: impl IntoIterator<Item = &'n str>,
     ) {
         if !self.lacks_fields() {
-            self.error(span, message, "unknown field", did_you_mean(name, known));
+            let help = did_you_mean(name, self.context.diagnostics.suggestible(known));
+            self.error(span, message, "unknown field", help);
         }
     }
 

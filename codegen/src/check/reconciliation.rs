@@ -6,6 +6,7 @@ use crate::ir::Mark;
 impl OperationCheck<'_, '_> {
     /// Checks that they are single values of the request of a write, and that a journal may keep them.
     pub(crate) fn check_reconciliation(&mut self) {
+        self.check_duplicates(&self.decl.reconcile_by);
         for name in &self.decl.reconcile_by {
             if !self.operation.is_write() {
                 let message = format!("`reconcile_by` of a read: `{}`", self.operation.name);

@@ -96,11 +96,13 @@ impl OperationCheck<'_, '_> {
     fn report_missing_lookup(&mut self, name: &Spanned<String>) {
         let declared = &self.file.operations;
         if declared.get(name).is_none() {
+            let known = self.context.diagnostics.suggestible(declared.names());
+            let help = did_you_mean(name, known);
             self.error(
                 &name.span,
                 format!("unknown operation `{name}`"),
                 "not an operation of this file",
-                did_you_mean(name, declared.names()),
+                help,
             );
         }
     }

@@ -16,7 +16,13 @@ pub(crate) fn versions(context: &mut Context<'_>, spec: &Spec) {
         return;
     }
     for package in &spec.packages {
-        for later in &package.later_versions {
+        for (index, later) in package.later_versions.iter().enumerate() {
+            let earlier = &package.later_versions[..index];
+            if earlier.iter().any(|earlier| earlier.api == later.api) {
+                let message = format!("duplicate later version `{}`", later.api);
+                let help = Some("remove one".to_owned());
+                error(context, &later.span, message, "listed already", help);
+            }
             if !is_later(spec, package, &later.api) {
                 let apis = spec.packages.iter().filter(|other| other.is_api);
                 let others = apis.filter(|other| other.name != package.name);
@@ -90,7 +96,8 @@ fn check_successor(
     let later = packages.find(|package| package.name == successor.api);
     let names = || later.into_iter().flat_map(operations);
     if !names().any(|operation| operation.name == *to) {
-        let help = did_you_mean(to, names().map(|operation| operation.name.as_str()));
+        let known = names().map(|operation| operation.name.as_str());
+        let help = did_you_mean(to, context.diagnostics.suggestible(known));
         let message = format!("unknown operation `{to}` of `{}`", successor.api);
         error(context, &successor.span, message, "unknown operation", help);
     } else if *to == operation.name && successor.reason.is_none() {
@@ -188,24 +195,19 @@ fn span_of<'s>(record: &'s Record, later: &'s str, field: &Field) -> &'s Span {
 
 fn check_later_field(context: &mut Context<'_>, stated: &LaterField, old: &Record, new: &Record) {
     let later = &stated.api;
-    let wire_names = |record: &'_ Record| {
-        let fields = record.fields.iter();
-        fields.map(|field| field.wire.clone()).collect::<Vec<_>>()
-    };
+    let has = |record: &Record, name: &str| record.fields.iter().any(|field| field.wire == name);
     let unknown = |context: &mut Context<'_>, name: &str, record: &Record| {
-        let known = wire_names(record);
-        let help = did_you_mean(name, known.iter().map(String::as_str));
+        let known = record.fields.iter().map(|field| field.wire.as_str());
+        let help = did_you_mean(name, context.diagnostics.suggestible(known));
         let message = format!("unknown field `{name}` of `{}`", record.name);
         error(context, &stated.span, message, "unknown field", help);
     };
-    if !wire_names(old).contains(&stated.wire) {
+    if !has(old, &stated.wire) {
         unknown(context, &stated.wire, old);
         return;
     }
     match &stated.change {
-        FieldChange::Renamed(name) if !wire_names(new).contains(name) => {
-            unknown(context, name, new)
-        }
+        FieldChange::Renamed(name) if !has(new, name) => unknown(context, name, new),
         FieldChange::Renamed(name) if *name == stated.wire => {
             let message = format!("field `{name}` has the same name in `{later}`");
             let help = Some("remove the entry".to_owned());

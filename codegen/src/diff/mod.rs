@@ -89,21 +89,27 @@ fn kind(subject: &Subject, aspect: &Aspect) -> String {
 
 pub(crate) fn diff(old: (&Spec, &Sources), new: (&Spec, &Sources)) -> Diff {
     let (old_facts, new_facts) = (facts::facts(old.0), facts::facts(new.0));
-    let (before, after) = (by_key(&old_facts), by_key(&new_facts));
+    let (before, after) = (BySubject::new(&old_facts), BySubject::new(&new_facts));
     let mut changes = Vec::new();
-    for (key, &fact) in &before {
-        let change = match after.get(key) {
-            Some(other) if other.value == fact.value => continue,
-            Some(other) => change(Some((fact, old.1)), Some((other, new.1))),
-            // The end of the subject says it all.
-            None if is_part(&after, fact) => continue,
-            None => change(Some((fact, old.1)), None),
-        };
-        changes.extend(change);
+    for (subject, facts) in &before.0 {
+        let others = after.of(subject);
+        for fact in facts {
+            let change = match with_aspect(others, &fact.aspect) {
+                Some(other) if other.value == fact.value => continue,
+                Some(other) => change(Some((fact, old.1)), Some((other, new.1))),
+                // The end of the subject says it all.
+                None if is_part(&after, fact) => continue,
+                None => change(Some((fact, old.1)), None),
+            };
+            changes.extend(change);
+        }
     }
-    for (key, &fact) in &after {
-        if !before.contains_key(key) && !is_part(&before, fact) {
-            changes.extend(change(None, Some((fact, new.1))));
+    for (subject, facts) in &after.0 {
+        let others = before.of(subject);
+        for fact in facts {
+            if with_aspect(others, &fact.aspect).is_none() && !is_part(&before, fact) {
+                changes.extend(change(None, Some((fact, new.1))));
+            }
         }
     }
     raise_required_parts(&mut changes, &after);
@@ -114,13 +120,13 @@ pub(crate) fn diff(old: (&Spec, &Sources), new: (&Spec, &Sources)) -> Diff {
 }
 
 /// A new field is one change, but a required one means more than an optional one.
-fn raise_required_parts(changes: &mut [Change], after: &ByKey<'_>) {
+fn raise_required_parts(changes: &mut [Change], after: &BySubject<'_>) {
     let is_new = |change: &&mut Change| {
         change.aspect == Aspect::Exists && change.difference == Difference::Added
     };
     for change in changes.iter_mut().filter(is_new) {
         for aspect in [Aspect::Presence, Aspect::Marked(Mark::DocumentedRequired)] {
-            if let Some(fact) = after.get(&(&change.subject, &aspect)) {
+            if let Some(fact) = after.get(&change.subject, &aspect) {
                 let kind = change.subject.kind;
                 let verdict = required_part(kind, &aspect, &fact.value, fact.direction);
                 change.verdict = change.verdict.max(verdict);
@@ -130,13 +136,13 @@ fn raise_required_parts(changes: &mut [Change], after: &ByKey<'_>) {
 }
 
 /// Another name on the wire, but the same item of the same type in Rust, is no change of the Rust API.
-fn keep_rust_items(changes: &mut [Change], before: &ByKey<'_>, after: &ByKey<'_>) {
-    let item = |facts: &ByKey<'_>, change: &Change| {
-        let ty = facts.get(&(&change.subject, &Aspect::RustType));
+fn keep_rust_items(changes: &mut [Change], before: &BySubject<'_>, after: &BySubject<'_>) {
+    let item = |facts: &BySubject<'_>, change: &Change| {
+        let ty = facts.get(&change.subject, &Aspect::RustType);
         let ty = ty.map(|fact| fact.value.clone());
         (change.subject.kind, change.items.clone(), ty)
     };
-    let items = |difference: Difference, facts: &ByKey<'_>| -> BTreeSet<_> {
+    let items = |difference: Difference, facts: &BySubject<'_>| -> BTreeSet<_> {
         let ends = changes
             .iter()
             .filter(|change| change.aspect == Aspect::Exists && change.difference == difference);
@@ -158,19 +164,38 @@ fn keep_rust_items(changes: &mut [Change], before: &ByKey<'_>, after: &ByKey<'_>
     }
 }
 
-/// A tree would compare long names again and again; changes are sorted at the end.
-type ByKey<'f> = HashMap<(&'f Subject, &'f Aspect), &'f Fact<'f>>;
+/// Facts by what has them. A tree would compare long names again and again; changes are sorted at the end.
+struct BySubject<'f>(HashMap<&'f Subject, Vec<&'f Fact<'f>>>);
 
-fn by_key<'f>(facts: &'f [Fact<'f>]) -> ByKey<'f> {
-    let facts = facts.iter();
-    facts
-        .map(|fact| ((&fact.subject, &fact.aspect), fact))
-        .collect()
+impl<'f> BySubject<'f> {
+    fn new(facts: &'f [Fact<'f>]) -> Self {
+        let mut subjects: HashMap<&Subject, Vec<&Fact<'_>>> = HashMap::new();
+        // Most facts follow another one of their subject.
+        for facts in facts.chunk_by(|one, next| one.subject == next.subject) {
+            if let [first, ..] = facts {
+                subjects.entry(&first.subject).or_default().extend(facts);
+            }
+        }
+        Self(subjects)
+    }
+
+    fn of(&self, subject: &Subject) -> &[&'f Fact<'f>] {
+        self.0.get(subject).map_or(&[], Vec::as_slice)
+    }
+
+    fn get(&self, subject: &Subject, aspect: &Aspect) -> Option<&'f Fact<'f>> {
+        with_aspect(self.of(subject), aspect)
+    }
+}
+
+fn with_aspect<'f>(facts: &[&'f Fact<'f>], aspect: &Aspect) -> Option<&'f Fact<'f>> {
+    let mut facts = facts.iter().copied();
+    facts.find(|fact| fact.aspect == *aspect)
 }
 
 /// Whether it is a fact of something that the other side does not have.
-fn is_part(others: &ByKey<'_>, fact: &Fact<'_>) -> bool {
-    let exists = |subject: &Subject| others.contains_key(&(subject, &Aspect::Exists));
+fn is_part(others: &BySubject<'_>, fact: &Fact<'_>) -> bool {
+    let exists = |subject: &Subject| others.get(subject, &Aspect::Exists).is_some();
     if fact.aspect != Aspect::Exists {
         return !exists(&fact.subject);
     }

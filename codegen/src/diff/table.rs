@@ -246,6 +246,10 @@ pub(super) fn required_part(
             SubjectKind::Field | SubjectKind::Parameter | SubjectKind::RequestHeader,
             Aspect::Presence,
         ) if direction.is_sent() && !is_optional => NOTHING.sent(Major).openapi(Major),
+        // Objects without the property are no configuration in TypeScript.
+        (SubjectKind::Configuration, Aspect::Presence) if !is_optional => {
+            NOTHING.sent(Major).typescript(Major)
+        }
         (SubjectKind::ResponseHeader, Aspect::Marked(Mark::DocumentedRequired)) => {
             NOTHING.read(Major)
         }

@@ -17,6 +17,24 @@ use crate::ir::{Field, Spec};
 
 /// All files of all packages.
 pub(crate) fn emit(spec: &Spec) -> FileTree {
+    std::thread::scope(|scope| {
+        // Half of the work.
+        let documents = scope.spawn(|| {
+            let mut tree = FileTree::default();
+            api_description::description(spec, &mut tree);
+            tree
+        });
+        let mut tree = crates(spec);
+        match documents.join() {
+            Ok(documents) => tree.extend(documents),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+        tree
+    })
+}
+
+/// All files but the OpenAPI documents.
+fn crates(spec: &Spec) -> FileTree {
     let mut tree = FileTree::default();
     for package in 0..spec.packages.len() {
         if spec.has_model(package) {
@@ -26,7 +44,6 @@ pub(crate) fn emit(spec: &Spec) -> FileTree {
             client::emit_crate(spec, package, &mut tree);
         }
     }
-    api_description::description(spec, &mut tree);
     versions::emit_pages(spec, &mut tree);
     versions::emit_crates(spec, &mut tree);
     json_schema::schemas(&mut tree);

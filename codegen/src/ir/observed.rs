@@ -26,7 +26,6 @@ impl Observed {
 
     /// Where and since when, as in `at 7 venues since 2026-10`.
     pub(crate) fn place(&self) -> String {
-        let plural = if self.venues == 1 { "" } else { "s" };
-        format!("at {} venue{plural} since {}", self.venues, self.since)
+        format!("at {} venues since {}", self.venues, self.since)
     }
 }

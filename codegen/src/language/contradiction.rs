@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::language::observed::{Observed, parse_observed};
+use crate::language::threshold::Claim;
 use crate::language::type_expr::NotationError;
 
 /// What was observed instead of what the documents state.
@@ -69,7 +70,7 @@ pub(crate) fn parse_contradiction(text: &str) -> Result<Contradiction, NotationE
             help: crate::suggest::did_you_mean(word, words()),
         });
     };
-    let observed = parse_observed(rest, word.len() + 1)?;
+    let observed = parse_observed(rest, word.len() + 1, Claim::Contradiction)?;
     Ok(Contradiction { kind, observed })
 }
 

@@ -23,6 +23,7 @@ mod observed_schema;
 mod operation;
 mod resource;
 mod spanned;
+mod threshold;
 mod type_expr;
 pub(crate) use api::*;
 pub(crate) use browser_sdk::*;
@@ -43,6 +44,9 @@ pub(crate) use observed_schema::{ContradictionSchema, ObservedSchema};
 pub(crate) use operation::*;
 pub(crate) use resource::*;
 pub(crate) use spanned::{KEYED, Keyed, SPANNED, Spanned};
+pub(crate) use threshold::{
+    Claim, MIN_VALUES, MIN_VENUES, error_bound, missing_counts, missing_for, tolerated,
+};
 pub(crate) use type_expr::{TypeExpr, meant_type_word, type_words};
 
 use schemars::JsonSchema;

@@ -6,6 +6,7 @@ use crate::language::limits::limit;
 use crate::language::mark::{Argument, Mark};
 use crate::language::mark_set::Marks;
 use crate::language::observed::{Observed, parse_observed};
+use crate::language::threshold::Claim;
 use crate::language::type_expr::{NotationError, TypeExpr, type_expr};
 
 /// A field's type and marks, as written.
@@ -96,7 +97,7 @@ impl Notation {
     /// The evidence of the mark `observed`.
     pub(crate) fn observed(&self) -> Option<Observed> {
         let argument = self.argument(Mark::Observed)?;
-        parse_observed(&argument.text, argument.range.start).ok()
+        parse_observed(&argument.text, argument.range.start, Claim::Type).ok()
     }
 
     /// The argument of a mark that is not repeatable.
@@ -195,7 +196,7 @@ fn written_mark(
             return None;
         }
         (Some(Argument::Observed(_)), Some(argument)) => {
-            if let Err(error) = parse_observed(&argument.text, argument.range.start) {
+            if let Err(error) = parse_observed(&argument.text, argument.range.start, Claim::Type) {
                 errors.push(error);
                 return None;
             }

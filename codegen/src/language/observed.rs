@@ -4,13 +4,14 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::language::threshold::{Claim, missing_for};
 use crate::language::type_expr::NotationError;
 
 /// An example, for the reference and for errors.
 pub(crate) const OBSERVED_EXAMPLE: &str = "4183 of 4190 at 7 venues since 2026-10";
 
 /// A regular expression of its form, for the JSON Schema.
-pub(crate) const OBSERVED_PATTERN: &str = "[1-9][0-9]* of [1-9][0-9]* at [1-9][0-9]* venues? since \
+pub(crate) const OBSERVED_PATTERN: &str = "[1-9][0-9]* of [1-9][0-9]* at [1-9][0-9]* venues since \
      [0-9]{4}-(?:0[1-9]|1[0-2])(?: null [1-9][0-9]*)?(?: absent [1-9][0-9]*)?";
 
 /// How often something was observed.
@@ -32,9 +33,8 @@ pub(crate) struct Observed {
 
 impl fmt::Display for Observed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = if self.venues == 1 { "" } else { "s" };
         let (count, of, venues, since) = (self.count, self.of, self.venues, &self.since);
-        write!(f, "{count} of {of} at {venues} venue{plural} since {since}")?;
+        write!(f, "{count} of {of} at {venues} venues since {since}")?;
         for (word, number) in [("null", self.null), ("absent", self.absent)] {
             if number > 0 {
                 write!(f, " {word} {number}")?;
@@ -44,8 +44,12 @@ impl fmt::Display for Observed {
     }
 }
 
-/// Parses counted evidence that begins at `start` of a notation.
-pub(crate) fn parse_observed(text: &str, start: usize) -> Result<Observed, NotationError> {
+/// Parses counted evidence that begins at `start` of a notation. It has to be enough for the claim.
+pub(crate) fn parse_observed(
+    text: &str,
+    start: usize,
+    claim: Claim,
+) -> Result<Observed, NotationError> {
     let mut words = Words {
         text,
         start,
@@ -55,7 +59,7 @@ pub(crate) fn parse_observed(text: &str, start: usize) -> Result<Observed, Notat
     words.word(&["of"])?;
     let (of, of_range) = words.number()?;
     words.word(&["at"])?;
-    let (venues, _) = words.number()?;
+    let (venues, of_venues) = words.number()?;
     words.word(&["venue", "venues"])?;
     words.word(&["since"])?;
     let since = words.month()?;
@@ -72,6 +76,13 @@ pub(crate) fn parse_observed(text: &str, start: usize) -> Result<Observed, Notat
             range: of_count.start..of_range.end,
             message: format!("{count} of {of} observations"),
             help: Some("the first number is a part of the second one".to_owned()),
+        });
+    }
+    if let Some(missing) = missing_for(claim, (count, of), venues) {
+        return Err(NotationError {
+            range: of_count.start..of_venues.end,
+            message: format!("insufficient evidence: {missing}"),
+            help: Some("remove it; `cargo xtask learn` writes it when there are more".to_owned()),
         });
     }
     Ok(Observed {
@@ -161,16 +172,20 @@ impl<'t> Words<'t> {
 #[cfg(test)]
 mod tests {
     use super::{OBSERVED_EXAMPLE, parse_observed};
+    use crate::language::threshold::Claim;
 
     #[test]
     fn evidence_is_written_as_it_is_parsed() {
         for text in [
             OBSERVED_EXAMPLE,
-            "50 of 50 at 1 venue since 2026-12 null 2",
+            "50 of 50 at 2 venues since 2026-12 null 2",
             "50 of 50 at 2 venues since 2026-01 absent 3",
             "50 of 51 at 2 venues since 2026-01 null 2 absent 3",
         ] {
-            assert_eq!(parse_observed(text, 0).unwrap().to_string(), text);
+            assert_eq!(
+                parse_observed(text, 0, Claim::Type).unwrap().to_string(),
+                text
+            );
         }
     }
 
@@ -200,8 +215,13 @@ mod tests {
                 51..55,
                 "expected the end, found `null`",
             ),
+            (
+                "45 of 50 at 1 venue since 2026-10",
+                9..22,
+                "insufficient evidence: 1 of 2 venues, 5 exceptions of at most 4",
+            ),
         ] {
-            let error = parse_observed(text, 9).unwrap_err();
+            let error = parse_observed(text, 9, Claim::Type).unwrap_err();
             assert_eq!(
                 (error.range, error.message.as_str()),
                 (range, message),

@@ -43,6 +43,53 @@ pub(super) struct FieldEvidence<'s> {
     pub(super) operations: BTreeMap<String, Nested>,
 }
 
+/// The observations of an enum.
+pub(super) struct EnumEvidence<'s> {
+    /// The API that declares it; `None` if several share its package.
+    api: Option<&'s str>,
+    /// The values by the operation by which they were read.
+    operations: BTreeMap<String, Tally>,
+}
+
+impl EnumEvidence<'_> {
+    /// The operations of the API that declares it.
+    pub(super) fn of_api(&self) -> Tally {
+        let mut total = Tally::default();
+        let operations = self.operations.iter();
+        for (_, tally) in operations.filter(|(name, _)| is_of_api(self.api, name)) {
+            total.add(tally);
+        }
+        total
+    }
+
+    /// Where each value was observed that the API that declares the enum did not show.
+    pub(super) fn only_of_others(&self) -> BTreeMap<&str, String> {
+        let Some(api) = self.api else {
+            return BTreeMap::new();
+        };
+        let own = self.of_api().values;
+        let mut others: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for (operation, tally) in &self.operations {
+            let values = tally.values.iter();
+            for (value, count) in values.filter(|(value, _)| !own.contains_key(*value)) {
+                let known = others.entry(value).or_default();
+                known.push(format!("{operation} {count} times"));
+            }
+        }
+        let others = others.into_iter();
+        others
+            .map(|(value, operations)| (value, not_observed_in(api, &operations)))
+            .collect()
+    }
+}
+
+/// Whether an operation is of the API that declares something: the responses of an API that inherits it
+/// prove nothing for that one.
+fn is_of_api(declaring: Option<&str>, operation: &str) -> bool {
+    let (api, _) = operation.split_once('.').unwrap_or_default();
+    declaring.is_none_or(|declaring| declaring == api)
+}
+
 /// The counts of a value and of its elements, by the pointer below the field.
 #[derive(Clone, Default)]
 pub(super) struct Nested(BTreeMap<String, Tally>);
@@ -63,30 +110,35 @@ impl Nested {
 }
 
 impl FieldEvidence<'_> {
-    /// All operations together.
-    pub(super) fn total(&self) -> Nested {
-        self.sum(|_| true)
-    }
-
-    /// The operations of the API that declares the field: those of an API that inherits it prove
-    /// nothing for another one.
+    /// The operations of the API that declares the field.
     pub(super) fn of_api(&self) -> Nested {
-        self.sum(|operation| {
-            let (api, _) = operation.split_once('.').unwrap_or_default();
-            self.api.is_none_or(|declaring| declaring == api)
-        })
-    }
-
-    fn sum(&self, is_counted: impl Fn(&str) -> bool) -> Nested {
         let mut total = Nested::default();
         let operations = self.operations.iter();
-        for (_, nested) in operations.filter(|(name, _)| is_counted(name)) {
+        for (_, nested) in operations.filter(|(name, _)| is_of_api(self.api, name)) {
             for (below, tally) in &nested.0 {
                 total.add(below, tally);
             }
         }
         total
     }
+
+    /// Where the field was observed, if the API that declares it was not.
+    pub(super) fn only_of_others(&self) -> Option<String> {
+        let api = self.api.filter(|_| self.of_api().at("").of == 0)?;
+        let operations = self.operations.iter();
+        let operations: Vec<String> = operations
+            .map(|(name, nested)| format!("{name} {}", nested.at("").kinds()))
+            .collect();
+        Some(not_observed_in(api, &operations))
+    }
+}
+
+/// That only other APIs than the declaring one show something.
+fn not_observed_in(api: &str, operations: &[String]) -> String {
+    format!(
+        "not observed in {api}, which declares it: {}",
+        operations.join("; ")
+    )
 }
 
 impl<'s> Bodies<'s> {
@@ -147,7 +199,7 @@ impl<'s> Evidence<'s> {
                 let key = (field.span.file.to_string(), field.span.range.start);
                 let known = self.fields.entry(key).or_insert_with(|| FieldEvidence {
                     field,
-                    api: declaring_api(spec, field),
+                    api: package_of(spec, field).and_then(declaring_api),
                     records: BTreeMap::new(),
                     operations: BTreeMap::new(),
                 });
@@ -160,9 +212,9 @@ impl<'s> Evidence<'s> {
         }
     }
 
-    /// The counts of the values of each enum.
-    pub(super) fn enums(&self) -> BTreeMap<Named, Tally> {
-        let mut enums: BTreeMap<Named, Tally> = BTreeMap::new();
+    /// The values of each enum.
+    pub(super) fn enums(&self, spec: &'s Spec) -> BTreeMap<Named, EnumEvidence<'s>> {
+        let mut enums: BTreeMap<Named, EnumEvidence<'s>> = BTreeMap::new();
         for evidence in self.fields.values() {
             let Some(named) = evidence.field.ty.named() else {
                 continue;
@@ -170,10 +222,17 @@ impl<'s> Evidence<'s> {
             if !matches!(named.kind, NamedKind::Enum { .. }) {
                 continue;
             }
-            // The values of lists are those of their elements.
-            let total = evidence.total();
-            for tally in total.0.values().filter(|tally| tally.strings > 0) {
-                enums.entry(named.clone()).or_default().add(tally);
+            let package = spec.packages.get(named.package);
+            let known = enums.entry(named.clone()).or_insert_with(|| EnumEvidence {
+                api: package.and_then(declaring_api),
+                operations: BTreeMap::new(),
+            });
+            for (operation, nested) in &evidence.operations {
+                // The values of lists are those of their elements.
+                for tally in nested.0.values().filter(|tally| tally.strings > 0) {
+                    let operation = known.operations.entry(operation.clone());
+                    operation.or_default().add(tally);
+                }
             }
         }
         enums
@@ -187,9 +246,13 @@ fn is_payload(package: &Package, operation: &Operation, pointer: &str) -> bool {
         && key.is_some_and(|key| pointer.strip_prefix('/') == Some(key))
 }
 
-fn declaring_api<'s>(spec: &'s Spec, field: &Field) -> Option<&'s str> {
+fn package_of<'s>(spec: &'s Spec, field: &Field) -> Option<&'s Package> {
     let (folder, _) = field.span.file.rsplit_once('/')?;
     let mut packages = spec.packages.iter();
-    let package = packages.find(|package| package.dir == folder)?;
+    packages.find(|package| package.dir == folder)
+}
+
+/// The name of a package if it is an API, and not shared by several.
+fn declaring_api(package: &Package) -> Option<&str> {
     package.is_api.then_some(package.name.as_str())
 }

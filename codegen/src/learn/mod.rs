@@ -11,7 +11,6 @@ mod place;
 mod proposal;
 mod tally;
 mod text;
-mod threshold;
 mod trial;
 mod type_of_values;
 mod untyped;
@@ -28,6 +27,7 @@ use api_observations::Observations;
 use crate::diagnostics::Diagnostics;
 use crate::diff::{self, Diff, Level};
 use crate::ir::{Field, Spec};
+use crate::language::MIN_VENUES;
 use crate::load::Loaded;
 use crate::report::line_of;
 use crate::source::Sources;
@@ -35,7 +35,6 @@ use declaration::Declarations;
 use evidence::Evidence;
 use fact::Target;
 use proposal::Proposals;
-use threshold::MIN_VENUES;
 use trial::Trial;
 
 /// The result of learning.

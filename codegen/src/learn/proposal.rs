@@ -1,14 +1,16 @@
 //! What observations say about the fields of the spec.
 
 use super::declaration::Declarations;
-use super::evidence::{Bodies, DeclarationKey, Evidence, FieldEvidence};
+use super::evidence::{Bodies, DeclarationKey, EnumEvidence, Evidence, FieldEvidence};
 use super::fact::{Fact, Target, Unlearned};
 use super::new_notation::new_notation;
 use super::tally::Tally;
-use super::threshold::{MIN_SIGHTINGS_OF_VALUE, MIN_VALUES, MIN_VENUES, error_bound, tolerated};
 use super::type_of_values::{NoType, accepts, type_of_field};
 use crate::ir::{Field, Mark, Named, Observed, ObservedKind, Response, Spec};
-use crate::language::{Contradiction, parse_contradiction};
+use crate::language::{
+    Claim, Contradiction, MIN_VALUES, error_bound, missing_counts, missing_for,
+    parse_contradiction, tolerated,
+};
 use crate::load::Loaded;
 use crate::report::line_of;
 use crate::source::{Sources, Span};
@@ -24,13 +26,7 @@ pub(super) struct Proposals<'a> {
 
 /// What is missing for a fact about this number of values; `None` if nothing is.
 pub(super) fn missing(values: u64, tally: &Tally) -> Option<String> {
-    let mut missing = Vec::new();
-    if values < MIN_VALUES {
-        missing.push(format!("{values} of {MIN_VALUES} values"));
-    }
-    if tally.venues < MIN_VENUES {
-        missing.push(format!("{} of {MIN_VENUES} venues", tally.venues));
-    }
+    let mut missing = missing_counts(values, tally.venues);
     if tally.month().is_none() {
         missing.push("no date".to_owned());
     }
@@ -57,8 +53,8 @@ impl<'a> Proposals<'a> {
                 proposals.contradictions(record, evidence.field, tally);
             }
         }
-        for (named, tally) in evidence.enums() {
-            proposals.values_of_enum(&named, &tally);
+        for (named, evidence) in evidence.enums(spec) {
+            proposals.values_of_enum(&named, &evidence);
         }
         for ((record, name), tally) in &evidence.unknown {
             proposals.unlearned.push(Unlearned {
@@ -116,15 +112,7 @@ impl<'a> Proposals<'a> {
         let subject = subject(evidence);
         let total = evidence.of_api();
         let tally = total.at("");
-        if let Some(api) = evidence.api.filter(|_| tally.of == 0) {
-            let operations = evidence.operations.iter();
-            let operations: Vec<String> = operations
-                .map(|(name, nested)| format!("{name} {}", nested.at("").kinds()))
-                .collect();
-            let reason = format!(
-                "not observed in {api}, which declares it: {}",
-                operations.join("; ")
-            );
+        if let Some(reason) = evidence.only_of_others() {
             return self.leave(&subject, &field.span, reason);
         }
         if let Some(missing) = missing(tally.values(), &tally) {
@@ -251,7 +239,7 @@ impl<'a> Proposals<'a> {
     }
 
     /// Values that an enum does not list.
-    fn values_of_enum(&mut self, named: &Named, tally: &Tally) {
+    fn values_of_enum(&mut self, named: &Named, evidence: &EnumEvidence<'_>) {
         let Some(declared) = self.declarations.enumeration(named) else {
             return;
         };
@@ -262,6 +250,7 @@ impl<'a> Proposals<'a> {
                 false => names.any(|name| name == value),
             }
         };
+        let tally = evidence.of_api();
         if tally.other_values > 0 {
             let count = tally.other_values;
             self.leave(
@@ -276,24 +265,21 @@ impl<'a> Proposals<'a> {
         let unknown = tally.values.iter().filter(|(value, _)| !is_known(value));
         for (value, count) in unknown {
             let subject = format!("{}.{value}", named.name);
-            let is_rare = *count < MIN_SIGHTINGS_OF_VALUE;
-            let missing = missing(tally.values(), tally);
-            let enough = !is_rare && missing.is_none();
-            let Some(since) = tally.month().filter(|_| enough) else {
-                let reason = match missing {
-                    Some(missing) if !is_rare => format!("{missing}: seen {count} times"),
-                    _ => format!("seen {count} of {MIN_SIGHTINGS_OF_VALUE} times"),
-                };
-                self.unlearned.push(Unlearned {
-                    line: line_of(self.sources, declared.span()),
-                    subject,
-                    reason,
-                });
-                continue;
+            let of = of.max(*count);
+            let since = match (
+                missing_for(Claim::Value, (*count, of), tally.venues),
+                tally.month(),
+            ) {
+                (None, Some(since)) => since,
+                (missing, _) => {
+                    let reason = missing.unwrap_or_else(|| "no date".to_owned());
+                    self.leave(&subject, declared.span(), reason);
+                    continue;
+                }
             };
             let observed = Observed {
                 count: *count,
-                of: of.max(*count),
+                of,
                 venues: tally.venues,
                 since: since.to_owned(),
                 null: 0,
@@ -309,6 +295,10 @@ impl<'a> Proposals<'a> {
                 },
                 error_bound: error_bound(0, *count),
             });
+        }
+        let others = evidence.only_of_others();
+        for (value, reason) in others.into_iter().filter(|(value, _)| !is_known(value)) {
+            self.leave(&format!("{}.{value}", named.name), declared.span(), reason);
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::evidence::Nested;
 use super::tally::Tally;
-use super::threshold::{MIN_VALUES, tolerated};
 use crate::ir::{Field, Mark, Marks, Type};
+use crate::language::{MIN_VALUES, tolerated};
 
 /// A type that was observed.
 pub(super) struct ObservedType {

@@ -39,7 +39,10 @@ pub(crate) fn untyped(
 }
 
 fn observed(evidence: &FieldEvidence) -> String {
-    let tally = evidence.total().at("");
+    if let Some(elsewhere) = evidence.only_of_others() {
+        return elsewhere;
+    }
+    let tally = evidence.of_api().at("");
     let kinds = tally.kinds();
     match missing(tally.values(), &tally) {
         Some(missing) => format!("{kinds}; {missing}"),

@@ -14,6 +14,7 @@ pub(crate) use place::{Place, places};
 
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::diagnostics::DiagnosticSink;
 use crate::language::{ApiFile, BaseApi, DeclaredNames, ResourceFile, Spanned};
@@ -90,7 +91,7 @@ impl<'a> Folders<'a> {
         text: &str,
         diagnostics: &mut DiagnosticSink,
     ) -> Option<Rc<Spanned<ResourceFile>>> {
-        let file: Rc<str> = path.into();
+        let file: Arc<str> = path.into();
         let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
         let stem = name.strip_suffix(".yaml").unwrap_or(name);
         if dir.is_empty() {

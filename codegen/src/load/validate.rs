@@ -99,8 +99,11 @@ impl<'a> Check<'a> {
         let mut schema = schema;
         loop {
             if let Some(path) = schema.get("$ref").and_then(Value::as_str) {
-                let target = self.root.pointer(path.trim_start_matches('#'));
-                schema = target.unwrap_or(&Value::Null);
+                let definitions = self.root.get("definitions");
+                let name = path.trim_start_matches("#/definitions/");
+                schema = definitions
+                    .and_then(|definitions| definitions.get(name))
+                    .unwrap_or(&Value::Null);
             } else if let Some([only]) = schema
                 .get("allOf")
                 .and_then(Value::as_array)
@@ -241,26 +244,24 @@ impl<'a> Check<'a> {
     }
 
     fn map(&mut self, node: &Node, schema: &'a Value, subject: &str) {
-        let empty = Map::new();
-        let properties = schema
-            .get("properties")
-            .and_then(Value::as_object)
-            .unwrap_or(&empty);
+        let properties = schema.get("properties").and_then(Value::as_object);
+        let property = |key: &str| properties.and_then(|properties| properties.get(key));
+        let names = || {
+            let names = properties.into_iter().flat_map(Map::keys);
+            names.map(String::as_str)
+        };
         let others = schema.get("additionalProperties");
         // A misspelled key is one error, not also a missing key.
         let mut meant = Vec::new();
         // What cannot be described needs another description, not only the missing keys.
         let mut has_limit = false;
         for entry in node.entries() {
-            if let Some(schema) = schema
-                .pointer("/properties")
-                .and_then(|all| all.get(&entry.key))
-            {
+            if let Some(schema) = property(&entry.key) {
                 self.node(&entry.value, schema, &format!("`{}`", entry.key));
             } else if let Some(schema @ Value::Object(_)) = others {
                 self.node(&entry.value, schema, &format!("`{}`", entry.key));
             } else if others == Some(&Value::Bool(false)) {
-                let near = nearest(&entry.key, properties.keys().map(String::as_str))
+                let near = nearest(&entry.key, names())
                     .filter(|near| node.get(near).is_none() && !meant.contains(near));
                 self.fixable
                     .insert(entry.span.range.start, near.map(str::to_owned));
@@ -270,7 +271,7 @@ impl<'a> Check<'a> {
                         has_limit = true;
                         Some(limit.to_owned())
                     }
-                    _ => did_you_mean(&entry.key, properties.keys().map(String::as_str)),
+                    _ => did_you_mean(&entry.key, names()),
                 };
                 self.diagnostics.error(
                     &entry.span,
@@ -288,8 +289,7 @@ impl<'a> Check<'a> {
                     file: node.span.file.clone(),
                     range: start..start,
                 };
-                let meaning = properties
-                    .get(key)
+                let meaning = property(key)
                     .and_then(|schema| schema.get("description")?.as_str())
                     .unwrap_or("");
                 self.diagnostics.error(

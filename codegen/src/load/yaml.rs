@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use granit_parser::{Event, Parser, ScalarStyle, ScanError, Span as ParserSpan};
 
@@ -28,7 +28,7 @@ enum Open {
 }
 
 /// Reads one file; `None` when nothing of it can be used.
-pub(crate) fn parse(file: &Rc<str>, text: &str, diagnostics: &mut DiagnosticSink) -> Option<Node> {
+pub(crate) fn parse(file: &Arc<str>, text: &str, diagnostics: &mut DiagnosticSink) -> Option<Node> {
     let mut reader = Reader {
         file,
         text,
@@ -49,7 +49,7 @@ pub(crate) fn parse(file: &Rc<str>, text: &str, diagnostics: &mut DiagnosticSink
 }
 
 struct Reader<'a> {
-    file: &'a Rc<str>,
+    file: &'a Arc<str>,
     text: &'a str,
     diagnostics: &'a mut DiagnosticSink,
     stack: Vec<Open>,
@@ -73,7 +73,15 @@ impl Reader<'_> {
 
     /// Control and direction characters would be invisible in code and docs.
     fn check_characters(&mut self) {
-        for (offset, character) in self.text.char_indices() {
+        let is_plain = |byte: u8| matches!(byte, b'\n' | b' '..=b'~');
+        for (offset, byte) in self.text.bytes().enumerate() {
+            // The other bytes of a character are at no boundary.
+            if is_plain(byte) || !self.text.is_char_boundary(offset) {
+                continue;
+            }
+            let Some(character) = self.text[offset..].chars().next() else {
+                continue;
+            };
             let hidden = match character {
                 '\r' => !self.text[offset + 1..].starts_with('\n'),
                 '\u{feff}' => offset > 0,
@@ -164,6 +172,9 @@ impl Reader<'_> {
             false => format!("invalid YAML: {reason}"),
         };
         let help = match self.line_of(start).matches(": ").count() {
+            _ if reason.contains("expected key") => {
+                "check the indentation of this line and the one before"
+            }
             0 | 1 => "check for an unclosed bracket, a missing quote or a wrong indentation",
             _ => "quote a string that contains `: `",
         };

@@ -134,7 +134,7 @@ impl OperationLowering<'_, '_> {
                 Some(index) if list.contains(&index) => self.error(
                     &name.span,
                     format!("duplicate auth scheme `{name}`"),
-                    "same as `user`",
+                    "listed already",
                     "remove one".to_owned(),
                 ),
                 Some(index) => list.push(index),

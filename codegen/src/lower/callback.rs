@@ -65,7 +65,7 @@ impl OperationLowering<'_, '_> {
             &decl.callback.span,
             format!("unknown callback `{}`", decl.callback),
             "not a callback of this package or its imports",
-            did_you_mean(&decl.callback, known),
+            did_you_mean(&decl.callback, context.diagnostics.suggestible(known)),
         );
         None
     }

@@ -25,7 +25,8 @@ pub(crate) fn contradictions(
         };
         let wire = entry.name();
         let Some(field) = fields.iter_mut().find(|field| field.wire == wire) else {
-            let help = did_you_mean(wire, fields.iter().map(|field| field.wire.as_str()));
+            let known = fields.iter().map(|field| field.wire.as_str());
+            let help = did_you_mean(wire, context.diagnostics.suggestible(known));
             context.diagnostics.error(
                 entry.span(),
                 format!("unknown field `{wire}`"),

@@ -94,7 +94,7 @@ fn literal(
                 .find_map(|file| file.enums.get(&named.name));
             // It is in an invalid file, so its values are unknown.
             let values = &decl?.value.values;
-            help = did_you_mean(text, values.names());
+            help = did_you_mean(text, context.diagnostics.suggestible(values.names()));
             let known = values.get(text);
             let variant = known.and_then(|known| variant_name(known).ok());
             (

@@ -1,6 +1,6 @@
 //! Open enums.
 
-use crate::language::{self, Entry, Spanned, ValueOrDoc, parse_observed};
+use crate::language::{self, Claim, Entry, Spanned, ValueOrDoc, parse_observed};
 use crate::lower::context::Context;
 use crate::lower::file_scope::FileScope;
 use crate::lower::open_questions::open_questions;
@@ -117,7 +117,7 @@ fn values(context: &mut Context<'_>, decl: &language::Enum) -> Vec<ir::Value> {
 
 /// A sentence about the evidence of a value that the documents do not list.
 fn observed_value(context: &mut Context<'_>, text: &Spanned<String>) -> Option<String> {
-    match parse_observed(text, 0) {
+    match parse_observed(text, 0, Claim::Value) {
         Ok(observed) => {
             let (count, of, place) = (observed.count, observed.of, observed.place());
             Some(format!(

@@ -87,6 +87,7 @@ impl<'l, 'a> ExampleFields<'l, 'a> {
         wire: &Spanned<String>,
         known: impl Iterator<Item = &'n str>,
     ) {
+        let known = self.context.diagnostics.suggestible(known);
         let help = match crate::suggest::nearest(wire, known) {
             Some(near) => format!("did you mean `{near}`? Otherwise add a type"),
             None => "add a type; `json` if it is unknown".to_owned(),

@@ -34,12 +34,13 @@ pub(crate) fn check_names(context: &mut Context<'_>, fields: &[ir::Field]) {
         }
         for name in std::iter::once(&field.wire).chain(&field.aliases) {
             if let Some(earlier) = wire.insert(name, field) {
-                context.diagnostics.error(
-                    &field.span,
-                    format!("the wire name `{name}` is an alias of `{}`", earlier.wire),
-                    "redefined here",
-                    None,
-                );
+                let message = match earlier.wire == *name {
+                    true => format!("the wire name `{name}` is defined multiple times"),
+                    false => format!("the wire name `{name}` is an alias of `{}`", earlier.wire),
+                };
+                context
+                    .diagnostics
+                    .error(&field.span, message, "redefined here", None);
             }
         }
     }

@@ -162,8 +162,10 @@ impl<'l, 'a> Inheritance<'l, 'a> {
             let before = fields.len();
             fields.retain(|field| field.wire != **wire);
             if fields.len() == before {
-                let help = did_you_mean(wire, fields.iter().map(|field| field.wire.as_str()));
-                self.context.diagnostics.error(
+                let diagnostics = &mut self.context.diagnostics;
+                let known = fields.iter().map(|field| field.wire.as_str());
+                let help = did_you_mean(wire, diagnostics.suggestible(known));
+                diagnostics.error(
                     &wire.span,
                     format!("no field `{wire}` in `{extends}`"),
                     "unknown field",

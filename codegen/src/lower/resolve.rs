@@ -12,17 +12,13 @@ impl Context<'_> {
         let found = self.symbols.find(package, name);
         if found.is_none() && !self.symbols.is_incomplete(package) {
             let capital = name.starts_with(|c: char| c.is_ascii_uppercase());
-            let words = type_words().filter(|_| !capital).map(str::to_owned);
-            let known: Vec<String> = self
-                .symbols
-                .all(package)
-                .map(str::to_owned)
-                .chain(words)
-                .collect();
+            let words = type_words().filter(|_| !capital);
+            let words = words.map(|word| -> &str { word });
+            let known = self.symbols.all(package).chain(words);
             let help = match meant_type_word(name) {
                 _ if name.contains('|') => limit("union").map(str::to_owned),
                 Some(word) => Some(format!("did you mean `{word}`?")),
-                None => did_you_mean(name, known.iter().map(String::as_str)),
+                None => did_you_mean(name, self.diagnostics.suggestible(known)),
             };
             self.diagnostics.error(
                 span,
@@ -47,13 +43,11 @@ impl Context<'_> {
             None if self.symbols.is_incomplete(package) => return None,
             None => {
                 let known = self.symbols.all(package);
-                let known: Vec<&str> = known
-                    .filter(|name| {
-                        let named = self.symbols.find(package, name);
-                        named.is_some_and(|named| fits(named.kind))
-                    })
-                    .collect();
-                let help = did_you_mean(name, known);
+                let known = known.filter(|name| {
+                    let named = self.symbols.find(package, name);
+                    named.is_some_and(|named| fits(named.kind))
+                });
+                let help = did_you_mean(name, self.diagnostics.suggestible(known));
                 self.diagnostics.error(
                     &name.span,
                     format!("unknown type `{name}`"),

@@ -45,6 +45,15 @@ impl<'a> OperationLowering<'_, 'a> {
     }
 
     fn record(&mut self, name: &Spanned<String>) -> Option<Named> {
+        if name.contains('(') {
+            self.error(
+                &name.span,
+                format!("expected the name of a record, found `{name}`"),
+                "not a name",
+                "a list that is the response is described by `pagination`".to_owned(),
+            );
+            return None;
+        }
         let is_record = |kind| kind == NamedKind::Record;
         let package = self.scope.package;
         self.context.named_as(package, name, "a record", is_record)

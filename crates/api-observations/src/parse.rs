@@ -239,7 +239,9 @@ fn day(name: &str, value: &str) -> Result<String, String> {
     let is_plain = |day: &Date| day.to_string() == value;
     match day.filter(is_plain) {
         Some(_) => Ok(value.to_owned()),
-        None => Err(format!("invalid day `{value}` of `{name}`")),
+        None => Err(format!(
+            "expected a day of the calendar, as `2026-11-21`, for `{name}`; found `{value}`"
+        )),
     }
 }
 

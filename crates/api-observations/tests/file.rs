@@ -238,7 +238,7 @@ fn errors_name_file_and_line() {
         ),
         (
             "observations 1\nrun a since=2026-13-45",
-            "2: invalid day `2026-13-45` of `since`",
+            "2: expected a day of the calendar, as `2026-11-21`, for `since`; found `2026-13-45`",
         ),
         (
             "observations 1\nrun a since=2026-11-22 until=2026-11-21",

@@ -310,6 +310,37 @@ fn each_change_has_its_level_for_each_artifact() {
     }
 }
 
+#[test]
+fn a_required_field_of_the_browser_configuration_is_major_in_typescript() {
+    let level = |old: &str, new: &str| {
+        let [old, new] = [old, new].map(|fields| {
+            let script = format!(
+                "resource: script\nsource: The script\ndoc: The script.\n\
+                 ids: {{ Uid: {{ doc: An order. }} }}\n\
+                 browser_sdk:\n  namespace: Shop\n  scripts: {{ test: \"{{test_base_url}}/pay.js\" }}\n  \
+                 entry_points:\n    init: {{ doc: Starts it., argument: configuration }}\n    \
+                 open: {{ doc: Opens an order., argument: Uid }}\n  \
+                 configuration: {{ {fields} }}\n"
+            );
+            let api = plain_api();
+            Sources::new([("shop/api.yaml", api), ("shop/script.yaml", script)])
+        });
+        let diff = codegen::diff(&old, &new).unwrap();
+        let levels = diff.verdict().levels();
+        levels.iter().last().map(|(_, level)| *level)
+    };
+    let debug = "debug: boolean";
+    for (added, expected) in [
+        ("name: string", Level::Minor),
+        ("name: string required", Level::Major),
+        ("name: string constant(a)", Level::Major),
+    ] {
+        let new = format!("{debug}, {added}");
+        assert_eq!(level(debug, &new), Some(expected), "{added}");
+        assert_eq!(level(&new, debug), Some(Level::Major), "{added}");
+    }
+}
+
 /// The diff of the fields of the body.
 fn diff_of_body(old: &str, new: &str) -> Diff {
     let api = plain_api();

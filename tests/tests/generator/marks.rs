@@ -24,7 +24,7 @@ const NOTATIONS: [(&str, &str); 25] = [
     ),
     (
         "observed",
-        "date observed(50 of 51 at 1 venue since 2026-10 null 12 absent 30)",
+        "date observed(50 of 51 at 2 venues since 2026-10 null 12 absent 30)",
     ),
     ("documented", "string documented"),
     ("string_or_number", "string string_or_number"),

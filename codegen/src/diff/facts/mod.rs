@@ -7,7 +7,7 @@ mod operation;
 mod package;
 mod types;
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use super::fact::{Aspect, Direction, Fact, Subject, SubjectKind};
@@ -31,10 +31,11 @@ pub(super) fn facts(spec: &Spec) -> Vec<Fact<'_>> {
     facts
 }
 
-/// The types that requests and responses have.
+/// The types that requests and responses have, by package and name: an enum is named with its way of comparing, which
+/// may differ.
 struct Usage {
-    sent: BTreeSet<Named>,
-    read: BTreeSet<Named>,
+    sent: HashSet<(usize, String)>,
+    read: HashSet<(usize, String)>,
 }
 
 impl Usage {
@@ -61,19 +62,19 @@ impl Usage {
                 }
             }
         }
+        let names = |types: Vec<Named>| {
+            let types = spec.closure(types).into_iter();
+            types.map(|named| (named.package, named.name)).collect()
+        };
         Self {
-            sent: spec.closure(sent),
-            read: spec.closure(read),
+            sent: names(sent),
+            read: names(read),
         }
     }
 
     fn direction(&self, named: &Named) -> Direction {
-        // An enum is named with its way of comparing, which may differ.
-        let contains = |set: &BTreeSet<Named>| {
-            set.iter()
-                .any(|used| used.package == named.package && used.name == named.name)
-        };
-        Direction::new(contains(&self.sent), contains(&self.read))
+        let key = (named.package, named.name.clone());
+        Direction::new(self.sent.contains(&key), self.read.contains(&key))
     }
 }
 

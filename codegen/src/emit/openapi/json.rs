@@ -207,6 +207,10 @@ fn block<'a>(
 /// A text in quotes. Beyond what JSON demands, characters that an editor does not show are escaped: a reviewer sees
 /// what is there.
 pub(in crate::emit) fn quoted(text: &str) -> String {
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
+    if text.bytes().all(is_plain) {
+        return format!("\"{text}\"");
+    }
     let json = serde_json::Value::from(text).to_string();
     let mut out = String::with_capacity(json.len());
     for character in json.chars() {

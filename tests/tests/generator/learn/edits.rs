@@ -109,6 +109,53 @@ fn later_contradictions_join_those_that_are_known() {
     assert_learned(flow, &lines, flow_after);
 }
 
+/// An API that declares an enum, and one that inherits it.
+fn api_and_heir() -> Sources {
+    let order = |records: &str| {
+        format!(
+            "resource: order\nsource: Orders\ndoc: Orders.\n{records}\noperations:\n  get_order: {{ doc: Reads., http: \"GET /orders\", response: Order, statuses: [200] }}\n"
+        )
+    };
+    let new = "enums: { Kind: { doc: A kind., values: { a: The first. } } }\nrecords:\n  Order: { doc: An order., fields: { kind: Kind } }";
+    let old = "records:\n  Order: { doc: An order., extends: new.Order }";
+    let api = |name: &str| plain_api().replace("api: shop", &format!("api: {name}"));
+    Sources::new([
+        ("new/api.yaml", api("new")),
+        ("new/order.yaml", order(new)),
+        ("old/api.yaml", api("old")),
+        ("old/order.yaml", order(old)),
+    ])
+}
+
+#[test]
+fn values_of_an_enum_are_learned_only_from_the_api_that_declares_it() {
+    let sources = api_and_heir();
+    let observations = |new: &str| {
+        let text = format!(
+            "observations 1\nrun 5f3c since=2026-10-21 venue_key=a venues=1,2\n{new}old get_order 200\n\
+             /kind strings=60 other=60 values=a:20,b:40 at=3\n"
+        );
+        Observations::parse("shop", &text).unwrap()
+    };
+    let learned = learn(&sources, &observations(""));
+    assert_eq!(learned.sources, sources, "{}", learned.report());
+    let reason = "Kind.b: not observed in new, which declares it: old.get_order 40 times\n";
+    assert!(learned.report().contains(reason), "{}", learned.report());
+
+    // Those of the other API are not added to the few of this one.
+    let few = "new get_order 200\n/kind strings=60 other=60 values=a:41,b:19 at=3\n";
+    let learned = learn(&sources, &observations(few));
+    assert_eq!(learned.sources, sources, "{}", learned.report());
+    let reason = "Kind.b: 19 of 20 sightings\n";
+    assert!(learned.report().contains(reason), "{}", learned.report());
+
+    let enough = "new get_order 200\n/kind strings=60 other=60 values=a:40,b:20 at=3\n";
+    let learned = learn(&sources, &observations(enough));
+    let value = "b: { observed: 20 of 60 at 2 venues since 2026-10 }";
+    let file = &learned.sources.0["new/order.yaml"];
+    assert!(file.contains(value), "{file}");
+}
+
 #[test]
 fn enums_get_the_values_that_were_seen() {
     let fields = "      kind: Kind\n      size: Size inferred\n";
