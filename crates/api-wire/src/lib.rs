@@ -93,9 +93,10 @@
 //!
 //! A record is a struct and its [`Schema`], which [`record!`] and [`body!`] define. A [`Cursor`]
 //! reads the text, and each value is stored in its field through [`ReadField`]. Nothing is generic
-//! over formats, serde's traits included, which pass through JSON text: the code of a record is
-//! compiled once, in its own crate; numbers are parsed from their text; and kept values are slices of
-//! the original. For writing, every value has a [`WireValue`], which `Debug`, validation and
+//! over formats, serde's traits included, which pass through JSON text: a record has one reader and one
+//! writer; numbers are parsed from their text; and kept values are slices of the original. What the
+//! macros define is `#[inline]`: it is compiled where it is used, so that a service pays for the
+//! records of its own calls and not for all records of an API. For writing, every value has a [`WireValue`], which `Debug`, validation and
 //! mismatches use as well.
 //!
 //! Arrays and objects are nested at most 127 deep, and values take no more memory than a

@@ -94,6 +94,7 @@ impl Operation for CreateRequest {
     .retry(Retry::Never)
     .essential(&["/Payload"]);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
         request.body(&self.body);
@@ -101,6 +102,7 @@ impl Operation for CreateRequest {
         request.body_from_client("ClientPubKey", "client_pub_key");
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.envelope(&ENVELOPE)
     }
@@ -186,11 +188,13 @@ impl Operation for SubmitRequest {
     .echoes(&[Echo::new("RequestUid", &["/RequestUid"])])
     .reconcile_by(&["RequestUid", "OrderNumber"]);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
         request.body(&self.body);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.undocumented()
     }
@@ -271,11 +275,13 @@ impl Operation for RefundRequest {
     .echoes(&[Echo::new("RequestUid", &["/RequestUid"])])
     .reconcile_by(&["RequestUid"]);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
         request.body(&self.body);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.undocumented()
     }
@@ -361,11 +367,13 @@ impl Operation for AdjustRequest {
     .echoes(&[Echo::new("RequestUid", &["/RequestUid"])])
     .reconcile_by(&["RequestUid", "OrderNumber"]);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
         request.body(&self.body);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.undocumented()
     }
@@ -442,11 +450,13 @@ impl Operation for AddendumRequest {
     .essential(&["/Payload"])
     .reconcile_by(&["RequestUid"]);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.path_from_client("apiVersion", "api_version");
         request.body(&self.body);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.envelope(&ENVELOPE)
     }

@@ -495,6 +495,7 @@ impl OrderStatusEvent {
     /// # Source
     ///
     /// point-of-sale, “Events”.
+    #[inline]
     pub fn from_form(body: &[u8]) -> Result<Self, form::FormError> {
         form::read(body, "incoming_order")
     }

@@ -79,10 +79,12 @@ impl Operation for CreateIncomingQuote {
     )
     .retry(Retry::Never);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("quote", &self.quote);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.record()
     }
@@ -152,10 +154,12 @@ impl Operation for GetIncomingQuote {
     )
     .retry(Retry::Safe);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.record()
     }
@@ -244,6 +248,7 @@ impl Operation for PatchIncomingQuote {
     .no_content_is_not_found()
     .reconcile_by(&["id"]);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
         if let Some(body) = &self.body {
@@ -251,6 +256,7 @@ impl Operation for PatchIncomingQuote {
         }
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.undocumented()
     }
@@ -340,6 +346,7 @@ impl Operation for FinalizeIncomingQuote {
     .no_content_is_not_found()
     .reconcile_by(&["id"]);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
         if let Some(body) = &self.body {
@@ -347,6 +354,7 @@ impl Operation for FinalizeIncomingQuote {
         }
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.undocumented()
     }
@@ -431,11 +439,13 @@ impl Operation for UpdateIncomingQuote {
     .no_content_is_not_found()
     .reconcile_by(&["reference_id"]);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.path("reference_id", &self.reference_id);
         request.body_wrapped("quote", &self.quote);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.record()
     }
@@ -505,10 +515,12 @@ impl Operation for GetIncomingQuoteById {
     .echoes(&[Echo::new("id", &["/incoming_quote/id"])])
     .essential(&["/incoming_quote/id"]);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.record()
     }

@@ -60,8 +60,10 @@ impl Operation for GetVenueInfo {
     const INFO: OperationInfo =
         OperationInfo::new("get_venue_info", Method::Get, "/{token}/v1/info").retry(Retry::Safe);
 
+    #[inline]
     fn write_request(&self, _request: &mut Request) {}
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.record()
     }

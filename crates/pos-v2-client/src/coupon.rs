@@ -88,11 +88,13 @@ impl Operation for ListCoupons {
     const INFO: OperationInfo =
         OperationInfo::new("list_coupons", Method::Get, "/v2/venue/coupons").retry(Retry::Safe);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
         request.query_count("per_page", &self.per_page, None);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         let shape = PageShape {
             key: None,

@@ -78,6 +78,7 @@ pub struct ListCustomers {
 }
 
 impl fmt::Debug for ListCustomers {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ListCustomers")
             .field("page", &self.page)
@@ -120,6 +121,7 @@ impl Operation for ListCustomers {
     const INFO: OperationInfo =
         OperationInfo::new("list_customers", Method::Get, "/v2/venue/customers").retry(Retry::Safe);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.hide(&self.telephone_eq);
         request.query_count("page", &self.page, None);
@@ -128,6 +130,7 @@ impl Operation for ListCustomers {
         request.query("q[telephone_eq]", &self.telephone_eq);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         let shape = PageShape {
             key: Some("customers"),
@@ -229,10 +232,12 @@ impl Operation for CreateCustomer {
             .no_content_is_not_found()
             .essential(&["/customer/id"]);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("customer", &self.customer);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.wrapped("customer")
     }
@@ -297,10 +302,12 @@ impl Operation for GetCustomer {
             .retry(Retry::Safe)
             .echoes(&[Echo::new("id", &["/customer/id"])]);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.wrapped("customer")
     }
@@ -375,11 +382,13 @@ impl Operation for UpdateCustomer {
             .essential(&["/customer/id"])
             .reconcile_by(&["id"]);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
         request.body_wrapped("customer", &self.customer);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.wrapped("customer")
     }

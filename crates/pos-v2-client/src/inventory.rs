@@ -99,12 +99,14 @@ impl Operation for ListInventories {
         OperationInfo::new("list_inventories", Method::Get, "/v2/venue/inventories")
             .retry(Retry::Safe);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
         request.query_count("per_page", &self.per_page, Some(100));
         request.query("q[updated_at_gt]", &self.updated_at_gt);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         let shape = PageShape {
             key: Some("inventory"),

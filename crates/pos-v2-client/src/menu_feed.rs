@@ -120,11 +120,13 @@ impl Operation for GetMenuFeed {
         OperationInfo::new("get_menu_feed", Method::Get, "/{token}/v2/menu_feeds/{id}")
             .retry(Retry::Safe);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.route(self.route.path_template());
         request.path("id", &self.id);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.wrapped("menu_feed")
     }
@@ -204,10 +206,12 @@ impl Operation for GetMenuFeedOptions {
     )
     .retry(Retry::Safe);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.path("menu_feed_id", &self.menu_feed_id);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.undocumented()
     }

@@ -124,12 +124,14 @@ impl Operation for ListSalesHistories {
     )
     .retry(Retry::Safe);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
         request.query_count("per_page", &self.per_page, None);
         request.query("q[ordered_at_gt]", &self.ordered_at_gt);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         let shape = PageShape {
             key: Some("sales_histories"),
@@ -221,10 +223,12 @@ impl Operation for GetSalesHistory {
     .retry(Retry::Safe)
     .echoes(&[Echo::new("id", &["/sales_history/id"])]);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.wrapped("sales_history")
     }

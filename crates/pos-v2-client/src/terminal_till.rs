@@ -103,12 +103,14 @@ impl Operation for ListTerminalTills {
     )
     .retry(Retry::Safe);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.query_count("page", &self.page, None);
         request.query_count("per_page", &self.per_page, None);
         request.query("q[updated_at_gt]", &self.updated_at_gt);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         let shape = PageShape {
             key: Some("terminal_tills"),

@@ -96,10 +96,12 @@ impl Operation for CreateIncomingOrder {
             .essential(&["/incoming_order/id"])
             .reconcile_by(&["reference_no"]);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("incoming_order", &self.incoming_order);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.record()
     }
@@ -180,10 +182,12 @@ impl Operation for GetIncomingOrder {
     .echoes(&[Echo::new("id", &["/incoming_order/id"])])
     .essential(&["/incoming_order/id"]);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.record()
     }

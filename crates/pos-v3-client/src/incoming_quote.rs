@@ -69,10 +69,12 @@ impl Operation for CreateIncomingQuote {
         OperationInfo::new("create_incoming_quote", Method::Post, "/v3/incoming_quotes")
             .retry(Retry::Never);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("quote", &self.quote);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.record()
     }
@@ -157,11 +159,13 @@ impl Operation for UpdateIncomingQuote {
     .no_content_is_not_found()
     .reconcile_by(&["reference_id"]);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.path("reference_id", &self.reference_id);
         request.body_wrapped("quote", &self.quote);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.record()
     }
@@ -231,10 +235,12 @@ impl Operation for GetIncomingQuote {
     )
     .retry(Retry::Safe);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.path("reference_id", &self.reference_id);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.record()
     }

@@ -81,10 +81,12 @@ impl Operation for GetMenuFeed {
     )
     .retry(Retry::Safe);
 
+    #[inline]
     fn write_request(&self, request: &mut Request) {
         request.path("menu_feed_key", &self.menu_feed_key);
     }
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.wrapped("menu_feed")
     }

@@ -64,8 +64,10 @@ impl Operation for ListVenues {
     const INFO: OperationInfo =
         OperationInfo::new("list_venues", Method::Get, "/v3/info").retry(Retry::Safe);
 
+    #[inline]
     fn write_request(&self, _request: &mut Request) {}
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.record()
     }
@@ -124,8 +126,10 @@ impl Operation for GetVenueInfo {
     const INFO: OperationInfo =
         OperationInfo::new("get_venue_info", Method::Get, "/v3/venue/info").retry(Retry::Safe);
 
+    #[inline]
     fn write_request(&self, _request: &mut Request) {}
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.undocumented()
     }

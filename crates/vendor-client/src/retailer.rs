@@ -63,8 +63,10 @@ impl Operation for ListRetailers {
     const INFO: OperationInfo =
         OperationInfo::new("list_retailers", Method::Get, "/vapi/v1/retailers").retry(Retry::Safe);
 
+    #[inline]
     fn write_request(&self, _request: &mut Request) {}
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.undocumented()
     }

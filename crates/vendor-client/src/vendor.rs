@@ -64,8 +64,10 @@ impl Operation for ListVendors {
     const INFO: OperationInfo =
         OperationInfo::new("list_vendors", Method::Get, "/vapi/v1/vendors").retry(Retry::Safe);
 
+    #[inline]
     fn write_request(&self, _request: &mut Request) {}
 
+    #[inline]
     fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
         response.undocumented()
     }

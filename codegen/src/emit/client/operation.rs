@@ -132,6 +132,7 @@ impl Module<'_> {
         }
         self.item(quote! {
             impl fmt::Debug for #name {
+                #[inline]
                 fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                     f.debug_struct(#text) #calls .finish()
                 }
@@ -217,8 +218,10 @@ impl Module<'_> {
                 type Output = #output;
                 const INFO: OperationInfo = OperationInfo::new(#name, Method::#method, #path).retry(#retry) #lookup #not_found #proof;
 
+                #[inline]
                 fn write_request(&self, #request: &mut Request) { #write }
 
+                #[inline]
                 fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> { #check #read }
             }
         });

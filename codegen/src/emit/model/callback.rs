@@ -28,6 +28,7 @@ impl Module<'_> {
         self.item(quote! {
             impl #name {
                 #docs
+                #[inline]
                 pub fn from_form(body: &[u8]) -> Result<Self, form::FormError> {
                     form::read(body, #root)
                 }

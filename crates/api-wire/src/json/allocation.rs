@@ -25,31 +25,27 @@ impl Cursor<'_> {
         self.spend(bytes.saturating_add(ALLOCATION_OVERHEAD))
     }
 
-    /// Makes room for one more item, and spends its memory when the list grows.
+    /// Spends the memory of one more item, if the list has to grow for it.
     #[inline]
-    pub(crate) fn reserve_item<T>(&mut self, list: &mut Vec<T>) -> Result<(), ReadError> {
+    pub(crate) fn spend_item<T>(&mut self, list: &Vec<T>) -> Result<(), ReadError> {
         if list.len() < list.capacity() {
             return Ok(());
         }
-        let item = size_of::<T>();
-        let capacity = self.spend_growth(list.capacity(), item)?;
-        list.reserve_exact(capacity - list.len());
-        Ok(())
+        self.spend_growth(list.capacity(), size_of::<T>())
     }
 
-    /// Spends the memory of a list that grows from a capacity, and returns the new one. For a
-    /// moment both are in memory.
+    /// Spends the memory of a list that `push` grows from a capacity. For a moment both are in
+    /// memory.
     #[inline(never)]
-    fn spend_growth(&mut self, capacity: usize, item: usize) -> Result<usize, ReadError> {
-        // Small lists are common: their first capacity is what `Vec` has.
+    fn spend_growth(&mut self, capacity: usize, item: usize) -> Result<(), ReadError> {
+        // As `Vec` does: `tests/memory.rs` compares it with the allocator.
         let first = if item > 1024 { 1 } else { 4 };
         let grown = first.max(capacity.saturating_mul(2));
         let bytes = grown.saturating_mul(item);
         if bytes > self.budget.remaining() {
             return Err(self.size_error());
         }
-        self.spend_allocation(bytes - capacity.saturating_mul(item))?;
-        Ok(grown)
+        self.spend_allocation(bytes - capacity.saturating_mul(item))
     }
 
     #[cold]

@@ -66,19 +66,10 @@ pub fn read_record(
     record: &mut dyn FieldsMut,
     cursor: &mut Cursor<'_>,
 ) -> Result<ReadResult, ReadError> {
-    match cursor.kind()? {
-        Kind::Object => {}
-        Kind::Null => {
-            cursor.null()?;
-            return Ok(ReadResult::Null);
-        }
-        _ => return Ok(ReadResult::Mismatch(&OBJECT)),
+    match expect_object(cursor) {
+        Ok(ReadResult::Value) => read_members(record, cursor),
+        other => other,
     }
-    let schema = record.schema();
-    let mut result = Ok(());
-    record
-        .with_fields_mut(&mut |fields, extra| result = read_object(schema, fields, extra, cursor));
-    result.map(|()| ReadResult::Value)
 }
 
 /// Reads a nested record into an optional field.
@@ -86,15 +77,10 @@ pub fn read_optional_record<R: FieldsMut + FromWire>(
     into: &mut Option<R>,
     cursor: &mut Cursor<'_>,
 ) -> Result<ReadResult, ReadError> {
-    if cursor.kind()? == Kind::Null {
-        cursor.null()?;
-        return Ok(ReadResult::Null);
+    match expect_object(cursor) {
+        Ok(ReadResult::Value) => read_members(into.insert(R::blank()), cursor),
+        other => other,
     }
-    let result = read_record(into.insert(R::blank()), cursor)?;
-    if !matches!(result, ReadResult::Value) {
-        *into = None;
-    }
-    Ok(result)
 }
 
 /// Reads a nested record as the next item of a list, in place.
@@ -102,16 +88,41 @@ pub fn read_record_item<R: FieldsMut + FromWire>(
     list: &mut Vec<R>,
     cursor: &mut Cursor<'_>,
 ) -> Result<ReadResult, ReadError> {
-    cursor.reserve_item(list)?;
-    list.push(R::blank());
-    let result = match list.last_mut() {
-        Some(record) => read_record(record, cursor)?,
-        None => ReadResult::Null,
-    };
-    if !matches!(result, ReadResult::Value) {
-        list.pop();
+    match expect_object(cursor) {
+        Ok(ReadResult::Value) => {
+            cursor.spend_item(list)?;
+            list.push(R::blank());
+            match list.last_mut() {
+                Some(record) => read_members(record, cursor),
+                None => Ok(ReadResult::Null),
+            }
+        }
+        other => other,
     }
-    Ok(result)
+}
+
+/// Whether an object is at the cursor: the value of a record. Null is skipped.
+fn expect_object(cursor: &mut Cursor<'_>) -> Result<ReadResult, ReadError> {
+    match cursor.kind()? {
+        Kind::Object => Ok(ReadResult::Value),
+        Kind::Null => {
+            cursor.null()?;
+            Ok(ReadResult::Null)
+        }
+        _ => Ok(ReadResult::Mismatch(&OBJECT)),
+    }
+}
+
+/// Reads the members of the object at the cursor into a record.
+fn read_members(
+    record: &mut dyn FieldsMut,
+    cursor: &mut Cursor<'_>,
+) -> Result<ReadResult, ReadError> {
+    let schema = record.schema();
+    let mut result = Ok(());
+    record
+        .with_fields_mut(&mut |fields, extra| result = read_object(schema, fields, extra, cursor));
+    result.map(|()| ReadResult::Value)
 }
 
 fn read_object(
@@ -199,13 +210,12 @@ impl<R: Record> FromWire for Box<R> {
         _: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
-        if cursor.kind()? == Kind::Object {
-            cursor.spend_allocation(size_of::<R>())?;
+        match expect_object(cursor) {
+            Ok(ReadResult::Value) => {
+                cursor.spend_allocation(size_of::<R>())?;
+                read_members(&mut **into.insert(Box::default()), cursor)
+            }
+            other => other,
         }
-        let result = read_record(&mut **into.insert(Box::default()), cursor)?;
-        if !matches!(result, ReadResult::Value) {
-            *into = None;
-        }
-        Ok(result)
     }
 }

@@ -276,7 +276,7 @@ impl FromWire for Json {
     ) -> Result<ReadResult, ReadError> {
         let raw = cursor.skip_value()?;
         cursor.spend_allocation(raw.len())?;
-        cursor.reserve_item(list)?;
+        cursor.spend_item(list)?;
         list.push(Json::from_valid(raw));
         Ok(ReadResult::Value)
     }

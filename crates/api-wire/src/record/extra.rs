@@ -206,7 +206,7 @@ impl Extra {
         cursor: &mut Cursor<'_>,
     ) -> Result<(), ReadError> {
         let inner = self.inner(cursor)?;
-        cursor.reserve_item(&mut inner.empty_maps)?;
+        cursor.spend_item(&inner.empty_maps)?;
         inner.empty_maps.push(field.wire_name());
         Ok(())
     }
@@ -218,7 +218,7 @@ impl Extra {
         cursor: &mut Cursor<'_>,
     ) -> Result<(), ReadError> {
         let inner = self.inner(cursor)?;
-        cursor.reserve_item(&mut inner.names)?;
+        cursor.spend_item(&inner.names)?;
         inner.names.push(name);
         Ok(())
     }

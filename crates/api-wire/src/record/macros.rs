@@ -18,6 +18,7 @@
 /// Implements [`Fields`](crate::Fields), [`FieldsMut`](crate::FieldsMut),
 /// [`Record`](crate::Record), [`ToWire`](crate::ToWire), [`FromWire`](crate::FromWire), `Debug`,
 /// serde's `Serialize` and `Deserialize`, and `with`, which creates a record in one expression.
+/// They are compiled in the crates that use them.
 ///
 /// ```
 /// use api_wire::{Extra, from_str, record, to_string};
@@ -57,16 +58,19 @@ macro_rules! record {
                 |record| $name { $($field: record.$field,)* extra: record.extra };
 
             impl $crate::Fields for $name {
+                #[inline]
                 fn schema(&self) -> &'static $crate::Schema {
                     &SCHEMA
                 }
 
+                #[inline]
                 fn with_fields(&self, f: &mut dyn FnMut(&[&dyn $crate::ToWire], &$crate::Extra)) {
                     f(&[$(&self.$field),*], &self.extra);
                 }
             }
 
             impl $crate::FieldsMut for $name {
+                #[inline]
                 fn with_fields_mut(
                     &mut self,
                     f: &mut dyn FnMut(&mut [&mut dyn $crate::ReadField], &mut $crate::Extra),
@@ -147,17 +151,18 @@ macro_rules! body {
             static SCHEMA: $crate::Schema = $crate::Schema::new_body(stringify!($name), FIELDS);
 
             impl $crate::Fields for $name {
+                #[inline]
                 fn schema(&self) -> &'static $crate::Schema {
                     &SCHEMA
                 }
 
+                #[inline]
                 fn with_fields(&self, f: &mut dyn FnMut(&[&dyn $crate::ToWire], &$crate::Extra)) {
                     f(&[$(&self.$field),*], $crate::Extra::empty());
                 }
             }
 
             impl $crate::FieldsMut for $name {
-                // Compiled only in a service that deserializes bodies.
                 #[inline]
                 fn with_fields_mut(
                     &mut self,
@@ -168,7 +173,7 @@ macro_rules! body {
             }
 
             // A field without a row is an error here, and rustc names it.
-            $crate::__fields! { #[inline] $name, $name { $($field: $crate::ReadField::blank()),* } }
+            $crate::__fields! { $name, $name { $($field: $crate::ReadField::blank()),* } }
         };
 
         $crate::setters! { $name { $($(#[$doc])* $field $(=> $type)? $(= $plain)?),* } }
@@ -237,14 +242,14 @@ macro_rules! __setter {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __fields {
-    ($(#[$inline:meta])? $name:ident, $blank:expr) => {
+    ($name:ident, $blank:expr) => {
         impl $crate::FromWire for $name {
-            $(#[$inline])?
+            #[inline]
             fn blank() -> Self {
                 $blank
             }
 
-            $(#[$inline])?
+            #[inline]
             fn read_into(
                 into: &mut ::core::option::Option<Self>,
                 cursor: &mut $crate::Cursor<'_>,
@@ -254,7 +259,7 @@ macro_rules! __fields {
                 $crate::read_optional_record(into, cursor)
             }
 
-            $(#[$inline])?
+            #[inline]
             fn read_item(
                 list: &mut ::std::vec::Vec<Self>,
                 cursor: &mut $crate::Cursor<'_>,
@@ -274,12 +279,14 @@ macro_rules! __fields {
         }
 
         impl $crate::ToWire for $name {
+            #[inline]
             fn to_wire(&self) -> $crate::WireValue<'_> {
                 $crate::WireValue::Record(self)
             }
         }
 
         impl ::core::fmt::Debug for $name {
+            #[inline]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 $crate::__private::debug(self, f)
             }

@@ -124,7 +124,7 @@ pub trait FromWire: ToWire + Sized {
         let mut item = None;
         let reading = Self::read_into(&mut item, cursor, field, leftovers)?;
         if let Some(item) = item {
-            cursor.reserve_item(list)?;
+            cursor.spend_item(list)?;
             list.push(item);
         }
         Ok(reading)

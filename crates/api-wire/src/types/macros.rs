@@ -30,6 +30,7 @@
 macro_rules! open_enum {
     (case_insensitive $name:ident { $($variant:ident : $text:literal),* $(,)? }) => {
         impl ::core::convert::From<&str> for $name {
+            #[inline]
             fn from(text: &str) -> Self {
                 $(
                     if text.eq_ignore_ascii_case($text) {
@@ -44,6 +45,7 @@ macro_rules! open_enum {
     };
     ($name:ident { $($variant:ident : $text:literal),* $(,)? }) => {
         impl ::core::convert::From<&str> for $name {
+            #[inline]
             fn from(text: &str) -> Self {
                 match text {
                     $($text => Self::$variant,)*
@@ -63,6 +65,7 @@ macro_rules! __open_enum {
     ($name:ident { $($variant:ident : $text:literal,)* }) => {
         impl $name {
             /// The text of the value on the wire.
+            #[inline]
             pub fn as_str(&self) -> &str {
                 match self {
                     $(Self::$variant => $text,)*
@@ -172,6 +175,7 @@ macro_rules! __text {
         }
 
         impl $crate::ToWire for $name {
+            #[inline]
             fn to_wire(&self) -> $crate::WireValue<'_> {
                 $crate::WireValue::String(self.as_str().into())
             }
@@ -187,6 +191,7 @@ macro_rules! __text {
                 Self::from("")
             }
 
+            #[inline]
             fn read_into(
                 into: &mut ::core::option::Option<Self>,
                 cursor: &mut $crate::Cursor<'_>,

@@ -51,7 +51,12 @@ impl<T: ToWire> ToWire for Vec<T> {
     }
 
     fn is_composite(&self) -> bool {
-        self.iter().any(ToWire::is_composite)
+        for item in self {
+            if item.is_composite() {
+                return true;
+            }
+        }
+        false
     }
 
     fn is_omitted(&self) -> bool {
