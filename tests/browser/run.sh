@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # run.sh [TEST…]: tests the pages of the sandbox in a headless browser. Starts the sandbox on a free port, runs the given
-# tests (default: all), and stops it.
+# tests (default: all), and stops it. Builds the programs, unless SANDBOX_PROGRAM and PAGE_SNIPPET are their paths.
 #
 # Requires Node with npm, and Chromium (CHROMIUM, default: /usr/bin/chromium).
 set -euo pipefail
@@ -29,11 +29,13 @@ fi
 export BROWSER_PACKAGES="$work"
 
 # The program, and the example that prints the snippet of a checkout page.
-(cd "$here/../.." && CARGO_TARGET_DIR="$target" cargo build --quiet -p api-sandbox --bins --example page_snippet)
-export SANDBOX_PROGRAM="$target/debug/api-sandbox"
-export PAGE_SNIPPET="$target/debug/examples/page_snippet"
+if [ -z "${SANDBOX_PROGRAM:-}" ] || [ -z "${PAGE_SNIPPET:-}" ]; then
+    (cd "$here/../.." && CARGO_TARGET_DIR="$target" cargo build --quiet -p api-sandbox --bins --example page_snippet)
+    export SANDBOX_PROGRAM="$target/debug/api-sandbox"
+    export PAGE_SNIPPET="$target/debug/examples/page_snippet"
+fi
 : > "$work/sandbox.log"
-"$target/debug/api-sandbox" --port 0 > "$work/sandbox.log" &
+"$SANDBOX_PROGRAM" --port 0 > "$work/sandbox.log" &
 sandbox=$!
 trap 'kill "$sandbox" 2> /dev/null || true; wait "$sandbox" 2> /dev/null || true' EXIT
 
