@@ -189,11 +189,17 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    #[inline]
     fn literal(&mut self, word: &'static str) -> Result<(), ReadError> {
         if self.rest().starts_with(word.as_bytes()) {
             self.position += word.len();
             return Ok(());
         }
+        Err(self.literal_error(word))
+    }
+
+    #[cold]
+    fn literal_error(&mut self, word: &'static str) -> ReadError {
         // The error is at the byte that differs, which is always a character boundary.
         let same = self
             .rest()
@@ -201,7 +207,7 @@ impl<'a> Cursor<'a> {
             .zip(word.bytes())
             .take_while(|(a, b)| **a == *b);
         self.position += same.count();
-        Err(self.syntax_error("expected value"))
+        self.syntax_error("expected value")
     }
 
     /// Reads `null`.
@@ -289,27 +295,15 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips a comma if a key follows it immediately, as in compact JSON.
-    #[inline]
-    pub(crate) fn skip_comma(&mut self) -> bool {
-        let rest = self.text.as_bytes().get(self.position..);
-        let found = matches!(rest, Some([b',', b'"', ..]));
-        self.position += usize::from(found);
-        found
-    }
-
-    /// Skips the key if it is this one. `key` has no characters that JSON escapes.
-    #[inline]
-    pub(crate) fn skip_key_if(&mut self, key: &str) -> bool {
-        let found = match self.text.as_bytes().get(self.position..) {
-            Some([b'"', rest @ ..]) => match rest.split_at_checked(key.len()) {
-                Some((text, [b'"', ..])) => scan::is_same(text, key.as_bytes()),
-                _ => false,
-            },
-            _ => false,
+    /// Skips a text if it is next. Its last byte is ASCII.
+    #[inline(always)]
+    pub(crate) fn skip_if(&mut self, text: &[u8]) -> bool {
+        let found = match self.rest().split_at_checked(text.len()) {
+            Some((next, _)) => scan::is_same(next, text),
+            None => false,
         };
         if found {
-            self.position += key.len() + 2;
+            self.position += text.len();
         }
         found
     }

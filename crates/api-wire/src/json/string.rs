@@ -46,7 +46,7 @@ impl<'a> Cursor<'a> {
         text.clear();
         let plain = scan::unescaped_len(self.rest());
         text.push_str(self.skip_text(plain));
-        self.escaped(&mut |piece| text.push_str(piece))?;
+        self.escaped(Some(&mut text))?;
         self.spend(text.capacity() - capacity)?;
         // Allocated once, at its final size.
         let string = text.as_str().to_owned();
@@ -61,7 +61,7 @@ impl<'a> Cursor<'a> {
             self.position += 1;
             return Ok(());
         }
-        self.escaped(&mut |_| ())
+        self.escaped(None)
     }
 
     fn expect_quote(&mut self) -> Result<(), ReadError> {
@@ -75,7 +75,7 @@ impl<'a> Cursor<'a> {
 
     /// The rest of a string, from the first byte that needs attention.
     #[cold]
-    fn escaped(&mut self, out: &mut dyn FnMut(&str)) -> Result<(), ReadError> {
+    fn escaped(&mut self, mut out: Option<&mut String>) -> Result<(), ReadError> {
         loop {
             match self.byte() {
                 Some(b'"') => {
@@ -85,7 +85,9 @@ impl<'a> Cursor<'a> {
                 Some(b'\\') => match scan::escape(self.rest()) {
                     Ok((character, length)) => {
                         self.position += length;
-                        out(character.encode_utf8(&mut [0; 4]));
+                        if let Some(out) = &mut out {
+                            out.push(character);
+                        }
                     }
                     Err(length) => {
                         self.position += length;
@@ -95,7 +97,10 @@ impl<'a> Cursor<'a> {
                 _ => return Err(self.syntax_error("control character in a string")),
             }
             let plain = scan::unescaped_len(self.rest());
-            out(self.skip_text(plain));
+            let text = self.skip_text(plain);
+            if let Some(out) = &mut out {
+                out.push_str(text);
+            }
         }
     }
 }

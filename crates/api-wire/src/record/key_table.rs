@@ -11,14 +11,14 @@ const START: u16 = 0;
 #[derive(Debug)]
 pub(crate) struct Key {
     pub(crate) text: &'static str,
+    /// `,"text":`; `None` if JSON escapes the text, or a key before it has the same one.
+    member: Option<Box<str>>,
     /// The index of the field.
     pub(crate) field: usize,
     /// Whether it is not the first wire name of the field.
     pub(crate) is_alias: bool,
     /// Whether the field has no other wire names.
     pub(crate) is_only_name: bool,
-    /// Whether JSON has the text as it is, and no key before it has the same.
-    pub(crate) is_predictable: bool,
     number: u16,
     /// The number of the key that followed it last.
     next: AtomicU16,
@@ -30,12 +30,24 @@ impl Key {
         Key {
             number: START,
             text,
+            member: is_unescaped(text).then(|| format!(",\"{text}\":").into()),
             field,
             is_alias,
             is_only_name: false,
-            is_predictable: is_unescaped(text),
             next: AtomicU16::new(next),
         }
+    }
+
+    /// The start of a member with this key in compact JSON, with the comma before it.
+    #[inline]
+    pub(crate) fn after_comma(&self) -> Option<&[u8]> {
+        self.member.as_deref().map(str::as_bytes)
+    }
+
+    /// The same without the comma.
+    #[inline]
+    pub(crate) fn at_start(&self) -> Option<&[u8]> {
+        self.after_comma()?.get(1..)
     }
 
     /// Remembers which key followed.
@@ -85,7 +97,7 @@ impl KeyTable {
         }
         let mut table = KeyTable {
             start: Key {
-                is_predictable: false,
+                member: None,
                 ..Key::new("", 0, false, number(0))
             },
             slots: vec![START; 4 * keys.len().next_power_of_two()].into(),
@@ -111,7 +123,7 @@ impl KeyTable {
         };
         match *slot {
             START => *slot = key.number,
-            _ => key.is_predictable = false,
+            _ => key.member = None,
         }
     }
 
