@@ -308,6 +308,12 @@ impl<'a> Cursor<'a> {
         found
     }
 
+    /// Whether a comma is directly before the cursor.
+    #[inline]
+    pub(crate) fn is_after_comma(&self) -> bool {
+        self.text.as_bytes().get(self.position.wrapping_sub(1)) == Some(&b',')
+    }
+
     /// Skips the colon after a key.
     #[inline]
     pub fn expect_colon(&mut self) -> Result<(), ReadError> {

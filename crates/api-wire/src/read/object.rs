@@ -108,9 +108,12 @@ impl ObjectReader {
         extra: &mut Extra,
         cursor: &mut Cursor<'_>,
     ) -> Result<(), ReadError> {
-        let first = self.keys.after(self.last);
-        if first.at_start().is_some_and(|text| cursor.skip_if(text)) {
-            return self.read(FieldMatch(first), fields, extra, cursor);
+        // Directly after a comma, the predicted keys have been compared.
+        if !cursor.is_after_comma() {
+            let key = self.keys.after(self.last);
+            if key.at_start().is_some_and(|text| cursor.skip_if(text)) {
+                return self.read(FieldMatch(key), fields, extra, cursor);
+            }
         }
         let key = cursor.string()?;
         match self.find(&key) {

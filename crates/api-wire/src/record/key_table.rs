@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
+use crate::json::scan;
 use crate::record::field::Field;
 
 /// The number of the start of an object.
@@ -48,6 +49,12 @@ impl Key {
     #[inline]
     pub(crate) fn at_start(&self) -> Option<&[u8]> {
         self.after_comma()?.get(1..)
+    }
+
+    /// Whether this is its text.
+    #[inline]
+    fn has_text(&self, text: &str) -> bool {
+        self.text.len() == text.len() && scan::is_same(self.text.as_bytes(), text.as_bytes())
     }
 
     /// Remembers which key followed.
@@ -154,8 +161,9 @@ impl KeyTable {
     fn slot(&self, text: &str) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = hash(text.as_bytes()) & mask;
-        let is_other =
-            |number: &_| *number != START && self.key(*number).is_some_and(|key| key.text != text);
+        let is_other = |number: &_| {
+            *number != START && self.key(*number).is_some_and(|key| !key.has_text(text))
+        };
         while self.slots.get(slot).is_some_and(is_other) {
             slot = (slot + 1) & mask;
         }
