@@ -172,3 +172,38 @@ fn threads_that_read_different_orders_read_the_same_values() {
         }
     });
 }
+
+#[derive(Clone, Default, PartialEq)]
+pub struct Crate {
+    pub inner: Option<Box<Crate>>,
+    pub weight: Option<i64>,
+    pub extra: Extra,
+}
+
+record! {
+    Crate {
+        inner: "inner",
+        weight: "weight",
+    }
+}
+
+#[test]
+fn a_member_after_a_nested_object_belongs_to_the_outer_one() {
+    // Predicts `weight` as the first key.
+    assert_eq!(
+        from_str::<Crate>(r#"{"weight":1}"#).unwrap().weight,
+        Some(1)
+    );
+    for text in [
+        r#"{"inner":{},"weight":2}"#,
+        r#"{"inner": {} , "weight" : 2}"#,
+        r#"{"inner":{"inner":{}},"weight":2}"#,
+    ] {
+        let outer: Crate = from_str(text).unwrap();
+        let inner = outer.inner.unwrap();
+        assert_eq!((outer.weight, inner.weight), (Some(2), None), "{text}");
+    }
+    for text in [r#"{,"weight":2}"#, r#"{"inner":{},,"weight":2}"#] {
+        assert!(from_str::<Crate>(text).is_err(), "{text}");
+    }
+}

@@ -112,7 +112,7 @@ fn read_pairs(
         }
         let text = String::from_utf8_lossy(value);
         let is_utf8 = matches!(text, Cow::Borrowed(_));
-        let mut json = String::from(if found.is_some() && is_utf8 { ":" } else { "" });
+        let mut json = String::new();
         write_string(&mut json, &text);
         let cursor = &mut Cursor::from_form(&json);
         match found {

@@ -41,6 +41,7 @@ impl<'a, 's> PageFields<'a, 's> {
         let Some(found) = self.members.find(key) else {
             return Ok(false);
         };
+        cursor.expect_colon()?;
         self.members.read(found, self.fields, self.extra, cursor)?;
         Ok(true)
     }

@@ -3,7 +3,6 @@
 //! Accepts what `serde_json` accepts, with the same recursion limit, except that a number of any
 //! size is valid: it stays text. Looks at each byte once.
 
-use std::borrow::Cow;
 use std::mem;
 
 use crate::json::budget::MemoryBudget;
@@ -17,14 +16,14 @@ pub const DEPTH_LIMIT: u32 = 128;
 /// A position in a JSON text, from which values are read in order.
 #[derive(Debug)]
 pub struct Cursor<'a> {
-    text: &'a str,
+    pub(super) text: &'a str,
     pub(super) position: usize,
     depth: u32,
     from_form: bool,
     /// Where the numbers start that were binary floats.
     floats: &'a [usize],
     /// The last string with escapes: its memory is used again for the next one.
-    unescaped: String,
+    pub(super) unescaped: String,
     pub(super) budget: MemoryBudget,
 }
 
@@ -93,12 +92,12 @@ impl<'a> Cursor<'a> {
     }
 
     #[inline]
-    fn rest(&self) -> &'a [u8] {
+    pub(super) fn rest(&self) -> &'a [u8] {
         self.text.as_bytes().get(self.position..).unwrap_or(&[])
     }
 
     #[inline]
-    fn byte(&self) -> Option<u8> {
+    pub(super) fn byte(&self) -> Option<u8> {
         self.text.as_bytes().get(self.position).copied()
     }
 
@@ -109,7 +108,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Skips bytes and returns their text.
-    fn skip_text(&mut self, length: usize) -> &'a str {
+    pub(super) fn skip_text(&mut self, length: usize) -> &'a str {
         let start = self.position;
         self.position += length;
         self.slice(start)
@@ -152,7 +151,7 @@ impl<'a> Cursor<'a> {
     }
 
     #[cold]
-    fn syntax_error(&self, message: &'static str) -> ReadError {
+    pub(super) fn syntax_error(&self, message: &'static str) -> ReadError {
         if self.position >= self.text.len() {
             return self.error(ReadErrorKind::Syntax, "unexpected end of input");
         }
@@ -190,11 +189,17 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    #[inline]
     fn literal(&mut self, word: &'static str) -> Result<(), ReadError> {
         if self.rest().starts_with(word.as_bytes()) {
             self.position += word.len();
             return Ok(());
         }
+        Err(self.literal_error(word))
+    }
+
+    #[cold]
+    fn literal_error(&mut self, word: &'static str) -> ReadError {
         // The error is at the byte that differs, which is always a character boundary.
         let same = self
             .rest()
@@ -202,7 +207,7 @@ impl<'a> Cursor<'a> {
             .zip(word.bytes())
             .take_while(|(a, b)| **a == *b);
         self.position += same.count();
-        Err(self.syntax_error("expected value"))
+        self.syntax_error("expected value")
     }
 
     /// Reads `null`.
@@ -235,96 +240,6 @@ impl<'a> Cursor<'a> {
                 self.position += length;
                 Err(self.syntax_error("invalid number"))
             }
-        }
-    }
-
-    /// Reads a string. It borrows from the text unless it has escapes.
-    #[inline]
-    pub fn string(&mut self) -> Result<Cow<'a, str>, ReadError> {
-        if let Some(text) = self.plain_string() {
-            return Ok(Cow::Borrowed(text));
-        }
-        self.escaped_string().map(Cow::Owned)
-    }
-
-    /// Reads a string if the next value is one without escapes. Else only white space is skipped.
-    #[inline]
-    pub(crate) fn plain_string(&mut self) -> Option<&'a str> {
-        self.skip_whitespace();
-        if self.byte() != Some(b'"') {
-            return None;
-        }
-        let start = self.position + 1;
-        let (text, rest) = self
-            .text
-            .get(start..)?
-            .split_at_checked(scan::unescaped_len(self.text.as_bytes().get(start..)?))?;
-        if rest.as_bytes().first() != Some(&b'"') {
-            return None;
-        }
-        self.position = start + text.len() + 1;
-        Some(text)
-    }
-
-    /// Reads a string with escapes.
-    #[cold]
-    fn escaped_string(&mut self) -> Result<String, ReadError> {
-        self.expect_quote()?;
-        let mut text = mem::take(&mut self.unescaped);
-        let capacity = text.capacity();
-        text.clear();
-        let plain = scan::unescaped_len(self.rest());
-        text.push_str(self.skip_text(plain));
-        self.escaped(&mut |piece| text.push_str(piece))?;
-        self.spend(text.capacity() - capacity)?;
-        // Allocated once, at its final size.
-        let string = text.as_str().to_owned();
-        self.unescaped = text;
-        Ok(string)
-    }
-
-    pub(super) fn skip_string(&mut self) -> Result<(), ReadError> {
-        self.expect_quote()?;
-        self.position += scan::unescaped_len(self.rest());
-        if self.byte() == Some(b'"') {
-            self.position += 1;
-            return Ok(());
-        }
-        self.escaped(&mut |_| ())
-    }
-
-    fn expect_quote(&mut self) -> Result<(), ReadError> {
-        self.skip_whitespace();
-        if self.byte() != Some(b'"') {
-            return Err(self.syntax_error("expected string"));
-        }
-        self.position += 1;
-        Ok(())
-    }
-
-    /// The rest of a string, from the first byte that needs attention.
-    #[cold]
-    fn escaped(&mut self, out: &mut dyn FnMut(&str)) -> Result<(), ReadError> {
-        loop {
-            match self.byte() {
-                Some(b'"') => {
-                    self.position += 1;
-                    return Ok(());
-                }
-                Some(b'\\') => match scan::escape(self.rest()) {
-                    Ok((character, length)) => {
-                        self.position += length;
-                        out(character.encode_utf8(&mut [0; 4]));
-                    }
-                    Err(length) => {
-                        self.position += length;
-                        return Err(self.syntax_error("invalid escape"));
-                    }
-                },
-                _ => return Err(self.syntax_error("control character in a string")),
-            }
-            let plain = scan::unescaped_len(self.rest());
-            out(self.skip_text(plain));
         }
     }
 
@@ -380,29 +295,23 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips a comma if a key follows it immediately, as in compact JSON.
-    #[inline]
-    pub(crate) fn skip_comma(&mut self) -> bool {
-        let rest = self.text.as_bytes().get(self.position..);
-        let found = matches!(rest, Some([b',', b'"', ..]));
-        self.position += usize::from(found);
+    /// Skips a text if it is next. Its last byte is ASCII.
+    #[inline(always)]
+    pub(crate) fn skip_if(&mut self, text: &[u8]) -> bool {
+        let found = match self.rest().split_at_checked(text.len()) {
+            Some((next, _)) => scan::is_same(next, text),
+            None => false,
+        };
+        if found {
+            self.position += text.len();
+        }
         found
     }
 
-    /// Skips the key if it is this one. `key` has no characters that JSON escapes.
+    /// Whether a comma is directly before the cursor.
     #[inline]
-    pub(crate) fn skip_key_if(&mut self, key: &str) -> bool {
-        let found = match self.text.as_bytes().get(self.position..) {
-            Some([b'"', rest @ ..]) => match rest.split_at_checked(key.len()) {
-                Some((text, [b'"', ..])) => scan::is_same(text, key.as_bytes()),
-                _ => false,
-            },
-            _ => false,
-        };
-        if found {
-            self.position += key.len() + 2;
-        }
-        found
+    pub(crate) fn is_after_comma(&self) -> bool {
+        self.text.as_bytes().get(self.position.wrapping_sub(1)) == Some(&b',')
     }
 
     /// Skips the colon after a key.

@@ -9,6 +9,7 @@ pub(crate) mod kind;
 pub(crate) mod number;
 pub(crate) mod pointer;
 pub(crate) mod scan;
+pub(crate) mod short_number;
 mod skipped_value;
 pub(crate) mod string;
 pub(crate) mod value;

@@ -3,6 +3,7 @@
 use rust_decimal::Decimal;
 
 use crate::json::scan;
+use crate::json::short_number::ShortNumber;
 
 /// Most digits of a decimal.
 const DIGITS: usize = 29;
@@ -35,40 +36,13 @@ pub(crate) fn integer(text: &str) -> Option<i64> {
 ///
 /// Trailing zeros are kept where they fit: `3.50` stays `3.50`.
 pub(crate) fn decimal(text: &str) -> Option<Decimal> {
-    if let Some(decimal) = small_decimal(text) {
-        return Some(decimal);
+    if let Some(number) = ShortNumber::from_text(text) {
+        return number.decimal();
     }
     match Decimal::from_str_exact(text) {
         Ok(decimal) => Some(decimal),
         Err(_) => ScientificParts::parse(text)?.decimal(),
     }
-}
-
-/// The value of a number's text if it is short and has no exponent, as nearly all amounts.
-fn small_decimal(text: &str) -> Option<Decimal> {
-    // So many digits are an `i64`.
-    if text.len() > 18 {
-        return None;
-    }
-    let mut number = 0;
-    let mut scale = None;
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    for byte in digits.bytes() {
-        match byte {
-            b'0'..=b'9' => {
-                number = number * 10 + i64::from(byte - b'0');
-                scale = scale.map(|scale: u32| scale + 1);
-            }
-            b'.' if scale.is_none() => scale = Some(0),
-            _ => return None,
-        }
-    }
-    let number = if digits.len() < text.len() {
-        -number
-    } else {
-        number
-    };
-    Decimal::try_new(number, scale.unwrap_or(0)).ok()
 }
 
 /// A number in scientific notation: digits without zeros at either end, and a power of ten.
@@ -155,44 +129,5 @@ fn exponent(text: &str) -> i64 {
             .parse()
             .unwrap_or(huge)
             .min(huge),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn short_decimals_are_those_of_the_exact_parser() {
-        let wholes = ["0", "1", "12", "907", "123456", "99999999999"];
-        let fractions = ["", ".0", ".5", ".50", ".05", ".00", ".123456", ".000001"];
-        for (sign, whole) in ["", "-"]
-            .into_iter()
-            .flat_map(|sign| wholes.map(|whole| (sign, whole)))
-        {
-            for fraction in fractions {
-                let text = format!("{sign}{whole}{fraction}");
-                let parts = |decimal: Decimal| {
-                    (
-                        decimal.mantissa(),
-                        decimal.scale(),
-                        decimal.is_sign_negative(),
-                    )
-                };
-                let exact = Decimal::from_str_exact(&text).ok().map(parts);
-                let small = small_decimal(&text).map(parts);
-                assert!(small.is_some() || text.len() > 18, "{text}");
-                assert_eq!(small.or(exact), exact, "{text}");
-            }
-        }
-        for text in [
-            "1e3",
-            "1E-2",
-            "1.5e0",
-            "1234567890123456789",
-            "0.12345678901234567",
-        ] {
-            assert_eq!(small_decimal(text), None, "{text}");
-        }
     }
 }

@@ -25,7 +25,8 @@ pub(crate) fn unescaped_len(bytes: &[u8]) -> usize {
         }
         count += 8;
         if count == LONG {
-            count += unescaped_blocks_len(bytes.get(count..).unwrap_or(&[]));
+            // Called last, so that this function saves no registers.
+            return long_unescaped_len(bytes);
         }
     }
     let tail = bytes.get(count..).unwrap_or(&[]).iter();
@@ -34,6 +35,15 @@ pub(crate) fn unescaped_len(bytes: &[u8]) -> usize {
 
 /// Strings of this length are scanned in larger blocks.
 const LONG: usize = 32;
+
+/// The same for a text that starts with [`LONG`] such bytes.
+#[inline(never)]
+fn long_unescaped_len(bytes: &[u8]) -> usize {
+    let blocks = unescaped_blocks_len(bytes.get(LONG..).unwrap_or(&[]));
+    let count = LONG + blocks;
+    // The byte is in the next block, or the text ends there.
+    count + unescaped_len(bytes.get(count..).unwrap_or(&[]))
+}
 
 /// The length of the blocks at the start that have no quote, backslash or control character.
 ///
@@ -69,6 +79,7 @@ pub(crate) fn is_same(left: &[u8], right: &[u8]) -> bool {
         2..4 => ends::<2>(left, right),
         4..8 => ends::<4>(left, right),
         8..=16 => ends::<8>(left, right),
+        17..=32 => ends::<16>(left, right),
         _ => words(left).eq(words(right)) && ends::<8>(left, right),
     }
 }

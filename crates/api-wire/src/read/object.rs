@@ -74,16 +74,23 @@ impl ObjectReader {
         }
     }
 
-    /// Skips the key at the cursor if it is predicted: the one that followed the last key in an
-    /// earlier object, or the one after it, since a field may be absent.
+    /// Skips a comma, the key after it and its colon, if the key is predicted and the text compact.
     #[inline]
     pub(crate) fn skip_predicted(&self, cursor: &mut Cursor<'_>) -> Option<FieldMatch> {
-        let next = self.keys.after(self.last);
-        if next.is_predictable && cursor.skip_key_if(next.text) {
-            return Some(FieldMatch(next));
+        let key = self.keys.after(self.last);
+        if cursor.skip_if(key.after_comma()?) {
+            return Some(FieldMatch(key));
         }
-        let next = self.keys.after(next);
-        (next.is_predictable && cursor.skip_key_if(next.text)).then_some(FieldMatch(next))
+        self.skip_second_predicted(cursor)
+    }
+
+    /// The same for the key after the predicted one, whose field may be absent.
+    #[inline(never)]
+    fn skip_second_predicted(&self, cursor: &mut Cursor<'_>) -> Option<FieldMatch> {
+        let key = self.keys.after(self.keys.after(self.last));
+        cursor
+            .skip_if(key.after_comma()?)
+            .then_some(FieldMatch(key))
     }
 
     /// The field with this wire name, which is predicted from now on.
@@ -93,7 +100,7 @@ impl ObjectReader {
         Some(FieldMatch(key))
     }
 
-    /// Reads a member that was not predicted.
+    /// Reads the member whose key is at the cursor.
     #[inline(never)]
     pub(crate) fn read_any(
         &mut self,
@@ -101,15 +108,25 @@ impl ObjectReader {
         extra: &mut Extra,
         cursor: &mut Cursor<'_>,
     ) -> Result<(), ReadError> {
+        // Directly after a comma, the predicted keys have been compared.
+        if !cursor.is_after_comma() {
+            let key = self.keys.after(self.last);
+            if key.at_start().is_some_and(|text| cursor.skip_if(text)) {
+                return self.read(FieldMatch(key), fields, extra, cursor);
+            }
+        }
         let key = cursor.string()?;
         match self.find(&key) {
-            Some(found) => self.read(found, fields, extra, cursor),
+            Some(found) => {
+                cursor.expect_colon()?;
+                self.read(found, fields, extra, cursor)
+            }
             None if self.schema.is_body() => Err(unknown_field(&key, cursor)),
             None => keep_unknown(&key, extra, cursor),
         }
     }
 
-    /// Reads the value of a key into its field. The cursor is after the key.
+    /// Reads the value of a key into its field. The cursor is after the colon.
     #[inline(always)]
     pub(crate) fn read(
         &mut self,
@@ -125,7 +142,6 @@ impl ObjectReader {
             return Ok(());
         };
         self.last = key;
-        cursor.expect_colon()?;
         let mark = cursor.mark();
         if self.is_duplicate(key, *value_field) {
             return keep_duplicate(field, self.rules(field), key.text, extra, cursor)

@@ -134,13 +134,11 @@ fn read_object(
     let mut reader = ObjectReader::new(schema);
     cursor.enter()?;
     let mut first = true;
-    let mut has_member = cursor.next_member(&mut first)?;
-    while has_member {
-        match reader.skip_predicted(cursor) {
-            Some(found) => reader.read(found, fields, extra, cursor)?,
-            None => reader.read_any(fields, extra, cursor)?,
+    while cursor.next_member(&mut first)? {
+        reader.read_any(fields, extra, cursor)?;
+        while let Some(found) = reader.skip_predicted(cursor) {
+            reader.read(found, fields, extra, cursor)?;
         }
-        has_member = cursor.skip_comma() || cursor.next_member(&mut first)?;
     }
     reader.finish(cursor)
 }

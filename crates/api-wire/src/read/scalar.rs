@@ -47,6 +47,9 @@ impl FromWire for i64 {
         _: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
+        if let Some(number) = cursor.short_number() {
+            return Ok(value_or_mismatch(into, number.integer(), &INTEGER));
+        }
         let value = match token(cursor)? {
             Token::Null => return Ok(ReadResult::Null),
             Token::Number(text) => number::integer(text),
@@ -109,6 +112,9 @@ impl FromWire for Decimal {
         _: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
+        if let Some(number) = cursor.short_number() {
+            return Ok(value_or_mismatch(into, number.decimal(), &DECIMAL));
+        }
         let value = match token(cursor)? {
             Token::Null => return Ok(ReadResult::Null),
             Token::Number(text) => number::decimal(text),
@@ -132,9 +138,12 @@ impl FromWire for bool {
         _: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
+        if cursor.kind()? == Kind::Bool {
+            *into = Some(cursor.bool()?);
+            return Ok(ReadResult::Value);
+        }
         let value = match token(cursor)? {
             Token::Null => return Ok(ReadResult::Null),
-            Token::Bool(value) => Some(value),
             Token::Number("0") => Some(false),
             Token::Number("1") => Some(true),
             Token::String(text) => match &*text {
@@ -227,6 +236,13 @@ impl FromWire for Id {
         _: &Field,
         _: &mut Leftovers,
     ) -> Result<ReadResult, ReadError> {
+        if let Some(number) = cursor.short_number() {
+            return Ok(value_or_mismatch(
+                into,
+                number.integer().map(Id::Integer),
+                &ID,
+            ));
+        }
         let value = match token(cursor)? {
             Token::Null => return Ok(ReadResult::Null),
             Token::Number(text) => number::integer(text).map(Id::Integer),

@@ -19,6 +19,11 @@ pub fn read_string(
     field: &Field,
     set: &mut dyn FnMut(Cow<'_, str>),
 ) -> Result<ReadResult, ReadError> {
+    if let Some(text) = cursor.plain_string() {
+        cursor.spend_allocation(text.len())?;
+        set(Cow::Borrowed(text));
+        return Ok(ReadResult::Value);
+    }
     match token(cursor)? {
         Token::Null => return Ok(ReadResult::Null),
         Token::String(text) => {

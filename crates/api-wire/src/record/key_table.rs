@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
+use crate::json::scan;
 use crate::record::field::Field;
 
 /// The number of the start of an object.
@@ -11,14 +12,14 @@ const START: u16 = 0;
 #[derive(Debug)]
 pub(crate) struct Key {
     pub(crate) text: &'static str,
+    /// `,"text":`; `None` if JSON escapes the text, or a key before it has the same one.
+    member: Option<Box<str>>,
     /// The index of the field.
     pub(crate) field: usize,
     /// Whether it is not the first wire name of the field.
     pub(crate) is_alias: bool,
     /// Whether the field has no other wire names.
     pub(crate) is_only_name: bool,
-    /// Whether JSON has the text as it is, and no key before it has the same.
-    pub(crate) is_predictable: bool,
     number: u16,
     /// The number of the key that followed it last.
     next: AtomicU16,
@@ -30,12 +31,30 @@ impl Key {
         Key {
             number: START,
             text,
+            member: is_unescaped(text).then(|| format!(",\"{text}\":").into()),
             field,
             is_alias,
             is_only_name: false,
-            is_predictable: is_unescaped(text),
             next: AtomicU16::new(next),
         }
+    }
+
+    /// The start of a member with this key in compact JSON, with the comma before it.
+    #[inline]
+    pub(crate) fn after_comma(&self) -> Option<&[u8]> {
+        self.member.as_deref().map(str::as_bytes)
+    }
+
+    /// The same without the comma.
+    #[inline]
+    pub(crate) fn at_start(&self) -> Option<&[u8]> {
+        self.after_comma()?.get(1..)
+    }
+
+    /// Whether this is its text.
+    #[inline]
+    fn has_text(&self, text: &str) -> bool {
+        self.text.len() == text.len() && scan::is_same(self.text.as_bytes(), text.as_bytes())
     }
 
     /// Remembers which key followed.
@@ -85,7 +104,7 @@ impl KeyTable {
         }
         let mut table = KeyTable {
             start: Key {
-                is_predictable: false,
+                member: None,
                 ..Key::new("", 0, false, number(0))
             },
             slots: vec![START; 4 * keys.len().next_power_of_two()].into(),
@@ -111,7 +130,7 @@ impl KeyTable {
         };
         match *slot {
             START => *slot = key.number,
-            _ => key.is_predictable = false,
+            _ => key.member = None,
         }
     }
 
@@ -142,8 +161,9 @@ impl KeyTable {
     fn slot(&self, text: &str) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = hash(text.as_bytes()) & mask;
-        let is_other =
-            |number: &_| *number != START && self.key(*number).is_some_and(|key| key.text != text);
+        let is_other = |number: &_| {
+            *number != START && self.key(*number).is_some_and(|key| !key.has_text(text))
+        };
         while self.slots.get(slot).is_some_and(is_other) {
             slot = (slot + 1) & mask;
         }
