@@ -195,7 +195,7 @@ def table(results):
     print("|---" * (len(names) + 1) + "|")
     for trap in results["ours"]["traps"]:
         row(trap, [result.get("traps", {}).get(trap, "–") for result in results.values()])
-    row("passed", [str(list(result.get("traps", {}).values()).count("ok")) for result in results.values()])
+    row("passed", [str(list(result["traps"].values()).count("ok")) if "traps" in result else "–" for result in results.values()])
 
 
 def main(names):
