@@ -1,0 +1,38 @@
+//! Runs the client of one generator through the same traps and pages as those of all others.
+//!
+//! An adapter implements [`Peer`] and calls [`main`].
+
+// The pages of the benchmark `decode`.
+#[path = "../../../benches/decode/document.rs"]
+mod document;
+mod peer;
+mod server;
+#[path = "../../../benches/decode/strict.rs"]
+mod strict;
+mod traps;
+
+use std::env;
+use std::hint::black_box;
+
+use document::Document;
+pub use peer::{Answer, Call, Failure, Peer};
+
+/// `traps` prints a line for each trap: its name, a tab, and `ok` or what happens instead.
+/// `decode TIMES PAGE` reads a page of 1,000 customers this often.
+pub fn main<P: Peer>() {
+    // That of all clients, as the measured builds have like TLS.
+    let provider = rustls::crypto::ring::default_provider();
+    provider.install_default().expect("no other provider");
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match arguments[..] {
+        ["traps"] => traps::run::<P>(),
+        ["decode", times, page] => {
+            let page = Document::from_name(page).text();
+            for _ in 0..times.parse().expect("a number") {
+                assert_eq!(P::read_page(black_box(&page)), 1_000);
+            }
+        }
+        _ => panic!("expected `traps` or `decode TIMES PAGE`"),
+    }
+}

@@ -1,0 +1,312 @@
+//! What a service meets, each with what a client must do.
+
+use std::panic;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use crate::peer::{Answer, Call, Failure, Peer};
+use crate::server::{Behavior, Server};
+
+const TOKEN: &str = "token-of-a-venue";
+
+/// What happens instead.
+type Check = Result<(), &'static str>;
+
+/// Longer than any client waits that has a time limit at all.
+const PATIENCE: Duration = Duration::from_secs(50);
+
+/// Runs all traps at once, as one of them waits.
+pub(crate) fn run<P: Peer>() {
+    // A panic is a result.
+    panic::set_hook(Box::new(|_| ()));
+    let traps: [(&str, fn() -> Check); 24] = [
+        (
+            "a query key in brackets, and a value with `+` and `&`",
+            query::<P>,
+        ),
+        ("`/`, a space and `é` in a path segment", path_segment::<P>),
+        (
+            "a null clears a field, an unset one is not sent",
+            null_in_request::<P>,
+        ),
+        (
+            "a write whose connection is lost is sent once",
+            lost_write::<P>,
+        ),
+        (
+            "a read whose connection is lost is sent again",
+            lost_read::<P>,
+        ),
+        ("a server that never responds", silence::<P>),
+        ("a redirect of a write to another host", redirect::<P>),
+        ("204 without a body, in place of a record", no_content::<P>),
+        ("a JSON body of an error", error_body::<P>),
+        ("an HTML page with status 502", bad_gateway::<P>),
+        ("an HTML page with status 200", html::<P>),
+        ("a body of 128 MiB", flood::<P>),
+        ("a created record without an id", created_without_id::<P>),
+        ("null in a field", null_in_response::<P>),
+        (
+            "one element of a list has another shape",
+            wrong_element::<P>,
+        ),
+        ("a decimal as text", decimal_as_text::<P>),
+        ("a decimal of 20 digits", decimal_exact::<P>),
+        ("an integer of more than 64 bits", huge_integer::<P>),
+        ("a date-time as `2026-02-01 12:00:00 UTC`", date_time::<P>),
+        ("an unknown field", unknown_field::<P>),
+        ("an unknown value of an enum", unknown_value::<P>),
+        ("the token in `Debug` of the client", token_in_debug::<P>),
+        (
+            "a password hash in `Debug` of a record",
+            secret_in_debug::<P>,
+        ),
+        (
+            "token and phone number in the text of an error",
+            secret_in_error::<P>,
+        ),
+    ];
+    let (sender, results) = mpsc::channel();
+    for (index, (_, check)) in traps.into_iter().enumerate() {
+        let sender = sender.clone();
+        thread::spawn(move || {
+            let check = panic::catch_unwind(check).unwrap_or(Err("panics"));
+            sender.send((index, check)).expect("a receiver");
+        });
+    }
+    let mut checks = [Err("waits for more than 50 s"); 24];
+    while let Ok((index, check)) = results.recv_timeout(PATIENCE) {
+        checks[index] = check;
+        if checks
+            .iter()
+            .all(|check| *check != Err("waits for more than 50 s"))
+        {
+            break;
+        }
+    }
+    for ((name, _), check) in traps.iter().zip(checks) {
+        println!("{name}\t{}", check.err().unwrap_or("ok"));
+    }
+}
+
+/// Calls a server with this behavior.
+fn call<P: Peer>(behavior: Behavior, call: Call) -> (Server, Result<Answer, Failure>) {
+    let server = Server::start(behavior);
+    let result = P::new(&server.url, TOKEN).call(call);
+    (server, result)
+}
+
+/// A response with a customer of these other members.
+fn customer<P: Peer>(members: &str) -> Result<Answer, Failure> {
+    let body = format!("{{\"customer\":{{\"id\":7,\"first_name\":\"Ada\",{members}}}}}");
+    call::<P>(Behavior::json(200, &body), Call::GetCustomer(7)).1
+}
+
+/// A response with an inventory record that has this quantity.
+fn quantity<P: Peer>(quantity: &str) -> Result<Answer, Failure> {
+    let body = format!("{{\"inventory\":[{{\"id\":7,\"quantity_on_hand\":{quantity}}}]}}");
+    call::<P>(Behavior::json(200, &body), Call::ListInventories).1
+}
+
+fn ensure(condition: bool, otherwise: &'static str) -> Check {
+    condition.then_some(()).ok_or(otherwise)
+}
+
+/// An answer that has this text.
+fn has(result: Result<Answer, Failure>, text: &str, otherwise: &'static str) -> Check {
+    let answer = result.map_err(|_| "the call fails")?;
+    ensure(answer.json.contains(text), otherwise)
+}
+
+/// The bytes of a text with `%41` in place of `A`.
+fn percent_decoded(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut parts = text.split('%');
+    bytes.extend(parts.next().unwrap_or_default().bytes());
+    for part in parts {
+        let code = part
+            .get(..2)
+            .and_then(|code| u8::from_str_radix(code, 16).ok());
+        bytes.extend(code);
+        bytes.extend(part.bytes().skip(2));
+    }
+    bytes
+}
+
+fn query<P: Peer>() -> Check {
+    let telephone = "+1 206&x=1";
+    let (server, _) = call::<P>(
+        Behavior::json(200, "{\"customers\":[]}"),
+        Call::ListCustomers(telephone),
+    );
+    let request = server.request().ok_or("no request")?;
+    let (_, query) = request.target.split_once('?').ok_or("no query")?;
+    let mut pairs = query.split('&').map(|pair| {
+        let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+        [key, value].map(|text| percent_decoded(&text.replace('+', "%20")))
+    });
+    let expected = ["q[telephone_eq]", telephone].map(|text| text.as_bytes().to_vec());
+    ensure(pairs.any(|pair| pair == expected), "another query")
+}
+
+fn path_segment<P: Peer>() -> Check {
+    let id = "a/b é";
+    let (server, _) = call::<P>(
+        Behavior::json(200, "{\"menu_feed\":{}}"),
+        Call::GetMenuFeed(id),
+    );
+    let target = server.request().ok_or("no request")?.target;
+    let segment = target
+        .strip_prefix("/api/v2/menu_feeds/")
+        .ok_or("another path")?;
+    ensure(!segment.contains('/'), "two segments")?;
+    ensure(percent_decoded(segment) == id.as_bytes(), "another segment")
+}
+
+fn null_in_request<P: Peer>() -> Check {
+    let behavior = Behavior::json(200, "{\"customer\":{\"id\":7}}");
+    let (server, _) = call::<P>(behavior, Call::ClearLastName(7));
+    let body = server.request().ok_or("no request")?.body;
+    ensure(body.contains("null"), "the null is not sent")?;
+    ensure(
+        body == "{\"customer\":{\"last_name\":null}}",
+        "another body",
+    )
+}
+
+fn lost_write<P: Peer>() -> Check {
+    let (server, result) = call::<P>(Behavior::Lost, Call::CreateCustomer("Ada"));
+    ensure(result.is_err(), "a success")?;
+    ensure(server.requests().len() == 1, "sent again")
+}
+
+fn lost_read<P: Peer>() -> Check {
+    let (server, result) = call::<P>(Behavior::Lost, Call::GetCustomer(7));
+    ensure(result.is_err(), "a success")?;
+    ensure(server.requests().len() > 1, "sent once")
+}
+
+fn silence<P: Peer>() -> Check {
+    let (_, result) = call::<P>(Behavior::Silence, Call::CreateCustomer("Ada"));
+    ensure(result.is_err(), "a success")
+}
+
+fn redirect<P: Peer>() -> Check {
+    let other = Server::start(Behavior::json(200, "{\"customer\":{\"id\":7}}"));
+    let _ = call::<P>(Behavior::redirect(&other.url), Call::CreateCustomer("Ada"));
+    ensure(other.requests().is_empty(), "that host gets the body")
+}
+
+fn no_content<P: Peer>() -> Check {
+    let (_, result) = call::<P>(Behavior::empty(204), Call::ClearLastName(7));
+    let failure = result.err().ok_or("a success")?;
+    ensure(failure.status == Some(204), "an error of JSON")
+}
+
+fn error_body<P: Peer>() -> Check {
+    let behavior = Behavior::json(400, "{\"error\":\"the email is taken\"}");
+    let (_, result) = call::<P>(behavior, Call::CreateCustomer("Ada"));
+    let failure = result.err().ok_or("a success")?;
+    ensure(failure.status == Some(400), "the status is lost")?;
+    ensure(
+        failure.debug.contains("the email is taken"),
+        "the body is lost",
+    )
+}
+
+fn bad_gateway<P: Peer>() -> Check {
+    let behavior = Behavior::body(502, "text/html", "<html>bad gateway</html>");
+    let (_, result) = call::<P>(behavior, Call::CreateCustomer("Ada"));
+    let failure = result.err().ok_or("a success")?;
+    ensure(failure.status == Some(502), "the status is lost")
+}
+
+fn html<P: Peer>() -> Check {
+    let behavior = Behavior::body(200, "text/html", "<html>log in</html>");
+    let (_, result) = call::<P>(behavior, Call::GetCustomer(7));
+    ensure(result.is_err(), "a success")
+}
+
+fn flood<P: Peer>() -> Check {
+    let (server, _) = call::<P>(Behavior::Flood, Call::GetCustomer(7));
+    ensure(!server.flooded(), "all of it is kept in memory")
+}
+
+fn created_without_id<P: Peer>() -> Check {
+    let behavior = Behavior::json(200, "{\"customer\":{}}");
+    let (_, result) = call::<P>(behavior, Call::CreateCustomer("Ada"));
+    ensure(result.is_err(), "a success")
+}
+
+fn null_in_response<P: Peer>() -> Check {
+    has(
+        customer::<P>("\"last_name\":null"),
+        "Ada",
+        "the record is lost",
+    )
+}
+
+fn wrong_element<P: Peer>() -> Check {
+    let body = r#"{"customers":[{"customer":{"id":1,"first_name":"Ada"}},"none",{"customer":{"id":3,"first_name":"Grace"}}]}"#;
+    let (_, result) = call::<P>(Behavior::json(200, body), Call::ListCustomers("1"));
+    let answer = result.map_err(|_| "the page is lost")?;
+    ensure(
+        answer.json.contains("Ada") && answer.json.contains("Grace"),
+        "the others are lost",
+    )
+}
+
+fn decimal_as_text<P: Peer>() -> Check {
+    has(quantity::<P>("\"12.50\""), "12.5", "the value is lost")
+}
+
+fn decimal_exact<P: Peer>() -> Check {
+    let digits = "12345678901234.567891";
+    has(quantity::<P>(digits), digits, "it is rounded")
+}
+
+fn huge_integer<P: Peer>() -> Check {
+    let answer = customer::<P>("\"points\":99999999999999999999");
+    has(answer, "Ada", "the record is lost")
+}
+
+fn date_time<P: Peer>() -> Check {
+    let answer = customer::<P>("\"updated_at\":\"2026-02-01 12:00:00 UTC\"");
+    has(answer, "Ada", "the record is lost")
+}
+
+fn unknown_field<P: Peer>() -> Check {
+    let answer = customer::<P>("\"shoe_size\":38");
+    has(answer, "shoe_size", "it is lost")
+}
+
+fn unknown_value<P: Peer>() -> Check {
+    let answer = customer::<P>("\"customer_type\":\"wholesale\"");
+    has(answer, "wholesale", "it is lost")
+}
+
+fn token_in_debug<P: Peer>() -> Check {
+    let client = P::new("http://127.0.0.1:1/api", TOKEN);
+    ensure(!client.debug().contains(TOKEN), "printed")
+}
+
+fn secret_in_debug<P: Peer>() -> Check {
+    let body = "{\"users\":[{\"id\":7,\"encrypted_password\":\"$2a$10$hash\"}]}";
+    let (_, result) = call::<P>(Behavior::json(200, body), Call::ListUsers);
+    let answer = result.map_err(|_| "the call fails")?;
+    ensure(answer.json.contains("$2a$10$hash"), "the value is lost")?;
+    ensure(!answer.debug.contains("$2a$10$hash"), "printed")
+}
+
+fn secret_in_error<P: Peer>() -> Check {
+    // Nothing listens there.
+    let client = P::new("http://127.0.0.1:1/api", TOKEN);
+    let by_token = client.call(Call::GetMenuFeedByToken("7"));
+    let by_telephone = client.call(Call::ListCustomers("2065550100"));
+    for (result, text) in [(by_token, TOKEN), (by_telephone, "2065550100")] {
+        let failure = result.err().ok_or("a success")?;
+        ensure(!failure.text.contains(text), "printed")?;
+    }
+    Ok(())
+}

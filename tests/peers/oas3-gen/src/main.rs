@@ -1,0 +1,120 @@
+//! The client of oas3-gen in the harness.
+
+use std::fmt::Debug;
+
+use harness::{Answer, Call, Failure, Peer};
+use peer_client::{
+    ApiResponse, CreateCustomerRequest, CustomerPage, GetCustomerRequest, GetMenuFeedBearerRequest,
+    GetMenuFeedRequest, ListCustomersRequest, ListInventoriesRequest, ListUsersRequest,
+    PointOfSaleVersion2Client, UpdateCustomerRequest,
+};
+use tokio::runtime::{Builder, Runtime};
+
+struct Oas3Gen {
+    client: PointOfSaleVersion2Client,
+    token: String,
+    runtime: Runtime,
+}
+
+impl Peer for Oas3Gen {
+    fn new(base_url: &str, token: &str) -> Self {
+        let client = PointOfSaleVersion2Client::with_base_url(base_url);
+        let runtime = Builder::new_current_thread().enable_all().build();
+        Self {
+            client: client.expect("a client").with_venue_token(token),
+            token: token.to_owned(),
+            runtime: runtime.expect("a runtime"),
+        }
+    }
+
+    fn debug(&self) -> String {
+        format!("{:?}", self.client)
+    }
+
+    fn call(&self, call: Call) -> Result<Answer, Failure> {
+        self.runtime.block_on(self.answer(call))
+    }
+
+    fn read_page(page: &[u8]) -> usize {
+        let page: CustomerPage = serde_json::from_slice(page).expect("a page");
+        page.customers.len()
+    }
+}
+
+impl Oas3Gen {
+    async fn answer(&self, call: Call) -> Result<Answer, Failure> {
+        let client = &self.client;
+        match call {
+            Call::ListCustomers(telephone) => {
+                let mut request = ListCustomersRequest::default();
+                request.query.q_telephone_eq = Some(telephone.to_owned());
+                outcome(client.list_customers(request).await)
+            }
+            Call::GetCustomer(id) => {
+                let mut request = GetCustomerRequest::default();
+                request.path.id = id;
+                outcome(client.get_customer(request).await)
+            }
+            Call::CreateCustomer(name) => {
+                let mut request = CreateCustomerRequest::default();
+                request.body.customer.first_name = Some(name.to_owned());
+                outcome(client.create_customer(request).await)
+            }
+            Call::ClearLastName(id) => {
+                let mut request = UpdateCustomerRequest::default();
+                request.path.id = id;
+                request.body.customer.last_name = None;
+                outcome(client.update_customer(request).await)
+            }
+            Call::ListInventories => outcome(
+                client
+                    .list_inventories(ListInventoriesRequest::default())
+                    .await,
+            ),
+            Call::GetMenuFeed(id) => {
+                let mut request = GetMenuFeedBearerRequest::default();
+                request.path.id = id.to_owned();
+                outcome(client.get_menu_feed_bearer(request).await)
+            }
+            Call::GetMenuFeedByToken(id) => {
+                let mut request = GetMenuFeedRequest::default();
+                request.path.token = self.token.clone();
+                request.path.id = id.to_owned();
+                outcome(client.get_menu_feed(request).await)
+            }
+            Call::ListUsers => outcome(client.list_users(ListUsersRequest::default()).await),
+        }
+    }
+}
+
+fn outcome<T: Debug, F: Debug>(
+    result: anyhow::Result<ApiResponse<T, F>>,
+) -> Result<Answer, Failure> {
+    let response = result.map_err(|error| Failure::new(&*error, None))?;
+    let status = match &response {
+        ApiResponse::Ok(record) => {
+            // Records of responses are not written again.
+            let debug = format!("{record:?}");
+            let json = debug.clone();
+            return Ok(Answer { debug, json });
+        }
+        ApiResponse::NoContent => 204,
+        ApiResponse::BadRequest(_) => 400,
+        ApiResponse::Unauthorized(_) => 401,
+        ApiResponse::Forbidden(_) => 403,
+        ApiResponse::NotFound(_) => 404,
+        ApiResponse::UnprocessableEntity(_) => 422,
+        ApiResponse::InternalServerError(_) => 500,
+        ApiResponse::Other(response) => response.status().as_u16(),
+    };
+    let text = format!("{response:?}");
+    Err(Failure {
+        debug: text.clone(),
+        text,
+        status: Some(status),
+    })
+}
+
+fn main() {
+    harness::main::<Oas3Gen>();
+}

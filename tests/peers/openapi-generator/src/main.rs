@@ -1,0 +1,107 @@
+//! The client of openapi-generator in the harness.
+
+use std::error::Error as StdError;
+use std::fmt::Debug;
+
+use harness::{Answer, Call, Failure, Peer};
+use peer_client::apis::configuration::Configuration;
+use peer_client::apis::{Error, customer_api, inventory_api, menu_feed_api, user_api};
+use peer_client::models::{
+    CustomerPage, CustomerUpdate, CustomerUpdateRequest, NewCustomer, NewCustomerRequest,
+};
+use tokio::runtime::{Builder, Runtime};
+
+struct OpenapiGenerator {
+    configuration: Configuration,
+    runtime: Runtime,
+}
+
+impl Peer for OpenapiGenerator {
+    fn new(base_url: &str, token: &str) -> Self {
+        let mut configuration = Configuration::new();
+        configuration.base_path = base_url.to_owned();
+        configuration.bearer_access_token = Some(token.to_owned());
+        let runtime = Builder::new_current_thread().enable_all().build();
+        Self {
+            configuration,
+            runtime: runtime.expect("a runtime"),
+        }
+    }
+
+    fn debug(&self) -> String {
+        format!("{:?}", self.configuration)
+    }
+
+    fn call(&self, call: Call) -> Result<Answer, Failure> {
+        self.runtime.block_on(self.answer(call))
+    }
+
+    fn read_page(page: &[u8]) -> usize {
+        let page: CustomerPage = serde_json::from_slice(page).expect("a page");
+        page.customers.len()
+    }
+}
+
+impl OpenapiGenerator {
+    async fn answer(&self, call: Call) -> Result<Answer, Failure> {
+        let client = &self.configuration;
+        Ok(match call {
+            Call::ListCustomers(telephone) => {
+                let list = customer_api::list_customers(client, None, None, None, Some(telephone));
+                Answer::new(&list.await.map_err(failure)?)
+            }
+            Call::GetCustomer(id) => Answer::new(
+                &customer_api::get_customer(client, id)
+                    .await
+                    .map_err(failure)?,
+            ),
+            Call::CreateCustomer(name) => {
+                let mut customer = NewCustomer::new();
+                customer.first_name = Some(name.to_owned());
+                let create =
+                    customer_api::create_customer(client, NewCustomerRequest::new(customer));
+                Answer::new(&create.await.map_err(failure)?)
+            }
+            Call::ClearLastName(id) => {
+                let mut customer = CustomerUpdate::new();
+                customer.last_name = Some(None);
+                let request = CustomerUpdateRequest::new(customer);
+                let update = customer_api::update_customer(client, id, request);
+                Answer::new(&update.await.map_err(failure)?)
+            }
+            Call::ListInventories => {
+                let list = inventory_api::list_inventories(client, None, None, None);
+                Answer::new(&list.await.map_err(failure)?)
+            }
+            Call::GetMenuFeed(id) => {
+                let get = menu_feed_api::get_menu_feed_bearer(client, id);
+                Answer::new(&get.await.map_err(failure)?)
+            }
+            Call::GetMenuFeedByToken(id) => {
+                let token = client.bearer_access_token.as_deref().expect("a token");
+                let get = menu_feed_api::get_menu_feed(client, token, id);
+                Answer::new(&get.await.map_err(failure)?)
+            }
+            Call::ListUsers => {
+                let list = user_api::list_users(client, None, None, None);
+                Answer::new(&list.await.map_err(failure)?)
+            }
+        })
+    }
+}
+
+fn failure<T: Debug>(error: Error<T>) -> Failure
+where
+    Error<T>: StdError,
+{
+    let status = match &error {
+        Error::ResponseError(response) => Some(response.status.as_u16()),
+        Error::Reqwest(error) => error.status().map(|status| status.as_u16()),
+        _ => None,
+    };
+    Failure::new(&error, status)
+}
+
+fn main() {
+    harness::main::<OpenapiGenerator>();
+}

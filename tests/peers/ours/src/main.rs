@@ -1,0 +1,80 @@
+//! `pos-v2-client` in the harness.
+
+use api_wire::{Change, Page, PageShape};
+use harness::{Answer, Call, Failure, Peer};
+use pos_v2_client::model::{Customer, CustomerUpdate, NewCustomer};
+use pos_v2_client::{
+    Client, Config, CreateCustomer, Environment, Error, GetCustomer, GetMenuFeed, GetMenuFeedRoute,
+    ListCustomers, ListInventories, ListUsers, UpdateCustomer, VenueToken,
+};
+use tokio::runtime::{Builder, Runtime};
+
+struct Ours {
+    client: Client,
+    runtime: Runtime,
+}
+
+impl Peer for Ours {
+    fn new(base_url: &str, token: &str) -> Self {
+        let config = Config::new(Environment::Staging, base_url, VenueToken::new(token));
+        let client = Client::new(config.expect("a base URL")).expect("a client");
+        let runtime = Builder::new_current_thread().enable_all().build();
+        Self {
+            client,
+            runtime: runtime.expect("a runtime"),
+        }
+    }
+
+    fn debug(&self) -> String {
+        format!("{:?}", self.client)
+    }
+
+    fn call(&self, call: Call) -> Result<Answer, Failure> {
+        self.runtime
+            .block_on(self.answer(call))
+            .map_err(|error| Failure::new(&error, error.status().map(|status| status.as_u16())))
+    }
+
+    fn read_page(page: &[u8]) -> usize {
+        let shape = PageShape {
+            key: Some("customers"),
+            wrapped_in: Some("customer"),
+        };
+        let text = api_wire::from_utf8(page).expect("UTF-8");
+        let page: Page<Customer> = Page::read(text, &shape).expect("a page");
+        page.items.len()
+    }
+}
+
+impl Ours {
+    async fn answer(&self, call: Call) -> Result<Answer, Error> {
+        let client = &self.client;
+        Ok(match call {
+            Call::ListCustomers(telephone) => {
+                let list = ListCustomers::new().telephone_eq(telephone);
+                Answer::new(&client.send(list).await?.items)
+            }
+            Call::GetCustomer(id) => Answer::new(&*client.send(GetCustomer::new(id)).await?),
+            Call::CreateCustomer(name) => {
+                let create = CreateCustomer::new(NewCustomer::new().first_name(name));
+                Answer::new(&*client.send(create).await?)
+            }
+            Call::ClearLastName(id) => {
+                let mut update = CustomerUpdate::new();
+                update.last_name = Change::Clear;
+                Answer::new(&*client.send(UpdateCustomer::new(id, update)).await?)
+            }
+            Call::ListInventories => Answer::new(&client.send(ListInventories::new()).await?.items),
+            Call::GetMenuFeed(id) => {
+                let get = GetMenuFeed::new(id).route(GetMenuFeedRoute::Bearer);
+                Answer::new(&*client.send(get).await?)
+            }
+            Call::GetMenuFeedByToken(id) => Answer::new(&*client.send(GetMenuFeed::new(id)).await?),
+            Call::ListUsers => Answer::new(&client.send(ListUsers::new()).await?.items),
+        })
+    }
+}
+
+fn main() {
+    harness::main::<Ours>();
+}

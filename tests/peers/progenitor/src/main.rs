@@ -1,0 +1,94 @@
+//! The client of progenitor in the harness.
+
+use std::time::Duration;
+
+use harness::{Answer, Call, Failure, Peer};
+use peer_client::types::{
+    CustomerPage, CustomerUpdate, CustomerUpdateRequest, NewCustomer, NewCustomerRequest,
+    UndocumentedErrorBody,
+};
+use peer_client::{Client, Error};
+use reqwest::header::{AUTHORIZATION, HeaderMap};
+use tokio::runtime::{Builder, Runtime};
+
+struct Progenitor {
+    client: Client,
+    token: String,
+    runtime: Runtime,
+}
+
+impl Peer for Progenitor {
+    /// The README shows this way to send a token, with these timeouts.
+    fn new(base_url: &str, token: &str) -> Self {
+        let mut headers = HeaderMap::new();
+        let authorization = format!("Bearer {token}").parse();
+        headers.insert(AUTHORIZATION, authorization.expect("a header"));
+        let client = reqwest::Client::builder()
+            .connect_timeout(Duration::from_secs(15))
+            .timeout(Duration::from_secs(15))
+            .default_headers(headers)
+            .build();
+        let runtime = Builder::new_current_thread().enable_all().build();
+        Self {
+            client: Client::new_with_client(base_url, client.expect("a client")),
+            token: token.to_owned(),
+            runtime: runtime.expect("a runtime"),
+        }
+    }
+
+    fn debug(&self) -> String {
+        format!("{:?}", self.client)
+    }
+
+    fn call(&self, call: Call) -> Result<Answer, Failure> {
+        self.runtime
+            .block_on(self.answer(call))
+            .map_err(|error| Failure::new(&error, error.status().map(|status| status.as_u16())))
+    }
+
+    fn read_page(page: &[u8]) -> usize {
+        let page: CustomerPage = serde_json::from_slice(page).expect("a page");
+        page.customers.len()
+    }
+}
+
+impl Progenitor {
+    async fn answer(&self, call: Call) -> Result<Answer, Error<UndocumentedErrorBody>> {
+        let client = &self.client;
+        Ok(match call {
+            Call::ListCustomers(telephone) => {
+                let list = client.list_customers(None, None, Some(telephone), None);
+                Answer::new(&*list.await?)
+            }
+            Call::GetCustomer(id) => Answer::new(&*client.get_customer(id).await?),
+            Call::CreateCustomer(name) => {
+                let customer = NewCustomer {
+                    first_name: Some(name.to_owned()),
+                    ..NewCustomer::default()
+                };
+                let request = NewCustomerRequest { customer };
+                Answer::new(&*client.create_customer(&request).await?)
+            }
+            Call::ClearLastName(id) => {
+                let customer = CustomerUpdate {
+                    last_name: None,
+                    ..CustomerUpdate::default()
+                };
+                let request = CustomerUpdateRequest { customer };
+                Answer::new(&*client.update_customer(id, &request).await?)
+            }
+            Call::ListInventories => {
+                Answer::new(&*client.list_inventories(None, None, None).await?)
+            }
+            Call::GetMenuFeed(id) => Answer::new(&*client.get_menu_feed_bearer(id).await?),
+            Call::GetMenuFeedByToken(id) => {
+                Answer::new(&*client.get_menu_feed(&self.token, id).await?)
+            }
+            Call::ListUsers => Answer::new(&*client.list_users(None, None, None).await?),
+        })
+    }
+}
+
+fn main() {
+    harness::main::<Progenitor>();
+}
