@@ -17,11 +17,18 @@ pub(crate) struct Compiler {
 impl Compiler {
     /// The libraries of this test, which cargo has built.
     pub(crate) fn new(generated: impl Iterator<Item = String>) -> Self {
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let arguments = ["test", "--no-run", "-p", "tests", "--test", "verdicts"];
-        let output = Command::new(cargo)
+        let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        // Those of this package: build scripts that read their own would run again, and what depends
+        // on them would be built again.
+        for (name, _) in std::env::vars_os() {
+            let text = name.to_string_lossy();
+            if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+                cargo.env_remove(name);
+            }
+        }
+        let output = cargo
             .current_dir(root())
-            .args(arguments)
+            .args(["test", "--no-run", "-p", "tests", "--test", "verdicts"])
             .args(["--offline", "--message-format=json", "--quiet"])
             .output()
             .unwrap();
@@ -59,30 +66,8 @@ impl Compiler {
     /// The files of a crate that have errors, each with its first one.
     pub(crate) fn errors(&self, files: &BTreeMap<String, String>) -> BTreeMap<String, String> {
         let folder = tempfile::tempdir().unwrap();
-        let mut library = "#![allow(warnings)]\n".to_owned();
-        for (name, text) in files {
-            fs::write(folder.path().join(format!("{name}.rs")), text).unwrap();
-            library.push_str(&format!("pub mod {name};\n"));
-        }
-        fs::write(folder.path().join("lib.rs"), library).unwrap();
-        let dependencies = self.libraries["api_runtime"].parent().unwrap();
-        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        let mut command = Command::new(rustc);
-        command
-            .current_dir(folder.path())
-            .args([
-                "lib.rs",
-                "--crate-type=lib",
-                "--edition=2024",
-                "--emit=metadata",
-            ])
-            .args(["--error-format=json", "--cap-lints=allow", "-L"])
-            .arg(format!("dependency={}", dependencies.display()));
-        for (name, path) in &self.libraries {
-            command
-                .arg("--extern")
-                .arg(format!("{name}={}", path.display()));
-        }
+        let mut command = self.command("RUSTC", "rustc", folder.path(), files);
+        command.args(["--emit=metadata", "--error-format=json"]);
         let output = command.output().unwrap();
         let mut errors = BTreeMap::new();
         for line in String::from_utf8(output.stderr).unwrap().lines() {
@@ -101,6 +86,49 @@ impl Compiler {
         }
         assert_eq!(output.status.success(), errors.is_empty());
         errors
+    }
+
+    /// The public API of a crate as rustdoc writes it, in JSON.
+    pub(crate) fn api(&self, folder: &Path, files: &BTreeMap<String, String>) -> PathBuf {
+        let mut command = self.command("RUSTDOC", "rustdoc", folder, files);
+        // JSON is unstable. cargo-semver-checks does the same.
+        command.env("RUSTC_BOOTSTRAP", "1");
+        command.args(["-Zunstable-options", "--output-format=json", "--out-dir=."]);
+        let output = command.output().unwrap();
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{text}");
+        folder.join("lib.json")
+    }
+
+    /// A program of the toolchain, with a library of these files.
+    fn command(
+        &self,
+        variable: &str,
+        program: &str,
+        folder: &Path,
+        files: &BTreeMap<String, String>,
+    ) -> Command {
+        fs::create_dir_all(folder).unwrap();
+        let mut library = "#![allow(warnings)]\n".to_owned();
+        for (name, text) in files {
+            fs::write(folder.join(format!("{name}.rs")), text).unwrap();
+            library.push_str(&format!("pub mod {name};\n"));
+        }
+        fs::write(folder.join("lib.rs"), library).unwrap();
+        let dependencies = self.libraries["api_runtime"].parent().unwrap();
+        let mut command =
+            Command::new(std::env::var_os(variable).unwrap_or_else(|| program.into()));
+        command
+            .current_dir(folder)
+            .args(["lib.rs", "--crate-type=lib", "--edition=2024"])
+            .args(["--cap-lints=allow", "-L"])
+            .arg(format!("dependency={}", dependencies.display()));
+        for (name, path) in &self.libraries {
+            command
+                .arg("--extern")
+                .arg(format!("{name}={}", path.display()));
+        }
+        command
     }
 }
 
