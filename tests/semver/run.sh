@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-tools="$(realpath -m "${CARGO_TARGET_DIR:-target}")/tools"
+tools="$(realpath -m "${CARGO_TARGET_DIR:-target}")/semver"
 # Does nothing if this version is installed. Optimized a little: a release takes much longer to build.
 CARGO_PROFILE_DEV_OPT_LEVEL=1 CARGO_PROFILE_DEV_DEBUG=false \
     cargo install cargo-semver-checks --version 0.51.0 --locked --debug --root "$tools"
