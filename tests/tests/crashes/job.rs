@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use test_support::shop::Client;
 use tokio::time::sleep;
 
-use crate::engine::{Engine, open};
+use crate::engine::{Engine, LEASE, open};
 use crate::relay;
 use crate::stop::Point;
 use crate::stopping_journal::StoppingJournal;
@@ -40,6 +40,17 @@ pub(crate) enum Task {
     SendAll(usize, usize),
 }
 
+impl Task {
+    fn lease(&self) -> Duration {
+        match self {
+            // None of these processes is killed. However busy the machine is, no write is sent again
+            // because a process was slow.
+            Self::SendAll(..) => Duration::from_secs(120),
+            _ => LEASE,
+        }
+    }
+}
+
 impl Job {
     pub(crate) async fn run<E: Engine>(self) {
         let Self {
@@ -51,7 +62,7 @@ impl Job {
         } = self;
         let journal = open::<E>(&location, is_sealed).await;
         let journal = StoppingJournal {
-            inner: journal,
+            inner: journal.with_lease(task.lease()),
             point,
         };
         let host = match point.filter(|point| point.is_of_network()) {
