@@ -4,13 +4,21 @@ use std::error::Error;
 
 use api_sandbox::{Effect, Fault, Sandbox};
 use payments_client::jiff::civil::date;
-use payments_client::journal::{Journal, JournalClient, Journaled, Resolution, SendError};
+use payments_client::journal::{Entry, Journal, JournalClient, Journaled, Resolution, SendError};
 use payments_client::model::Submission;
 use payments_client::rust_decimal::Decimal;
 use payments_client::{CreateRequest, SubmitRequest};
 use store_sqlite::SqliteStore;
 
 use super::demo;
+
+/// What a person finds in the back office. `None` if it is not certain.
+fn is_in_back_office(entry: &Entry) -> Option<bool> {
+    let names = entry.details.names.iter();
+    let names = names.map(|(name, value)| format!("{name} {value}"));
+    println!("look for {}", Vec::from_iter(names).join(", "));
+    Some(true)
+}
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
@@ -61,14 +69,16 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let journal = SqliteStore::open(&file).await?;
     client.recover(&journal).await?;
     for entry in journal.unresolved(None, 100).await? {
-        let names = entry.details.names.iter();
-        let names: Vec<_> = names
-            .map(|(name, value)| format!("{name} {value}"))
-            .collect();
-        println!("look for {}", names.join(", "));
-        let found = Resolution::TookEffect { record_id: None };
+        // By its names, such as the `RequestUid`.
+        let (resolution, why) = match is_in_back_office(&entry) {
+            Some(true) => (Resolution::TookEffect { record_id: None }, "it is listed"),
+            // The same key can then be sent again.
+            Some(false) => (Resolution::DidNot, "not listed a day later"),
+            None => continue, // it stays unresolved
+        };
+        // Who and why are stored: the id of an employee, no personal data.
         journal
-            .resolve(&entry.id, found, "Ada", "paid in the back office")
+            .resolve(&entry.id, resolution, "employee-7", why)
             .await?;
     }
     // ANCHOR_END: resolve

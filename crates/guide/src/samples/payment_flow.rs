@@ -5,12 +5,16 @@ use std::error::Error;
 use api_sandbox::{PaymentEnvironment, SDK_GLOBAL, Sandbox};
 use payments_client::browser::{Function, snippet};
 use payments_client::jiff::civil::date;
-use payments_client::model::{Addendum, Adjustment, NewPaymentRequest, Refund, Submission};
+use payments_client::journal::{JournalClient, Journaled};
+use payments_client::model::{
+    Addendum, Adjustment, NewPaymentRequest, Refund, RequestUid, Submission,
+};
 use payments_client::rust_decimal::Decimal;
 use payments_client::{
     AddendumRequest, AdjustRequest, Client, ClientCredentials, ClientValues, Config, CreateRequest,
     Environment, PageConfiguration, RefundRequest, SubmitRequest,
 };
+use store_sqlite::SqliteStore;
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
@@ -21,9 +25,12 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         ClientCredentials::new(demo.client_id, demo.client_secret),
         ClientValues::new(demo.public_key),
     )?;
-    let client = Client::new(config.clone())?;
+    let client = Client::builder(config.clone()).label("venue", 12).build()?;
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("shop.db");
 
     // ANCHOR: flow
+    let journal = SqliteStore::open(&file).await?;
     let created = CreateRequest::new(NewPaymentRequest {
         amount: Decimal::new(12_550, 2),
         user_business_address: "1 Main Street".into(),
@@ -36,7 +43,12 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         user_last_name: "Byron".into(),
         user_phone: "5550100".into(),
     });
-    let lamps = client.send(created).await?;
+    // Once for this cart, even if the process crashes or the buyer clicks again.
+    let lamps: RequestUid = match client.send_journaled(&journal, "cart-7", created).await? {
+        Journaled::Sent(sent) => sent.value,
+        // The id that the first response had.
+        Journaled::AlreadySent(entry) => entry.record_id().ok_or("missing id")?.into(),
+    };
     println!("created     {}", lamps.as_str());
 
     // The snippet for the checkout page, where the buyer pays.
