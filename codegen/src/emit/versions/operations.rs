@@ -47,7 +47,7 @@ fn rows(pair: VersionPair<'_>, old: &Operation, new: &Operation) -> Vec<Vec<Stri
         credentials(old_package, old),
         credentials(new_package, new),
     );
-    compare("paths", other_paths(old), other_paths(new));
+    compare("other documented paths", other_paths(old), other_paths(new));
     for (name, old, new) in [
         ("path parameters", &old.path, &new.path),
         ("query", &old.query, &new.query),
