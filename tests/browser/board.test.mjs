@@ -260,6 +260,38 @@ browserTest('the board continues after the sandbox was started again', async ({ 
     assert.equal(await page.locator('#list-error').textContent(), '');
 });
 
+browserTest('a record that arrives after its place was left is not shown', async ({ page }) => {
+    const { root, createQuote } = await startSandbox(page);
+    const { reference_no: reference } = await createQuote();
+    const { rows } = await board(page, root, '#quotes');
+    await rows(reference);
+    // The responses wait.
+    const hold = async (url) => {
+        const held = {};
+        await page.route(url, async (route) => {
+            await new Promise((release) => (held.release = release));
+            await route.continue();
+        });
+        return async () => {
+            await eventually(() => Boolean(held.release), true);
+            return held.release;
+        };
+    };
+    const record = await hold('**/board/data/quotes/*');
+    const list = await hold('**/board/data/requests?*');
+    await page.locator('#rows a').click();
+    const releaseRecord = await record();
+    await page.evaluate(() => { location.hash = '#requests'; });
+    releaseRecord();
+    // The next read has begun, so the one before has ended.
+    const releaseList = await list();
+    assert.equal(await page.locator('#list-error').textContent(), '');
+    assert.equal(await page.locator('#list-title').textContent(), 'Quotes');
+    assert.equal(await page.locator('#detail h2').count(), 0);
+    releaseList();
+    await rows('POST /api/v3/incoming_quotes');
+});
+
 browserTest('2,000 orders and requests are paged, searched and filtered', async ({ page }) => {
     const { root, placeOrder, control } = await startSandbox(page);
     const ids = [];

@@ -23,7 +23,9 @@ export function follow(changed) {
         stop();
         if (document.hidden) return;
         source = new EventSource('/_sandbox/events');
-        for (const name of ['change', 'request', 'callback', 'clock', 'reload']) source.addEventListener(name, changed);
+        // A failed read has shown its error.
+        const read = () => changed().catch(() => {});
+        for (const name of ['change', 'request', 'callback', 'clock', 'reload']) source.addEventListener(name, read);
         source.addEventListener('open', () => show('live'));
         source.addEventListener('error', async () => {
             // Without a free stream the sandbox can still be read.

@@ -40,12 +40,14 @@ async function read() {
     const place = currentPlace();
     try {
         const list = await loadList(place);
-        if (urlOf({ ...currentPlace(), id: '' }) !== urlOf({ ...place, id: '' })) return;
+        const record = place.id ? await loadRecord(place.kind, place.id) : null;
+        // The URL has changed meanwhile: the read that follows shows the new place.
+        if (urlOf(currentPlace()) !== urlOf(place)) return;
         overview = list.overview;
-        await showDetail(place);
-        showToolbar(currentPlace(), overview);
+        showDetail(place, record);
+        showToolbar(place, overview);
         showClock(overview.clock);
-        showList(currentPlace(), list);
+        showList(place, list);
         setText(part('list-error'), '');
     } catch (error) {
         setText(part('list-error'), error.message);
@@ -55,24 +57,22 @@ async function read() {
     }
 }
 
-async function showDetail(place) {
+/** Shows a record. `record` is null if the place names none, or one that does not exist. */
+function showDetail(place, record) {
     const key = place.id && `${place.kind}/${place.id}`;
     document.body.classList.toggle('has-detail', Boolean(key));
     if (!key) {
         detail = null;
         return part('detail').replaceChildren(element('p', { class: 'empty' }, `Select ${/^[aeiou]/.test(kinds[place.kind].noun) ? 'an' : 'a'} ${kinds[place.kind].noun} for its details.`));
     }
-    const record = await loadRecord(place.kind, place.id);
-    const current = currentPlace();
-    if (current.kind !== place.kind || current.id !== place.id) return;
     if (!record) {
         detail = null;
-        return part('detail').replaceChildren(backLink(current), element('p', { class: 'empty' }, `The sandbox has no such ${kinds[place.kind].noun}.`));
+        return part('detail').replaceChildren(backLink(place), element('p', { class: 'empty' }, `The sandbox has no such ${kinds[place.kind].noun}.`));
     }
     if (detail?.key !== key) {
         detail = { key, ...kinds[place.kind].detail(context) };
         detail.set(record);
-        part('detail').replaceChildren(backLink(current), detail.node);
+        part('detail').replaceChildren(backLink(place), detail.node);
         // Drawn again, as its width is known now.
         detail.set(record);
         part('detail').scrollTo(0, 0);
