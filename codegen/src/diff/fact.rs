@@ -54,6 +54,7 @@ impl SubjectKind {
     /// What it is a member of.
     pub(super) fn owners(self) -> &'static [Self] {
         match self {
+            Self::Environment | Self::ClientValue => &[Self::Package],
             Self::Field => &[Self::Record, Self::Body],
             Self::Value => &[Self::Enum],
             Self::Parameter => &[Self::Operation],

@@ -199,10 +199,14 @@ fn is_part(others: &BySubject<'_>, fact: &Fact<'_>) -> bool {
     if fact.aspect != Aspect::Exists {
         return !exists(&fact.subject);
     }
+    let Subject { package, name, .. } = &fact.subject;
     let owner = |kind: &SubjectKind| Subject {
-        package: fact.subject.package.clone(),
+        package: package.clone(),
         kind: *kind,
-        name: owner_name(&fact.subject.name).to_owned(),
+        name: match kind {
+            SubjectKind::Package => package.clone(),
+            _ => owner_name(name).to_owned(),
+        },
     };
     let owners = fact.subject.kind.owners();
     !owners.is_empty() && !owners.iter().map(owner).any(|owner| exists(&owner))

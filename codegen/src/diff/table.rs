@@ -72,8 +72,10 @@ pub(super) fn verdict(
         Aspect::Credentials => NOTHING.rust(Major),
         Aspect::AuthPathParameter => DOCS.sent(Major).behavior(Major).openapi(Patch),
 
-        // The converters of the records, and the pages that compare the versions.
-        Aspect::LaterVersion(_) | Aspect::Successor(_) => DOCS.rust(by_addition),
+        // The converters of the records.
+        Aspect::LaterVersion(_) => DOCS.rust(by_addition),
+        // The pages that compare the versions.
+        Aspect::Successor(_) => DOCS,
         Aspect::LaterField(..) => DOCS.behavior(by_addition),
 
         // Fields of it have the type `CaseInsensitive<E>`, whose own rows say so.
