@@ -35,6 +35,7 @@ mod lower;
 mod mutate;
 mod names;
 mod report;
+mod side_by_side;
 mod source;
 mod suggest;
 
@@ -54,7 +55,6 @@ pub use suggest::nearest;
 use std::collections::BTreeSet;
 
 use diagnostics::DiagnosticSink;
-use load::ParsedFiles;
 
 /// The spec as IR, or all its errors.
 fn describe(sources: &Sources) -> Result<ir::Spec, Diagnostics> {
@@ -63,16 +63,8 @@ fn describe(sources: &Sources) -> Result<ir::Spec, Diagnostics> {
 
 /// The files of the spec, and the IR.
 fn load_and_describe(sources: &Sources) -> Result<(load::Loaded, ir::Spec), Diagnostics> {
-    load_and_describe_with(sources, &mut ParsedFiles::default())
-}
-
-/// The same, but files that are parsed already are not parsed again.
-fn load_and_describe_with<'s>(
-    sources: &'s Sources,
-    parsed: &mut ParsedFiles<'s>,
-) -> Result<(load::Loaded, ir::Spec), Diagnostics> {
     let mut diagnostics = DiagnosticSink::default();
-    let files = load::load(sources, parsed, &mut diagnostics);
+    let files = load::load(sources, &mut diagnostics);
     let mut context = lower::Context::new(&files, &mut diagnostics);
     let spec = lower::lower(&mut context);
     check::check(&mut context, &spec);
@@ -144,10 +136,8 @@ pub fn untyped(
 
 /// What differs between two specs, and what that means for those who depend on the crates.
 pub fn diff(old: &Sources, new: &Sources) -> Result<Diff, Diagnostics> {
-    let mut parsed = ParsedFiles::default();
-    let (_, before) = load_and_describe_with(old, &mut parsed)?;
-    let (_, after) = load_and_describe_with(new, &mut parsed)?;
-    Ok(diff::diff((&before, old), (&after, new)))
+    let (before, after) = side_by_side::both(|| describe(old), || describe(new));
+    Ok(diff::diff((&before?, old), (&after?, new)))
 }
 
 /// A reader of HAR files. With the base URL of an API, only requests to it count; without, the end of a

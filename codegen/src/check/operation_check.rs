@@ -1,5 +1,7 @@
 //! The operation that is being checked.
 
+use std::fmt::Display;
+
 use crate::ir::{Body, Operation, Package, Resource, Spec};
 use crate::language::{self, Spanned};
 use crate::lower::Context;
@@ -28,14 +30,14 @@ impl<'c> OperationCheck<'c, '_> {
         self.context.diagnostics.error(span, message, label, help);
     }
 
-    /// Reports names that a list has twice.
-    pub(crate) fn check_duplicates(&mut self, names: &[Spanned<String>]) {
-        for (index, name) in names.iter().enumerate() {
-            if names[..index].iter().any(|earlier| **earlier == **name) {
+    /// Reports entries that a list has twice.
+    pub(crate) fn check_duplicates<T: Display + PartialEq>(&mut self, entries: &[Spanned<T>]) {
+        for (index, entry) in entries.iter().enumerate() {
+            if entries[..index].iter().any(|earlier| **earlier == **entry) {
                 let help = "remove one".to_owned();
                 self.error(
-                    &name.span,
-                    format!("duplicate `{name}`"),
+                    &entry.span,
+                    format!("duplicate `{}`", **entry),
                     "listed already",
                     help,
                 );

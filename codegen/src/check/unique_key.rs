@@ -17,6 +17,7 @@ impl OperationCheck<'_, '_> {
             return;
         };
         self.check_key_field(key);
+        self.check_duplicates(&retry.duplicate_statuses);
         for status in &retry.duplicate_statuses {
             self.check_duplicate_status(status);
         }

@@ -1,5 +1,7 @@
 //! Conventions of an API: how its lists are paginated and filtered.
 
+use crate::source::Span;
+
 /// How a list is paginated.
 #[derive(Clone, Debug)]
 pub(crate) enum PaginationStyle {
@@ -20,6 +22,7 @@ pub(crate) struct Cursor {
     pub(crate) next_cursor: String,
     /// The key of the flag that says whether the list has more pages.
     pub(crate) has_more: Option<String>,
+    pub(crate) span: Span,
 }
 
 /// Pagination by the number of the page.
@@ -31,6 +34,7 @@ pub(crate) struct PageNumber {
     pub(crate) per_page_parameter: String,
     pub(crate) first_page: u32,
     pub(crate) totals: Totals,
+    pub(crate) span: Span,
 }
 
 /// The keys of the totals of a page, as far as its API has them.

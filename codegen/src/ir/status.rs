@@ -1,5 +1,7 @@
 //! HTTP statuses and error bodies.
 
+use crate::source::Span;
+
 /// What a status means.
 #[derive(Clone, Debug)]
 pub(crate) struct Status {
@@ -32,4 +34,5 @@ pub(crate) struct ErrorBody {
     pub(crate) doc: String,
     /// An example, as JSON.
     pub(crate) example: serde_json::Value,
+    pub(crate) span: Span,
 }

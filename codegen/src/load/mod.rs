@@ -2,18 +2,15 @@
 
 mod base_api;
 mod deserialize;
-mod parsed_files;
 mod place;
 mod scalar;
 mod tree;
 mod validate;
 mod yaml;
 
-pub(crate) use parsed_files::ParsedFiles;
 pub(crate) use place::{Place, places};
 
 use std::collections::{BTreeMap, HashSet};
-use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::diagnostics::DiagnosticSink;
@@ -30,7 +27,7 @@ pub(crate) struct PackageFiles {
     pub(crate) api: Spanned<ApiFile>,
     /// The values of the API, with those that it inherits.
     pub(crate) facts: BaseApi,
-    pub(crate) resources: Vec<Rc<Spanned<ResourceFile>>>,
+    pub(crate) resources: Vec<Spanned<ResourceFile>>,
     /// The names in invalid files: they are known all the same, so that one error causes no others.
     pub(crate) invalid: Vec<DeclaredNames>,
     /// Whether a file of it is no YAML at all: then names that are not known may be declared there.
@@ -45,24 +42,12 @@ pub(crate) struct Loaded {
     pub(crate) open: bool,
 }
 
-/// Reads all files, but for those in `parsed`, to which the valid ones are added. Sets whose
-/// `api.yaml` cannot be read are left out: there is nothing to check them against.
-pub(crate) fn load<'s>(
-    sources: &'s Sources,
-    parsed: &mut ParsedFiles<'s>,
-    diagnostics: &mut DiagnosticSink,
-) -> Loaded {
+/// Reads all files. Sets whose `api.yaml` cannot be read are left out: there is nothing to check them
+/// against.
+pub(crate) fn load(sources: &Sources, diagnostics: &mut DiagnosticSink) -> Loaded {
     let mut folders = Folders::default();
     for (path, text) in &sources.0 {
-        if let (Some((dir, _)), Some(file)) = (path.rsplit_once('/'), parsed.get(path, text)) {
-            folders.add_resource(dir, path, file);
-            continue;
-        }
-        let errors = diagnostics.len();
-        let file = folders.read_file(path, text, diagnostics);
-        if let Some(file) = file.filter(|_| diagnostics.len() == errors) {
-            parsed.insert(path, text, &file);
-        }
+        folders.read_file(path, text, diagnostics);
     }
     folders.report_missing_api_files(sources, diagnostics);
     folders.into_loaded(diagnostics)
@@ -75,7 +60,7 @@ struct Folders<'a> {
     starts: BTreeMap<&'a str, Span>,
     /// Valid `api.yaml` files, without what they inherit.
     apis: BTreeMap<&'a str, Spanned<ApiFile>>,
-    resources: BTreeMap<&'a str, Vec<Rc<Spanned<ResourceFile>>>>,
+    resources: BTreeMap<&'a str, Vec<Spanned<ResourceFile>>>,
     invalid: BTreeMap<&'a str, Vec<DeclaredNames>>,
     /// Folders with a file that is no YAML.
     open: HashSet<&'a str>,
@@ -84,13 +69,7 @@ struct Folders<'a> {
 }
 
 impl<'a> Folders<'a> {
-    /// Reads a file; returns it if it is a resource file that can be read.
-    fn read_file(
-        &mut self,
-        path: &'a str,
-        text: &str,
-        diagnostics: &mut DiagnosticSink,
-    ) -> Option<Rc<Spanned<ResourceFile>>> {
+    fn read_file(&mut self, path: &'a str, text: &str, diagnostics: &mut DiagnosticSink) {
         let file: Arc<str> = path.into();
         let (dir, name) = path.rsplit_once('/').unwrap_or(("", path));
         let stem = name.strip_suffix(".yaml").unwrap_or(name);
@@ -102,26 +81,17 @@ impl<'a> Folders<'a> {
                 "each folder below `spec/` is a package; move the file into one".to_owned(),
             );
             self.is_incomplete = true;
-            return None;
+            return;
         }
         self.starts.entry(dir).or_insert_with(|| start(path));
         match yaml::parse(&file, text, diagnostics) {
-            Some(node) if stem == "api" => {
-                self.read_api(dir, node, diagnostics);
-                None
-            }
+            Some(node) if stem == "api" => self.read_api(dir, node, diagnostics),
             Some(node) => self.read_resource(dir, stem, node, diagnostics),
             None => {
                 self.open.insert(dir);
                 self.is_incomplete |= stem == "api";
-                None
             }
         }
-    }
-
-    fn add_resource(&mut self, dir: &'a str, path: &str, file: Rc<Spanned<ResourceFile>>) {
-        self.starts.entry(dir).or_insert_with(|| start(path));
-        self.resources.entry(dir).or_default().push(file);
     }
 
     fn read_api(&mut self, dir: &'a str, mut node: Node, diagnostics: &mut DiagnosticSink) {
@@ -139,11 +109,11 @@ impl<'a> Folders<'a> {
         stem: &str,
         mut node: Node,
         diagnostics: &mut DiagnosticSink,
-    ) -> Option<Rc<Spanned<ResourceFile>>> {
+    ) {
         let Some(file) = Shapes::shared().read_resource(&mut node, diagnostics) else {
             let names = from_node(&node).unwrap_or_default();
             self.invalid.entry(dir).or_default().push(names);
-            return None;
+            return;
         };
         let name = &file.resource;
         if **name != stem {
@@ -157,9 +127,7 @@ impl<'a> Folders<'a> {
                 ),
             );
         }
-        let file = Rc::new(file);
-        self.resources.entry(dir).or_default().push(file.clone());
-        Some(file)
+        self.resources.entry(dir).or_default().push(file);
     }
 
     fn report_missing_api_files(&mut self, sources: &Sources, diagnostics: &mut DiagnosticSink) {

@@ -38,6 +38,7 @@ fn cursor(decl: &Cursor) -> ir::Cursor {
         per_page_parameter: decl.per_page_parameter.as_ref().map(ToString::to_string),
         next_cursor: decl.next_cursor.to_string(),
         has_more: decl.has_more.as_ref().map(ToString::to_string),
+        span: decl.cursor_parameter.span.clone(),
     }
 }
 
@@ -53,6 +54,7 @@ fn page_number(decl: &PageNumber) -> ir::PageNumber {
             total_pages: totals.total_pages.clone(),
             per_page: totals.per_page.clone(),
         },
+        span: decl.page_parameter.span.clone(),
     }
 }
 

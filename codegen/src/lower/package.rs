@@ -171,6 +171,7 @@ fn error_bodies(context: &mut Context<'_>, index: usize) -> Vec<ir::ErrorBody> {
                     name: entry.name().to_owned(),
                     doc: entry.value.doc.clone(),
                     example,
+                    span: entry.value.example.span.clone(),
                 });
             }
             Err(error) => context.diagnostics.error(

@@ -101,6 +101,17 @@ fn sources(base: &str, api: &str) -> Sources {
 }
 
 #[test]
+fn diff_shows_the_line_of_an_inherited_convention() {
+    let changed = BASE.replace(r#"'{"error": "…"}'"#, r#"'{"fault": "…"}'"#);
+    let (old, new) = (sources(BASE, EXTENDING), sources(&changed, EXTENDING));
+    let text = codegen::diff(&old, &new).unwrap().to_text();
+    let mut lines = BASE.lines();
+    let line = 1 + lines.position(|line| line.contains("    error: ")).unwrap();
+    let expected = format!("spec/base/api.yaml:{line} → spec/base/api.yaml:{line}\n");
+    assert!(text.contains(&expected), "{text}");
+}
+
+#[test]
 fn extending_a_base_api_generates_what_writing_it_out_does() {
     let (types, _) = BASE.split_once("base_api:").unwrap();
     let extending = generated(&sources(BASE, EXTENDING));

@@ -96,6 +96,16 @@ struct Owner<'s> {
     span: &'s Span,
 }
 
+impl<'s> Owner<'s> {
+    /// The same, for a fact of a convention: its line is that of the convention.
+    fn at(&self, span: &'s Span) -> Self {
+        Self {
+            span,
+            ..self.clone()
+        }
+    }
+}
+
 impl<'s> Scope<'_, 's> {
     fn add(&mut self, owner: &Owner<'s>, aspect: Aspect, value: impl Into<String>) {
         self.facts.push(Fact {

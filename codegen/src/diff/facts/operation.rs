@@ -156,7 +156,7 @@ impl<'s> Scope<'_, 's> {
         self.add_some(owner, Aspect::DefaultAuth, first);
     }
 
-    fn response(&mut self, owner: &Owner<'s>, response: &Response) {
+    fn response(&mut self, owner: &Owner<'s>, response: &'s Response) {
         let text = match response {
             Response::Record(named) => self.type_name(named),
             Response::Wrapped(key, named) => format!("{key}: {}", self.type_name(named)),
@@ -265,19 +265,20 @@ impl<'s> Scope<'_, 's> {
         self.add(owner, Aspect::ConfirmedFields, fields);
     }
 
-    fn page_style(&mut self, owner: &Owner<'s>, style: &PaginationStyle) {
-        let (style, parameters, keys) = match style {
+    fn page_style(&mut self, owner: &Owner<'s>, style: &'s PaginationStyle) {
+        let (span, style, parameters, keys) = match style {
             PaginationStyle::PageNumber(style) => {
                 let PageNumber {
                     page_parameter,
                     per_page_parameter,
                     first_page,
                     totals,
+                    span,
                 } = style;
                 let totals: Vec<&str> = totals.named_keys().filter_map(|(_, key)| key).collect();
                 let parameters =
                     format!("{page_parameter} from {first_page}, {per_page_parameter}");
-                ("by number", parameters, totals.join(", "))
+                (span, "by number", parameters, totals.join(", "))
             }
             PaginationStyle::Cursor(style) => {
                 let Cursor {
@@ -285,20 +286,19 @@ impl<'s> Scope<'_, 's> {
                     per_page_parameter,
                     next_cursor,
                     has_more,
+                    span,
                 } = style;
                 let per_page = per_page_parameter.as_deref().unwrap_or("none");
                 let has_more = has_more.as_deref().unwrap_or("none");
                 let parameters = format!("{cursor_parameter}, {per_page}");
-                (
-                    "by cursor",
-                    parameters,
-                    format!("{next_cursor}, {has_more}"),
-                )
+                let keys = format!("{next_cursor}, {has_more}");
+                (span, "by cursor", parameters, keys)
             }
         };
-        self.add(owner, Aspect::PageStyle, style);
-        self.add(owner, Aspect::PageParameters, parameters);
-        self.add(owner, Aspect::PageKeys, keys);
+        let owner = owner.at(span);
+        self.add(&owner, Aspect::PageStyle, style);
+        self.add(&owner, Aspect::PageParameters, parameters);
+        self.add(&owner, Aspect::PageKeys, keys);
     }
 
     pub(super) fn callback(&mut self, callback: &'s Callback) {

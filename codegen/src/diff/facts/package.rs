@@ -64,8 +64,10 @@ impl<'s> Scope<'_, 's> {
                 name,
                 doc: _,
                 example,
+                span,
             } = body;
-            self.add(&owner, Aspect::ErrorBody(name.clone()), example.to_string());
+            let aspect = Aspect::ErrorBody(name.clone());
+            self.add(&owner.at(span), aspect, example.to_string());
         }
         self.add_deprecation(&owner, deprecated.as_ref());
         for later in later_versions {

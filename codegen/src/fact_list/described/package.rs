@@ -112,6 +112,7 @@ impl Scope<'_> {
                     name,
                     doc: _,
                     example,
+                    span: _,
                 } = body;
                 add("error body", format!("{name} {example}"));
             }
@@ -193,6 +194,7 @@ pub(super) fn page_style(style: &PaginationStyle) -> String {
             per_page_parameter,
             first_page,
             totals,
+            span: _,
         }) => {
             let totals = totals.named_keys().filter_map(|(_, key)| key);
             let totals: Vec<&str> = totals.collect();
@@ -206,6 +208,7 @@ pub(super) fn page_style(style: &PaginationStyle) -> String {
             per_page_parameter,
             next_cursor,
             has_more,
+            span: _,
         }) => {
             let per_page = per_page_parameter.as_deref().unwrap_or("none");
             let has_more = has_more.as_deref().unwrap_or("none");

@@ -122,12 +122,19 @@ impl Observer {
     /// If the file cannot be written. It blocks.
     pub fn write(&self, path: impl AsRef<Path>) -> io::Result<()> {
         let path = path.as_ref();
+        self.replace(path)
+            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+    }
+
+    fn replace(&self, path: &Path) -> io::Result<()> {
+        // A rename would replace a device or a pipe by a file.
+        if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+            return Err(io::Error::other("not a regular file"));
+        }
         let mut unfinished = path.as_os_str().to_owned();
         unfinished.push(".unfinished");
-        let written = std::fs::write(&unfinished, self.to_text());
-        let written = written.and_then(|()| std::fs::rename(&unfinished, path));
-        written
-            .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))
+        std::fs::write(&unfinished, self.to_text())?;
+        std::fs::rename(&unfinished, path)
     }
 
     pub(crate) fn lock(&self) -> MutexGuard<'_, Collector> {

@@ -131,3 +131,25 @@ async fn venues_are_counted_by_their_label() {
     let (_, shape) = merged.iter().next().unwrap();
     assert_eq!((shape.seen, shape.venues), (6, 3));
 }
+
+#[test]
+fn a_file_is_replaced_but_neither_a_folder_nor_a_device() {
+    let folder = std::env::temp_dir().join(format!("observer-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("observations.txt");
+    let observer = Observer::new();
+    for _ in 0..2 {
+        observer.write(&file).unwrap();
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), observer.to_text());
+    }
+    let error = observer.write(&folder).unwrap_err().to_string();
+    assert_eq!(error, format!("{}: not a regular file", folder.display()));
+    #[cfg(unix)]
+    {
+        let device = folder.join("null");
+        std::os::unix::fs::symlink("/dev/null", &device).unwrap();
+        observer.write(&device).unwrap_err();
+        assert!(device.is_symlink());
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
