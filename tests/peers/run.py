@@ -158,8 +158,8 @@ def measure(peer, generate, crates):
             _, result[f"cold {profile}"] = run("cargo", "build", *cargo, "--profile", profile, "-p", crates[-1])
             run("cargo", "clean", *cargo, "--profile", profile, *(word for crate in crates for word in ("-p", crate)))
             _, result[f"own {profile}"] = run("cargo", "build", *cargo, "--profile", profile, "-p", crates[-1])
+            _, result[f"program {profile}"] = run("cargo", "build", *cargo, "--profile", profile)
             if profile == "release":
-                run("cargo", "build", *cargo, "--release")
                 program = build / "release" / peer
                 result["decode"] = [instructions(program, 3, page) - instructions(program, 2, page) for page in PAGES]
                 lines = run(program, "traps")[0].splitlines()
@@ -186,6 +186,7 @@ def table(results):
     for profile in ("dev", "release"):
         figures(f"cold build, {profile}", f"cold {profile}", lambda result: f"{result[f'cold {profile}']:.0f} s")
         figures(f"own crates, {profile}", f"own {profile}", lambda result: f"{result[f'own {profile}']:.1f} s")
+        figures(f"the program with the traps, {profile}", f"program {profile}", lambda result: f"{result[f'program {profile}']:.1f} s")
     figures("crates in the tree", "tree", lambda result: str(result["tree"]))
     mine = results["ours"]["decode"]
     for index, label in enumerate(["keys as documented", "keys sorted"]):

@@ -13,7 +13,7 @@ pub trait Peer: Sized {
     /// The `Debug` of the client and of what holds its token.
     fn debug(&self) -> String;
 
-    fn call(&self, call: Call) -> Result<Answer, Failure>;
+    fn call(&self, call: Call) -> impl Future<Output = Result<Answer, Failure>>;
 
     /// Reads a page of customers into records, and returns their number.
     fn read_page(page: &[u8]) -> usize;

@@ -8,22 +8,18 @@ use peer_client::{
     GetMenuFeedRequest, ListCustomersRequest, ListInventoriesRequest, ListUsersRequest,
     PointOfSaleVersion2Client, UpdateCustomerRequest,
 };
-use tokio::runtime::{Builder, Runtime};
 
 struct Oas3Gen {
     client: PointOfSaleVersion2Client,
     token: String,
-    runtime: Runtime,
 }
 
 impl Peer for Oas3Gen {
     fn new(base_url: &str, token: &str) -> Self {
         let client = PointOfSaleVersion2Client::with_base_url(base_url);
-        let runtime = Builder::new_current_thread().enable_all().build();
         Self {
             client: client.expect("a client").with_venue_token(token),
             token: token.to_owned(),
-            runtime: runtime.expect("a runtime"),
         }
     }
 
@@ -31,18 +27,12 @@ impl Peer for Oas3Gen {
         format!("{:?}", self.client)
     }
 
-    fn call(&self, call: Call) -> Result<Answer, Failure> {
-        self.runtime.block_on(self.answer(call))
-    }
-
     fn read_page(page: &[u8]) -> usize {
         let page: CustomerPage = serde_json::from_slice(page).expect("a page");
         page.customers.len()
     }
-}
 
-impl Oas3Gen {
-    async fn answer(&self, call: Call) -> Result<Answer, Failure> {
+    async fn call(&self, call: Call) -> Result<Answer, Failure> {
         let client = &self.client;
         match call {
             Call::ListCustomers(telephone) => {

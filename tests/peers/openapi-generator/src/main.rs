@@ -9,11 +9,9 @@ use peer_client::apis::{Error, customer_api, inventory_api, menu_feed_api, user_
 use peer_client::models::{
     CustomerPage, CustomerUpdate, CustomerUpdateRequest, NewCustomer, NewCustomerRequest,
 };
-use tokio::runtime::{Builder, Runtime};
 
 struct OpenapiGenerator {
     configuration: Configuration,
-    runtime: Runtime,
 }
 
 impl Peer for OpenapiGenerator {
@@ -21,29 +19,19 @@ impl Peer for OpenapiGenerator {
         let mut configuration = Configuration::new();
         configuration.base_path = base_url.to_owned();
         configuration.bearer_access_token = Some(token.to_owned());
-        let runtime = Builder::new_current_thread().enable_all().build();
-        Self {
-            configuration,
-            runtime: runtime.expect("a runtime"),
-        }
+        Self { configuration }
     }
 
     fn debug(&self) -> String {
         format!("{:?}", self.configuration)
     }
 
-    fn call(&self, call: Call) -> Result<Answer, Failure> {
-        self.runtime.block_on(self.answer(call))
-    }
-
     fn read_page(page: &[u8]) -> usize {
         let page: CustomerPage = serde_json::from_slice(page).expect("a page");
         page.customers.len()
     }
-}
 
-impl OpenapiGenerator {
-    async fn answer(&self, call: Call) -> Result<Answer, Failure> {
+    async fn call(&self, call: Call) -> Result<Answer, Failure> {
         let client = &self.configuration;
         Ok(match call {
             Call::ListCustomers(telephone) => {

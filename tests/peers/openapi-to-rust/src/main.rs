@@ -8,23 +8,19 @@ use peer_client::{
     ApiOpError, CustomerPage, CustomerUpdate, CustomerUpdateRequest, HttpClient, NewCustomer,
     NewCustomerRequest,
 };
-use tokio::runtime::{Builder, Runtime};
 
 struct OpenapiToRust {
     client: HttpClient,
     token: String,
-    runtime: Runtime,
 }
 
 impl Peer for OpenapiToRust {
     /// As the README shows.
     fn new(base_url: &str, token: &str) -> Self {
         let client = HttpClient::new();
-        let runtime = Builder::new_current_thread().enable_all().build();
         Self {
             client: client.with_base_url(base_url).with_api_key(token),
             token: token.to_owned(),
-            runtime: runtime.expect("a runtime"),
         }
     }
 
@@ -33,18 +29,12 @@ impl Peer for OpenapiToRust {
         String::new()
     }
 
-    fn call(&self, call: Call) -> Result<Answer, Failure> {
-        self.runtime.block_on(self.answer(call))
-    }
-
     fn read_page(page: &[u8]) -> usize {
         let page: CustomerPage = serde_json::from_slice(page).expect("a page");
         page.customers.len()
     }
-}
 
-impl OpenapiToRust {
-    async fn answer(&self, call: Call) -> Result<Answer, Failure> {
+    async fn call(&self, call: Call) -> Result<Answer, Failure> {
         const NONE: Option<&str> = None;
         let client = &self.client;
         Ok(match call {

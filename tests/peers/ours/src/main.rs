@@ -7,32 +7,25 @@ use pos_v2_client::{
     Client, Config, CreateCustomer, Environment, Error, GetCustomer, GetMenuFeed, GetMenuFeedRoute,
     ListCustomers, ListInventories, ListUsers, UpdateCustomer, VenueToken,
 };
-use tokio::runtime::{Builder, Runtime};
 
 struct Ours {
     client: Client,
-    runtime: Runtime,
 }
 
 impl Peer for Ours {
     fn new(base_url: &str, token: &str) -> Self {
         let config = Config::new(Environment::Staging, base_url, VenueToken::new(token));
         let client = Client::new(config.expect("a base URL")).expect("a client");
-        let runtime = Builder::new_current_thread().enable_all().build();
-        Self {
-            client,
-            runtime: runtime.expect("a runtime"),
-        }
+        Self { client }
     }
 
     fn debug(&self) -> String {
         format!("{:?}", self.client)
     }
 
-    fn call(&self, call: Call) -> Result<Answer, Failure> {
-        self.runtime
-            .block_on(self.answer(call))
-            .map_err(|error| Failure::new(&error, error.status().map(|status| status.as_u16())))
+    async fn call(&self, call: Call) -> Result<Answer, Failure> {
+        let answer = self.answer(call).await;
+        answer.map_err(|error| Failure::new(&error, error.status().map(|status| status.as_u16())))
     }
 
     fn read_page(page: &[u8]) -> usize {

@@ -9,12 +9,10 @@ use peer_client::types::{
 };
 use peer_client::{Client, Error};
 use reqwest::header::{AUTHORIZATION, HeaderMap};
-use tokio::runtime::{Builder, Runtime};
 
 struct Progenitor {
     client: Client,
     token: String,
-    runtime: Runtime,
 }
 
 impl Peer for Progenitor {
@@ -28,11 +26,9 @@ impl Peer for Progenitor {
             .timeout(Duration::from_secs(15))
             .default_headers(headers)
             .build();
-        let runtime = Builder::new_current_thread().enable_all().build();
         Self {
             client: Client::new_with_client(base_url, client.expect("a client")),
             token: token.to_owned(),
-            runtime: runtime.expect("a runtime"),
         }
     }
 
@@ -40,10 +36,9 @@ impl Peer for Progenitor {
         format!("{:?}", self.client)
     }
 
-    fn call(&self, call: Call) -> Result<Answer, Failure> {
-        self.runtime
-            .block_on(self.answer(call))
-            .map_err(|error| Failure::new(&error, error.status().map(|status| status.as_u16())))
+    async fn call(&self, call: Call) -> Result<Answer, Failure> {
+        let answer = self.answer(call).await;
+        answer.map_err(|error| Failure::new(&error, error.status().map(|status| status.as_u16())))
     }
 
     fn read_page(page: &[u8]) -> usize {
