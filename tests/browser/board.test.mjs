@@ -260,7 +260,7 @@ browserTest('the board continues after the sandbox was started again', async ({ 
     assert.equal(await page.locator('#list-error').textContent(), '');
 });
 
-browserTest('a record that arrives after its place was left is not shown', async ({ page }) => {
+browserTest('a record that is received after its place was left is not shown', async ({ page }) => {
     const { root, createQuote } = await startSandbox(page);
     const { reference_no: reference } = await createQuote();
     const { rows } = await board(page, root, '#quotes');
