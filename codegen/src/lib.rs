@@ -28,6 +28,7 @@ mod fact_list;
 mod file_tree;
 mod har;
 mod ir;
+mod join;
 mod language;
 mod learn;
 mod load;
@@ -35,7 +36,6 @@ mod lower;
 mod mutate;
 mod names;
 mod report;
-mod side_by_side;
 mod source;
 mod suggest;
 
@@ -136,7 +136,7 @@ pub fn untyped(
 
 /// What differs between two specs, and what that means for those who depend on the crates.
 pub fn diff(old: &Sources, new: &Sources) -> Result<Diff, Diagnostics> {
-    let (before, after) = side_by_side::both(|| describe(old), || describe(new));
+    let (before, after) = join::join(|| describe(old), || describe(new));
     Ok(diff::diff((&before?, old), (&after?, new)))
 }
 

@@ -11,8 +11,8 @@ pub use level::{Level, Verdict};
 use std::collections::{BTreeSet, HashMap};
 
 use crate::ir::{Mark, Spec};
+use crate::join::join;
 use crate::report::line_of;
-use crate::side_by_side::both;
 use crate::source::Sources;
 use fact::{Aspect, Fact, Subject, SubjectKind};
 use table::{Difference, required_part, verdict};
@@ -89,7 +89,7 @@ fn kind(subject: &Subject, aspect: &Aspect) -> String {
 }
 
 pub(crate) fn diff(old: (&Spec, &Sources), new: (&Spec, &Sources)) -> Diff {
-    let (old_facts, new_facts) = both(|| facts::facts(old.0), || facts::facts(new.0));
+    let (old_facts, new_facts) = join(|| facts::facts(old.0), || facts::facts(new.0));
     let (before, after) = (BySubject::new(&old_facts), BySubject::new(&new_facts));
     let mut changes = Vec::new();
     for (subject, facts) in &before.0 {

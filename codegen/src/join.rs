@@ -4,7 +4,7 @@ use std::panic::resume_unwind;
 use std::thread;
 
 /// The results of both, which run at the same time.
-pub(crate) fn both<A: Send, B>(
+pub(crate) fn join<A: Send, B>(
     one: impl FnOnce() -> A + Send,
     other: impl FnOnce() -> B,
 ) -> (A, B) {
