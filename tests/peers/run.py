@@ -13,6 +13,7 @@ import resource
 import shutil
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import document
@@ -20,11 +21,10 @@ import document
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 WORK = ROOT / "target" / "peers"
-EXACT = ROOT / "crates/api-description/openapi/pos-v2.json"
 STRICT = ROOT / "crates/api-description/openapi/strict/pos-v2.json"
 PAGES = ["page of 1,000 customers", "page of 1,000 customers, keys sorted"]
 # The same provider of TLS for all.
-RING = '{ version = "0.23", default-features = false, features = ["ring", "std", "tls12"] }'
+RING = 'version = "0.23", default-features = false, features = ["ring", "std", "tls12"]'
 
 
 def run(*command, **options):
@@ -73,7 +73,7 @@ def openapi_generator(client):
                      "--package-name", "peer-client", env={**os.environ, "PATH": path})
     replace(client / "Cargo.toml", ('default = ["native-tls"]', 'default = ["rustls"]'),
             ('rustls = ["reqwest/rustls"]', 'rustls = ["reqwest/rustls-no-provider", "dep:rustls"]'),
-            ("\n[features]", f"rustls = {RING[:-2]}, optional = true }}\n\n[features]"))
+            ("\n[features]", f"rustls = {{ {RING}, optional = true }}\n\n[features]"))
     return seconds
 
 
@@ -83,13 +83,13 @@ def progenitor(client):
     input_.write_text(json.dumps(document.for_progenitor(json.loads(STRICT.read_text())), indent=1))
     _, seconds = run(binary, "progenitor", "-i", input_, "-o", client, "-n", "peer-client", "-v", "0.1.0")
     # It selects no TLS at all.
-    replace(client / "Cargo.toml", ('"stream"]', '"stream", "rustls-no-provider"]'), ("\n[dependencies]\n", f"\n[dependencies]\nrustls = {RING}\n"))
+    replace(client / "Cargo.toml", ('"stream"]', '"stream", "rustls-no-provider"]'), ("\n[dependencies]\n", f"\n[dependencies]\nrustls = {{ {RING} }}\n"))
     return seconds
 
 
 def openapi_to_rust(client):
     binary = install("openapi-to-rust", "0.23.0", "--debug")
-    # The configuration of its quick start.
+    # The configuration of its quick start, without the builders.
     (client / "openapi-to-rust.toml").write_text(f"""
 [generator]
 spec_path = "{STRICT}"
@@ -111,7 +111,7 @@ header_name = "Authorization"
     (client / "src/lib.rs").write_text("mod generated;\npub use generated::*;\n")
     package = '[package]\nname = "peer-client"\nversion = "0.1.0"\nedition = "2024"\n\n'
     (client / "Cargo.toml").write_text(package + (client / "src/generated/REQUIRED_DEPS.toml").read_text())
-    replace(client / "Cargo.toml", ('"rustls"', '"rustls-no-provider"'), ("[dependencies]\n", f"[dependencies]\nrustls = {RING}\n"))
+    replace(client / "Cargo.toml", ('"rustls"', '"rustls-no-provider"'), ("[dependencies]\n", f"[dependencies]\nrustls = {{ {RING} }}\n"))
     return seconds
 
 
@@ -120,7 +120,7 @@ def oas3_gen(client):
     _, seconds = run(binary, "generate", "client-mod", "--workspace", "-i", STRICT, "-o", client)
     # The crate is named after the folder.
     replace(client / "Cargo.toml", ('name = "client"', 'name = "peer-client"'), ('"native-tls"', '"rustls-no-provider"'),
-            ("[dependencies]\n", f"[dependencies]\nrustls = {RING}\n"))
+            ("[dependencies]\n", f"[dependencies]\nrustls = {{ {RING} }}\n"))
     return seconds
 
 
@@ -145,10 +145,13 @@ def measure(peer, generate, crates):
     client = folder / "client"
     for old in (client, build):
         shutil.rmtree(old, ignore_errors=True)
-    client.mkdir(parents=True)
+    # Ours is that of the repository.
+    (folder if generate is ours else client).mkdir(parents=True, exist_ok=True)
     manifest = HERE / peer / "Cargo.toml"
     cargo = ["--manifest-path", manifest, "--target-dir", build]
-    result = {}
+    revision, _ = run("git", "describe", "--always", "--dirty", "--exclude=*", cwd=ROOT)
+    compiler, _ = run("rustc", "-V")
+    result = {"made": f"{date.today()}, revision {revision.strip()}, {compiler.strip()}"}
     try:
         result["generate"] = generate(client)
         run("cargo", "fetch", "--manifest-path", manifest)
@@ -176,6 +179,9 @@ def row(label, values):
 
 def table(results):
     names = list(results)
+    for name, result in results.items():
+        print(f"{name}: {result.get('made', '–')}")
+    print()
     row("", [f"`{name}`" if name != "ours" else "ours" for name in names])
     print("|---" * (len(names) + 1) + "|")
 
@@ -186,15 +192,16 @@ def table(results):
     for profile in ("dev", "release"):
         figures(f"cold build, {profile}", f"cold {profile}", lambda result: f"{result[f'cold {profile}']:.0f} s")
         figures(f"own crates, {profile}", f"own {profile}", lambda result: f"{result[f'own {profile}']:.1f} s")
-        figures(f"the program with the traps, {profile}", f"program {profile}", lambda result: f"{result[f'program {profile}']:.1f} s")
+        figures(f"then the program with the traps, {profile}", f"program {profile}", lambda result: f"{result[f'program {profile}']:.1f} s")
     figures("crates in the tree", "tree", lambda result: str(result["tree"]))
-    mine = results["ours"]["decode"]
+    mine = results.get("ours", {}).get("decode")
     for index, label in enumerate(["keys as documented", "keys sorted"]):
-        figures(f"reading 1,000 customers, {label}", "decode", lambda result: f"{result['decode'][index] / 1e6:.1f} M, {result['decode'][index] / mine[index]:.2f}")
+        ratio = lambda count: f", {count / mine[index]:.2f}" if mine else ""
+        figures(f"reading 1,000 customers, {label}", "decode", lambda result: f"{result['decode'][index] / 1e6:.1f} M{ratio(result['decode'][index])}")
     print()
     row("trap", names)
     print("|---" * (len(names) + 1) + "|")
-    for trap in results["ours"]["traps"]:
+    for trap in dict.fromkeys(trap for result in results.values() for trap in result.get("traps", {})):
         row(trap, [result.get("traps", {}).get(trap, "–") for result in results.values()])
     row("passed", [str(list(result["traps"].values()).count("ok")) if "traps" in result else "–" for result in results.values()])
 

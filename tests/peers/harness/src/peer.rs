@@ -24,27 +24,30 @@ pub trait Peer: Sized {
 pub enum Call {
     /// `list_customers`, with `q[telephone_eq]`.
     ListCustomers(&'static str),
-    /// `get_customer`.
+    /// `get_customer`. The field of its answer is `updated_at`.
     GetCustomer(i64),
     /// `create_customer`, with a first name.
     CreateCustomer(&'static str),
     /// `update_customer`: clears the last name, and leaves all other fields as they are.
     ClearLastName(i64),
-    /// `list_inventories`.
+    /// `list_inventories`. The field of its answer is `quantity_on_hand`.
     ListInventories,
     /// `get_menu_feed_bearer`.
     GetMenuFeed(&'static str),
     /// `get_menu_feed`, which has the token in its path.
     GetMenuFeedByToken(&'static str),
-    /// `list_users`.
+    /// `list_users`. The field of its answer is `encrypted_password`.
     ListUsers,
 }
 
-/// The record of a response, or the records of a page.
+/// The record of a response, or the records of a page; by default, a success without a record.
+#[derive(Default)]
 pub struct Answer {
     pub debug: String,
-    /// Written again as JSON: what the record keeps.
+    /// Written again as JSON: what the record keeps, be it in fields or beside them.
     pub json: String,
+    /// The value that the [`Call`] names, as its type prints it.
+    pub field: Option<String>,
 }
 
 impl Answer {
@@ -52,6 +55,15 @@ impl Answer {
         Self {
             debug: format!("{record:?}"),
             json: serde_json::to_string(record).expect("JSON"),
+            field: None,
+        }
+    }
+
+    /// With a value of the record, or of the first one of the page.
+    pub fn field(self, value: Option<impl ToString>) -> Self {
+        Self {
+            field: value.map(|value| value.to_string()),
+            ..self
         }
     }
 }

@@ -77,7 +77,8 @@ impl Server {
                 thread::spawn(move || {
                     let Some(request) = read(&stream) else { return };
                     requests.lock().expect("unpoisoned").push(request);
-                    if answer(stream, &behavior) {
+                    // The client sees the end when the stream is dropped, after this.
+                    if answer(&stream, &behavior) {
                         *flooded.lock().expect("unpoisoned") = true;
                     }
                 });
@@ -124,7 +125,7 @@ fn read(stream: &TcpStream) -> Option<Request> {
 }
 
 /// Whether a whole flood was sent.
-fn answer(mut stream: TcpStream, behavior: &Behavior) -> bool {
+fn answer(mut stream: &TcpStream, behavior: &Behavior) -> bool {
     match behavior {
         Behavior::Response(text) => {
             // The client may be gone.

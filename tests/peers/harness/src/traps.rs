@@ -1,9 +1,10 @@
 //! What a service meets, each with what a client must do.
 
+use std::any::Any;
 use std::panic;
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::runtime::Builder;
 
@@ -13,16 +14,16 @@ use crate::server::{Behavior, Server};
 const TOKEN: &str = "token-of-a-venue";
 
 /// What happens instead.
-type Check = Result<(), &'static str>;
+type Check = Result<(), String>;
 
 /// Longer than any client waits that has a time limit at all.
 const PATIENCE: Duration = Duration::from_secs(50);
 
 /// Runs all traps at once, as one of them waits.
 pub(crate) fn run<P: Peer>() {
-    // A panic is a result.
+    // A panic is a result, printed with the others.
     panic::set_hook(Box::new(|_| ()));
-    let traps: [(&str, fn() -> Check); 24] = [
+    let traps: [(&str, fn() -> Check); 23] = [
         (
             "a query key in brackets, and a value with `+` and `&`",
             query::<P>,
@@ -41,7 +42,7 @@ pub(crate) fn run<P: Peer>() {
             lost_read::<P>,
         ),
         ("a server that never responds", silence::<P>),
-        ("a redirect of a write to another host", redirect::<P>),
+        ("a redirect of a write to another origin", redirect::<P>),
         ("204 without a body, in place of a record", no_content::<P>),
         ("a JSON body of an error", error_body::<P>),
         ("an HTML page with status 502", bad_gateway::<P>),
@@ -55,10 +56,12 @@ pub(crate) fn run<P: Peer>() {
         ),
         ("a decimal as text", decimal_as_text::<P>),
         ("a decimal of 20 digits", decimal_exact::<P>),
-        ("an integer of more than 64 bits", huge_integer::<P>),
+        (
+            "the record around an integer of more than 64 bits",
+            huge_integer::<P>,
+        ),
         ("a date-time as `2026-02-01 12:00:00 UTC`", date_time::<P>),
         ("an unknown field", unknown_field::<P>),
-        ("an unknown value of an enum", unknown_value::<P>),
         ("the token in `Debug` of the client", token_in_debug::<P>),
         (
             "a password hash in `Debug` of a record",
@@ -73,19 +76,28 @@ pub(crate) fn run<P: Peer>() {
     for (index, (_, check)) in traps.into_iter().enumerate() {
         let sender = sender.clone();
         thread::spawn(move || {
-            let check = panic::catch_unwind(check).unwrap_or(Err("panics"));
+            let check =
+                panic::catch_unwind(check).unwrap_or_else(|payload| Err(panicked(&*payload)));
             sender.send((index, check)).expect("a receiver");
         });
     }
     // The channel closes when the last trap has ended.
     drop(sender);
-    let mut checks = traps.map(|_| Err("waits for more than 50 s"));
-    while let Ok((index, check)) = results.recv_timeout(PATIENCE) {
+    let mut checks = traps.map(|_| Err("waits for more than 50 s".to_owned()));
+    let deadline = Instant::now() + PATIENCE;
+    while let Ok((index, check)) = results.recv_timeout(deadline - Instant::now()) {
         checks[index] = check;
     }
     for ((name, _), check) in traps.iter().zip(checks) {
-        println!("{name}\t{}", check.err().unwrap_or("ok"));
+        println!("{name}\t{}", check.err().unwrap_or("ok".to_owned()));
     }
+}
+
+/// The message of a panic, in one line.
+fn panicked(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| payload.downcast_ref().copied());
+    format!("panics: {}", text.unwrap_or_default().escape_debug())
 }
 
 /// Calls a server with this behavior.
@@ -113,13 +125,24 @@ fn quantity<P: Peer>(quantity: &str) -> Result<Answer, Failure> {
 }
 
 fn ensure(condition: bool, otherwise: &'static str) -> Check {
-    condition.then_some(()).ok_or(otherwise)
+    condition.then_some(()).ok_or(otherwise.to_owned())
 }
 
-/// An answer that has this text.
+/// An answer that keeps this text.
 fn has(result: Result<Answer, Failure>, text: &str, otherwise: &'static str) -> Check {
     let answer = result.map_err(|_| "the call fails")?;
     ensure(answer.json.contains(text), otherwise)
+}
+
+/// An answer whose field is printed with this text first, or with `T` in place of its space.
+fn reads(result: Result<Answer, Failure>, start: &str, otherwise: &'static str) -> Check {
+    let answer = result.map_err(|_| "the call fails")?;
+    let field = answer.field.ok_or(if answer.json.contains(start) {
+        "the field is empty, its text is kept"
+    } else {
+        "the field is empty"
+    })?;
+    ensure(field.replace('T', " ").starts_with(start), otherwise)
 }
 
 /// The bytes of a text with `%41` in place of `A`.
@@ -181,13 +204,17 @@ fn null_in_request<P: Peer>() -> Check {
 fn lost_write<P: Peer>() -> Check {
     let (server, result) = call::<P>(Behavior::Lost, Call::CreateCustomer("Ada"));
     ensure(result.is_err(), "a success")?;
-    ensure(server.requests().len() == 1, "sent again")
+    let requests = server.requests().len();
+    ensure(requests > 0, "no request")?;
+    ensure(requests == 1, "sent again")
 }
 
 fn lost_read<P: Peer>() -> Check {
     let (server, result) = call::<P>(Behavior::Lost, Call::GetCustomer(7));
     ensure(result.is_err(), "a success")?;
-    ensure(server.requests().len() > 1, "sent once")
+    let requests = server.requests().len();
+    ensure(requests > 0, "no request")?;
+    ensure(requests > 1, "sent once")
 }
 
 fn silence<P: Peer>() -> Check {
@@ -197,14 +224,22 @@ fn silence<P: Peer>() -> Check {
 
 fn redirect<P: Peer>() -> Check {
     let other = Server::start(Behavior::json(200, "{\"customer\":{\"id\":7}}"));
-    let _ = call::<P>(Behavior::redirect(&other.url), Call::CreateCustomer("Ada"));
-    ensure(other.requests().is_empty(), "that host gets the body")
+    let (server, _) = call::<P>(Behavior::redirect(&other.url), Call::CreateCustomer("Ada"));
+    server.request().ok_or("no request")?;
+    let mut requests = other.requests().into_iter();
+    ensure(
+        requests.all(|request| request.body.is_empty()),
+        "that host gets the body",
+    )
 }
 
 fn no_content<P: Peer>() -> Check {
     let (_, result) = call::<P>(Behavior::empty(204), Call::ClearLastName(7));
-    let failure = result.err().ok_or("a success")?;
-    ensure(failure.status == Some(204), "an error of JSON")
+    match result {
+        // A success without a record may be a type of its own.
+        Ok(answer) => ensure(answer.json.is_empty(), "a record"),
+        Err(failure) => ensure(failure.status == Some(204), "the status is lost"),
+    }
 }
 
 fn error_body<P: Peer>() -> Check {
@@ -233,7 +268,7 @@ fn html<P: Peer>() -> Check {
 
 fn flood<P: Peer>() -> Check {
     let (server, _) = call::<P>(Behavior::Flood, Call::GetCustomer(7));
-    ensure(!server.flooded(), "all of it is kept in memory")
+    ensure(!server.flooded(), "all of it is read")
 }
 
 fn created_without_id<P: Peer>() -> Check {
@@ -261,12 +296,12 @@ fn wrong_element<P: Peer>() -> Check {
 }
 
 fn decimal_as_text<P: Peer>() -> Check {
-    has(quantity::<P>("\"12.50\""), "12.5", "the value is lost")
+    reads(quantity::<P>("\"12.50\""), "12.5", "another value")
 }
 
 fn decimal_exact<P: Peer>() -> Check {
     let digits = "12345678901234.567891";
-    has(quantity::<P>(digits), digits, "it is rounded")
+    reads(quantity::<P>(digits), digits, "it is rounded")
 }
 
 fn huge_integer<P: Peer>() -> Check {
@@ -276,17 +311,12 @@ fn huge_integer<P: Peer>() -> Check {
 
 fn date_time<P: Peer>() -> Check {
     let answer = customer::<P>("\"updated_at\":\"2026-02-01 12:00:00 UTC\"");
-    has(answer, "Ada", "the record is lost")
+    reads(answer, "2026-02-01 12:00:00", "another time")
 }
 
 fn unknown_field<P: Peer>() -> Check {
     let answer = customer::<P>("\"shoe_size\":38");
     has(answer, "shoe_size", "it is lost")
-}
-
-fn unknown_value<P: Peer>() -> Check {
-    let answer = customer::<P>("\"customer_type\":\"wholesale\"");
-    has(answer, "wholesale", "it is lost")
 }
 
 fn token_in_debug<P: Peer>() -> Check {
@@ -298,7 +328,8 @@ fn secret_in_debug<P: Peer>() -> Check {
     let body = "{\"users\":[{\"id\":7,\"encrypted_password\":\"$2a$10$hash\"}]}";
     let (_, result) = call::<P>(Behavior::json(200, body), Call::ListUsers);
     let answer = result.map_err(|_| "the call fails")?;
-    ensure(answer.json.contains("$2a$10$hash"), "the value is lost")?;
+    let hash = answer.field.as_deref();
+    ensure(hash == Some("$2a$10$hash"), "the value is lost")?;
     ensure(!answer.debug.contains("$2a$10$hash"), "printed")
 }
 

@@ -47,7 +47,10 @@ impl Ours {
                 let list = ListCustomers::new().telephone_eq(telephone);
                 Answer::new(&client.send(list).await?.items)
             }
-            Call::GetCustomer(id) => Answer::new(&*client.send(GetCustomer::new(id)).await?),
+            Call::GetCustomer(id) => {
+                let customer = client.send(GetCustomer::new(id)).await?;
+                Answer::new(&*customer).field(customer.updated_at)
+            }
             Call::CreateCustomer(name) => {
                 let create = CreateCustomer::new(NewCustomer::new().first_name(name));
                 Answer::new(&*client.send(create).await?)
@@ -57,13 +60,25 @@ impl Ours {
                 update.last_name = Change::Clear;
                 Answer::new(&*client.send(UpdateCustomer::new(id, update)).await?)
             }
-            Call::ListInventories => Answer::new(&client.send(ListInventories::new()).await?.items),
+            Call::ListInventories => {
+                let records = client.send(ListInventories::new()).await?.items;
+                let quantity = records
+                    .first()
+                    .and_then(|record| record.quantity_on_hand.clone());
+                Answer::new(&records).field(quantity)
+            }
             Call::GetMenuFeed(id) => {
                 let get = GetMenuFeed::new(id).route(GetMenuFeedRoute::Bearer);
                 Answer::new(&*client.send(get).await?)
             }
             Call::GetMenuFeedByToken(id) => Answer::new(&*client.send(GetMenuFeed::new(id)).await?),
-            Call::ListUsers => Answer::new(&client.send(ListUsers::new()).await?.items),
+            Call::ListUsers => {
+                let users = client.send(ListUsers::new()).await?.items;
+                let hash = users
+                    .first()
+                    .and_then(|user| user.encrypted_password.as_ref());
+                Answer::new(&users).field(hash.map(|hash| hash.expose()))
+            }
         })
     }
 }
