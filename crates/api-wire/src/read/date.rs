@@ -26,12 +26,13 @@ pub(crate) fn us_date(text: &str) -> Option<Date> {
     Date::new(year, small_number([m0, m1])?, small_number([d0, d1])?).ok()
 }
 
-/// A date and time of RFC 3339, which has a time zone. Leap seconds are not supported.
+/// A date and time with a time zone: of RFC 3339, or as Ruby prints it, `2026-11-21 10:00:00 UTC` or
+/// `2026-11-21 10:00:00 +0100`. Leap seconds are not supported.
 pub(crate) fn timestamp(text: &str) -> Option<Timestamp> {
     let (civil, rest) = civil(text)?;
-    let offset = match *rest.as_bytes() {
-        [b'Z' | b'z'] => 0,
-        [sign @ (b'+' | b'-'), h0, h1, b':', m0, m1] => {
+    let offset = match *rest.strip_prefix(' ').unwrap_or(rest).as_bytes() {
+        [b'Z' | b'z'] | [b'U', b'T', b'C'] => 0,
+        [sign @ (b'+' | b'-'), h0, h1, b':', m0, m1] | [sign @ (b'+' | b'-'), h0, h1, m0, m1] => {
             let (hours, minutes) = (number([h0, h1])?, number([m0, m1])?);
             if hours > 23 || minutes > 59 {
                 return None;

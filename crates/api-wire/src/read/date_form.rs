@@ -20,7 +20,7 @@ pub enum DateForm {
     UsDate,
     /// `2026-11-21T10:00:00`, without a time zone.
     LocalDateTime,
-    /// `2026-11-21T10:00:00Z`, or with an offset.
+    /// `2026-11-21T10:00:00Z`, with an offset, or with `UTC`.
     Timestamp,
 }
 

@@ -192,7 +192,7 @@ impl FromWire for Date {
     }
 }
 
-/// `"2026-11-21T10:00:00Z"`, or with an offset.
+/// `"2026-11-21T10:00:00Z"`, with an offset, or with `UTC`.
 impl FromWire for Timestamp {
     fn blank() -> Self {
         Timestamp::UNIX_EPOCH
