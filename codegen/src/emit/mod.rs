@@ -14,23 +14,19 @@ mod versions;
 use crate::emit::rust::types::{Types, holds_itself};
 use crate::file_tree::FileTree;
 use crate::ir::{Field, Spec};
+use crate::join::join;
 
 /// All files of all packages.
 pub(crate) fn emit(spec: &Spec) -> FileTree {
-    std::thread::scope(|scope| {
-        // Half of the work.
-        let documents = scope.spawn(|| {
-            let mut tree = FileTree::default();
-            api_description::description(spec, &mut tree);
-            tree
-        });
-        let mut tree = crates(spec);
-        match documents.join() {
-            Ok(documents) => tree.extend(documents),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
+    let documents = || {
+        let mut tree = FileTree::default();
+        api_description::description(spec, &mut tree);
         tree
-    })
+    };
+    // Half of the work each.
+    let (documents, mut tree) = join(documents, || crates(spec));
+    tree.extend(documents);
+    tree
 }
 
 /// All files but the OpenAPI documents.
