@@ -57,7 +57,7 @@ impl SubjectKind {
             Self::Environment | Self::ClientValue => &[Self::Package],
             Self::Field => &[Self::Record, Self::Body],
             Self::Value => &[Self::Enum],
-            Self::Parameter => &[Self::Operation],
+            Self::Parameter | Self::RequestHeader | Self::ResponseHeader => &[Self::Operation],
             Self::Configuration => &[Self::BrowserSdk],
             _ => &[],
         }

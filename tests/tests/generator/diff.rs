@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use codegen::{Diff, Level, Sources};
 
-use crate::support::{described, plain_api};
+use crate::support::{described, fixture, plain_api};
 
 const ORDER: &str = "\
 resource: order
@@ -401,6 +401,46 @@ fn client_values_keep_their_literal_beside_a_new_constructor() {
     let levels = |old, new| levels(&codegen::diff(old, new).unwrap());
     assert_eq!(levels(&literal, &constructor), "mM--p");
     assert_eq!(levels(&constructor, &literal), "MM--p");
+}
+
+#[test]
+fn a_new_api_is_one_addition_with_its_environments_and_client_values() {
+    let values = "client_values: { lang: { doc: The language. } }\nenvironments:";
+    let depot = plain_api().replace("api: shop", "api: depot");
+    let old = shop(&plain_api(), ORDER);
+    let mut new = shop(&plain_api(), ORDER);
+    let order = ORDER.replace("note: string", "note: string from_client(lang)");
+    for (path, text) in [
+        ("depot/api.yaml", depot.replace("environments:", values)),
+        ("depot/order.yaml", order),
+    ] {
+        new.0.insert(path.to_owned(), text);
+    }
+    let text = codegen::diff(&old, &new).unwrap().to_text();
+    assert!(!text.contains("environment `"), "{text}");
+    assert!(!text.contains("client value `"), "{text}");
+    assert_eq!(
+        levels(&codegen::diff(&old, &new).unwrap()),
+        "m---m",
+        "{text}"
+    );
+    assert_eq!(levels(&codegen::diff(&new, &old).unwrap()), "M---M");
+}
+
+#[test]
+fn a_successor_is_only_in_docs() {
+    let old = fixture("whole");
+    let mut new = fixture("whole");
+    let entry = new.0.get_mut("feed/entry.yaml").unwrap();
+    let successor =
+        "    in_later_versions: { shop: { to: find_order, but: An id is required. } }\n";
+    assert!(entry.contains(successor));
+    *entry = entry.replace(successor, "");
+    for (old, new) in [(&old, &new), (&new, &old)] {
+        let diff = codegen::diff(old, new).unwrap();
+        assert!(!diff.is_empty());
+        assert_eq!(levels(&diff), "p---p", "{}", diff.to_text());
+    }
 }
 
 #[test]
