@@ -8,66 +8,68 @@ use fs_err as fs;
 
 use crate::{diff, disk};
 
-/// Names the revision to compare with as long as nothing is released.
-const BASELINE: &str = ".ci/baseline";
-
 type Version = [u64; 3];
 
 /// Fails unless the version is high enough for the changes of the spec since the last release, and
-/// the changelog names the major ones.
+/// the changelog names the major ones. Before the first release, there is nothing to compare with.
 pub(crate) fn check() -> Result<bool, Box<dyn Error>> {
     let root = disk::root()?;
-    let (revision, released) = match last_release(&root)? {
-        Some((tag, version)) => (tag, Some(version)),
-        None => (baseline(&root)?, None),
+    let manifest = fs::read_to_string(root.join("Cargo.toml"))?;
+    let version = workspace_version(&manifest).ok_or("missing version in Cargo.toml")?;
+    let changelog = fs::read_to_string(root.join("CHANGELOG.md"))?;
+    let Some((tag, released)) = last_release(&root)? else {
+        let errors = match entry(&changelog, version) {
+            Some(_) => Vec::new(),
+            None => vec![missing_entry(version)],
+        };
+        report(&errors);
+        anstream::println!("nothing is released; version {}", text(version));
+        return Ok(errors.is_empty());
     };
-    let (old, new) = (diff::revision(&root, &revision)?, disk::sources(&root)?);
+    let (old, new) = (diff::revision(&root, &tag)?, disk::sources(&root)?);
     let diff = match codegen::diff(&old, &new) {
         Ok(diff) => diff,
         Err(diagnostics) => {
-            diff::check_old(&revision, &old)?;
+            diff::check_old(&tag, &old)?;
             anstream::eprint!("{}", diagnostics.render(true));
             return Ok(false);
         }
     };
-    let manifest = fs::read_to_string(root.join("Cargo.toml"))?;
-    let version = workspace_version(&manifest).ok_or("missing version in Cargo.toml")?;
-    let changelog = fs::read_to_string(root.join("CHANGELOG.md"))?;
     let errors = errors(&diff, released, version, &changelog);
-    for error in &errors {
-        anstream::eprintln!("error: {error}");
-    }
+    report(&errors);
     let level = diff.level();
     let changes = match level {
         Level::None => "no changes of the spec".to_owned(),
         level => format!("changes of the spec are {level}"),
     };
-    anstream::println!("since {revision}: {changes}; version {}", text(version));
+    anstream::println!("since {tag}: {changes}; version {}", text(version));
     Ok(errors.is_empty())
 }
 
-fn errors(
-    diff: &Diff,
-    released: Option<Version>,
-    version: Version,
-    changelog: &str,
-) -> Vec<String> {
+fn report(errors: &[String]) {
+    for error in errors {
+        anstream::eprintln!("error: {error}");
+    }
+}
+
+fn missing_entry(version: Version) -> String {
+    format!("missing `## {}` at the top of CHANGELOG.md", text(version))
+}
+
+fn errors(diff: &Diff, released: Version, version: Version, changelog: &str) -> Vec<String> {
     let mut errors = Vec::new();
-    if let Some(released) = released {
-        let required = required(released, diff.level());
-        if version < required {
-            errors.push(format!(
-                "expected version {} or higher in Cargo.toml, found {}: changes since {} are {}",
-                text(required),
-                text(version),
-                text(released),
-                diff.level(),
-            ));
-        }
+    let required = required(released, diff.level());
+    if version < required {
+        errors.push(format!(
+            "expected version {} or higher in Cargo.toml, found {}: changes since {} are {}",
+            text(required),
+            text(version),
+            text(released),
+            diff.level(),
+        ));
     }
     let Some(entry) = entry(changelog, version) else {
-        let version = text(version);
-        errors.push(format!("missing `## {version}` at the top of CHANGELOG.md"));
+        errors.push(missing_entry(version));
         return errors;
     };
     let undocumented = diff.undocumented(entry);
@@ -126,24 +128,6 @@ fn last_release(root: &Path) -> Result<Option<(String, Version)>, Box<dyn Error>
     Ok(releases.max_by_key(|(_, version)| *version))
 }
 
-fn baseline(root: &Path) -> Result<String, Box<dyn Error>> {
-    let text = fs::read_to_string(root.join(BASELINE)).map_err(|error| {
-        format!("{error}; write the revision to compare with into it, or tag a release as `v0.1.0`")
-    })?;
-    let lines = text.lines().map(str::trim);
-    let mut revisions = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let revision = revisions
-        .next()
-        .ok_or_else(|| format!("missing revision in {BASELINE}"))?;
-    let commit = format!("{revision}^{{commit}}");
-    diff::git(root, &["cat-file", "-e", &commit], "").map_err(|_| {
-        format!(
-            "the history has no {revision} of {BASELINE}; after a shallow clone, run `git fetch --unshallow --tags`"
-        )
-    })?;
-    Ok(revision.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use codegen::{Level, Sources};
@@ -171,7 +155,12 @@ mod tests {
         let (old, new) = (shop("id: integer"), shop("id: string"));
         let diff = codegen::diff(&old, &new).unwrap();
         assert_eq!(diff.level(), Level::Major);
-        errors(&diff, parse("0.1.0"), parse(version).unwrap(), changelog)
+        errors(
+            &diff,
+            parse("0.1.0").unwrap(),
+            parse(version).unwrap(),
+            changelog,
+        )
     }
 
     #[test]
