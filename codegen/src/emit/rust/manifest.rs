@@ -4,13 +4,18 @@ use crate::emit::rust::imports::literal;
 use crate::file_tree::{header, header_of};
 use crate::ir::{Package, Spec};
 
+/// What a library says that has no unit tests: cargo need not build it once more for them.
+const NO_UNIT_TESTS: &str = "test = false";
+/// For a library whose docs have no examples, too.
+const NO_TESTS: &str = "test = false\ndoctest = false";
+
 /// The head of a manifest, whose first line is the header.
-fn head(header: &str, package: &str, description: &str) -> String {
+fn head(header: &str, package: &str, description: &str, tests: &str) -> String {
     let description: String = description.split_whitespace().collect::<Vec<_>>().join(" ");
     format!(
         "# {header}\n\n[package]\nname = {}\ndescription = {}\nversion.workspace = true\nedition.workspace = true\n\
          rust-version.workspace = true\nlicense.workspace = true\npublish.workspace = true\n\n\
-         # Named, so that the workspace loads before the sources are generated.\n[lib]\npath = \"src/lib.rs\"\n\n\
+         # Named, so that the workspace loads before the sources are generated.\n[lib]\npath = \"src/lib.rs\"\n{tests}\n\n\
          [lints]\nworkspace = true\n",
         literal(package),
         toml(&description)
@@ -47,6 +52,7 @@ pub(crate) fn model(spec: &Spec, index: usize) -> String {
         &header([&*package.dir]),
         &package.model_package(),
         &format!("{}: records, request bodies and enums", package.title),
+        NO_TESTS,
     );
     out.push_str("\n[dependencies]\n");
     out.push_str(&dependency("api-wire", ""));
@@ -147,6 +153,7 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
             "Client for the API “{}”, with each operation as a struct",
             package.title
         ),
+        NO_UNIT_TESTS,
     );
     let defaults = features(package).filter(|feature| feature.is_default);
     let defaults: Vec<String> = defaults.map(|feature| literal(feature.name)).collect();
@@ -189,7 +196,7 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
 pub(crate) fn versions(package: &str, header: &str, models: &[String]) -> String {
     let description =
         "Converts records between versions of an API, and lists what they cannot keep";
-    let mut out = head(header, package, description);
+    let mut out = head(header, package, description, NO_TESTS);
     out.push_str("\n[dependencies]\n");
     out.push_str(&dependency("api-versions", ""));
     for model in models {
@@ -204,5 +211,6 @@ pub(crate) fn description() -> String {
         &header_of("spec"),
         "api-description",
         "OpenAPI 3.1 documents of the APIs",
+        NO_TESTS,
     )
 }
