@@ -3,9 +3,9 @@
 //! side reads into strict structs.
 //!
 //! ```sh
-//! cargo bench -p tests --bench call                    # times
-//! cargo bench -p tests --bench call -- turns           # the ratio of times, both sides alternating
-//! cargo bench -p tests --bench call -- instructions    # instructions and allocations, by valgrind's callgrind
+//! cargo bench -p tests --features bench --bench call                    # times
+//! cargo bench -p tests --features bench --bench call -- turns           # the ratio of times, both sides alternating
+//! cargo bench -p tests --features bench --bench call -- instructions    # instructions and allocations, by valgrind's callgrind
 //! ```
 //!
 //! Two idle cores wake each other for every call, which takes longer than the call, and varies.

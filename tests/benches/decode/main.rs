@@ -2,9 +2,9 @@
 //! as plain JSON values.
 //!
 //! ```sh
-//! cargo bench -p tests --bench decode                    # times
-//! cargo bench -p tests --bench decode -- turns           # the ratio of CPU times, both sides alternating (Linux)
-//! cargo bench -p tests --bench decode -- instructions    # the ratio of instructions, by valgrind's callgrind
+//! cargo bench -p tests --features bench --bench decode                    # times
+//! cargo bench -p tests --features bench --bench decode -- turns           # the ratio of CPU times, both sides alternating (Linux)
+//! cargo bench -p tests --features bench --bench decode -- instructions    # the ratio of instructions, by valgrind's callgrind
 //! ```
 //!
 //! Ours read more than the strict structs: other forms and shapes of values, unknown fields, dates,
