@@ -2,7 +2,7 @@
 //! against a sandbox that this program starts.
 //!
 //! ```sh
-//! cargo run -p guide --example metrics
+//! cargo run -p guide --features observe --example metrics
 //! ```
 
 use std::error::Error;

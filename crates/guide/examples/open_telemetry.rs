@@ -2,7 +2,7 @@
 //! `tracing-opentelemetry`, against a sandbox that this program starts.
 //!
 //! ```sh
-//! cargo run -p guide --example open_telemetry
+//! cargo run -p guide --features observe --example open_telemetry
 //! ```
 
 use std::collections::BTreeMap;

@@ -24,7 +24,7 @@ fn normalized(scrape: &str) -> String {
 /// The lines on the page of the guide.
 fn shown() -> &'static str {
     let page = include_str!("../book/observe.md");
-    let command = "cargo run -p guide --example metrics";
+    let command = "cargo run -p guide --features observe --example metrics";
     let (_, after) = page.split_once(command).expect("the command");
     let (_, block) = after.split_once("```text\n").expect("its output");
     block.split_once("```").expect("an end").0

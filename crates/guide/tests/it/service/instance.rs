@@ -8,15 +8,7 @@ use api_sandbox::PaymentEnvironment;
 use pos_v1_client::reqwest::{Client, Error, StatusCode};
 use serde_json::Value;
 
-use crate::Setup;
-
-/// Set in processes that are instances.
-const IS_INSTANCE: &str = "SERVICE_IS_INSTANCE";
-
-/// Whether this process is to run the service, and not the test.
-pub(crate) fn is_instance() -> bool {
-    std::env::var_os(IS_INSTANCE).is_some()
-}
+use super::Setup;
 
 /// A process of the service, which is killed on drop.
 pub(crate) struct Instance {
@@ -27,15 +19,13 @@ pub(crate) struct Instance {
 }
 
 impl Instance {
-    /// Starts this program with a test that runs the service, and waits until it listens.
-    pub(crate) async fn start(test: &str, setup: &Setup, address: &str) -> Self {
+    /// Starts the program, and waits until it listens.
+    pub(crate) async fn start(setup: &Setup, address: &str) -> Self {
         let demo = setup.sandbox.credentials();
         let payments = PaymentEnvironment::Test;
         let url = format!("http://{address}");
-        let mut command = Command::new(std::env::current_exe().expect("this program"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_service"));
         command
-            .args(["--exact", test, "--nocapture"])
-            .env(IS_INSTANCE, "1")
             .env("ADDRESS", address)
             .env("PUBLIC_URL", format!("http://{}", setup.public_address))
             .env("CALLBACK_SECRET", "5f1d7a84db00d2fce00b31a7fc73224f")

@@ -1,10 +1,5 @@
 //! The service of the example, as processes against a sandbox.
 
-// Its `main` is used in the processes that the tests start.
-#[path = "../../examples/service/main.rs"]
-#[allow(dead_code)]
-mod service;
-
 mod instance;
 
 use std::time::Duration;
@@ -16,7 +11,7 @@ use tempfile::TempDir;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use instance::{Instance, free_address, is_instance};
+use instance::{Instance, free_address};
 
 /// A sandbox and a database for instances of the service.
 struct Setup {
@@ -92,14 +87,10 @@ fn submission(request_uid: &Value) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_instances_serve_orders_payments_customers_and_metrics() {
-    if is_instance() {
-        return service::run().await.expect("a service");
-    }
+async fn two_instances_serve_orders_payments_and_customers() {
     let setup = Setup::new().await;
-    let test = "two_instances_serve_orders_payments_customers_and_metrics";
-    let first = Instance::start(test, &setup, &setup.public_address).await;
-    let second = Instance::start(test, &setup, &free_address()).await;
+    let first = Instance::start(&setup, &setup.public_address).await;
+    let second = Instance::start(&setup, &free_address()).await;
 
     // An order, whose state is reported by a callback.
     for (instance, reference) in [(&first, "WEB-1"), (&second, "WEB-2")] {
@@ -142,25 +133,18 @@ async fn two_instances_serve_orders_payments_customers_and_metrics() {
         .await;
     assert_eq!(status, StatusCode::NO_CONTENT, "{body}");
 
-    // Each has synced the customers, and measured its calls.
+    // Each has synced the customers.
     for instance in [&first, &second] {
         wait_until(async || instance.get("/customers/8803").await.contains("8803")).await;
     }
-    let metrics = second.get("/metrics").await;
-    let line = r#"api_calls_total{api="pos-v1",operation="create_incoming_order",venue="12",outcome="Success"} 1"#;
-    assert!(metrics.contains(line), "{metrics}");
     first.stop().await;
     second.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn order_of_a_browser_that_goes_away_is_placed_before_the_process_ends() {
-    if is_instance() {
-        return service::run().await.expect("a service");
-    }
     let setup = Setup::new().await;
-    let test = "order_of_a_browser_that_goes_away_is_placed_before_the_process_ends";
-    let instance = Instance::start(test, &setup, &setup.public_address).await;
+    let instance = Instance::start(&setup, &setup.public_address).await;
     let slow = Effect::Delay(Duration::from_secs(3));
     setup.inject("create_incoming_order", slow);
     let browser = tokio::spawn(instance.request("/orders", order("WEB-1")));
@@ -189,13 +173,9 @@ async fn unresolved(instance: &Instance) -> Vec<Value> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn killed_instance_loses_no_write_and_nothing_is_sent_twice() {
-    if is_instance() {
-        return service::run().await.expect("a service");
-    }
     let setup = Setup::new().await;
-    let test = "killed_instance_loses_no_write_and_nothing_is_sent_twice";
-    let survivor = Instance::start(test, &setup, &setup.public_address).await;
-    let victim = Instance::start(test, &setup, &free_address()).await;
+    let survivor = Instance::start(&setup, &setup.public_address).await;
+    let victim = Instance::start(&setup, &free_address()).await;
     let (_, request_uid) = victim.post("/carts/1/payment", PAYMENT.to_owned()).await;
 
     // The venue has the first order, and its response is on its way. The request of the second one
@@ -252,12 +232,8 @@ async fn killed_instance_loses_no_write_and_nothing_is_sent_twice() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn payment_that_a_person_found_has_its_id() {
-    if is_instance() {
-        return service::run().await.expect("a service");
-    }
     let setup = Setup::new().await;
-    let test = "payment_that_a_person_found_has_its_id";
-    let instance = Instance::start(test, &setup, &setup.public_address).await;
+    let instance = Instance::start(&setup, &setup.public_address).await;
     setup.inject("create_request", Effect::DropAfter);
     let pay = async || instance.post("/carts/1/payment", PAYMENT.to_owned()).await;
     let (status, body) = pay().await;
@@ -282,15 +258,11 @@ async fn payment_that_a_person_found_has_its_id() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn orders_of_an_instance_that_is_killed_at_any_time_are_placed_once() {
-    if is_instance() {
-        return service::run().await.expect("a service");
-    }
     let setup = Setup::new().await;
-    let test = "orders_of_an_instance_that_is_killed_at_any_time_are_placed_once";
-    let survivor = Instance::start(test, &setup, &setup.public_address).await;
+    let survivor = Instance::start(&setup, &setup.public_address).await;
     let references: Vec<String> = (0..30).map(|number| format!("WEB-{number}")).collect();
     for (round, references) in references.chunks(10).enumerate() {
-        let victim = Instance::start(test, &setup, &free_address()).await;
+        let victim = Instance::start(&setup, &free_address()).await;
         let mut browsers = JoinSet::new();
         for reference in references {
             browsers.spawn(victim.request("/orders", order(reference)));
@@ -311,12 +283,8 @@ async fn orders_of_an_instance_that_is_killed_at_any_time_are_placed_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn callback_that_no_instance_received_is_made_up_for() {
-    if is_instance() {
-        return service::run().await.expect("a service");
-    }
     let setup = Setup::new().await;
-    let test = "callback_that_no_instance_received_is_made_up_for";
-    let first = Instance::start(test, &setup, &setup.public_address).await;
+    let first = Instance::start(&setup, &setup.public_address).await;
     let (_, placed) = first.post("/orders", order("WEB-1")).await;
     first.kill();
     let id = placed["id"].as_i64().expect("an id");
@@ -325,6 +293,6 @@ async fn callback_that_no_instance_received_is_made_up_for() {
         .set_order_status(id, OrderStatus::Completed)
         .expect("an order");
     control.wait_for_callbacks().await;
-    let second = Instance::start(test, &setup, &setup.public_address).await;
+    let second = Instance::start(&setup, &setup.public_address).await;
     wait_until(async || second.get("/orders/WEB-1").await.contains("completed")).await;
 }

@@ -1,7 +1,7 @@
 //! A web service that places orders, takes payments and keeps a copy of the customers of a venue.
 //!
 //! ```sh
-//! API_TOKEN=… cargo run -p guide --example service # all variables are in `settings.rs`
+//! API_TOKEN=… cargo run -p guide --bin service # all variables are in `settings.rs`
 //! ```
 //!
 //! | request | response |
@@ -12,7 +12,6 @@
 //! | `POST /payments/submit` | submits the order that was paid |
 //! | `GET /customers/{id}` | a customer of the venue |
 //! | `GET /unresolved`, `POST /unresolved/{id}` | writes whose outcome a person has to find out |
-//! | `GET /metrics` | the metrics, for Prometheus |
 //!
 //! Several instances can run side by side, and share a file of SQLite with the journal of writes: a
 //! write is in it before its first byte is sent, so that another instance finds out what became of it
@@ -28,7 +27,6 @@ mod payments;
 mod recovery;
 mod seal;
 mod settings;
-mod telemetry;
 
 use std::error::Error;
 use std::time::Duration;
@@ -49,12 +47,7 @@ const DRAIN_TIMEOUT: Duration = Duration::from_secs(60);
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    run().await
-}
-
-pub(crate) async fn run() -> Result<(), Box<dyn Error>> {
     let settings = Settings::from_env()?;
-    let prometheus = telemetry::install()?;
     let app = App::new(&settings, database::open(&settings).await?)?;
     let receiver = Handler::new(
         app.pos.clone(),
@@ -70,7 +63,6 @@ pub(crate) async fn run() -> Result<(), Box<dyn Error>> {
         .route("/customers/{id}", get(customers::show))
         .route("/unresolved", get(recovery::list))
         .route("/unresolved/{id}", post(recovery::resolve))
-        .route("/metrics", get(async move || prometheus.render()))
         .with_state(app.clone())
         .nest("/callbacks", router(Handlers::new([receiver.clone()])));
 

@@ -17,7 +17,7 @@ pub(crate) struct Settings {
     pub(crate) callback_secret: String,
     /// `POS_URL`: the base URL of the point-of-sale API.
     pub(crate) pos_url: String,
-    /// `VENUE`: the name of the venue in metrics, and in the journal, where it never changes: keys and
+    /// `VENUE`: the name of the venue in labels, and in the journal, where it never changes: keys and
     /// recovery belong to it.
     pub(crate) venue: String,
     /// `API_TOKEN`: the venue's token.

@@ -7,7 +7,6 @@ use store_sqlite::SqliteStore;
 
 use super::callbacks::{self, Orders};
 use super::settings::Settings;
-use super::telemetry;
 
 /// A clone is cheap: clones share connections.
 #[derive(Clone)]
@@ -41,9 +40,9 @@ impl App {
         let lists = pos_v2_client::Client::builder(lists).label("venue", &settings.venue);
         let payments = payments_client::Client::builder(payments).label("venue", &settings.venue);
         Ok(Self {
-            pos: pos.on_call_end(telemetry::record).build()?,
-            payments: payments.on_call_end(telemetry::record).build()?,
-            lists: lists.on_call_end(telemetry::record).build()?,
+            pos: pos.build()?,
+            payments: payments.build()?,
+            lists: lists.build()?,
             orders: callbacks::orders(&store, &settings.venue),
             store,
             venue: settings.venue.clone(),

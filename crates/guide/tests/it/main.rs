@@ -1,0 +1,4 @@
+//! The guide's pages, and the service that they show.
+
+mod pages;
+mod service;
