@@ -10,7 +10,7 @@ cd "$(dirname "$0")"
 version=0.13.2
 seconds=${1:-10}
 targets=("${@:2}")
-[ ${#targets[@]} -gt 0 ] || targets=(record page callback error scalar address)
+[ ${#targets[@]} -gt 0 ] || targets=(record callback error)
 
 if [ "$(cargo fuzz --version 2>/dev/null)" != "cargo-fuzz $version" ]; then
     # Builds in half the time without optimization; the targets are optimized all the same.
@@ -20,7 +20,6 @@ fi
 dictionary() { # of a target
     case $1 in
         callback) echo dictionaries/form.dict ;;
-        address) echo dictionaries/address.dict ;;
         *) echo dictionaries/json.dict ;;
     esac
 }

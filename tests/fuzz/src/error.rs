@@ -11,9 +11,8 @@ use std::time::Duration;
 use api_runtime::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use api_runtime::http::{self, HeaderMap, HeaderValue, StatusCode};
 use api_runtime::{
-    Attempt, AuthorizedBy, BoxFuture, Bytes, ClientBuilder, Error, ErrorKind, Method, Operation,
-    OperationInfo, RawResponse, ReadError, Request, ResponseReader, Transport, TransportError,
-    Wrapped,
+    Attempt, AuthorizedBy, BoxFuture, Bytes, Error, ErrorKind, Method, Operation, OperationInfo,
+    RawResponse, ReadError, Request, ResponseReader, Transport, TransportError, Wrapped,
 };
 use test_support::shop::{Client, Config, ENVELOPE, Environment, Shop, VenueToken};
 use tokio::runtime::{Builder, Runtime};
@@ -23,13 +22,6 @@ use crate::printed;
 
 /// A credential that no error shows, even if the server echoes it.
 const TOKEN: &str = "planted-token";
-
-/// A client of the shop at this base URL.
-pub fn builder(base: &str) -> ClientBuilder<Shop, VenueToken> {
-    let token = VenueToken::new(TOKEN);
-    let config = Config::new(Environment::Staging, base, token).expect("a valid config");
-    Client::builder(config).strict(true)
-}
 
 macro_rules! operation {
     ($name:ident -> $output:ty, $method:ident, |$response:ident| $read:expr) => {
@@ -247,7 +239,7 @@ struct Server {
 /// A transport with the same response to all requests. `ScriptedTransport` records every request:
 /// a run of fuzzing has millions.
 #[derive(Clone, Default)]
-pub struct FixedResponse(Arc<Mutex<(StatusCode, HeaderMap, Bytes)>>);
+struct FixedResponse(Arc<Mutex<(StatusCode, HeaderMap, Bytes)>>);
 
 impl Transport for FixedResponse {
     fn send(
@@ -263,7 +255,12 @@ impl Transport for FixedResponse {
 impl Server {
     fn start() -> Self {
         let response = FixedResponse::default();
-        let builder = builder("https://shop.example/api").transport(response.clone());
+        let token = VenueToken::new(TOKEN);
+        let url = "https://shop.example/api";
+        let config = Config::new(Environment::Staging, url, token).expect("a valid config");
+        let builder = Client::builder(config)
+            .strict(true)
+            .transport(response.clone());
         Self {
             runtime: Builder::new_current_thread()
                 .enable_time()

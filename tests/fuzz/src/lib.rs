@@ -1,16 +1,13 @@
 //! Properties of all inputs: a module for each target.
 #![forbid(unsafe_code)]
 
-pub mod address;
 pub mod callback;
 pub mod error;
 pub mod normalize;
-pub mod page;
 pub mod plant;
 pub mod pointer;
 pub mod printed;
 pub mod record;
-pub mod scalar;
 pub mod text;
 
 // The tree by which the tests compare JSON. Only a part of it is needed here.

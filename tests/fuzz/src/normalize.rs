@@ -28,7 +28,7 @@ pub fn normalized(tree: &Tree) -> Tree {
 
 /// The number of a text in JSON's grammar; `None` for other texts, and for numbers too long to
 /// write out.
-pub fn big_decimal(text: &str) -> Option<BigDecimal> {
+fn big_decimal(text: &str) -> Option<BigDecimal> {
     serde_json::from_str::<serde_json::Number>(text).ok()?;
     if text.trim() != text {
         return None;
@@ -61,12 +61,4 @@ fn civil(text: &str) -> Option<String> {
         return None;
     }
     Some(text.parse::<LocalDateTime>().ok()?.to_string())
-}
-
-/// The integer of 64 bits that a number's text denotes.
-pub fn integer(text: &str) -> Option<i64> {
-    let (digits, scale) = big_decimal(text)?.into_bigint_and_exponent();
-    let zeros = scale.checked_neg()?;
-    let zeros = usize::try_from(zeros).ok().filter(|zeros| *zeros < 20)?;
-    format!("{digits}{}", "0".repeat(zeros)).parse().ok()
 }

@@ -1,4 +1,0 @@
-//! Pages of lists.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| fuzz::page::holds(bytes));
