@@ -1,0 +1,198 @@
+//! Facts that would cost money or privacy if they changed by a slip, written by hand from the documents. The
+//! generated crates have them, and no others of their kinds.
+#![allow(missing_docs)]
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use tests::files::files_below;
+
+/// How each write is repeated; then what proves that it was done, and by what a lost one is found. All other
+/// operations are `GET` requests, which are repeated.
+const WRITES: &str = "
+payments create_request: Never; proven by /Payload
+payments submit_request: Never; found by RequestUid OrderNumber
+payments refund_request: Never; found by RequestUid
+payments adjust_request: Never; found by RequestUid OrderNumber
+payments addendum_request: Never; proven by /Payload; found by RequestUid
+pos-v1 create_incoming_order: UniqueKey reference_no; proven by /incoming_order/id; found by reference_no
+pos-v1 create_incoming_quote: Never
+pos-v1 patch_incoming_quote: Never; found by id
+pos-v1 finalize_incoming_quote: Never; found by id
+pos-v1 update_incoming_quote: Idempotent; found by reference_id
+pos-v2 create_customer: Never; proven by /customer/id
+pos-v2 update_customer: Never; proven by /customer/id; found by id
+pos-v3 create_incoming_order: UniqueKey reference_no; proven by /incoming_order/id; found by reference_no
+pos-v3 create_incoming_quote: Never
+pos-v3 update_incoming_quote: Idempotent; found by reference_id
+";
+
+/// Fields that are hidden wherever a value is printed.
+const SECRET: &str = "
+pos NewIncomingOrder: status_callback
+pos-v1 Customer: token
+pos-v1 IncomingOrderDetails: status_callback oauth_token otp
+pos-v1 QuoteDetails: oauth_token otp
+pos-v2 Customer: token core_token one_time_pin
+pos-v2 User: encrypted_password confirmation_token reset_password_token remember_token
+    temporary_initial_password nfc sts_api_key
+pos-v3 ListedVenue: venue_token
+";
+
+/// Fields with personal data, which are hidden unless a caller asks for them.
+const PERSONAL: &str = "
+payments NewPaymentRequest: user_business_address user_business_city user_business_name
+    user_business_state_code user_business_zip user_email user_first_name user_last_name user_phone
+pos IncomingOrder: first_name last_name notes
+pos NewIncomingOrder: first_name last_name email telephone address city state_abbrev zipcode notes
+pos DeliveryAddress: address city state_abbrev zipcode
+pos QuoteCustomer: first_name last_name email telephone
+pos-v1 Customer: gender loyalty_number birthday first_name full_name id_number id_expiration id_type
+    profile_image last_name telephone zipcode address city referral_code state email country
+    employee_hire_date medical_card medical_card_exp caregiver_id caregiver_id_exp ext_signature_src
+    certifying_provider custom_allotment medical_card_state medical_card_effective birthyear phone
+pos-v1 Employee: first_name
+pos-v1 IncomingOrderDetails: first_name last_name notes telephone email processed_by saved_order_data
+    address city state_abbrev zipcode country lat lng internal_notes planned_route created_by
+    cancellation_notes ip
+pos-v1 QuoteDetails: telephone address city state_abbrev zipcode country last_name first_name email notes
+    ip
+pos-v1 Inventory: updated_by
+pos-v1 ManifestItem: updated_by
+pos-v1 SalesHistory: age gender customer_name employee_name medical_card medical_card_exp
+    medical_card_effective
+pos-v2 Coupon: created_by
+pos-v2 Customer: gender loyalty_number birthday first_name full_name id_number id_expiration id_type
+    profile_image last_name telephone zipcode address city referral_code state email country
+    employee_hire_date medical_card medical_card_exp caregiver_id caregiver_id_exp ext_signature_src
+    certifying_provider custom_allotment medical_card_state medical_card_effective core_consumer_ref
+    middle_name doctor_id caregiver_first_name caregiver_last_name recommendation_issue_date
+    refills_authorized
+pos-v2 SavedCustomer: first_name last_name birth_year gender telephone email signature address zipcode
+    city state birthday
+pos-v2 NewCustomer: first_name last_name gender telephone email signature address zipcode city state
+    birthday
+pos-v2 CustomerUpdate: first_name last_name gender email signature address zipcode city state birthday
+pos-v2 Inventory: updated_by
+pos-v2 Manifest: accepted_by driver_name driver_id driver_dob license_plate route_ courier_license_number
+    external_driver_id
+pos-v2 ManifestItem: updated_by
+pos-v2 SalesHistory: age gender customer_name employee_name medical_card medical_card_exp
+    medical_card_effective pmp_file
+pos-v2 TerminalTill: opened_by closed_by reviewed_by
+pos-v2 User: company first_name last_name telephone email address city state zip bank_routing
+    bank_account ein user_image_source current_business_bank other_social_info current_sign_in_ip
+    last_sign_in_ip uid
+";
+
+/// Amounts, and what contains them: a value of another type is an error, not a default.
+const STRICT: &str = "
+pos OrderItem: price discount tax
+pos IncomingOrder: order_items
+pos IncomingOrderResponse: order_items
+pos QuoteFulfillment: tip_amount processing_fee tip_calculated
+pos QuoteItem: discount price
+pos QuoteTax: amount
+pos QuoteTotals: subtotal discount tax total
+pos QuoteLimits: sum_per_limit
+pos Quote: items taxes totals limits
+pos-v1 IncomingOrderDetails: order_items total tip_amount payment_amount tip_calculated processing_fee
+pos-v1 IncomingOrderDetailsResponse: order_items
+pos-v1 QuoteDetails: items taxes totals limits subtotal tax discount total tip_amount tip_calculated
+    processing_fee payment_amount
+";
+
+#[test]
+fn writes_are_repeated_and_found_as_documented() {
+    let mut writes = Vec::new();
+    for (api, text) in sources("-client") {
+        for info in text.split("OperationInfo::new(").skip(1) {
+            let info = info.split(';').next().unwrap_or_default();
+            let texts = |call: &str| -> String {
+                let (_, rest) = info.split_once(call).unwrap_or_default();
+                let texts = rest.split("])").next().unwrap_or_default().split('"');
+                texts.skip(1).step_by(2).collect::<Vec<_>>().join(" ")
+            };
+            let (_, retry) = info.split_once("Retry::").expect("a retry rule");
+            let retry = retry
+                .split(')')
+                .next()
+                .unwrap_or_default()
+                .replace("(\"", " ")
+                .replace('"', "");
+            if retry == "Safe" && info.contains("Method::Get") {
+                continue;
+            }
+            let name = info.split('"').nth(1).unwrap_or_default();
+            let mut line = format!("{api} {name}: {retry}");
+            for (word, call) in [("proven by", ".essential("), ("found by", ".reconcile_by(")] {
+                if info.contains(call) {
+                    line += &format!("; {word} {}", texts(call));
+                }
+            }
+            writes.push(line);
+        }
+    }
+    assert_same(WRITES, writes);
+}
+
+#[test]
+fn secrets_personal_data_and_strict_amounts_are_marked() {
+    assert_same(SECRET, marked("secret"));
+    assert_same(PERSONAL, marked("pii"));
+    assert_same(STRICT, marked("strict"));
+}
+
+/// The fields with a mark, by record or body.
+fn marked(mark: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (api, text) in sources("-model") {
+        let rows = text
+            .split("\nrecord! {\n")
+            .flat_map(|part| part.split("\nbody! {\n"))
+            .skip(1);
+        for rows in rows {
+            let (name, rows) = rows.split_once('{').expect("a name");
+            let rows = rows.split("\n    }\n").next().unwrap_or_default();
+            let rows = rows
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("///"));
+            let rows: String = rows.collect();
+            let fields = rows.split(',').filter_map(|row| {
+                let row = row.split('=').next().unwrap_or_default();
+                let mut words = row.split_whitespace();
+                let field = words.next()?.trim_end_matches(':');
+                words.any(|word| word == mark).then_some(field)
+            });
+            let fields: Vec<&str> = fields.collect();
+            if !fields.is_empty() {
+                found.push(format!("{api} {}: {}", name.trim(), fields.join(" ")));
+            }
+        }
+    }
+    found
+}
+
+/// The generated files of one kind of crate, with the name of the API.
+fn sources(kind: &str) -> Vec<(String, String)> {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates");
+    let files = files_below(&crates, "rs").into_iter();
+    let files = files.filter_map(|(path, text)| {
+        let api = path.split('/').next()?.strip_suffix(kind)?;
+        Some((api.to_owned(), text))
+    });
+    files.collect()
+}
+
+/// A line that begins with a space continues the one before.
+fn assert_same(expected: &str, found: Vec<String>) {
+    let expected = expected.trim().replace("\n   ", "");
+    let expected: BTreeSet<&str> = expected.lines().collect();
+    let found: BTreeSet<&str> = found.iter().map(String::as_str).collect();
+    let missing: Vec<_> = expected.difference(&found).collect();
+    let unexpected: Vec<_> = found.difference(&expected).collect();
+    assert!(
+        missing.is_empty() && unexpected.is_empty(),
+        "the crates lack {missing:#?}\nand have instead {unexpected:#?}"
+    );
+}
