@@ -11,9 +11,6 @@
 //! 5. `report`: the IR to reports about the spec; `diff`: two IRs to their differences; `learn`:
 //!    observations of responses to edits of the spec.
 //!
-//! `diff` compares two specs, `fact_list` a spec with hand-written lists of its facts, and `mutate` changes
-//! one fact of a spec.
-//!
 //! All errors of a spec are reported in one run, as [`Diagnostics`]. Emitters run only without errors,
 //! so they handle no invalid state.
 //!
@@ -24,7 +21,6 @@ mod check;
 mod diagnostics;
 mod diff;
 mod emit;
-mod fact_list;
 mod file_tree;
 mod har;
 mod ir;
@@ -33,7 +29,6 @@ mod language;
 mod learn;
 mod load;
 mod lower;
-mod mutate;
 mod names;
 mod report;
 mod source;
@@ -42,13 +37,10 @@ mod suggest;
 pub use api_observations::Observations;
 pub use diagnostics::{Diagnostic, Diagnostics};
 pub use diff::{Diff, Level, Verdict};
-pub use fact_list::{FactLists, FactMismatch};
 pub use file_tree::{FileTree, is_generated};
 pub use har::{HarObservations, HarReader};
 pub use language::{reference_of_marks, schema_of_api, schema_of_resource};
 pub use learn::{Learned, LearnedFact, Unlearned};
-pub use mutate::{Fate, Mutant, mutants};
-pub use report::Located;
 pub use source::Sources;
 pub use suggest::nearest;
 
@@ -76,13 +68,6 @@ pub fn generate(sources: &Sources) -> Result<FileTree, Diagnostics> {
     Ok(emit::emit(&describe(sources)?))
 }
 
-/// The lines of spec and generated code of a name, as in `points`, `Customer.points`,
-/// `/v2/venue/customers` or `CustomerType::Recreational`, or of a place, as in
-/// `spec/pos/v2/customer.yaml:7`. `tree` is the generated files, formatted.
-pub fn locate(sources: &Sources, tree: &FileTree, query: &str) -> Result<Located, Diagnostics> {
-    Ok(report::locate(&describe(sources)?, tree, sources, query))
-}
-
 /// Unknowns and conflicts of the documents with their lines, and numbers of untyped fields; those of a
 /// package by name or folder.
 /// Empty if no package has the name.
@@ -90,13 +75,6 @@ pub fn unknowns(sources: &Sources, package: Option<&str>) -> Result<String, Diag
     let spec = describe(sources)?;
     let packages = report::selected(&spec, package);
     Ok(report::unknowns(&spec, &packages, sources))
-}
-
-/// Numbers of operations, fields and open questions, by package, or of one package by name or folder.
-/// Empty if no package has the name.
-pub fn counts(sources: &Sources, package: Option<&str>) -> Result<String, Diagnostics> {
-    let spec = describe(sources)?;
-    Ok(report::counts(&report::selected(&spec, package)))
 }
 
 /// The names of the packages.
@@ -107,12 +85,6 @@ pub fn packages(sources: &Sources) -> Result<Vec<String>, Diagnostics> {
         .into_iter()
         .map(|package| package.name)
         .collect())
-}
-
-/// The crates of the APIs: a line each with its name, `model` or `client`, and for a client
-/// `browser-sdk` and `callbacks` if it has them.
-pub fn crates(sources: &Sources) -> Result<String, Diagnostics> {
-    Ok(report::crates(&describe(sources)?))
 }
 
 /// The spec with what observations of responses show: types that the documents do not show, values of

@@ -1,7 +1,5 @@
 //! Words and options of a command line.
 
-use std::str::FromStr;
-
 use codegen::nearest;
 use lexopt::prelude::*;
 
@@ -69,16 +67,6 @@ impl Arguments {
     /// The last value of an option.
     pub(crate) fn value(&self, name: &str) -> Option<String> {
         self.values(name).last()
-    }
-
-    pub(crate) fn number<T: FromStr>(&self, name: &str) -> Result<Option<T>, lexopt::Error> {
-        let Some(value) = self.value(name) else {
-            return Ok(None);
-        };
-        match value.parse() {
-            Ok(number) => Ok(Some(number)),
-            Err(_) => Err(format!("expected a number as `--{name}`, found `{value}`").into()),
-        }
     }
 }
 

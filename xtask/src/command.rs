@@ -5,30 +5,20 @@ use std::fmt::Write;
 use codegen::nearest;
 
 use crate::arguments::{Arguments, OptionRow};
-use crate::{diff, learn, mutate};
+use crate::{diff, learn};
 
 /// What to run.
 pub(crate) enum Command {
     Generate {
         check: bool,
     },
-    Locate(String),
     Unknowns {
         package: Option<String>,
         observed: learn::Files,
     },
-    Counts {
-        package: Option<String>,
-    },
     Diff(diff::Options),
-    Facts,
-    Mutate(mutate::Options),
     Learn(learn::Files),
     CheckRelease,
-    Crates,
-    Imports {
-        selected: Option<String>,
-    },
     /// With its text.
     Help(String),
 }

@@ -2,7 +2,7 @@
 
 use crate::arguments::{Arguments, OptionRow};
 use crate::command::{Command, CommandRow};
-use crate::{diff, learn, mutate};
+use crate::{diff, learn};
 
 const API: (&str, &str) = ("[API]", "name or folder of an API");
 
@@ -30,14 +30,6 @@ pub(crate) const COMMANDS: &[CommandRow] = &[
         },
     },
     CommandRow {
-        name: "locate",
-        words: &[("NAME", "a name or `FILE:LINE`")],
-        options: &[],
-        summary: "lines of spec and generated code of a name, or of what is declared at `FILE:LINE`",
-        details: "A name is that of a field (`points`, `Customer.points`), type, value, operation, path, auth scheme and so on, alone or after that of its package (`pos-v2.Customer`). `FILE:LINE:COLUMN` is accepted, too.",
-        parse: |words, _| Ok(Command::Locate(words.concat())),
-    },
-    CommandRow {
         name: "unknowns",
         words: &[API],
         options: &[
@@ -62,17 +54,6 @@ pub(crate) const COMMANDS: &[CommandRow] = &[
         },
     },
     CommandRow {
-        name: "counts",
-        words: &[API],
-        options: &[],
-        summary: "numbers of operations, fields and open questions, by package",
-        details: "",
-        parse: |words, _| {
-            let package = words.first().cloned();
-            Ok(Command::Counts { package })
-        },
-    },
-    CommandRow {
         name: "diff",
         words: &[
             ("OLD", "a revision of git or a folder"),
@@ -91,41 +72,6 @@ pub(crate) const COMMANDS: &[CommandRow] = &[
         },
     },
     CommandRow {
-        name: "facts",
-        words: &[],
-        options: &[],
-        summary: "what the spec and the hand-written fact lists in `tests/facts` do not have in common",
-        details: "",
-        parse: |_, _| Ok(Command::Facts),
-    },
-    CommandRow {
-        name: "mutate",
-        words: &[],
-        options: &[
-            OptionRow {
-                name: "count",
-                value: Some("N"),
-                help: "number of changes with an effect; 400 by default",
-            },
-            OptionRow {
-                name: "seed",
-                value: Some("N"),
-                help: "which changes; 1 by default",
-            },
-        ],
-        summary: "changes of the spec, one fact each, that the fact lists do not notice",
-        details: "",
-        parse: |_, arguments| {
-            let mut options = mutate::Options::default();
-            options.count = arguments.number("count")?.unwrap_or(options.count);
-            if options.count == 0 {
-                return Err("expected at least 1 as `--count`, found `0`".into());
-            }
-            options.seed = arguments.number("seed")?.unwrap_or(options.seed);
-            Ok(Command::Mutate(options))
-        },
-    },
-    CommandRow {
         name: "learn",
         words: &[("FILE…", "a file of observations or a HAR file")],
         options: &[BASE_URL],
@@ -140,29 +86,6 @@ pub(crate) const COMMANDS: &[CommandRow] = &[
         summary: "fail unless version and CHANGELOG.md agree with what changed since the last release",
         details: "",
         parse: |_, _| Ok(Command::CheckRelease),
-    },
-    CommandRow {
-        name: "crates",
-        words: &[],
-        options: &[],
-        summary: "generated crates by name and kind",
-        details: "Scripts read it, so that no list of APIs is written by hand.",
-        parse: |_, _| Ok(Command::Crates),
-    },
-    CommandRow {
-        name: "imports",
-        words: &[],
-        options: &[OptionRow {
-            name: "crate",
-            value: Some("NAME"),
-            help: "only this crate, with its layers",
-        }],
-        summary: "files of the hand-written crates that import each other in a circle",
-        details: "",
-        parse: |_, arguments| {
-            let selected = arguments.value("crate");
-            Ok(Command::Imports { selected })
-        },
     },
 ];
 

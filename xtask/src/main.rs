@@ -7,16 +7,14 @@ mod dependents;
 mod diff;
 mod disk;
 mod generate;
-mod imports;
 mod learn;
-mod mutate;
 mod release;
 mod rustfmt;
 
 use std::error::Error;
 use std::process::ExitCode;
 
-use codegen::{Diagnostics, Located, Sources};
+use codegen::{Diagnostics, Sources};
 
 use command::Command;
 use commands::COMMANDS;
@@ -31,16 +29,10 @@ fn main() -> ExitCode {
     };
     let outcome = match command {
         Command::Generate { check } => generate::run(check),
-        Command::Locate(name) => locate(&name),
         Command::Unknowns { package, observed } => unknowns(package.as_deref(), &observed),
-        Command::Counts { package } => report(codegen::counts, package.as_deref()),
         Command::Diff(options) => diff::run(&options),
-        Command::Facts => mutate::facts(),
-        Command::Mutate(options) => mutate::run(options),
         Command::Learn(files) => learn::run(&files),
         Command::CheckRelease => release::check(),
-        Command::Crates => report(|sources, _| codegen::crates(sources), None),
-        Command::Imports { selected } => imports::run(selected.as_deref()),
         Command::Help(text) => Ok(print(&text)),
     };
     match outcome {
@@ -50,24 +42,6 @@ fn main() -> ExitCode {
             anstream::eprintln!("error: {error}");
             ExitCode::FAILURE
         }
-    }
-}
-
-/// Prints the lines of a name or place. Lines of code are those of the formatted files.
-fn locate(query: &str) -> Result<bool, Box<dyn Error>> {
-    let root = disk::root()?;
-    let sources = disk::sources(&root)?;
-    let mut tree = codegen::generate(&sources).unwrap_or_default();
-    rustfmt::format(&root, &mut tree)?;
-    let below_root = query.strip_prefix(&format!("{}/", root.display()));
-    match codegen::locate(&sources, &tree, below_root.unwrap_or(query)) {
-        Ok(Located::Lines(lines)) => Ok(print(&lines)),
-        Ok(Located::Nowhere(error)) => Err(error.into()),
-        Ok(Located::Unknown(similar)) => {
-            let suggestion = similar.map(|similar| format!("; did you mean `{similar}`?"));
-            Err(format!("unknown name `{query}`{}", suggestion.unwrap_or_default()).into())
-        }
-        Err(diagnostics) => Ok(print_errors(&diagnostics)),
     }
 }
 

@@ -434,8 +434,8 @@ fn help_lists_the_commands_and_the_options_of_one() {
     for (words, expected) in [
         (&["help"][..], "cargo xtask check-release"),
         (&[], "cargo xtask check-release"),
-        (&["help", "mutate"], "--seed N"),
-        (&["mutate", "--help"], "--seed N"),
+        (&["help", "generate"], "--check"),
+        (&["generate", "--help"], "--check"),
         (&["diff", "-h"], "cargo xtask diff OLD [NEW] [OPTIONS]"),
     ] {
         let output = run(folder.path(), words);
@@ -466,11 +466,7 @@ fn unknown_commands_and_options_have_suggestions() {
             "error: unexpected `--observed`; it is an option of `unknowns`",
         ),
         (&["diff"], "error: expected a revision of git or a folder"),
-        (&["facts", "shop"], "error: unexpected `shop`"),
-        (
-            &["mutate", "--count", "many"],
-            "error: expected a number as `--count`, found `many`",
-        ),
+        (&["generate", "shop"], "error: unexpected `shop`"),
     ] {
         let output = run(folder.path(), words);
         let text = String::from_utf8_lossy(&output.stderr);
@@ -484,9 +480,9 @@ fn hidden_files_are_no_part_of_the_spec() {
     let folder = workspace();
     put(&folder, "spec/shop/.#order.yaml", "no: [spec");
     put(&folder, "spec/.cache/order.yaml", "no: [spec");
-    assert!(run(folder.path(), &["counts"]).status.success());
+    assert!(run(folder.path(), &["unknowns"]).status.success());
     put(&folder, "spec/shop/#order.yaml", "no: [spec");
-    assert!(!run(folder.path(), &["counts"]).status.success());
+    assert!(!run(folder.path(), &["unknowns"]).status.success());
 }
 
 #[test]
@@ -574,13 +570,9 @@ fn unknown_commands_print_the_usage() {
         );
     }
     for (words, expected) in [
-        (&["locate"][..], "cargo xtask locate NAME"),
-        (&["locate", "a", "b"], "cargo xtask locate NAME"),
-        (&["counts", "--check"], "cargo xtask counts [API]"),
-        (
-            &["mutate", "--count", "0"],
-            "expected at least 1 as `--count`, found `0`",
-        ),
+        (&["diff"][..], "cargo xtask diff OLD [NEW]"),
+        (&["diff", "a", "b", "c"], "cargo xtask diff OLD [NEW]"),
+        (&["unknowns", "--check"], "cargo xtask unknowns [API]"),
         (
             &["unknowns", "--base-url", "x"],
             "missing `--observed` beside `--base-url`",
@@ -594,28 +586,9 @@ fn unknown_commands_print_the_usage() {
     }
     assert!(run(folder.path(), &["--help"]).status.success());
     for (name, similar) in [("Shop", "shop"), ("hop", "shop"), ("shopp", "shop")] {
-        let output = run(folder.path(), &["counts", name]);
+        let output = run(folder.path(), &["unknowns", name]);
         let text = String::from_utf8_lossy(&output.stderr);
         let expected = format!("unknown package `{name}`; did you mean `{similar}`?");
         assert!(text.contains(&expected), "{text}");
     }
-    let nowhere = run(folder.path(), &["locate", "spec/shop/order.yaml:9999"]);
-    let text = String::from_utf8_lossy(&nowhere.stderr);
-    assert!(
-        text.starts_with("error: no such line: spec/shop/order.yaml:9999"),
-        "{text}"
-    );
-    let absolute = folder
-        .path()
-        .canonicalize()
-        .unwrap()
-        .join("spec/shop/order.yaml");
-    let line = |number: usize| format!("{}:{number}:1", absolute.display());
-    assert!(run(folder.path(), &["locate", &line(1)]).status.success());
-    assert!(
-        !run(folder.path(), &["locate", "no_such_name"])
-            .status
-            .success()
-    );
-    assert!(run(folder.path(), &["locate", "Order"]).status.success());
 }

@@ -2,13 +2,10 @@
 
 mod base_api;
 mod deserialize;
-mod place;
 mod scalar;
 mod tree;
 mod validate;
 mod yaml;
-
-pub(crate) use place::{Place, places};
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;

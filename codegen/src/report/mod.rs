@@ -1,14 +1,7 @@
-//! Reports about the spec: lines of a name, open questions, untyped fields, counts, crates.
+//! Reports about the spec: open questions, untyped fields.
 
-mod counts;
-mod crates;
-mod locate;
 mod unknowns;
 mod untyped;
-pub(crate) use counts::counts;
-pub(crate) use crates::crates;
-pub use locate::Located;
-pub(crate) use locate::locate;
 pub(crate) use unknowns::unknowns;
 pub(crate) use untyped::untyped;
 

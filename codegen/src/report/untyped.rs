@@ -62,8 +62,7 @@ impl fmt::Display for Counted {
     }
 }
 
-/// A line per package, and a total of several. A field counts in each record or body that has it, as
-/// in [`counts`](super::counts).
+/// A line per package, and a total of several. A field counts in each record or body that has it.
 pub(crate) fn untyped(spec: &Spec, packages: &[&Package]) -> String {
     let occurrences = Occurrences::new(spec);
     let mut out = String::new();
