@@ -13,7 +13,6 @@ use crate::endpoint::Endpoint;
 use crate::faults::FaultList;
 use crate::openapi::RequestRules;
 use crate::printer::Printer;
-use crate::scripts::Scripts;
 use crate::state::State;
 use crate::state::change::{Change, Changes};
 use crate::state::commit_error::CommitError;
@@ -34,7 +33,6 @@ pub(crate) struct Context {
     pub(crate) request_log: Mutex<RequestLog>,
     /// What the control handles have returned.
     pub(crate) cursors: Mutex<Cursors>,
-    pub(crate) scripts: Mutex<Scripts>,
     pub(crate) dispatcher: Arc<Dispatcher>,
     pub(crate) runtime: tokio::runtime::Handle,
     pub(crate) event_streams: EventStreams,
@@ -63,7 +61,6 @@ impl Context {
             state: Mutex::new(state),
             faults: Mutex::default(),
             request_log: Mutex::default(),
-            scripts: Mutex::default(),
             dispatcher: Arc::new(dispatcher),
             runtime,
             event_streams: EventStreams::default(),

@@ -16,9 +16,7 @@ mod openapi;
 mod printer;
 mod response;
 mod sandbox;
-mod scripts;
 mod server;
-mod shop;
 mod state;
 mod suggest;
 mod tls;
@@ -26,10 +24,9 @@ mod ui;
 mod venue_access;
 mod webhooks;
 
-pub use control::shop::{AddedProduct, Receipt, Shop};
 pub use control::{
     Amount, Control, ControlError, OrderCustomer, Payment, PaymentEntry, PlacedItem, PlacedOrder,
-    StatusEntry, Step,
+    StatusEntry,
 };
 pub use credentials::{Credentials, PaymentCredentials, PaymentEnvironment, VenueCredentials};
 pub use faults::{Effect, ExactResponse, Fault, InjectedFault};
@@ -37,10 +34,6 @@ pub use jiff;
 pub use jiff::{SignedDuration, Timestamp};
 pub use sandbox::{Sandbox, SandboxBuilder};
 pub use serde_json::value::RawValue;
-pub use shop::{
-    CustomerChange, Delivery, NewCoupon, NewCustomer, NewEmployee, NewProduct, ProductChange,
-    RingUp, ShopAction,
-};
 pub use state::payment::{PaymentAppState, PaymentState};
 pub use state::recorded_body::RecordedBody;
 pub use state::request_log::RecordedRequest;

@@ -44,7 +44,6 @@ const SYNC_CHECKPOINTS: &str = "crates/api-runtime/tests/loopback/sync_checkpoin
 const SYNC_CRASH: &str = "crates/api-runtime/tests/loopback/sync_crash.rs";
 const SYNC_LOOKBACK: &str = "crates/api-runtime/tests/loopback/sync_lookback.rs";
 const CREDENTIALS: &str = "crates/api-runtime/tests/loopback/credentials.rs";
-const RESTART: &str = "crates/api-sandbox/tests/sandbox/restart.rs";
 const CALLBACKS: &str = "tests/tests/callbacks/faults.rs";
 const QUEUE: &str = "crates/api-callbacks/tests/queue/main.rs";
 const CRASH: &str = "tests/tests/callbacks/crash.rs";
@@ -72,9 +71,6 @@ pub(crate) const OTHER_TESTS: &[OtherTest] = &[
     OtherTest { ids: "N45", situation: "the wall clock jumps", outcome: "no effect", file: "crates/api-runtime/tests/policy/waits.rs", test: "timeouts_ignore_wall_clock_changes" },
     OtherTest { ids: "N46", situation: "no file descriptors are left", outcome: "`Connect`, not sent, 3 attempts; no body", file: SITUATIONS, test: "exhausted_file_descriptors_are_an_error" },
     OtherTest { ids: "N47", situation: "the runtime of the connection ends during a write", outcome: "`Interrupted`, unknown, 1 attempt; `create_once`: `Confirmed` at attempt 2", file: SITUATIONS, test: "runtime_that_ends_in_flight_is_an_error" },
-    OtherTest { ids: "-", situation: "the process is killed after the create had its effect, and before any of its response; a second process sends it again, version 1", outcome: "`Recovered`", file: RESTART, test: "order_of_a_killed_process_is_recovered" },
-    OtherTest { ids: "-", situation: "the same, version 3", outcome: "`Recovered` by a known id; otherwise unknown", file: RESTART, test: "order_of_a_killed_process_is_recovered_by_a_known_id" },
-    OtherTest { ids: "-", situation: "a create is dropped by its caller after it had its effect, and is sent again", outcome: "`Recovered`", file: "crates/api-sandbox/tests/sandbox/create_once.rs", test: "orders_of_a_dropped_call_are_recovered" },
     OtherTest { ids: "B31", situation: "dates: 02-30, year 10000, not a date", outcome: "a mismatch, kept unchanged", file: "crates/api-wire/tests/scalars.rs", test: "dates" },
     OtherTest { ids: "B31", situation: "times: 23:59:60, +14:00 (which is read), year 10000, no zone", outcome: "a mismatch, kept unchanged", file: "crates/api-wire/tests/scalars.rs", test: "instants_have_a_zone_and_are_written_in_utc" },
     OtherTest { ids: "-", situation: "paging: the last page is short", outcome: "the end", file: PAGING, test: "pages_are_requested_up_to_the_last_one" },

@@ -32,14 +32,6 @@ impl ControlError {
         Self::with_kind(ErrorKind::Timeout, message)
     }
 
-    /// The error in a step of a script.
-    pub(super) fn in_step(self, index: usize) -> Self {
-        Self {
-            message: format!("steps[{index}]: {}", self.message),
-            ..self
-        }
-    }
-
     fn with_kind(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self {
             kind,

@@ -6,8 +6,7 @@ mod error;
 mod next;
 mod order;
 mod payment;
-mod script;
-pub(crate) mod shop;
+mod records;
 mod snapshots;
 
 use std::fmt;
@@ -29,8 +28,6 @@ pub(crate) use cursor::Cursors;
 pub use error::ControlError;
 pub use order::{OrderCustomer, PlacedItem, PlacedOrder, StatusEntry};
 pub use payment::{Payment, PaymentEntry};
-pub use script::Step;
-pub(crate) use script::{parse_pause, parse_status};
 
 /// Controls and inspects a sandbox: order statuses, faults, the clock, recorded requests and
 /// callbacks. Clones control the same sandbox.
@@ -74,24 +71,6 @@ impl Control {
                 .then_some(())
                 .ok_or_else(|| ControlError::not_found("no order has this id"))
         })
-    }
-
-    /// Changes the status of an order several times, with a pause after each.
-    ///
-    /// # Errors
-    ///
-    /// See [`set_order_status`](Self::set_order_status).
-    pub async fn run_order_script(
-        &self,
-        order: i64,
-        steps: &[OrderStatus],
-        pause: Duration,
-    ) -> Result<(), ControlError> {
-        let steps = steps.iter().flat_map(|&status| {
-            let step = Step::OrderStatus { order, status };
-            [step, Step::Pause(pause)]
-        });
-        self.run_script(&steps.collect::<Vec<_>>()).await
     }
 
     /// All orders, the oldest of a venue first: for the id of an order that the service under test

@@ -1,7 +1,9 @@
 //! The effect of a fault.
 
+use std::fmt;
 use std::time::Duration;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::ExactResponse;
@@ -12,7 +14,8 @@ use crate::exact::exact_json;
 ///
 /// The operation is executed, except with [`Status`](Self::Status),
 /// [`Respond`](Self::Respond) and [`DropBefore`](Self::DropBefore).
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Effect {
     /// No effect: a gap in a sequence.
@@ -26,6 +29,7 @@ pub enum Effect {
     /// responds with 502 to an order that was created.
     Replace(ExactResponse),
     /// Delays the operation by up to a minute.
+    #[serde(rename = "delay_milliseconds", with = "milliseconds")]
     Delay(Duration),
     /// Closes the connection without executing the operation.
     DropBefore,
@@ -36,6 +40,7 @@ pub enum Effect {
     /// Sends JSON of another shape.
     WrongShape,
     /// Sends the response as single bytes, with a pause of up to a second after each.
+    #[serde(rename = "slow_bytes_milliseconds", with = "milliseconds")]
     SlowBytes(Duration),
     /// Replaces each field of this name by a value of another type.
     WrongType(String),
@@ -51,6 +56,36 @@ pub enum Effect {
     Missing(String),
     /// Returns pages of this size, whatever the request and the documented maximum are.
     PageSize(u32),
+}
+
+mod milliseconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(
+        time: &Duration,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u64(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Duration, D::Error> {
+        u64::deserialize(deserializer).map(Duration::from_millis)
+    }
+}
+
+/// As in JSON: `"drop_after"`, `{"status":503}`.
+impl fmt::Display for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match serde_json::to_value(self) {
+            Ok(Value::String(name)) => f.write_str(&name),
+            Ok(json) => f.write_str(&exact_json(&json)),
+            Err(_) => Err(fmt::Error),
+        }
+    }
 }
 
 impl Effect {

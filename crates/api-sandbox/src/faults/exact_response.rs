@@ -1,7 +1,10 @@
 //! An exact response of a fault.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use http::header::{CONNECTION, CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::{HeaderName, HeaderValue};
+use serde::{Deserialize, Serialize};
 
 /// The largest body.
 const MAX_BODY: usize = 1024 * 1024;
@@ -16,11 +19,48 @@ const MAX_BODY: usize = 1024 * 1024;
 /// let page = ExactResponse::new(502).header("Content-Type", "text/html").body("<h1>Bad Gateway");
 /// let fault = Fault::new("create_incoming_order", Effect::Replace(page));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct ExactResponse {
-    pub(super) status: u16,
-    pub(super) headers: Vec<(String, String)>,
-    pub(super) body: Vec<u8>,
+    status: u16,
+    #[serde(default)]
+    headers: Vec<(String, String)>,
+    #[serde(default)]
+    body: Body,
+}
+
+/// In JSON a text, or `{"base64": "…"}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "BodyJson", try_from = "BodyJson")]
+struct Body(Vec<u8>);
+
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum BodyJson {
+    Text(String),
+    Bytes { base64: String },
+}
+
+impl From<Body> for BodyJson {
+    fn from(body: Body) -> Self {
+        match String::from_utf8(body.0) {
+            Ok(text) => Self::Text(text),
+            Err(error) => Self::Bytes {
+                base64: STANDARD.encode(error.into_bytes()),
+            },
+        }
+    }
+}
+
+impl TryFrom<BodyJson> for Body {
+    type Error = base64::DecodeError;
+
+    fn try_from(json: BodyJson) -> Result<Self, Self::Error> {
+        match json {
+            BodyJson::Text(text) => Ok(Self(text.into_bytes())),
+            BodyJson::Bytes { base64 } => STANDARD.decode(base64).map(Self),
+        }
+    }
 }
 
 impl ExactResponse {
@@ -29,7 +69,7 @@ impl ExactResponse {
         Self {
             status,
             headers: Vec::new(),
-            body: Vec::new(),
+            body: Body::default(),
         }
     }
 
@@ -49,7 +89,7 @@ impl ExactResponse {
     /// The bytes of the body, at most 1 MiB.
     pub fn body(self, body: impl Into<Vec<u8>>) -> Self {
         Self {
-            body: body.into(),
+            body: Body(body.into()),
             ..self
         }
     }
@@ -59,7 +99,7 @@ impl ExactResponse {
     }
 
     pub(crate) fn bytes(&self) -> &[u8] {
-        &self.body
+        &self.body.0
     }
 
     /// The headers, all of which [`validate`](Self::validate) has checked.
@@ -72,10 +112,10 @@ impl ExactResponse {
         if !(200..=599).contains(&self.status) {
             return Err("the `status` of an exact response must be 200 to 599".to_owned());
         }
-        if self.body.len() > MAX_BODY {
+        if self.body.0.len() > MAX_BODY {
             return Err("`body` must be at most 1 MiB".to_owned());
         }
-        if matches!(self.status, 204 | 304) && !self.body.is_empty() {
+        if matches!(self.status, 204 | 304) && !self.body.0.is_empty() {
             return Err(format!(
                 "a response with status {} has no body",
                 self.status

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use http::HeaderValue;
+use serde::{Deserialize, Serialize};
 
 use super::{Effect, FaultRequest};
 use crate::openapi::Operation;
@@ -22,17 +23,25 @@ use crate::openapi::Operation;
 ///     .for_venue(12)
 ///     .for_reference("WEB-1");
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Fault {
     pub(super) operation: String,
     pub(super) api: Option<String>,
     pub(super) venue: Option<i64>,
     pub(super) reference: Option<String>,
+    #[serde(default)]
     pub(super) headers: Vec<(String, String)>,
+    #[serde(default)]
     pub(super) after: u32,
+    #[serde(default = "once")]
     pub(super) times: u32,
     pub(super) effects: Vec<Effect>,
     pub(super) retry_after: Option<String>,
+}
+
+fn once() -> u32 {
+    1
 }
 
 impl Fault {

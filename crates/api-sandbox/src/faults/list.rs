@@ -2,18 +2,21 @@
 
 use std::fmt;
 
+use serde::Serialize;
+
 use super::{Fault, FaultRequest};
 
 /// The most faults, pending and used.
 const MAX_FAULTS: usize = 1_000;
 
 /// A fault of a sandbox, and how often it has happened.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct InjectedFault {
     /// Its number in the sandbox.
     pub id: u64,
     /// The fault.
+    #[serde(flatten)]
     pub fault: Fault,
     /// How many times it has happened.
     pub hits: u32,
@@ -25,6 +28,7 @@ pub struct InjectedFault {
     /// The difference of the last one of those.
     pub last_mismatch: Option<String>,
     /// How many matching requests are still skipped.
+    #[serde(skip)]
     skip: u32,
 }
 

@@ -3,10 +3,8 @@
 mod effect;
 mod exact_response;
 mod fault;
-mod from_json;
 mod list;
 mod request;
-mod to_json;
 mod validate;
 
 pub use effect::Effect;

@@ -5,8 +5,6 @@ pub(crate) mod commit_error;
 mod data_file;
 pub(crate) mod decimal;
 pub(crate) mod lock;
-#[cfg(test)]
-mod model_tests;
 pub(crate) mod payment;
 pub(crate) mod recorded_body;
 pub(crate) mod request_log;
@@ -179,11 +177,6 @@ impl State {
     /// The last used id.
     pub(crate) fn last_id(&self) -> i64 {
         self.next_id - 1
-    }
-
-    /// Venues, and the next id.
-    pub(crate) fn venues_and_next_id(&mut self) -> (&mut [Venue], &mut i64) {
-        (&mut self.venues, &mut self.next_id)
     }
 
     /// An unused id.

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use super::change::ChangeKind;
 use super::time::Time;
@@ -198,7 +199,7 @@ fn next_record<'t, T: Record>(
 }
 
 /// What a transaction needs of a table of any kind.
-pub(super) trait AnyTable {
+pub(crate) trait AnyTable {
     fn kind(&self) -> ChangeKind;
 
     /// The venue of the records.
@@ -215,6 +216,15 @@ pub(super) trait AnyTable {
 
     /// Restores a changed record from its JSON.
     fn load(&mut self, id: i64, json: &[u8]) -> Result<(), serde_json::Error>;
+
+    /// The record with this id as JSON; null if there is none.
+    fn json(&self, id: i64) -> serde_json::Result<Value>;
+
+    /// Adds or replaces a record.
+    fn set_json(&mut self, id: i64, json: Value) -> serde_json::Result<()>;
+
+    /// The lowest id.
+    fn first_id(&self) -> Option<i64>;
 
     /// Keeps the changes of the current transaction.
     fn commit(&mut self);
@@ -253,6 +263,20 @@ impl<T: Record> AnyTable for Table<T> {
         self.set(id, Arc::new(record));
         AnyTable::commit(self);
         Ok(())
+    }
+
+    fn json(&self, id: i64) -> serde_json::Result<Value> {
+        serde_json::to_value(self.get(id))
+    }
+
+    fn set_json(&mut self, id: i64, json: Value) -> serde_json::Result<()> {
+        let record = serde_json::from_value(json)?;
+        self.set(id, Arc::new(record));
+        Ok(())
+    }
+
+    fn first_id(&self) -> Option<i64> {
+        Some(self.iter().next()?.id())
     }
 
     fn commit(&mut self) {

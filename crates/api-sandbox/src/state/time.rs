@@ -29,6 +29,11 @@ impl Time {
         Self(self.0.saturating_add(milliseconds))
     }
 
+    /// As records have it in the data file.
+    pub(crate) fn to_json(self) -> serde_json::Value {
+        self.0.into()
+    }
+
     /// The milliseconds since another time.
     pub(crate) fn millis_since(self, other: Self) -> i64 {
         self.0.saturating_sub(other.0)

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::calls::{self, GoodRequest};
 use crate::common::http_client;
-use crate::common::{Auth, CLIENT, Demo, TOKEN, VENUE, demo};
+use crate::common::{Auth, CLIENT, Demo, VENUE, demo};
 use crate::responses::{document, operations};
 
 /// The status, and the values of `WWW-Authenticate`.
@@ -55,36 +55,6 @@ async fn unauthorized_responses_name_the_scheme_of_the_operation() {
             assert_eq!(found, (401, vec![expected.clone()]), "{wrong}");
         }
     }
-}
-
-#[tokio::test]
-async fn challenges_are_those_of_the_documents_tables() {
-    let demo = demo().await;
-    for (path, scheme) in [
-        ("/api/v3/info", "Basic "),
-        ("/api/v3/venue/info", "Basic "),
-        ("/api/vapi/v1/vendors", "Basic "),
-        ("/api/v2/venue/customers", "Bearer "),
-        ("/api/v1/venue/employees", "Bearer "),
-        ("/api/demo-wrong-token/v1/info", "Bearer "),
-    ] {
-        let response = demo.try_send(Auth::Anonymous, "GET", path, None).await;
-        let response = response.expect("a response");
-        let challenge = response.headers()["www-authenticate"]
-            .to_str()
-            .expect("ASCII");
-        assert!(challenge.starts_with(scheme), "{path}: {challenge}");
-    }
-    let path = calls::pay("RefundRequest");
-    let body = serde_json::json!({ "RequestUid": "x", "Reason": "y" });
-    let response = demo
-        .try_send(TOKEN, "POST", &path, Some(body))
-        .await
-        .expect("a response");
-    assert_eq!(
-        response.headers()["www-authenticate"],
-        "Basic realm=\"payments\""
-    );
 }
 
 #[tokio::test]

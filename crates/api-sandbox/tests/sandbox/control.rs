@@ -1,7 +1,5 @@
 //! The control interface over HTTP, and recorded requests.
 
-use std::time::Duration;
-
 use api_sandbox::Sandbox;
 use api_sandbox::jiff::fmt::rfc2822;
 use api_sandbox::jiff::{SignedDuration, Timestamp};
@@ -11,77 +9,51 @@ use crate::common::http_client;
 use crate::common::{Auth, TOKEN, VENUE, demo};
 
 #[tokio::test]
-async fn scripts_change_the_status_step_by_step() {
-    let demo = demo().await;
-    let id = demo.order("SCRIPT", None).await;
-    let (_, placed) = demo.get(Auth::Anonymous, "/_sandbox/orders").await;
-    let shown = json!({ "id": id, "reference_no": "SCRIPT", "status": "Pending", "venue": 12 });
-    for (key, value) in shown.as_object().expect("an object") {
-        assert_eq!(&placed["orders"][0][key], value, "{key}");
-    }
-    let script =
-        json!({ "steps": ["processing", "En Route", "Delivered"], "pause_milliseconds": 5 });
-    assert_eq!(
-        demo.post(
-            Auth::Anonymous,
-            &format!("/_sandbox/orders/{id}/script"),
-            script
-        )
-        .await
-        .0,
-        200
-    );
-    let delivered = async {
-        loop {
-            let (_, response) = demo
-                .get(VENUE, &format!("/api/v3/incoming_orders/{id}"))
-                .await;
-            if response["incoming_order"]["aasm_state"] == "delivered" {
-                return;
-            }
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
-    };
-    tokio::time::timeout(Duration::from_secs(5), delivered)
-        .await
-        .expect("a delivery");
-}
-
-#[tokio::test]
 async fn rejects_invalid_control_requests() {
     let demo = demo().await;
     let id = demo.order("CONTROL", None).await;
     let status = format!("/_sandbox/orders/{id}/status");
     let cases = [
         ("/_sandbox/faults", json!({}), 400),
+        ("/_sandbox/faults", json!([]), 400),
         (
             "/_sandbox/faults",
-            json!({ "operation": "list_users", "effect": "explode" }),
+            json!({ "operation": "list_users", "effects": ["explode"] }),
             400,
         ),
         (
             "/_sandbox/faults",
-            json!({ "operation": "list_users", "effect": "status" }),
+            json!({ "operation": "list_users", "effects": ["status"] }),
             400,
         ),
         (
             "/_sandbox/faults",
-            json!({ "operation": "list_users", "effect": "delay", "delay_milliseconds": 600_000 }),
+            json!({ "operation": "list_users", "effects": [{ "status": 200 }] }),
             400,
         ),
         (
             "/_sandbox/faults",
-            json!({ "operation": "list_users", "effect": "status", "status": 503, "times": 2 }),
+            json!({ "operation": "list_users", "effects": ["pass"], "times": 0 }),
+            400,
+        ),
+        (
+            "/_sandbox/faults",
+            json!({ "operation": "list_users", "effects": ["pass"], "other": 1 }),
+            400,
+        ),
+        (
+            "/_sandbox/faults",
+            json!({ "operation": "list_users", "effects": [{ "delay_milliseconds": 600_000 }] }),
+            400,
+        ),
+        (
+            "/_sandbox/faults",
+            json!({ "operation": "list_users", "effects": [{ "status": 503 }], "times": 2 }),
             200,
         ),
         (
             "/_sandbox/faults",
-            json!({ "operation": "list_users", "effect": "status", "status": 429, "after": 1, "retry_after": 2 }),
-            200,
-        ),
-        (
-            "/_sandbox/faults",
-            json!({ "operation": "list_users", "effect": "value", "field": "total_pages", "value": null }),
+            json!({ "operation": "list_users", "effects": [{ "value": ["total_pages", null] }] }),
             200,
         ),
         (&status, json!({ "status": "Lost" }), 400),
@@ -123,62 +95,81 @@ async fn rejects_invalid_control_requests() {
     assert_eq!(clock["now"], "2026-02-14T12:01:00Z");
 }
 
+/// What no operation can change: a price, a stock, a coupon. Syncs return the changed records.
 #[tokio::test]
-async fn malformed_faults_are_rejected_and_not_injected() {
+async fn records_are_changed_and_added_as_json() {
     let demo = demo().await;
-    let good = json!({ "operation": "list_users", "effect": "status", "status": 429 });
-    let wrong = [
-        ("operation", json!(null)),
-        ("operation", json!(7)),
-        ("operation", json!("list_nothing")),
-        ("api", json!(3)),
-        ("api", json!("pos-v9")),
-        ("effect", json!(["status"])),
-        ("status", json!("429")),
-        ("status", json!(200)),
-        ("status", json!(65_536 + 429)),
-        ("after", json!(-1)),
-        ("after", json!("1")),
-        ("after", json!(4_294_967_296_u64)),
-        ("times", json!(0)),
-        ("times", json!(1.5)),
-        ("retry_after", json!(["1"])),
-        ("retry_after", json!("1\r\nX: y")),
-    ];
-    let mut bodies: Vec<Value> = wrong
-        .into_iter()
-        .map(|(key, value)| {
-            let mut body = good.clone();
-            body[key] = value;
-            body
-        })
-        .collect();
-    for more in [
-        json!({ "effect": "value", "field": "total_pages" }),
-        json!({ "effect": "value", "value": 1 }),
-        json!({ "effect": "missing" }),
-        json!({ "effect": "missing", "field": "" }),
-        json!({ "effect": "page_size" }),
-        json!({ "effect": "page_size", "records": 0 }),
-        json!({ "effect": "page_size", "records": 4_294_967_296_u64 }),
-        json!({ "effect": "drop_before", "retry_after": 1 }),
+    let control = demo.sandbox.control();
+    let day = SignedDuration::from_hours(24);
+    control.advance_clock(day).expect("there is such a time");
+    let change = json!({ "cents": 1_250, "on_hand": 3_000 });
+    control.change(12, "prices", 9001, change).expect("a price");
+    let coupon = json!({ "name": "Spring", "amount": 15, "percent": true });
+    let added = control.add(12, "coupons", coupon).expect("a coupon");
+    let product = json!({ "name": "Gift Card" });
+    let product = control.add(12, "products", product).expect("a product");
+    let path = "/_sandbox/venues/12/customers/8801";
+    let body = Some(json!({ "points": 77 }));
+    assert_eq!(demo.send(Auth::Anonymous, "PATCH", path, body).await.0, 200);
+
+    let since = "q%5Bupdated_at_gt%5D=2026-02-15T11:59:59Z";
+    let list = async |list: &str| {
+        let path = format!("/api/v2/venue/{list}?{since}");
+        let (status, page) = demo.get(TOKEN, &path).await;
+        assert_eq!(status, 200, "{page}");
+        page
+    };
+    let inventory = list("inventories").await;
+    let rows = inventory["inventory"].as_array().expect("a list").iter();
+    let ids: Vec<_> = rows.map(|row| row["id"].as_i64().expect("an id")).collect();
+    assert_eq!(ids, [9001, product + 1]);
+    assert_eq!(inventory["inventory"][0]["price"], 1_250);
+    assert_eq!(inventory["inventory"][0]["quantity_on_hand"], 3);
+    let customers = list("customers").await;
+    assert_eq!(customers["total_records"], 1);
+    assert_eq!(customers["customers"][0]["customer"]["points"], 77);
+    let (_, coupons) = demo.get(TOKEN, "/api/v2/venue/coupons").await;
+    let coupons = coupons["coupons"].as_array().expect("a list");
+    assert!(
+        coupons
+            .iter()
+            .any(|coupon| coupon["id"] == added && coupon["amount"] == 15)
+    );
+
+    for (venue, list, id, members, expected) in [
+        (13, "prices", 9001, json!({}), "no venue has this id"),
+        (
+            12,
+            "price",
+            9001,
+            json!({}),
+            "unknown list `price`, did you mean `prices`?",
+        ),
+        (12, "prices", 1, json!({}), "no product has this SKU"),
+        (12, "staff", 1, json!({}), "staff: no record has the id 1"),
+        (
+            12,
+            "prices",
+            9001,
+            json!({ "cent": 1 }),
+            "unknown member `cent`, did you mean `cents`?",
+        ),
+        (
+            12,
+            "prices",
+            9001,
+            json!({ "sku": 1 }),
+            "`sku` cannot be changed",
+        ),
+        (12, "prices", 9001, json!([]), "expected an object"),
     ] {
-        let mut body = json!({ "operation": "list_users" });
-        for (key, value) in more.as_object().expect("an object") {
-            body[key] = value.clone();
-        }
-        bodies.push(body);
+        let error = control
+            .change(venue, list, id, members)
+            .expect_err("an error");
+        assert_eq!(error.to_string(), expected);
     }
-    bodies.extend([json!([]), json!("list_users"), Value::Null]);
-    for body in bodies {
-        let (status, response) = demo
-            .post(Auth::Anonymous, "/_sandbox/faults", body.clone())
-            .await;
-        assert_eq!(status, 400, "{body}: {response}");
-        assert!(response["error"].is_string(), "{body}: {response}");
-    }
-    let (_, pending) = demo.get(Auth::Anonymous, "/_sandbox/faults").await;
-    assert_eq!(pending, json!({ "faults": [] }));
+    let wrong = control.change(12, "prices", 9001, json!({ "cents": "1" }));
+    assert!(wrong.is_err());
 }
 
 #[tokio::test]
@@ -330,16 +321,8 @@ async fn clock_stops_and_resumes_over_http() {
             "expected a time from 1970 to 9998, found 1969-01-01T00:00:00Z",
         ),
         (
-            json!({ "set": 5 }),
-            "`set` must be a time from 1970 to 9998, as in 2026-02-01T12:00:00Z",
-        ),
-        (
-            json!({ "resume": true, "advance_seconds": 1 }),
-            "expected one of `set`, `advance_seconds` and `resume`",
-        ),
-        (
-            json!({}),
-            "expected one of `set`, `advance_seconds` and `resume`",
+            json!({ "set": "noon" }),
+            "`set` must be a time, as in 2026-02-01T12:00:00Z",
         ),
     ] {
         let (status, response) = clock(body.clone()).await;

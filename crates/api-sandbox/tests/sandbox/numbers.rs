@@ -381,12 +381,9 @@ async fn numbers_beyond_the_bound_are_rejected_at_their_place() {
 #[tokio::test]
 async fn baskets_beyond_64_bits_are_rejected() {
     let demo = demo().await;
-    let price = demo
-        .sandbox
-        .control()
-        .shop(12)
-        .set_price(9001, 1_000_000_000);
-    price.expect("a price");
+    let price = serde_json::json!({ "cents": 1_000_000_000 });
+    let control = demo.sandbox.control();
+    control.change(12, "prices", 9001, price).expect("a price");
     let item = r#"{"sku_id":9001,"quantity":1000000}"#;
     for (count, expected) in [(1_000, 200), (10_000, 422)] {
         let items = vec![item; count].join(",");

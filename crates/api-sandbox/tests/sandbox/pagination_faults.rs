@@ -1,7 +1,6 @@
-//! Faults of pagination, and how the generated client handles them.
+//! Faults of pagination.
 
 use api_sandbox::{Effect, Fault};
-use pos_v2_client::{Client, Config, Environment, ErrorKind, ListCustomers, VenueToken};
 use serde_json::{Value, json};
 
 use crate::common::{Auth, Demo, TOKEN, demo};
@@ -21,22 +20,6 @@ async fn page(demo: &Demo, number: u32) -> Value {
     let (status, response) = demo.get(TOKEN, &path).await;
     assert_eq!(status, 200, "{response}");
     response
-}
-
-/// The number of all customers, or the error and the number before it.
-async fn all(demo: &Demo) -> Result<usize, (usize, pos_v2_client::Error)> {
-    let token = VenueToken::new("demo-api-token");
-    let config = Config::new(Environment::Staging, &demo.sandbox.pos_url(), token);
-    let client = Client::new(config.expect("a valid config")).expect("a client");
-    let mut customers = client.items(ListCustomers::new().per_page(50));
-    let mut count = 0;
-    while let Some(customer) = customers.next().await {
-        match customer {
-            Ok(_) => count += 1,
-            Err(error) => return Err((count, error)),
-        }
-    }
-    Ok(count)
 }
 
 #[tokio::test]
@@ -103,7 +86,7 @@ async fn throttled_page_has_a_retry_after_header() {
     let demo = demo().await;
     // By the control interface.
     let fault = json!({
-        "operation": "list_customers", "api": "pos-v2", "effect": "status", "status": 429, "after": 1, "retry_after": 2,
+        "operation": "list_customers", "api": "pos-v2", "effects": [{ "status": 429 }], "after": 1, "retry_after": "2",
     });
     let (status, _) = demo.post(Auth::Anonymous, "/_sandbox/faults", fault).await;
     assert_eq!(status, 200);
@@ -127,64 +110,4 @@ async fn faults_count_requests_failed_by_other_faults() {
         statuses.push(demo.get(TOKEN, CUSTOMERS).await.0);
     }
     assert_eq!(statuses, [200, 503, 503, 500, 200]);
-}
-
-#[tokio::test]
-async fn client_handles_pagination_faults() {
-    let demo = demo().await;
-    assert_eq!(all(&demo).await.expect("all"), 120);
-
-    let too_soon = || Fault::new("list_customers", Effect::Status(429)).after(2);
-    // After a short Retry-After the client retries the page.
-    demo.sandbox.control().reset().expect("a reset");
-    inject(&demo, too_soon().retry_after("0"));
-    assert_eq!(all(&demo).await.expect("all"), 120);
-    let requests: Vec<_> = demo
-        .sandbox
-        .control()
-        .requests()
-        .into_iter()
-        .map(|request| (request.query[0].1.clone(), request.status))
-        .collect();
-    let expected = [("1", 200), ("2", 200), ("3", 429), ("3", 200)];
-    assert_eq!(
-        requests,
-        expected.map(|(page, status)| (page.to_owned(), Some(status)))
-    );
-    // After a long one it returns an error with the page and the time.
-    inject(&demo, too_soon().retry_after("86400"));
-    let (count, error) = all(&demo).await.expect_err("a failure on page 3");
-    assert_eq!((count, error.status()), (100, Some(http_status(429))));
-    assert_eq!(error.retry_after().map(|time| time.as_secs()), Some(86_400));
-    assert_eq!(error.page(), Some(3), "the page to resume from");
-
-    // Wrong numbers of pages are ignored: the number of records says where the list ends.
-    inject(&demo, value("total_pages", json!(9)).after(1));
-    assert_eq!(all(&demo).await.expect("all"), 120);
-    inject(&demo, value("total_pages", json!(2)).after(1));
-    assert_eq!(all(&demo).await.expect("all"), 120);
-    inject(&demo, value("total_pages", json!(1)).times(3));
-    assert_eq!(all(&demo).await.expect("all"), 120);
-    // More records than there are: the missing ones are an error.
-    inject(&demo, value("total_records", json!(121)).times(4));
-    let (count, error) = all(&demo).await.expect_err("a missing record");
-    assert_eq!((count, error.kind()), (120, ErrorKind::Incomplete));
-    demo.sandbox.control().reset().expect("a reset");
-    inject(&demo, value("total_pages", json!("3")).times(3));
-    assert_eq!(all(&demo).await.expect("all"), 120);
-    inject(&demo, value("current_page", json!(1)).after(1));
-    let (count, error) = all(&demo).await.expect_err("a page with a wrong number");
-    // Its records are new.
-    assert_eq!((count, error.page()), (100, Some(2)));
-
-    inject(
-        &demo,
-        Fault::new("list_customers", Effect::WrongShape).after(1),
-    );
-    let (count, error) = all(&demo).await.expect_err("a page that cannot be read");
-    assert_eq!((count, error.kind()), (50, ErrorKind::Decode));
-}
-
-fn http_status(status: u16) -> pos_v2_client::http::StatusCode {
-    status.try_into().expect("a status")
 }

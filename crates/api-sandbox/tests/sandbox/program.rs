@@ -115,7 +115,7 @@ async fn prints_usage_and_requests() {
     let shown = program.line();
     assert!(
         shown.starts_with("   - POST  /_sandbox/faults 400 ")
-            && shown.ends_with(": missing `effect`"),
+            && shown.ends_with(": missing field `operation`"),
         "{shown}"
     );
 }
@@ -228,7 +228,7 @@ async fn signals_finish_running_requests_and_stop_the_program() {
         let mut program = Program::start(&[]);
         let url = program.root_url();
         let client = http_client();
-        let fault = r#"{"operation": "list_venues", "effect": "delay", "delay_milliseconds": 500}"#;
+        let fault = r#"{"operation": "list_venues", "effects": [{"delay_milliseconds": 500}]}"#;
         let faults = client.post(format!("{url}/_sandbox/faults")).body(fault);
         let response = faults.send().await.expect("a response");
         assert_eq!(response.status().as_u16(), 200);

@@ -289,7 +289,7 @@ async fn waits_over_http_are_those_of_the_handle() {
         ),
         (
             "/_sandbox/orders/next?timeout_second=1",
-            "unknown parameter `timeout_second`, did you mean `timeout_seconds`?",
+            "unknown parameter `timeout_second`",
         ),
         (
             "/_sandbox/callbacks/next?timeout_seconds=NaN",

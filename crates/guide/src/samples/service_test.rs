@@ -50,26 +50,17 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     control.verify_faults()?; // fails if a fault was not used
     // ANCHOR_END: test
 
-    // ANCHOR: script
-    use api_sandbox::{RingUp, ShopAction, SignedDuration, Step};
+    // ANCHOR: change
+    use api_sandbox::SignedDuration;
+    use serde_json::json;
 
-    let in_shop = |action| Step::Shop { venue: 12, action };
-    let sold_out = ShopAction::SetStock {
-        sku: 9001,
-        quantity: 0,
-    };
-    control
-        .run_script(&[
-            in_shop(ShopAction::RingUp(RingUp::new(9001, 2))),
-            Step::AdvanceClock(SignedDuration::from_hours(24)),
-            in_shop(sold_out),
-        ])
-        .await?;
-    // An error names the step and its argument.
-    let sale = in_shop(ShopAction::RingUp(RingUp::new(9001, 1)));
-    if let Err(error) = control.run_script(&[sale]).await {
+    control.advance_clock(SignedDuration::from_hours(24))?;
+    control.change(12, "prices", 9001, json!({ "on_hand": 0 }))?;
+    // An error names the member.
+    let wrong = control.change(12, "prices", 9001, json!({ "in_hand": 0 }));
+    if let Err(error) = wrong {
         println!("{error}");
     }
-    // ANCHOR_END: script
+    // ANCHOR_END: change
     Ok(())
 }

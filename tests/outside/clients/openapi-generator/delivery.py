@@ -83,9 +83,9 @@ def main(address, edition):
 
     steps = ["Processing", "En Route", "Delivered"]
     number = value(created.incoming_order.id)
-    script = {"steps": steps, "pause_milliseconds": 20}
-    httpx.post(f"{address}/_sandbox/orders/{number}/script", json=script).raise_for_status()
     for step in steps:
+        status = f"{address}/_sandbox/orders/{number}/status"
+        httpx.post(status, json={"status": step}).raise_for_status()
         same("a callback", receiver.next()["incoming_order[status]"], step)
     # Callbacks are only hints: the order is read again.
     read = orders.get_incoming_order(number).incoming_order

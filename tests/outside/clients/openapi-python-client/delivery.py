@@ -73,9 +73,9 @@ def main(address, edition):
 
     steps = ["Processing", "En Route", "Delivered"]
     number = created.incoming_order.id
-    script = {"steps": steps, "pause_milliseconds": 20}
-    httpx.post(f"{address}/_sandbox/orders/{number}/script", json=script).raise_for_status()
     for step in steps:
+        status = f"{address}/_sandbox/orders/{number}/status"
+        httpx.post(status, json={"status": step}).raise_for_status()
         expected = {"id": str(number), "reference_no": "WEB-1", "status": step, "order_type": "delivery"}
         expected = {f"incoming_order[{key}]": value for key, value in expected.items()}
         same("a callback", receiver.next(), expected)

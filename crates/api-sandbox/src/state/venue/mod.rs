@@ -144,6 +144,22 @@ impl Venue {
         ]
     }
 
+    /// The table of a list.
+    pub(crate) fn table(&mut self, list: &str) -> Option<&mut dyn AnyTable> {
+        Some(match list {
+            "coupons" => &mut self.coupons,
+            "customers" => &mut self.customers,
+            "manifests" => &mut self.manifests,
+            "orders" => &mut self.orders,
+            "products" => &mut self.products,
+            "quotes" => &mut self.quotes,
+            "sales" => &mut self.sales,
+            "staff" => &mut self.staff,
+            "tills" => &mut self.tills,
+            _ => return None,
+        })
+    }
+
     /// The product and the variation with a SKU.
     pub(crate) fn variation(&self, sku: i64) -> Option<(&Product, &Variation)> {
         let of_product = |product| Product::with_variation(product, sku);
