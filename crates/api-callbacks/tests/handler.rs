@@ -1,4 +1,4 @@
-//! Callbacks during a read of the same record, and waiting for events. `tests/tests/callbacks` sends
+//! Callbacks during a read of the same record, and waiting for events. `tests/tests/clients/callbacks` sends
 //! hostile requests over sockets.
 
 use std::collections::HashSet;

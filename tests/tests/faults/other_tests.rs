@@ -44,9 +44,9 @@ const SYNC_CHECKPOINTS: &str = "crates/api-runtime/tests/loopback/sync_checkpoin
 const SYNC_CRASH: &str = "crates/api-runtime/tests/loopback/sync_crash.rs";
 const SYNC_LOOKBACK: &str = "crates/api-runtime/tests/loopback/sync_lookback.rs";
 const CREDENTIALS: &str = "crates/api-runtime/tests/loopback/credentials.rs";
-const CALLBACKS: &str = "tests/tests/callbacks/faults.rs";
+const CALLBACKS: &str = "tests/tests/clients/callbacks/faults.rs";
 const QUEUE: &str = "crates/api-callbacks/tests/queue/main.rs";
-const CRASH: &str = "tests/tests/callbacks/crash.rs";
+const CRASH: &str = "tests/tests/clients/callbacks/crash.rs";
 const JOURNAL_CRASHES: &str = "tests/tests/crashes/engines.rs";
 
 /// In the order of the page.
@@ -145,7 +145,7 @@ pub(crate) const OTHER_TESTS: &[OtherTest] = &[
     OtherTest { ids: "C15", situation: "the read fails", outcome: "503, and the id stays queued", file: CALLBACKS, test: "failed_read_stays_queued" },
     OtherTest { ids: "-", situation: "the read returns another order", outcome: "retried on another connection; then 503, and the id stays queued", file: CALLBACKS, test: "read_of_another_order_is_retried_and_then_queued" },
     OtherTest { ids: "C15", situation: "a callback is canceled during an earlier read", outcome: "the id stays queued", file: "crates/api-callbacks/tests/handler.rs", test: "callback_canceled_during_an_earlier_read_stays_queued" },
-    OtherTest { ids: "C15", situation: "the store does not respond", outcome: "503 after 4 s", file: "tests/tests/callbacks/store.rs", test: "slow_store_lookup_is_a_503_before_the_deadline" },
+    OtherTest { ids: "C15", situation: "the store does not respond", outcome: "503 after 4 s", file: "tests/tests/clients/callbacks/store.rs", test: "slow_store_lookup_is_a_503_before_the_deadline" },
     OtherTest { ids: "C15", situation: "the store does not record a change", outcome: "stays queued after 30 s; later reads go on", file: "crates/api-callbacks/tests/handler.rs", test: "store_that_does_not_respond_does_not_hold_up_later_reads" },
     OtherTest { ids: "C15", situation: "reads of one or thirty records fail always: at once, with a long `Retry-After`, or after a minute", outcome: "other records are retried in 40 s, 80 s or 100 s, once these have backed off", file: "crates/api-callbacks/tests/handler.rs", test: "records_that_are_never_read_do_not_delay_others" },
     OtherTest { ids: "C15", situation: "the read fails, and the store has a durable queue", outcome: "202, and the id stays queued", file: QUEUE, test: "callback_is_202_once_its_record_is_queued_durably" },

@@ -14,7 +14,7 @@ const COPIED: [&str; 13] = [
     "tests/Cargo.toml",
     "tests/benches",
     "tests/compile-fail",
-    "tests/doc-examples",
+    "tests/build.rs",
     "tests/src",
     "tests/support",
     "tests/tests",

@@ -77,7 +77,7 @@ impl Docs {
         self
     }
 
-    /// Code, which is a doctest that is compiled only: it needs a server, with which `tests/doc-examples`
+    /// Code, which is a doctest that is compiled only: it needs a server, with which `tests/tests/clients/examples`
     /// runs it.
     pub(crate) fn code(&mut self, text: &str) -> &mut Self {
         self.blank_line();

@@ -1,5 +1,5 @@
 //! The text of a blocking call where it must not block. Its behavior is tested by
-//! `tests/tests/blocking`.
+//! `tests/tests/clients/blocking`.
 
 use std::sync::{Arc, Mutex, OnceLock};
 

@@ -1,0 +1,200 @@
+//! Writes the examples of the clients as functions: those of operations, and the first call and the callbacks of each README.
+//!
+//! Rustdoc compiles them, but does not run them: they have no server. Their text is unchanged, except for
+//! placeholders such as `"<id>"`, which become values of the sandbox.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::{env, fs};
+
+const CLIENTS: [&str; 5] = [
+    "payments-client",
+    "pos-v1-client",
+    "pos-v2-client",
+    "pos-v3-client",
+    "vendor-client",
+];
+
+/// The blocks of a README, in their order.
+const README: [&str; 2] = ["README", "CALLBACKS"];
+
+/// The lines of all blocks of code whose first line has the prefix, with the number of the line after them.
+fn blocks(lines: &[&str], fence: &str) -> Vec<(String, usize)> {
+    let mut found = Vec::new();
+    let mut rest = lines.iter().enumerate();
+    while rest.any(|(_, line)| *line == fence) {
+        let mut code = String::new();
+        let end = rest.by_ref().find(|(_, line)| {
+            let is_end = line.starts_with("```");
+            if !is_end {
+                // A hidden line.
+                let line = line.strip_prefix("# ").unwrap_or(line);
+                code.push_str(line);
+                code.push('\n');
+            }
+            is_end
+        });
+        found.push((code, end.expect("the end of a block").0 + 1));
+    }
+    found
+}
+
+/// The code with expressions in place of placeholders.
+fn fill(code: &str, operation: &str) -> String {
+    let mut filled = String::new();
+    let mut rest = code;
+    while let Some((before, after)) = rest.split_once("\"<") {
+        let (name, after) = after.split_once(">\"").expect("the end of a placeholder");
+        write!(filled, "{before}values.text({name:?})").expect("a string");
+        rest = after;
+    }
+    filled.push_str(rest);
+    for url in ["\"https://api.example/api\"", "\"https://api.example\""] {
+        filled = filled.replace(url, "values.text(\"base_url\")");
+    }
+    for end in [')', ','] {
+        let call = format!("client.send({operation}::new(1{end}");
+        let operation_of = format!("operation = {operation}::new(1{end}");
+        filled = filled
+            .replace(
+                &call,
+                &format!("client.send({operation}::new(values.id(){end}"),
+            )
+            .replace(
+                &operation_of,
+                &format!("operation = {operation}::new(values.id(){end}"),
+            );
+    }
+    filled
+}
+
+struct Examples {
+    modules: String,
+    arms: String,
+    names: String,
+    operations: String,
+}
+
+impl Examples {
+    fn add(&mut self, client: &str, name: &str, code: &str) {
+        let crate_name = client.replace('-', "_");
+        let module = format!("{crate_name}_{}", name.to_lowercase());
+        let client_argument = format!("clients::{crate_name}(sandbox)?, ");
+        let (signature, parameters, arguments) = match name {
+            "README" => ("async fn run()", "", String::new()),
+            "CALLBACKS" => (
+                "async fn run(client: Client, secret: String)",
+                "client: Client, secret: String, ",
+                format!("{client_argument}values.text(\"secret\").to_owned(), "),
+            ),
+            _ => (
+                "async fn run(client: Client)",
+                "client: Client, ",
+                client_argument,
+            ),
+        };
+        assert!(
+            code.contains(signature),
+            "{client}: {name}: expected `{signature}`"
+        );
+        let function = format!("pub(crate) async fn run({parameters}values: &super::Values)");
+        let code = fill(code, name)
+            .replace(signature, &function)
+            .replace("let _ = handlers;", "values.call_back(handlers, &store)?;");
+        writeln!(
+            self.modules,
+            "#[allow(unused, clippy::all)]\nmod {module} {{\n{code}}}"
+        )
+        .expect("a string");
+        writeln!(
+            self.arms,
+            "({client:?}, {name:?}) => {module}::run({arguments}values).await?,"
+        )
+        .expect("a string");
+        writeln!(self.names, "({client:?}, {name:?}),").expect("a string");
+    }
+
+    fn read(&mut self, client: &str, text: &str) {
+        let lines = text.lines().map(|line| {
+            let line = line.trim_start();
+            line.strip_prefix("/// ")
+                .or(line.strip_prefix("///"))
+                .unwrap_or(line)
+        });
+        let lines = Vec::from_iter(lines);
+        for (code, end) in blocks(&lines, "```no_run") {
+            let mut structs = lines[end..]
+                .iter()
+                .filter_map(|line| line.strip_prefix("pub struct "));
+            let name = structs.next().expect("an operation");
+            let end = name
+                .find(|c: char| !c.is_alphanumeric())
+                .unwrap_or(name.len());
+            self.add(client, &name[..end], &code);
+        }
+        for line in &lines {
+            if let Some((_, name)) = line
+                .split_once("Operation for ")
+                .filter(|_| line.starts_with("impl"))
+            {
+                let end = name
+                    .find(|c: char| !c.is_alphanumeric())
+                    .unwrap_or(name.len());
+                writeln!(self.operations, "({client:?}, {:?}),", &name[..end]).expect("a string");
+            }
+        }
+    }
+}
+
+fn main() {
+    let mut examples = Examples {
+        modules: String::new(),
+        arms: String::new(),
+        names: String::new(),
+        operations: String::new(),
+    };
+    for client in CLIENTS {
+        let folder = Path::new("../crates").join(client);
+        println!("cargo::rerun-if-changed={}", folder.display());
+        let files = fs::read_dir(folder.join("src")).expect("a folder");
+        let mut files = Vec::from_iter(files.map(|entry| entry.expect("an entry").path()));
+        files.sort();
+        for file in files {
+            examples.read(client, &fs::read_to_string(file).expect("a file"));
+        }
+        let readme = fs::read_to_string(folder.join("README.md")).expect("a README");
+        let lines = Vec::from_iter(readme.lines());
+        let blocks = blocks(&lines, "```rust");
+        for (name, (code, _)) in README.into_iter().zip(&blocks) {
+            examples.add(client, name, code);
+        }
+        assert!(
+            (1..=README.len()).contains(&blocks.len()),
+            "{client}: README"
+        );
+    }
+    let Examples {
+        modules,
+        arms,
+        names,
+        operations,
+    } = examples;
+    let text = format!(
+        "{modules}
+        /// The examples: crate, and operation, `README` or `CALLBACKS`.
+        const EXAMPLES: &[(&str, &str)] = &[{names}];
+        /// The operations: crate and name.
+        const OPERATIONS: &[(&str, &str)] = &[{operations}];
+        async fn run_example(
+            example: (&str, &str), sandbox: &api_sandbox::Sandbox, values: &Values,
+        ) -> Result<(), Box<dyn std::error::Error>> {{
+            match example {{
+                {arms}
+                _ => return Err(\"unknown example\".into()),
+            }}
+            Ok(())
+        }}"
+    );
+    let out = env::var_os("OUT_DIR").expect("OUT_DIR");
+    fs::write(Path::new(&out).join("examples.rs"), text).expect("a file");
+}

@@ -1,0 +1,63 @@
+//! Creation without file descriptors, and the end of a client.
+
+use std::env;
+use std::fs::File;
+use std::process::Command;
+
+use pos_v2_client::blocking::Client;
+use pos_v2_client::{ErrorKind, ListCustomers};
+
+use super::server::Server;
+
+#[test]
+fn connections_and_the_thread_end_with_the_last_clone() {
+    let server = Server::customers();
+    let client = Client::new(server.customers_config()).unwrap();
+    let clone = client.clone();
+    client.send(ListCustomers::new()).unwrap();
+    drop(client);
+    clone.send(ListCustomers::new()).unwrap();
+    drop(clone);
+    server.connection_ended();
+    assert_eq!(server.requests().len(), 2);
+}
+
+/// Set in the child process of a test, which may open few files.
+const FEW_FILES: &str = "TEST_WITH_FEW_FILES";
+
+#[cfg(unix)]
+#[test]
+fn client_without_file_descriptors_is_an_error() {
+    if env::var_os(FEW_FILES).is_none() {
+        let child = Command::new("sh")
+            .args(["-c", "ulimit -n 64 && exec \"$0\" \"$@\""])
+            .arg(env::current_exe().unwrap())
+            .args([
+                "--exact",
+                "lifecycle::client_without_file_descriptors_is_an_error",
+            ])
+            .env(FEW_FILES, "")
+            .output()
+            .unwrap();
+        assert!(child.status.success(), "{child:?}");
+        assert!(String::from_utf8_lossy(&child.stdout).contains("1 passed"));
+        return;
+    }
+    let server = Server::customers();
+    let config = server.customers_config();
+    let mut files = Vec::new();
+    while let Ok(file) = File::open("/dev/null") {
+        files.push(file);
+    }
+    let error = Client::new(config.clone()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Config);
+    let reason = error.invalid_fields()[0].to_string();
+    assert!(
+        reason.contains("cannot start the background thread"),
+        "{reason}"
+    );
+    drop(files);
+    // A later client is not affected.
+    let client = Client::new(config).unwrap();
+    client.send(ListCustomers::new()).unwrap();
+}

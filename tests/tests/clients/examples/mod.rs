@@ -1,0 +1,78 @@
+//! Each example of the clients' docs, as a function, runs against the sandbox.
+
+mod clients;
+mod values;
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::time::Duration;
+
+use api_sandbox::Sandbox;
+use tokio::time::timeout;
+
+use self::values::Values;
+
+include!(concat!(env!("OUT_DIR"), "/examples.rs"));
+
+/// An example that waits for an event that never comes fails after this time.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+
+/// Runs an example of [`EXAMPLES`] against a sandbox of its own.
+async fn run(client: &str, operation: &str) -> Result<(), Box<dyn Error>> {
+    let sandbox = Sandbox::start().await?;
+    let values = Values::new(&sandbox, client, operation).await?;
+    let example = run_example((client, operation), &sandbox, &values);
+    timeout(TIME_LIMIT, example).await?
+}
+
+/// Examples that fail, with the reason. At most three.
+const EXCEPTIONS: [(&str, &str, &str); 1] = [(
+    "pos-v1-client",
+    "PatchIncomingQuote",
+    "its request body is undocumented, and the sandbox requires one",
+)];
+
+#[tokio::test]
+async fn every_example_succeeds_except_the_listed_ones() {
+    let mut wrong = Vec::new();
+    for (client, operation) in EXAMPLES {
+        let is_exempt = EXCEPTIONS
+            .iter()
+            .any(|(a, b, _)| (a, b) == (client, operation));
+        match (run(client, operation).await, is_exempt) {
+            (Ok(()), false) | (Err(_), true) => {}
+            (Ok(()), true) => wrong.push(format!("{client}: {operation}: expected an error")),
+            (Err(error), false) => wrong.push(format!("{client}: {operation}: {error}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_operation_and_readme_has_an_example() {
+    let (of_readmes, of_operations): (BTreeSet<&(&str, &str)>, BTreeSet<_>) = EXAMPLES
+        .iter()
+        .partition(|(_, name)| ["README", "CALLBACKS"].contains(name));
+    assert_eq!(of_operations, BTreeSet::from_iter(OPERATIONS));
+    assert!(OPERATIONS.len() >= 47, "{}", OPERATIONS.len());
+    let clients_with = |block| {
+        let examples = of_readmes.iter().filter(|(_, name)| *name == block);
+        BTreeSet::from_iter(examples.map(|(client, _)| *client))
+    };
+    let clients = OPERATIONS.iter().map(|(client, _)| *client);
+    assert_eq!(clients_with("README"), BTreeSet::from_iter(clients));
+    let with_callbacks = BTreeSet::from(["pos-v1-client", "pos-v3-client"]);
+    assert_eq!(clients_with("CALLBACKS"), with_callbacks);
+}
+
+#[test]
+fn at_most_three_examples_fail() {
+    assert!(EXCEPTIONS.len() <= 3);
+    for (client, operation, reason) in EXCEPTIONS {
+        assert!(
+            EXAMPLES.contains(&(client, operation)),
+            "{client}: {operation}"
+        );
+        assert!(reason.len() > 20, "{operation}: {reason}");
+    }
+}

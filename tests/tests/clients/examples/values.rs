@@ -1,0 +1,189 @@
+//! Values of a sandbox in place of placeholders.
+
+use std::collections::HashMap;
+use std::error::Error;
+
+use api_sandbox::{OrderStatus, PaymentEnvironment, Sandbox};
+use payments_client::api_wire::jiff::civil::date;
+use payments_client::model::{NewPaymentRequest, Submission};
+use pos_v3_client::api_runtime::http::{HeaderMap, HeaderValue, Method, header};
+use pos_v3_client::callback::{CallbackStore, Handlers, MemoryStore, Refetch};
+use pos_v3_client::model::{
+    NewIncomingOrder, NewOrderItem, NewOrderItemRequired, NewQuote, QuoteItem,
+};
+
+use super::clients;
+
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
+
+/// The values of the placeholders of an example.
+#[derive(Debug)]
+pub(crate) struct Values(HashMap<&'static str, String>);
+
+impl Values {
+    /// The values for an example; creates the records that it names.
+    ///
+    /// # Errors
+    ///
+    /// If a record cannot be created.
+    pub(crate) async fn new(sandbox: &Sandbox, client: &str, operation: &str) -> Result<Self> {
+        let demo = sandbox.credentials();
+        let payments = PaymentEnvironment::Test.credentials();
+        let venue = demo.venues[0];
+        let base_url = match client {
+            "payments-client" => sandbox.payments_url(PaymentEnvironment::Test),
+            _ => sandbox.pos_url(),
+        };
+        let id = match operation {
+            "GetCustomer" | "UpdateCustomer" => "8801".to_owned(),
+            "GetSalesHistory" => "28801".to_owned(),
+            "GetMenuFeed" => venue.menu_feed_key.to_owned(),
+            "GetIncomingOrder" => order(sandbox).await?.to_string(),
+            _ => String::new(),
+        };
+        let mut values = HashMap::from([
+            ("base_url", base_url),
+            ("id", id),
+            ("client_id", payments.client_id.to_owned()),
+            ("client_secret", payments.client_secret.to_owned()),
+            ("client_pub_key", payments.public_key.to_owned()),
+            ("api_token", venue.api_token.to_owned()),
+            ("integrator_token", demo.integrator_token.to_owned()),
+            ("vendor_token", demo.vendor_token.to_owned()),
+            ("venue_token", venue.venue_token.to_owned()),
+            ("menu_feed_id", venue.menu_feed_key.to_owned()),
+            ("menu_feed_key", venue.menu_feed_key.to_owned()),
+        ]);
+        if operation.contains("IncomingQuote") {
+            let reference = quote(sandbox).await?;
+            // The sandbox's reference of a quote has its id.
+            values.insert("id", reference.trim_start_matches("Q-").to_owned());
+            values.insert("reference_id", reference);
+        }
+        if operation == "CALLBACKS" {
+            let id = order(sandbox).await?;
+            let control = sandbox.control();
+            control.set_order_status(id, OrderStatus::Processing)?;
+            values.insert("secret", "d41d8cd98f00b204e9800998ecf8427e".to_owned());
+            let form = format!("id={id}&reference_no={REFERENCE}&status=Processing");
+            values.insert("form", form);
+        }
+        if client == "payments-client" && operation != "CreateRequest" {
+            let request_uid = payment(sandbox, operation != "SubmitRequest").await?;
+            values.insert("RequestUid", request_uid);
+        }
+        Ok(Self(values))
+    }
+
+    /// The value of a placeholder.
+    ///
+    /// # Panics
+    ///
+    /// If the placeholder is unknown: an example has a new one.
+    #[must_use]
+    pub(crate) fn text(&self, name: &str) -> &str {
+        match self.0.get(name) {
+            Some(value) if !value.is_empty() => value,
+            _ => panic!("missing a value for `<{name}>`"),
+        }
+    }
+
+    /// Sends the callback of an order to the handlers, as soon as the example waits for it.
+    ///
+    /// # Errors
+    ///
+    /// If the store is full.
+    pub(crate) fn call_back<R: Refetch>(
+        &self,
+        handlers: Handlers<R, MemoryStore<R>>,
+        store: &MemoryStore<R>,
+    ) -> Result<()>
+    where
+        MemoryStore<R>: CallbackStore<R>,
+    {
+        store.expect(REFERENCE)?;
+        let secret = self.text("secret").to_owned();
+        let form = self.text("form").to_owned();
+        tokio::spawn(async move {
+            let content_type = HeaderValue::from_static("application/x-www-form-urlencoded");
+            let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, content_type)]);
+            let pending = handlers.admit(&Method::POST, &secret, &headers);
+            pending
+                .expect("the path is known")
+                .handle(form.as_bytes())
+                .await;
+        });
+        Ok(())
+    }
+
+    /// The id of the record as a number.
+    ///
+    /// # Panics
+    ///
+    /// If the operation has none.
+    #[must_use]
+    pub(crate) fn id(&self) -> i64 {
+        self.text("id").parse().expect("a number")
+    }
+}
+
+/// The reference of [`order`].
+const REFERENCE: &str = "EXAMPLE-1";
+
+/// The id of a new order.
+async fn order(sandbox: &Sandbox) -> Result<i64> {
+    let item = NewOrderItem::new(NewOrderItemRequired {
+        product_parent_id: "7001".into(),
+        product_id: 9001.into(),
+        quantity: 1,
+    });
+    let order = NewIncomingOrder::new(REFERENCE, vec![item]);
+    let operation = pos_v3_client::CreateIncomingOrder::new(order);
+    clients::pos_v3_client(sandbox)?.send(operation).await?;
+    let orders = sandbox.control().orders();
+    Ok(orders.first().ok_or("missing the order")?.id)
+}
+
+/// The reference of a new quote.
+async fn quote(sandbox: &Sandbox) -> Result<String> {
+    let item = QuoteItem::with(|item| {
+        item.sku_id = Some(9001);
+        item.quantity = Some(1);
+    });
+    let operation = pos_v3_client::CreateIncomingQuote::new(NewQuote::new(vec![item]));
+    let response = clients::pos_v3_client(sandbox)?.send(operation).await?;
+    let reference = response.quote.reference_no.clone();
+    Ok(reference.ok_or("missing the reference")?.to_string())
+}
+
+/// The uid of a new payment request.
+async fn payment(sandbox: &Sandbox, is_submitted: bool) -> Result<String> {
+    let client = clients::payments_client(sandbox)?;
+    let create = payments_client::CreateRequest::new(NewPaymentRequest {
+        amount: 10.into(),
+        user_business_address: "1 Main Street".into(),
+        user_business_city: "Denver".into(),
+        user_business_name: "Corner Shop".into(),
+        user_business_state_code: "CO".into(),
+        user_business_zip: "80202".into(),
+        user_email: "ada@example.com".into(),
+        user_first_name: "Ada".into(),
+        user_last_name: "Example".into(),
+        user_phone: "5555550100".into(),
+    });
+    let request_uid = client.send(create).await?;
+    let request_uid = request_uid.as_str();
+    if is_submitted {
+        let submission = Submission {
+            request_uid: request_uid.into(),
+            order_number: "WEB-1".into(),
+            order_description: "Items".into(),
+            amount: 10.into(),
+            pay_date: date(2026, 1, 31),
+        };
+        client
+            .send(payments_client::SubmitRequest::new(submission))
+            .await?;
+    }
+    Ok(request_uid.to_owned())
+}

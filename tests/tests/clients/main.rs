@@ -1,0 +1,15 @@
+//! What only generated clients can show.
+
+mod believed;
+mod blocking;
+mod callback_form;
+mod callbacks;
+mod examples;
+mod exports;
+mod formats;
+mod hostile;
+mod journal;
+mod round_trip;
+mod secrets;
+mod snippet;
+mod wire;
