@@ -34,7 +34,7 @@ fn client_without_file_descriptors_is_an_error() {
             .arg(env::current_exe().unwrap())
             .args([
                 "--exact",
-                "lifecycle::client_without_file_descriptors_is_an_error",
+                "blocking::lifecycle::client_without_file_descriptors_is_an_error",
             ])
             .env(FEW_FILES, "")
             .output()

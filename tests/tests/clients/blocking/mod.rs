@@ -2,6 +2,5 @@
 
 mod calls;
 mod contexts;
-mod cursors;
 mod lifecycle;
 mod server;

@@ -67,11 +67,6 @@ impl Server {
         Self::start(|_| None)
     }
 
-    /// The address, with the path `/api`.
-    pub(crate) fn address(&self) -> &str {
-        &self.address
-    }
-
     pub(crate) fn customers_config(&self) -> pos_v2_client::Config {
         let token = VenueToken::new("demo-api-token");
         pos_v2_client::Config::new(pos_v2_client::Environment::Staging, &self.address, token)
