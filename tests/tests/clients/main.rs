@@ -9,6 +9,7 @@ mod exports;
 mod formats;
 mod hostile;
 mod journal;
+mod protected;
 mod round_trip;
 mod secrets;
 mod snippet;
