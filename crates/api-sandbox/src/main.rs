@@ -18,15 +18,10 @@ use program::probe::probe;
 
 /// The time limit of running requests after a signal. Container runtimes kill after 10 seconds.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
-/// The most connections at a time.
-const MAX_CONNECTIONS: u64 = 4_096;
-/// The file descriptors for everything but connections.
-const OTHER_DESCRIPTORS: u64 = 128;
 
 #[tokio::main]
 async fn main() -> ExitCode {
     let builder = Sandbox::builder().print_requests();
-    let builder = builder.max_connections(max_connections());
     let result = match options::parse(Parser::from_env(), builder) {
         Ok(Command::Print(text)) => {
             // The reader of a pipe may have ended.
@@ -86,16 +81,6 @@ async fn serve(builder: SandboxBuilder, ca_file: Option<PathBuf>) -> io::Result<
     stop.await?;
     sandbox.shutdown(SHUTDOWN_TIMEOUT).await;
     Ok(())
-}
-
-/// The most connections at a time, for which the limit of file descriptors is raised. No client is
-/// in the same process, unlike in a test.
-fn max_connections() -> usize {
-    let descriptors = MAX_CONNECTIONS + OTHER_DESCRIPTORS;
-    #[cfg(unix)]
-    let descriptors = rlimit::increase_nofile_limit(descriptors).unwrap_or(descriptors);
-    let connections = descriptors.saturating_sub(OTHER_DESCRIPTORS);
-    usize::try_from(connections.clamp(1, MAX_CONNECTIONS)).unwrap_or(1)
 }
 
 /// Waits for SIGINT or SIGTERM. The first process of a container has no default action for them.

@@ -45,8 +45,6 @@ Behavior:
                           (every port); can be repeated
 
 Bounds:
-  --max-connections N     connections at a time [default: 4096, or fewer if the limit of file
-                          descriptors is lower]
   --request-timeout SECS  time limit for the head and for the body of a request [default: 10]
 
 Other commands:
@@ -102,12 +100,6 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
                 let expected = "HOST:PORT or HOST:*";
                 let target: CallbackTarget = value(&mut parser, "allow-callbacks-to", expected)?;
                 builder.allow_callbacks_to(target)
-            }
-            Arg::Long("max-connections") => {
-                let expected = "a number above 0";
-                let count: std::num::NonZeroUsize =
-                    value(&mut parser, "max-connections", expected)?;
-                builder.max_connections(count.get())
             }
             Arg::Long("request-timeout") => builder.request_timeout(
                 value::<Seconds>(

@@ -13,13 +13,16 @@ use crate::control::Control;
 use crate::endpoint::{AllowedHost, Endpoint};
 use crate::fixtures::Fixtures;
 use crate::printer::Printer;
-use crate::server::{Bounds, listen, serve};
+use crate::server::{listen, serve};
 use crate::state::State;
 use crate::state::time::Clock;
 use crate::tls::{Tls, TlsSource};
 use crate::webhooks::{CallbackTarget, Dispatcher};
 
 use super::Sandbox;
+
+/// The default time limit for the head of a request, and for its body.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Configures and starts a [`Sandbox`].
 #[derive(Clone, Debug, Default)]
@@ -28,7 +31,6 @@ pub struct SandboxBuilder {
     port: u16,
     tls: Option<TlsSource>,
     allowed_hosts: Vec<String>,
-    max_connections: Option<usize>,
     request_timeout: Option<Duration>,
     seed: u64,
     clock: Option<Timestamp>,
@@ -116,16 +118,6 @@ impl SandboxBuilder {
                 certificate: certificate.into(),
                 key: key.into(),
             }),
-            ..self
-        }
-    }
-
-    /// The most connections at a time. When another one is waiting, the one that has waited longest
-    /// for its client is closed. Default: a quarter of the file descriptors that the process may
-    /// open, at most 4,096.
-    pub fn max_connections(self, max_connections: usize) -> Self {
-        Self {
-            max_connections: Some(max_connections),
             ..self
         }
     }
@@ -252,7 +244,7 @@ impl SandboxBuilder {
                 std::io::Error::new(std::io::ErrorKind::InvalidInput, format!("clock: {error}"))
             })?,
         };
-        let listener = listen(SocketAddr::new(bind, self.port))?;
+        let listener = listen(SocketAddr::new(bind, self.port)).await?;
         let address = listener.local_addr()?;
         let fixtures = match self.fixtures {
             None => None,
@@ -279,9 +271,14 @@ impl SandboxBuilder {
         );
         context.set_deny_filter_times(self.deny_filter_times);
         let context = Arc::new(context);
-        let bounds = Bounds::new(self.max_connections, self.request_timeout);
+        let request_timeout = self.request_timeout.unwrap_or(REQUEST_TIMEOUT);
         let (stop, stopped) = watch::channel(false);
-        let server = tokio::spawn(serve(listener, Arc::clone(&context), bounds, stopped));
+        let server = tokio::spawn(serve(
+            listener,
+            Arc::clone(&context),
+            request_timeout,
+            stopped,
+        ));
         Ok(Sandbox {
             control: Control::new(context),
             server,

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use http::header::DATE;
@@ -11,10 +11,7 @@ use http::{Request, Response};
 use hyper::body::Incoming;
 
 use super::body::{BodyError, read_body};
-use super::bounds::{Bounds, MAX_HEAD, head_len};
-use super::connection::Phase;
 use super::execute::{OperationRequest, execute, venue_id};
-use super::pool::Slot;
 use super::record::{RequestRecord, print_control_request};
 use super::{ca_certificate, control_api, health, host_check};
 use crate::context::Context;
@@ -28,37 +25,30 @@ use crate::state::lock::lock;
 use crate::state::time::Time;
 use crate::ui::{board, checkout, reference};
 
-/// Handles a request. The error closes the connection without a response.
-pub(super) async fn handle(
-    context: &Arc<Context>,
-    slot: &Slot,
-    bounds: Bounds,
-    request: Request<Incoming>,
-) -> Result<Response<ResponseBody>, ConnectionAborted> {
-    slot.connection.begin(Phase::Sandbox);
-    let response = respond(context, slot, bounds, request).await;
-    slot.connection.begin(Phase::Client);
-    response
+/// A connection of a client.
+pub(super) struct Connection {
+    pub(super) context: Arc<Context>,
+    /// The address that the client has connected to.
+    pub(super) local: SocketAddr,
+    /// The time limit for a head, which closes idle connections, too, and for a body.
+    pub(super) request_timeout: Duration,
 }
 
-async fn respond(
-    context: &Arc<Context>,
-    slot: &Slot,
-    bounds: Bounds,
+/// Handles a request. The error closes the connection without a response.
+pub(super) async fn handle(
+    connection: &Connection,
     request: Request<Incoming>,
 ) -> Result<Response<ResponseBody>, ConnectionAborted> {
     let (head, body) = request.into_parts();
+    let context = &connection.context;
     let exchange = Exchange {
         context,
         head: &head,
         started: Instant::now(),
-        local: slot.connection.local,
+        local: connection.local,
     };
     if let Some(response) = health::respond(context, &head.method, head.uri.path()) {
         return Ok(response);
-    }
-    if head_len(&head) > MAX_HEAD {
-        return Ok(exchange.reject(431, "the head is longer than 64 KiB"));
     }
     let target = Target::from_path(head.uri.path());
     let host = match exchange.check_origin(target) {
@@ -75,12 +65,12 @@ async fn respond(
     if let Some(response) = board::respond(context, &head) {
         return Ok(response);
     }
-    let body = match read_body(body, slot, bounds.request_timeout).await {
+    let body = match read_body(body, connection.request_timeout).await {
         Ok(body) => body,
         Err(BodyError::Aborted) => return Err(ConnectionAborted),
         Err(BodyError::Rejected(status, message)) => return Ok(exchange.reject(status, &message)),
     };
-    let body = &body.bytes;
+    let body = &body;
     match target {
         Target::Control(path) => Ok(exchange.respond_control(path, body, root).await),
         Target::Payments(environment, path) => match exchange.respond_page(environment, path, root)

@@ -14,12 +14,13 @@ pub(crate) mod time;
 pub(crate) mod transaction;
 pub(crate) mod venue;
 
-use std::path::{Path, PathBuf};
+use std::cell::RefCell;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use change::{ChangeKind, Changes};
 use commit_error::CommitError;
-use data_file::{DataFile, Meta, Row, Scope};
+use data_file::{Commit, DataFile, Meta, Row};
 use payment::PaymentRequest;
 use snapshots::{Records, Snapshots};
 use table::{AnyTable, Table};
@@ -77,30 +78,50 @@ impl State {
     ) -> std::io::Result<Self> {
         let fixtures = fixtures.map(Arc::new);
         let start = Time::from_timestamp(clock.now());
+        let mut state = Self::base(fixtures.clone(), seed, start, clock);
         let Some(path) = data_file else {
-            return Ok(Self::base(fixtures, seed, start, clock));
+            return Ok(state);
         };
-        let new = Meta {
-            seed,
-            start,
-            next: first_id(fixtures.as_deref()),
-            fixtures: fixtures.as_ref().map(|fixtures| fixtures.digest),
-        };
-        let (file, meta) = DataFile::open(path.clone(), new)?;
-        if meta.fixtures != new.fixtures {
-            let error = other_fixtures(&path, fixtures.as_deref(), meta.fixtures.is_some());
-            return Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, error));
-        }
-        let mut state = Self::base(fixtures, meta.seed, meta.start, clock);
-        state.next_id = meta.next;
-        file.read(|kind, venue, id, json| {
-            let mut tables = tables(&mut state.venues, &mut state.payments);
-            let table = tables.find(|table| table.kind().name() == kind && table.venue() == venue);
-            // The file may have been written with other venues.
-            table.map_or(Ok(()), |table| table.load(id, json))
-        })?;
+        let digest = fixtures.as_ref().map(|fixtures| fixtures.digest);
+        let new = Meta::new(seed, start, digest);
+        let state_of_file = RefCell::new(&mut state);
+        let file = DataFile::open(
+            path,
+            new,
+            |meta| {
+                if meta.fixtures != digest {
+                    return Err(other_fixtures(fixtures.as_deref(), meta.fixtures.is_some()));
+                }
+                **state_of_file.borrow_mut() =
+                    Self::base(fixtures.clone(), meta.seed, meta.start, clock);
+                Ok(())
+            },
+            |commit| state_of_file.borrow_mut().replay(commit),
+        )?;
         state.data_file = Some(file);
         Ok(state)
+    }
+
+    /// Repeats a commit of the data file.
+    fn replay(&mut self, commit: Commit) -> serde_json::Result<()> {
+        self.next_id = commit.next;
+        if let Some(start) = commit.reset {
+            let fixtures = self.fixtures.as_deref();
+            let records = base_records(&self.profiles, fixtures, self.seed, start);
+            self.start = records.start;
+            self.venues = records.venues;
+            self.payments = records.payments;
+        }
+        for row in commit.rows {
+            let mut tables = self.tables();
+            let table =
+                tables.find(|table| table.kind().name() == row.kind && table.venue() == row.venue);
+            // The file may have been written with other venues.
+            if let Some(table) = table {
+                table.load(row.id, row.record.get())?;
+            }
+        }
+        Ok(())
     }
 
     /// The fixtures, or the demo data.
@@ -237,35 +258,33 @@ impl State {
         true
     }
 
-    /// Writes the data file, if there is one.
-    fn write(&mut self, scope: Scope) -> Result<(), CommitError> {
+    /// Writes the data file, if there is one: the rows of the current transaction, or of all
+    /// changed records.
+    fn write(&mut self, all: bool) -> Result<(), CommitError> {
         let Some(file) = &mut self.data_file else {
             return Ok(());
         };
-        let meta = Meta {
-            seed: self.seed,
-            start: self.start,
-            next: self.next_id,
-            fixtures: self.fixtures.as_ref().map(|fixtures| fixtures.digest),
-        };
         let mut rows = Vec::new();
         for table in tables(&mut self.venues, &mut self.payments) {
-            let ids = match scope {
-                Scope::Changed => table.pending(),
-                Scope::All => table.changed_ids(),
+            let ids = if all {
+                table.changed_ids()
+            } else {
+                table.pending()
             };
             for id in ids {
-                let (kind, venue) = (table.kind().name(), table.venue());
-                let json = table.row(id)?;
-                rows.extend(json.map(|json| Row {
-                    kind,
-                    venue,
+                rows.extend(table.row(id)?.map(|record| Row {
+                    kind: table.kind().name().to_owned(),
+                    venue: table.venue(),
                     id,
-                    json,
+                    record,
                 }));
             }
         }
-        file.commit(meta, scope, &rows)
+        file.commit(&Commit {
+            next: self.next_id,
+            reset: all.then_some(self.start),
+            rows,
+        })
     }
 
     /// Closes the data file, if there is one: transactions fail from now on.
@@ -292,8 +311,7 @@ fn first_id(fixtures: Option<&Fixtures>) -> i64 {
 }
 
 /// The error of a data file with changes to other fixtures.
-fn other_fixtures(path: &Path, fixtures: Option<&Fixtures>, has_fixtures: bool) -> String {
-    let path = path.display();
+fn other_fixtures(fixtures: Option<&Fixtures>, has_fixtures: bool) -> String {
     let stored = if has_fixtures {
         "other fixtures"
     } else {
@@ -304,8 +322,7 @@ fn other_fixtures(path: &Path, fixtures: Option<&Fixtures>, has_fixtures: bool) 
         None => "the demo data".to_owned(),
     };
     format!(
-        "the data file `{path}` has changes to {stored}, not to {given}: \
-         use another data file, or the same fixtures"
+        "it has changes to {stored}, not to {given}: use another data file, or the same fixtures"
     )
 }
 

@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::change::ChangeKind;
 use super::time::Time;
@@ -212,10 +213,10 @@ pub(crate) trait AnyTable {
     fn changed_ids(&self) -> Vec<i64>;
 
     /// The JSON of a changed record; `None` if it is unchanged.
-    fn row(&self, id: i64) -> Result<Option<Vec<u8>>, serde_json::Error>;
+    fn row(&self, id: i64) -> serde_json::Result<Option<Box<RawValue>>>;
 
     /// Restores a changed record from its JSON.
-    fn load(&mut self, id: i64, json: &[u8]) -> Result<(), serde_json::Error>;
+    fn load(&mut self, id: i64, json: &str) -> serde_json::Result<()>;
 
     /// The record with this id as JSON; null if there is none.
     fn json(&self, id: i64) -> serde_json::Result<Value>;
@@ -250,15 +251,14 @@ impl<T: Record> AnyTable for Table<T> {
         self.changed.keys().copied().collect()
     }
 
-    fn row(&self, id: i64) -> Result<Option<Vec<u8>>, serde_json::Error> {
+    fn row(&self, id: i64) -> serde_json::Result<Option<Box<RawValue>>> {
         let record = self.changed.get(&id);
-        record
-            .map(|record| serde_json::to_vec(&**record))
-            .transpose()
+        let record = record.map(|record| serde_json::value::to_raw_value(&**record));
+        record.transpose()
     }
 
-    fn load(&mut self, id: i64, json: &[u8]) -> Result<(), serde_json::Error> {
-        let record: T = serde_json::from_slice(json)?;
+    fn load(&mut self, id: i64, json: &str) -> serde_json::Result<()> {
+        let record: T = serde_json::from_str(json)?;
         // As a commit, which updates the indexes.
         self.set(id, Arc::new(record));
         AnyTable::commit(self);

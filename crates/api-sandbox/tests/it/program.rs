@@ -162,10 +162,6 @@ fn errors_of_options_name_option_value_and_expectation() {
             "invalid `--clock noon`: expected a time as in 2026-02-01T12:00:00Z",
         ),
         (
-            &["--max-connections", "0"],
-            "invalid `--max-connections 0`: expected a number above 0",
-        ),
-        (
             &["--request-timeout", "-1"],
             "invalid `--request-timeout -1`: expected a number of seconds above 0",
         ),

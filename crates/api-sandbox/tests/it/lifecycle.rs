@@ -116,20 +116,3 @@ async fn data_file_restores_the_state() {
     );
     assert_ne!(demo.order("NEXT", None).await, order);
 }
-
-#[tokio::test]
-async fn other_files_are_not_overwritten() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("notes.txt");
-    std::fs::write(&file, "mine").expect("to write");
-    let error = Sandbox::builder()
-        .data_file(&file)
-        .start()
-        .await
-        .expect_err("no sandbox");
-    assert!(
-        error.to_string().contains("not a data file of a sandbox"),
-        "{error}"
-    );
-    assert_eq!(std::fs::read_to_string(&file).expect("to read"), "mine");
-}

@@ -180,7 +180,7 @@ async fn data_files_are_opened_with_the_same_fixtures_only() {
         .await
         .expect_err("no sandbox");
     let expected = format!(
-        "the data file `{data}` has changes to other fixtures, not to the fixtures `fixtures`: {hint}"
+        "cannot open the data file `{data}`: it has changes to other fixtures, not to the fixtures `fixtures`: {hint}"
     );
     assert_eq!(error.to_string(), expected);
     let error = Sandbox::builder()
@@ -189,7 +189,7 @@ async fn data_files_are_opened_with_the_same_fixtures_only() {
         .await
         .expect_err("no sandbox");
     let expected = format!(
-        "the data file `{data}` has changes to other fixtures, not to the demo data: {hint}"
+        "cannot open the data file `{data}`: it has changes to other fixtures, not to the demo data: {hint}"
     );
     assert_eq!(error.to_string(), expected);
 }

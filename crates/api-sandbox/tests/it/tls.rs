@@ -117,32 +117,6 @@ async fn requests_without_tls_get_the_reason() {
 }
 
 #[tokio::test]
-async fn unfinished_handshakes_do_not_keep_a_new_client_out() {
-    let builder = Sandbox::builder().tls().max_connections(64);
-    let sandbox = start(builder.request_timeout(Duration::from_secs(60))).await;
-    let mut unfinished = Vec::new();
-    for number in 0..64 {
-        let mut stream = TcpStream::connect(sandbox.address())
-            .await
-            .expect("a connection");
-        if number % 2 == 0 {
-            // The begin of a ClientHello.
-            stream
-                .write_all(b"\x16\x03\x01\x02\x00")
-                .await
-                .expect("to send");
-        }
-        unfinished.push(stream);
-    }
-    let started = Instant::now();
-    let url = format!("{}/_sandbox/health", sandbox.root_url());
-    let response = trusting(&sandbox).get(url).send().await;
-    assert_eq!(response.expect("a response").status().as_u16(), 200);
-    assert!(started.elapsed() < Duration::from_secs(5));
-    drop(unfinished);
-}
-
-#[tokio::test]
 async fn closes_unfinished_handshakes_after_the_timeout() {
     let builder = Sandbox::builder().tls();
     let sandbox = start(builder.request_timeout(Duration::from_millis(200))).await;

@@ -2,7 +2,6 @@
 
 mod blocking;
 mod board;
-mod bounds;
 mod callbacks;
 mod calls;
 mod challenges;
