@@ -123,7 +123,6 @@ const TAKEN: &[&str] = &[
     "Paginated",
     "PartialEq",
     "PartialOrd",
-    "RateLimit",
     "RawRequest",
     "RawResponse",
     "ReadError",

@@ -138,8 +138,7 @@
 //!
 //! The event has `http.request.resend_count`, `http.response.status_code`, `error.type`, `outcome`,
 //! `duration_ms`, and `retry_in_ms` if another attempt follows. There is no `url.full` and no
-//! `server.address`: the URL has secrets and personal data. The span of a prefetched page closes
-//! when its caller takes it. reqwest and hyper log URLs under their own targets, from level debug on.
+//! `server.address`: the URL has secrets and personal data. reqwest and hyper log URLs under their own targets, from level debug on.
 //!
 //! # Cargo features
 //!
@@ -153,7 +152,7 @@
 //! | `gzip` | Responses compressed with gzip |
 //! | `tracing` | A `tracing` span for each call and an event for each attempt, with OpenTelemetry's attributes for HTTP clients |
 //! | `blocking` | A client for code without `async`, in the module `blocking` |
-//! | `testing` | A scripted transport (a mock) and errors for tests, in the module `testing` |
+//! | `testing` | A scripted transport (a mock) for tests, in the module `testing` |
 //!
 //! A `CryptoProvider` that the application installs takes precedence with every feature of rustls. A
 //! cold build of a client takes, in seconds of CPU time for dev and release: 56 and 113 with `rustls`,
@@ -182,7 +181,6 @@ mod transport;
 mod watch;
 
 pub use api::{Api, ClientValues, EnvelopeShape};
-pub use auth::oauth2::OAuth2;
 pub use auth::provider::{CredentialsError, CredentialsProvider};
 pub use auth::{Authorization, Credentials};
 pub use base_url::BaseUrl;
@@ -210,13 +208,10 @@ pub use paging::pages::Pages;
 pub use request::Request;
 pub use request::kept_request::KeptRequest;
 pub use request::method::Method;
-pub use request::query_list::QueryList;
 pub use response::Response;
-pub use response::headers::{DocumentedHeaders, HeaderReader, ResponseHeader};
 pub use response::raw::RawResponse;
 pub use response::reader::ResponseReader;
 pub use retry::backoff::poll_delay;
-pub use retry::rate_limit::RateLimit;
 pub use retry::retry_policy::RetryPolicy;
 pub use sync::IncrementalSync;
 pub use sync::checkpoint::Checkpoint;

@@ -138,9 +138,9 @@ pub use api_runtime::{
     CheckpointFile, CheckpointStore, Created, Credentials, Detached, Difference, Error, ErrorKind,
     FieldLocation, FindByUniqueKey, Hook, IncrementalSync, InvalidField, Items, Json, Labels,
     Method, Mismatch, Observer, Operation, Outcome, Page, PageResponse, Pages, Paginated,
-    RateLimit, RawRequest, RawResponse, ReadError, RequestOptions, ReqwestTransport, Response,
-    ResponseFuture, Retry, RetryPolicy, Secret, SendFuture, StatusUpdate, Stream, Syncable,
-    Transport, TransportError, UniqueKey, Watch, Wrapped, api_wire, http, reqwest,
+    RawRequest, RawResponse, ReadError, RequestOptions, ReqwestTransport, Response, ResponseFuture,
+    Retry, RetryPolicy, Secret, SendFuture, StatusUpdate, Stream, Syncable, Transport,
+    TransportError, UniqueKey, Watch, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use pos_v1_model as model;

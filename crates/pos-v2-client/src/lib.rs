@@ -128,7 +128,7 @@ pub use api_runtime::{
     Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, CallSummary, Checkpoint,
     CheckpointFile, CheckpointStore, Credentials, Detached, Error, ErrorKind, FieldLocation, Hook,
     IncrementalSync, InvalidField, Items, Json, Labels, Method, Mismatch, Observer, Operation,
-    Outcome, Page, PageResponse, Pages, Paginated, RateLimit, RawRequest, RawResponse, ReadError,
+    Outcome, Page, PageResponse, Pages, Paginated, RawRequest, RawResponse, ReadError,
     RequestOptions, ReqwestTransport, Response, ResponseFuture, Retry, RetryPolicy, Secret,
     SendFuture, StatusUpdate, Stream, Syncable, Transport, TransportError, Watch, Wrapped,
     api_wire, http, reqwest,

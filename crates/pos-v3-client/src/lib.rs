@@ -96,10 +96,10 @@ pub use api_runtime;
 pub use api_runtime::{
     Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, CallSummary, Created,
     Credentials, Detached, Difference, Error, ErrorKind, FieldLocation, FindByUniqueKey, Hook,
-    InvalidField, Json, Labels, Method, Mismatch, Observer, Operation, Outcome, RateLimit,
-    RawRequest, RawResponse, ReadError, RequestOptions, ReqwestTransport, Response, ResponseFuture,
-    Retry, RetryPolicy, Secret, SendFuture, StatusUpdate, Stream, Transport, TransportError,
-    UniqueKey, Watch, Wrapped, api_wire, http, reqwest,
+    InvalidField, Json, Labels, Method, Mismatch, Observer, Operation, Outcome, RawRequest,
+    RawResponse, ReadError, RequestOptions, ReqwestTransport, Response, ResponseFuture, Retry,
+    RetryPolicy, Secret, SendFuture, StatusUpdate, Stream, Transport, TransportError, UniqueKey,
+    Watch, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use pos_v3_model as model;

@@ -59,7 +59,7 @@ pub use api_runtime;
 pub use api_runtime::{
     Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, CallSummary, Credentials,
     Detached, Error, ErrorKind, FieldLocation, Hook, InvalidField, Json, Labels, Method, Mismatch,
-    Observer, Operation, Outcome, RateLimit, RawRequest, RawResponse, ReadError, RequestOptions,
+    Observer, Operation, Outcome, RawRequest, RawResponse, ReadError, RequestOptions,
     ReqwestTransport, Response, ResponseFuture, Retry, RetryPolicy, Secret, SendFuture,
     StatusUpdate, Stream, Transport, TransportError, Watch, Wrapped, api_wire, http, reqwest,
 };

@@ -57,7 +57,7 @@ fn client(catalog_key: &str) -> Result<Client, Error> {
 
 async fn titles(client: &Client, cursor: &str) -> (Vec<Option<String>>, Option<String>) {
     let list = ListBooks::new().cursor(cursor).per_page(50u32);
-    let mut books = client.items(list).prefetch();
+    let mut books = client.items(list);
     let mut titles = Vec::new();
     while let Some(Ok(book)) = books.next().await {
         let book: Book = book;

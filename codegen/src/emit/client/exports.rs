@@ -25,7 +25,6 @@ const ALWAYS: &[&str] = &[
     "Observer",
     "Operation",
     "Outcome",
-    "RateLimit",
     "RawRequest",
     "RawResponse",
     "ReadError",
@@ -63,9 +62,6 @@ pub(super) fn runtime_names(package: &Package) -> Vec<String> {
     }
     if has(package, |operation| operation.find_by.is_some()) {
         names.extend(["Created", "Difference", "FindByUniqueKey", "UniqueKey"]);
-    }
-    if has(package, |operation| !operation.response_headers.is_empty()) {
-        names.push("DocumentedHeaders");
     }
     if has(package, |operation| operation.method == "GET") {
         names.extend(["StatusUpdate", "Watch"]);

@@ -1,8 +1,6 @@
 //! Credentials, and the parts of a request that they fill.
 
-pub(crate) mod oauth2;
 pub(crate) mod provider;
-pub(crate) mod token_cache;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -11,9 +9,7 @@ use api_wire::Secret;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use http::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
-use url::form_urlencoded::byte_serialize;
 
-use crate::auth::oauth2::{OAuth2, TokenGrant};
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
 use crate::request::validate;
@@ -47,8 +43,6 @@ pub struct Authorization {
     path: Vec<(&'static str, Secret)>,
     invalid_fields: Vec<InvalidField>,
     redactor: Redactor,
-    /// What a token is requested with, which is sent instead of the credentials.
-    token_grant: Option<Box<TokenGrant>>,
     /// Whether each call asks a provider for them.
     is_pending: bool,
 }
@@ -121,48 +115,6 @@ impl Authorization {
         }
     }
 
-    /// Sends `Authorization: Bearer <token>`, with an access token that is requested with the id and
-    /// the secret of the client. Errors show the names of the parts, as in
-    /// `("client_id", &self.client_id)`.
-    ///
-    /// The token is requested before the first call, and again when it expires or is rejected with a
-    /// 401. Clones of a client share it, and one call at a time requests it: with the timeouts,
-    /// the transport and the retry budget of the client. The id and the secret are sent as HTTP
-    /// Basic, each with its reserved characters encoded (RFC 6749, section 2.3.1). If the request of
-    /// the token fails, the kind of the error is [`Credentials`](crate::ErrorKind::Credentials), and
-    /// its source an `Arc` of the [`Error`](crate::Error) of that request.
-    ///
-    /// Empty parts and control characters are invalid.
-    #[doc(alias = "client credentials grant")]
-    pub fn oauth2(
-        &mut self,
-        oauth2: OAuth2,
-        client_id: (&str, &Secret),
-        client_secret: (&str, &Secret),
-    ) {
-        let mut encoded = [client_id, client_secret].into_iter().map(|(name, part)| {
-            let text = part.expose();
-            self.redactor.add(text);
-            if text.is_empty() {
-                self.add_invalid_field(name, "must not be empty");
-            } else if text.chars().any(char::is_control) {
-                self.add_invalid_field(name, "must not contain control characters");
-            }
-            let encoded: String = byte_serialize(text.as_bytes()).collect();
-            self.redactor.add(&encoded);
-            encoded
-        });
-        let (Some(id), Some(secret)) = (encoded.next(), encoded.next()) else {
-            return;
-        };
-        drop(encoded);
-        self.set_basic(&format!("{id}:{secret}"));
-        // Not for the operations of the API.
-        if let Some(client) = self.headers.remove(AUTHORIZATION) {
-            self.token_grant = Some(Box::new(TokenGrant { oauth2, client }));
-        }
-    }
-
     /// Sets a path variable, in operations whose path has it. Validated like every path value; errors
     /// show the name of the credential.
     pub fn path(&mut self, variable: &'static str, (name, value): (&str, &Secret)) {
@@ -221,25 +173,6 @@ impl Authorization {
         authorization
     }
 
-    /// The authorization of the request of a token.
-    pub(crate) fn client_authentication(&self, grant: &TokenGrant) -> Self {
-        Self {
-            headers: HeaderMap::from_iter([(AUTHORIZATION, grant.client.clone())]),
-            redactor: self.redactor.clone(),
-            ..Self::default()
-        }
-    }
-
-    /// The same with an access token.
-    pub(crate) fn with_token(mut self, token: &Secret) -> Self {
-        self.bearer("access_token", token);
-        self
-    }
-
-    pub(crate) fn token_grant(&self) -> Option<&TokenGrant> {
-        self.token_grant.as_deref()
-    }
-
     pub(crate) fn headers(&self) -> &HeaderMap {
         &self.headers
     }
@@ -259,7 +192,6 @@ impl Authorization {
         for (variable, value) in &self.path {
             (variable, value.expose()).hash(hasher);
         }
-        self.token_grant.hash(hasher);
     }
 
     /// Whether each call asks a provider for the credentials.

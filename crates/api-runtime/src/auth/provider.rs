@@ -3,10 +3,8 @@
 use std::error::Error as StdError;
 use std::fmt;
 use std::future::Future;
-use std::sync::Arc;
 
 use crate::auth::{Authorization, Credentials};
-use crate::error::Error;
 use crate::error::redactor::Redactor;
 use crate::error::source::Cause;
 use crate::transport::BoxFuture;
@@ -110,13 +108,7 @@ where
 /// Errors of calls show its text, escaped and truncated. It must not contain secrets.
 pub struct CredentialsError {
     detail: String,
-    source: Option<Source>,
-}
-
-/// The source of an error, which several calls may share.
-enum Source {
-    Cause(Cause),
-    Call(Arc<Error>),
+    source: Option<Cause>,
 }
 
 impl CredentialsError {
@@ -131,16 +123,8 @@ impl CredentialsError {
     /// Adds the cause. Its `Display` and that of its sources are kept as text; its `Debug` is not
     /// used.
     pub fn with_source(mut self, source: impl StdError + 'static) -> Self {
-        self.source = Some(Source::Cause(Cause::new(&source)));
+        self.source = Some(Cause::new(&source));
         self
-    }
-
-    /// The error of the call that requests a token.
-    pub(crate) fn from_call(detail: &str, error: Arc<Error>) -> Self {
-        Self {
-            detail: detail.to_owned(),
-            source: Some(Source::Call(error)),
-        }
     }
 
     /// The text, and the source without secrets.
@@ -148,10 +132,8 @@ impl CredentialsError {
         self,
         redactor: &Redactor,
     ) -> (String, Option<Box<dyn StdError + Send + Sync>>) {
-        let source = self.source.map(|source| match source {
-            Source::Cause(cause) => Box::new(cause.redacted(redactor)) as _,
-            Source::Call(error) => Box::new(error) as _,
-        });
+        let source = self.source;
+        let source = source.map(|cause| Box::new(cause.redacted(redactor)) as _);
         (self.detail, source)
     }
 }

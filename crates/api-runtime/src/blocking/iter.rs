@@ -30,7 +30,7 @@ pub type Pages<O> = Iter<crate::Pages<O>>;
 /// #     )]))
 /// #     .build()?;
 /// let mut points = 0;
-/// for customer in client.items(ListCustomers::new()).prefetch() {
+/// for customer in client.items(ListCustomers::new()) {
 ///     points += customer?.points.unwrap_or_default();
 /// }
 /// assert_eq!(points, 45);
@@ -107,13 +107,6 @@ impl<T, S: Stream<Item = Result<T, Error>> + Unpin> Iterator for Iter<S> {
 }
 
 impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
-    /// Requests the next page in the background while the caller processes the current one; see
-    /// [`crate::Pages::prefetch`]. Hooks of that request run on the background thread.
-    pub fn prefetch(self) -> Self {
-        let stream = self.stream.prefetch();
-        Self { stream, ..self }
-    }
-
     /// Sets the maximum number of pages; see [`crate::Pages::max_pages`]. Default: 100,000.
     pub fn max_pages(self, max_pages: u32) -> Self {
         let stream = self.stream.max_pages(max_pages);
@@ -122,13 +115,6 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
 }
 
 impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
-    /// Requests the next page in the background while the records of the current one are returned;
-    /// see [`crate::Pages::prefetch`]. Hooks of that request run on the background thread.
-    pub fn prefetch(self) -> Self {
-        let stream = self.stream.prefetch();
-        Self { stream, ..self }
-    }
-
     /// Sets the maximum number of pages; see [`crate::Pages::max_pages`]. Default: 100,000.
     pub fn max_pages(self, max_pages: u32) -> Self {
         let stream = self.stream.max_pages(max_pages);

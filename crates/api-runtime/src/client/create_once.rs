@@ -168,7 +168,7 @@ where
         let Some((unique_key, delay)) = lookup_plan(&error, deadline, &handle) else {
             return Err(error);
         };
-        let Some(retry) = reserved.or_else(|| handle.limits().budget.reserve()) else {
+        let Some(retry) = reserved.or_else(|| handle.budget().reserve()) else {
             error.set_retry_budget_exhausted();
             return Err(error);
         };

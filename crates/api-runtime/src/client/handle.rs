@@ -6,7 +6,7 @@ use bytes::Bytes;
 use http::HeaderValue;
 
 use crate::auth::Authorization;
-use crate::auth::provider::CredentialsError;
+use crate::auth::provider::ProvideAuthorization;
 use crate::client::detached::DetachedTasks;
 use crate::client::options::RequestOptions;
 use crate::client::settings::Settings;
@@ -16,8 +16,9 @@ use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::error::redactor::Redactor;
 use crate::request::sent_values::SentValues;
-use crate::retry::limits::{CredentialsLimits, Limits};
-use crate::transport::{BoxFuture, Transport};
+use crate::retry::budget::RetryBudget;
+use crate::retry::budgets::RetryBudgets;
+use crate::transport::Transport;
 use crate::{
     ClientValues, EnvelopeShape, Error, ErrorKind, Labels, Operation, OperationInfo, Request,
 };
@@ -34,7 +35,7 @@ pub(crate) struct Core {
     pub(crate) settings: Settings,
     pub(crate) user_agent: HeaderValue,
     pub(crate) detached: DetachedTasks,
-    pub(crate) limits: Limits,
+    pub(crate) budgets: RetryBudgets,
     /// Secrets of the settings: in the path of the base URL, and of the proxy.
     pub(crate) redactor: Redactor,
 }
@@ -49,22 +50,7 @@ pub(crate) struct WrittenRequest {
     pub(crate) unauthorized: Option<Box<Request>>,
 }
 
-pub(crate) type BoxedSource = Box<dyn CredentialsSource>;
-
-/// A source of credentials that each call asks.
-pub(crate) trait CredentialsSource: Send + Sync {
-    /// What identifies the venue, if the provider names it.
-    fn identity(&self) -> Option<&str>;
-
-    /// The credentials of a call, or those to replace the ones that a 401 rejected.
-    fn resolve(
-        &self,
-        handle: &ClientHandle,
-        rejected: Option<&Authorization>,
-    ) -> BoxFuture<Result<Authorization, CredentialsError>>;
-}
-
-/// A client without its types: the shared core, one set of credentials with its limits, and
+/// A client without its types: the shared core, one set of credentials with its budget, and
 /// the request options.
 #[derive(Clone)]
 pub(crate) struct ClientHandle {
@@ -77,32 +63,32 @@ pub(crate) struct ClientHandle {
 /// What the calls with one set of credentials share.
 pub(crate) struct Access {
     /// Empty until a provider without an identity returns its first credentials.
-    limits: OnceLock<Arc<CredentialsLimits>>,
+    budget: OnceLock<Arc<RetryBudget>>,
     /// `None`: the credentials are fixed.
-    pub(crate) source: Option<BoxedSource>,
+    pub(crate) provider: Option<Arc<dyn ProvideAuthorization>>,
 }
 
 impl Access {
     pub(crate) fn new(
         core: &Core,
         authorization: &Authorization,
-        source: Option<BoxedSource>,
+        provider: Option<Arc<dyn ProvideAuthorization>>,
     ) -> Arc<Self> {
-        let identity = source.as_ref().and_then(|source| source.identity());
-        let limits = match identity {
-            Some(identity) => core.limits.of_identity(identity).into(),
+        let identity = provider.as_ref().and_then(|provider| provider.identity());
+        let budget = match identity {
+            Some(identity) => core.budgets.of_identity(identity).into(),
             None if authorization.is_pending() => OnceLock::new(),
-            None => core.limits.of_credentials(authorization).into(),
+            None => core.budgets.of_credentials(authorization).into(),
         };
-        Arc::new(Self { limits, source })
+        Arc::new(Self { budget, provider })
     }
 
-    /// Finds the limits of the first credentials of a provider, and keeps them when they rotate.
+    /// Finds the budget of the first credentials of a provider, and keeps them when they rotate.
     pub(crate) fn identify(&self, core: &Core, authorization: &Authorization) {
         // Invalid credentials send nothing, and would be those of every venue.
         if authorization.invalid_fields().is_empty() {
-            self.limits
-                .get_or_init(|| core.limits.of_credentials(authorization));
+            self.budget
+                .get_or_init(|| core.budgets.of_credentials(authorization));
         }
     }
 }
@@ -118,13 +104,13 @@ impl ClientHandle {
         self.derive(&self.authorization, access, Some(Arc::new(options)))
     }
 
-    /// Replaces the credentials, and with them the retry budget and the rate limit.
+    /// Replaces the credentials, and with them the retry budget.
     pub(crate) fn with_credentials(
         &self,
         authorization: &Authorization,
-        source: Option<BoxedSource>,
+        provider: Option<Arc<dyn ProvideAuthorization>>,
     ) -> Self {
-        let access = Access::new(&self.core, authorization, source);
+        let access = Access::new(&self.core, authorization, provider);
         let authorization = authorization.redacting(&self.core.redactor);
         self.derive(&authorization, access, self.options.clone())
     }
@@ -176,7 +162,7 @@ impl ClientHandle {
         let sent_values = request.take_sent_values();
         let unauthorized = self
             .access
-            .source
+            .provider
             .as_ref()
             .map(|_| Box::new(request.clone()));
         WrittenRequest {
@@ -207,18 +193,9 @@ impl ClientHandle {
             })
     }
 
-    /// The limits of the credentials.
-    pub(crate) fn limits(&self) -> &Arc<CredentialsLimits> {
-        let limits = &self.access.limits;
-        limits.get_or_init(|| self.core.limits.unshared())
-    }
-
-    /// The same limits without a source, for the request of a token.
-    pub(crate) fn access_without_source(&self) -> Arc<Access> {
-        Arc::new(Access {
-            limits: Arc::clone(self.limits()).into(),
-            source: None,
-        })
+    /// The retry budget of the credentials.
+    pub(crate) fn budget(&self) -> &Arc<RetryBudget> {
+        self.access.budget.get_or_init(Arc::default)
     }
 
     /// The labels of this client's calls.

@@ -1,7 +1,6 @@
 //! The client, which sends operations.
 
 pub(crate) mod builder;
-pub(crate) mod call_credentials;
 pub(crate) mod compare;
 pub(crate) mod comparing;
 pub(crate) mod comparison;
@@ -15,8 +14,6 @@ pub(crate) mod options;
 pub(crate) mod scalar;
 pub(crate) mod settings;
 pub(crate) mod timeouts;
-pub(crate) mod token;
-pub(crate) mod token_request;
 
 use std::fmt;
 use std::future::ready;
@@ -29,7 +26,6 @@ use bytes::Bytes;
 
 use crate::auth::provider::CredentialsProvider;
 use crate::auth::{Authorization, Credentials};
-use crate::client::call_credentials::CallCredentials;
 use crate::client::create_once::{CreatedBy, Finder, create_once, look_up_created};
 use crate::client::future::{ResponseFuture, SendFuture};
 use crate::client::handle::ClientHandle;
@@ -71,15 +67,10 @@ use crate::{
 /// ([`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted)). The failures of one venue leave
 /// the budgets of the others alone.
 ///
-/// # Rate limits
-///
-/// By default there are none. With a [`RateLimit`](crate::RateLimit) of the client or of each set of
-/// credentials, attempts wait for their turn, in the order of their calls, and a 429 pauses them all.
-///
 /// # Timeouts
 ///
 /// The connect timeout and the attempt timeout apply to each attempt, the overall timeout to the
-/// call with all its attempts, backoff and the wait for a rate limit. [`ClientBuilder`] sets them for
+/// call with all its attempts and backoff. [`ClientBuilder`] sets them for
 /// the client, and [`RequestOptions`] the last two for single calls. If the status was received before
 /// a timeout, an error status takes precedence: a 422 whose body stalls is a rejection.
 ///
@@ -143,8 +134,7 @@ impl<A: Api, C> Client<A, C> {
     /// The same client with other credentials, such as those of another venue.
     ///
     /// Connection pools and settings are shared; each set of credentials has its own retry budget,
-    /// rate limit and token of OAuth 2, also if a client is derived anew for every call. Invalid credentials make the
-    /// calls fail.
+    /// also if a client is derived anew for every call. Invalid credentials make the calls fail.
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -160,22 +150,21 @@ impl<A: Api, C> Client<A, C> {
     /// ```
     pub fn with_credentials<C2: Credentials>(&self, credentials: C2) -> Client<A, C2> {
         let authorization = Authorization::new(&credentials);
-        let source = CallCredentials::from_fixed(&authorization);
-        Client::from_handle(self.handle.with_credentials(&authorization, source))
+        Client::from_handle(self.handle.with_credentials(&authorization, None))
     }
 
     /// The same client with other credentials, which every call asks the provider for.
     ///
-    /// A client that is derived anew for every call keeps the retry budget and the token of the venue:
-    /// they are found by the [`identity`](CredentialsProvider::identity) of the provider, or by the credentials
-    /// that it returns.
+    /// A client that is derived anew for every call keeps the retry budget of the venue: it is found
+    /// by the [`identity`](CredentialsProvider::identity) of the provider, or by the credentials that
+    /// it returns.
     pub fn with_credentials_provider<P>(&self, provider: P) -> Client<A, P::Credentials>
     where
         P: CredentialsProvider,
     {
-        let source = CallCredentials::from_provider(Arc::new(provider));
         let pending = Authorization::pending();
-        Client::from_handle(self.handle.with_credentials(&pending, Some(source)))
+        let provider = Some(Arc::new(provider) as _);
+        Client::from_handle(self.handle.with_credentials(&pending, provider))
     }
 
     /// The same client with other timeouts, or with additional headers, query parameters or labels.

@@ -7,7 +7,7 @@ use api_wire::Mismatch;
 
 use crate::client::timeouts::Timeouts;
 use crate::telemetry::hook::Hooks;
-use crate::{Observer, RateLimit, RetryPolicy};
+use crate::{Observer, RetryPolicy};
 
 /// The caller's function that mismatches are reported to.
 pub(crate) type OnMismatch = Arc<dyn Fn(&str, &[&str]) + Send + Sync>;
@@ -16,15 +16,8 @@ pub(crate) type OnMismatch = Arc<dyn Fn(&str, &[&str]) + Send + Sync>;
 pub(crate) struct Settings {
     pub(crate) timeouts: Timeouts,
     pub(crate) retry_policy: RetryPolicy,
-    /// Of all requests.
-    pub(crate) rate_limit: Option<RateLimit>,
-    /// Of the requests with each set of credentials.
-    pub(crate) rate_limit_per_credentials: Option<RateLimit>,
     pub(crate) max_response_size: u64,
-    /// `None`: in proportion to the body.
-    pub(crate) max_decoded_size: Option<u64>,
     pub(crate) strict: bool,
-    pub(crate) require_json_content_type: bool,
     pub(crate) on_mismatch: Option<OnMismatch>,
     pub(crate) hooks: Hooks,
     pub(crate) observer: Option<Observer>,
@@ -35,12 +28,8 @@ impl Default for Settings {
         Self {
             timeouts: Timeouts::default(),
             retry_policy: RetryPolicy::new(),
-            rate_limit: None,
-            rate_limit_per_credentials: None,
             max_response_size: 64 * 1024 * 1024,
-            max_decoded_size: None,
             strict: false,
-            require_json_content_type: false,
             on_mismatch: None,
             hooks: Hooks::default(),
             observer: None,

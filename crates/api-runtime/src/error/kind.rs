@@ -58,9 +58,9 @@ pub enum ErrorKind {
     /// The connection was lost, the response was not HTTP or may be truncated, or it preceded the
     /// end of the request.
     Interrupted,
-    /// The response exceeds a size limit of the client: of its
-    /// [body](crate::ClientBuilder::max_response_size), or of the
-    /// [memory](crate::ClientBuilder::max_decoded_size) that it takes when it is decoded.
+    /// The response exceeds a size limit: of its
+    /// [body](crate::ClientBuilder::max_response_size), or of the memory that it takes when it is
+    /// decoded, which is eight times its body, and at least 32 MiB.
     TooLarge,
     /// The server redirects the request. Redirects are never followed.
     Redirect,
@@ -72,9 +72,7 @@ pub enum ErrorKind {
     Forbidden,
     /// 404, or a documented 204: the resource does not exist, or not for these credentials.
     NotFound,
-    /// 429: the server throttles the client. Without a status and with outcome
-    /// [`NotSent`](crate::Outcome::NotSent): a [`RateLimit`](crate::RateLimit) of the client does
-    /// not allow the request before the call times out.
+    /// 429: the server throttles the client.
     RateLimited,
     /// Another status that is not a success.
     Other,
@@ -90,9 +88,7 @@ pub enum ErrorKind {
     /// The response is about another record: it does not repeat the id or unique key of the
     /// request. A kept connection may have returned the response of an earlier request.
     WrongRecord,
-    /// The body is not JSON, and its `Content-Type` says so: an HTML page with status 200. With
-    /// [`require_json_content_type`](crate::ClientBuilder::require_json_content_type), the
-    /// `Content-Type` alone decides.
+    /// The body is not JSON, and its `Content-Type` says so: an HTML page with status 200.
     WrongContentType,
     /// The response cannot be decoded.
     Decode,

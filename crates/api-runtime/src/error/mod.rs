@@ -211,15 +211,6 @@ impl Error {
         self
     }
 
-    /// Removes the response if its status is a success, and what is shown of it: the body of a token
-    /// endpoint may be the token.
-    pub(crate) fn without_successful_response(mut self) -> Self {
-        if self.0.status.is_some_and(|status| status.is_success()) {
-            (self.0.response, self.0.excerpt) = (None, None);
-        }
-        self
-    }
-
     /// Cuts the body of the response, for an error that another one will contain: an error keeps one
     /// whole body at most.
     pub(crate) fn with_body_cut(mut self) -> Self {
@@ -342,8 +333,6 @@ impl Error {
 
     /// The delay that the server requests with `Retry-After`. A date there is relative to the `Date` of
     /// the response, and more than a year is reported as a year.
-    ///
-    /// If a [`RateLimit`](crate::RateLimit) did not allow the request, the time until it allows one.
     pub fn retry_after(&self) -> Option<Duration> {
         self.0.retry_after
     }

@@ -30,7 +30,7 @@ use crate::{Error, ErrorKind, PageResponse, Pages, Paginated};
 /// #     (200, r#"{"customers": [{"id": 1}, {"id": 2}], "total_records": 3, "current_page": 1, "total_pages": 2}"#),
 /// #     (200, r#"{"customers": [{"id": 3}], "total_records": 3, "current_page": 2, "total_pages": 2}"#),
 /// # ]);
-/// let mut items = client.items(ListCustomers::new()).prefetch();
+/// let mut items = client.items(ListCustomers::new());
 /// let mut ids = Vec::new();
 /// while let Some(customer) = items.next().await {
 ///     ids.extend(customer?.id);
@@ -62,14 +62,6 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
             unreadable: 0,
             unreadable_error: None,
         }
-    }
-
-    /// Requests the next page while the records of the current one are returned; see
-    /// [`Pages::prefetch`].
-    #[must_use]
-    pub fn prefetch(mut self) -> Self {
-        self.pages = self.pages.prefetch();
-        self
     }
 
     /// Sets the maximum number of pages; see [`Pages::max_pages`]. Default: 100,000.

@@ -1,4 +1,4 @@
-//! Pagination: pages, items and prefetch.
+//! Pagination: pages and items.
 
 pub(crate) mod cursors;
 pub(crate) mod cycle_detector;
@@ -9,6 +9,4 @@ pub(crate) mod page_numbers;
 pub(crate) mod page_response;
 pub(crate) mod page_token;
 pub(crate) mod pages;
-pub(crate) mod prefetch;
 pub(crate) mod progress;
-pub(crate) mod sequence;

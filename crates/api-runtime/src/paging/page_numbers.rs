@@ -1,34 +1,23 @@
 //! Pages that follow each other by number.
 
-use crate::paging::cycle_detector::{CycleDetector, RepeatedPage};
+use crate::paging::cycle_detector::{CycleDetector, Fingerprint, RepeatedPage};
+use crate::paging::page_token::{PageToken, Position};
 use crate::paging::progress::{Contradiction, Next, PageNumbers, Placement, Progress};
-use crate::paging::sequence::{Fault, Following, PageFacts, Sequence, Step};
 
 /// Pages that follow each other by number.
 #[derive(Default)]
-pub struct PageNumberSequence {
+pub(crate) struct PageNumberSequence {
     cycle_detector: CycleDetector,
     progress: Progress,
 }
 
-impl Sequence for PageNumberSequence {
-    type Token = u32;
-    type Position = u32;
-
-    fn start(&mut self, token: Option<u32>, first_page: u32) -> u32 {
-        token.unwrap_or(first_page)
-    }
-
-    fn number(position: &u32) -> u32 {
-        *position
-    }
-
-    fn token(position: &u32) -> Option<u32> {
-        Some(*position)
-    }
-
-    fn advance(&mut self, position: &u32, page: &PageFacts<'_>) -> Result<Step<u32>, Fault> {
-        let number = *position;
+impl PageNumberSequence {
+    /// Adds a page, and decides which one follows.
+    ///
+    /// # Errors
+    ///
+    /// If the page is not returned, since it cannot be the requested one.
+    pub(crate) fn advance(&mut self, number: u32, page: &PageFacts) -> Result<Step, Fault> {
         let numbers = PageNumbers {
             requested: number.saturating_add(1).saturating_sub(page.first_page),
             ..page.numbers
@@ -56,12 +45,12 @@ impl Sequence for PageNumberSequence {
                 return match self.progress.end(&numbers).map_err(fault) {
                     Ok(()) => end(is_returned),
                     Err(error) if !is_returned => Err(error),
-                    Err(error) => Ok(Step::returning(Following::Fault(error, number))),
+                    Err(error) => Ok(Step::returning(Following::Fault(error))),
                 };
             }
             // Its records are new, and part of the list all the same.
             Err(error) if elements > 0 && repeat.is_none() => {
-                return Ok(Step::returning(Following::Fault(fault(error), number)));
+                return Ok(Step::returning(Following::Fault(fault(error))));
             }
             Err(error) => return Err(fault(error)),
         }
@@ -79,25 +68,29 @@ impl Sequence for PageNumberSequence {
         let next = self.progress.advance(&numbers).map_err(fault)?;
         let next = match (next, number.checked_add(1)) {
             (Next::End, _) => Following::End,
-            (Next::Page, Some(next)) => Following::Page(next),
+            (Next::Page, Some(next)) => Following::Page(PageToken::start(Some(next), next)),
             (Next::Page, None) => return Err(Fault::incomplete("no page number is left")),
         };
         Ok(Step::returning(next))
     }
 
-    fn may_have_ended(&self) -> bool {
+    /// Whether the list ends if the page after the latest one has no content.
+    pub(crate) fn may_have_ended(&self) -> bool {
         self.progress.may_have_ended()
     }
 
-    fn may_end_without_page(&self) -> bool {
+    /// Whether the list ends if the page after the latest one has status 404.
+    pub(crate) fn may_end_without_page(&self) -> bool {
         self.progress.may_end_without_page()
     }
 
-    fn is_end_by_all_numbers(&self) -> bool {
+    /// Whether the list ends if the request for the page after the latest one fails.
+    pub(crate) fn is_end_by_all_numbers(&self) -> bool {
         self.progress.is_end_by_all_numbers()
     }
 
-    fn resume(&mut self) {
+    /// Resets limits after an error.
+    pub(crate) fn resume(&mut self) {
         self.progress.resume();
     }
 }
@@ -110,4 +103,69 @@ fn fault(contradiction: Contradiction, first_page: u32) -> Fault {
     let number = |ordinal: i64| ordinal.saturating_add(i64::from(first_page) - 1);
     let (requested, found) = (number(requested), number(found));
     Fault::invalid(Contradiction::WrongPage { requested, found }.to_string())
+}
+
+/// The parts of a page that pagination depends on.
+pub(crate) struct PageFacts {
+    /// With positions from 1, whatever the number of the first page is.
+    pub(crate) numbers: PageNumbers,
+    /// The number of the first page.
+    pub(crate) first_page: u32,
+    /// Of the records, or of the response body.
+    pub(crate) fingerprint: Fingerprint,
+    /// Whether the fingerprint is one of ids.
+    pub(crate) has_ids: bool,
+}
+
+/// What follows a page.
+pub(crate) struct Step {
+    pub(crate) next: Following,
+    /// Whether the page is returned; a repeated one is not.
+    pub(crate) is_returned: bool,
+}
+
+/// What follows a page.
+pub(crate) enum Following {
+    /// Another page.
+    Page(Position),
+    /// The end of the list.
+    End,
+    /// An error, after which `resume` requests the same page again.
+    Fault(Fault),
+}
+
+/// Why a list cannot be read further.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    /// Whether the list is incomplete; otherwise the page is invalid.
+    pub(crate) is_incomplete: bool,
+    pub(crate) detail: String,
+}
+
+impl Step {
+    /// The page is returned, and this follows.
+    pub(crate) fn returning(next: Following) -> Self {
+        Self {
+            next,
+            is_returned: true,
+        }
+    }
+}
+
+impl Fault {
+    /// The page cannot be the requested one.
+    pub(crate) fn invalid(detail: impl Into<String>) -> Self {
+        Self {
+            is_incomplete: false,
+            detail: detail.into(),
+        }
+    }
+
+    /// The list cannot be read to its end.
+    pub(crate) fn incomplete(detail: impl Into<String>) -> Self {
+        Self {
+            is_incomplete: true,
+            detail: detail.into(),
+        }
+    }
 }

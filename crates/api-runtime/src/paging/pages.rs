@@ -10,12 +10,14 @@ use futures_core::Stream;
 use crate::client::handle::ClientHandle;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
+use crate::paging::cursors::Cursors;
 use crate::paging::cycle_detector::Fingerprint;
 use crate::paging::missing_page::MissingPage;
+use crate::paging::next_cursor::CursorValue;
+use crate::paging::page_numbers::{Fault, Following, PageFacts, PageNumberSequence, Step};
 use crate::paging::page_response::page_ordinal;
-use crate::paging::prefetch;
+use crate::paging::page_token::Position;
 use crate::paging::progress::PageNumbers;
-use crate::paging::sequence::{Fault, Following, PageFacts, Sequence};
 use crate::response::decode::{CollectMismatches, PageContext, ReceivedResponse};
 use crate::retry::call::start;
 use crate::transport::BoxFuture;
@@ -58,9 +60,8 @@ pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 /// A list by cursor ([`PageToken`] is `String`) ends at a page without a next cursor, or whose flag
 /// says that there are no more pages. An error is a cursor that was followed before, one that is not
 /// a string, and none although the flag says that there are more pages: after the records of that
-/// page, which [`resume`](Self::resume) does not return again. The bounds are those of page numbers:
-/// of pages, of consecutive empty pages, and of pages with the records of an earlier one. Pages are
-/// numbered from 1 in errors, wherever the list starts.
+/// page, which [`resume`](Self::resume) requests again. Pages are numbered from 1 in errors, wherever
+/// the list starts.
 ///
 /// # After an error
 ///
@@ -86,7 +87,7 @@ pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 /// #     (503, ""), (503, ""), (503, ""),
 /// #     (200, r#"{"customers": [{"id": 3}], "total_records": 3, "current_page": 2, "total_pages": 2}"#),
 /// # ]);
-/// let mut pages = client.pages(ListCustomers::new()).prefetch();
+/// let mut pages = client.pages(ListCustomers::new());
 /// let (mut customers, mut errors) = (0, 0);
 /// while let Some(page) = pages.next().await {
 ///     match page {
@@ -111,12 +112,12 @@ pub struct Pages<O: Paginated> {
     operation: O,
     state: State,
     /// The page that is requested next, was requested or failed.
-    position: Position<O>,
+    position: Position,
     /// The number of the latest page.
     number: u32,
-    is_prefetching: bool,
     pending: Option<BoxFuture<Result<ReceivedResponse, Error>>>,
-    sequence: SequenceOf<O>,
+    numbers: PageNumberSequence,
+    cursors: Cursors,
     /// The error after the latest page.
     deferred_error: Option<Error>,
     max_pages: u32,
@@ -144,12 +145,6 @@ impl<O: Paginated> ReceivedPage<O> {
     }
 }
 
-/// How the pages of a list follow each other.
-type SequenceOf<O> = <<O as Paginated>::PageToken as PageToken>::Sequence;
-
-/// The position of a page in a list.
-type Position<O> = <SequenceOf<O> as Sequence>::Position;
-
 /// The state of the page at the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
@@ -163,33 +158,20 @@ enum State {
 
 impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
     pub(crate) fn new(handle: ClientHandle, operation: O) -> Self {
-        let mut sequence = SequenceOf::<O>::default();
-        let position = sequence.start(operation.page(), O::FIRST_PAGE);
+        let position = O::PageToken::start(operation.page(), O::FIRST_PAGE);
         Self {
             handle,
             operation,
             state: State::At,
-            number: SequenceOf::<O>::number(&position),
+            number: position.number,
             position,
-            is_prefetching: false,
             pending: None,
-            sequence,
+            numbers: PageNumberSequence::default(),
+            cursors: Cursors::default(),
             deferred_error: None,
             max_pages: DEFAULT_MAX_PAGES,
             pages_left: DEFAULT_MAX_PAGES,
         }
-    }
-
-    /// Requests the next page while the caller processes the current one.
-    ///
-    /// At most one request is in flight, in a task on the Tokio runtime that polls the stream, and
-    /// up to two pages are in memory. The requests are the same as without prefetching, unless the
-    /// stream is dropped before its end, which cancels the request in flight. An error of a
-    /// prefetched page is returned in place of that page.
-    #[must_use]
-    pub fn prefetch(mut self) -> Self {
-        self.is_prefetching = true;
-        self
     }
 
     /// Sets the maximum number of pages. Default: 100,000.
@@ -230,7 +212,7 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
         if self.state == State::Failed && self.deferred_error.is_none() {
             self.state = State::At;
             self.pages_left = self.max_pages;
-            self.sequence.resume();
+            self.numbers.resume();
         }
     }
 
@@ -248,7 +230,7 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
     pub fn next_page_token(&self) -> Option<O::PageToken> {
         match self.state {
             State::Ended => None,
-            State::At | State::Failed => SequenceOf::<O>::token(&self.position),
+            State::At | State::Failed => O::PageToken::of(&self.position),
         }
     }
 
@@ -269,7 +251,7 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
 
     fn request_page(&mut self) -> BoxFuture<Result<ReceivedResponse, Error>> {
         self.pages_left = self.pages_left.saturating_sub(1);
-        if let Some(token) = SequenceOf::<O>::token(&self.position) {
+        if let Some(token) = O::PageToken::of(&self.position) {
             self.operation.set_page(token);
         }
         start(
@@ -303,25 +285,24 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
             first_page: O::FIRST_PAGE,
             fingerprint: hash.map_or(body_fingerprint, Fingerprint::from_hash),
             has_ids: id_hash.is_some(),
-            next_cursor: O::next_cursor(&page),
         };
         let error = |fault: Fault| match fault.is_incomplete {
             true => page_context.incomplete(fault.detail),
             false => page_context.invalid(fault.detail),
         };
-        let step = self
-            .sequence
-            .advance(&self.position, &facts)
-            .map_err(error)?;
+        let next_cursor = O::next_cursor(&page);
+        let step = match next_cursor.value {
+            CursorValue::Undeclared => self.numbers.advance(self.number, &facts).map_err(error)?,
+            _ => Step::returning(self.cursors.advance(&self.position, next_cursor)),
+        };
         match step.next {
             Following::Page(next) => {
                 self.position = next;
                 self.state = State::At;
             }
             Following::End => self.state = State::Ended,
-            Following::Fault(fault, position) => {
+            Following::Fault(fault) => {
                 self.deferred_error = Some(error(fault).with_page(self.number));
-                self.position = position;
             }
         }
         Ok(step.is_returned.then_some(page))
@@ -330,12 +311,12 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
     /// Whether the list ends before a page with this error.
     fn ends_before(&self, error: &Error) -> bool {
         match MissingPage::from_error(error) {
-            Some(MissingPage::NotFound) if self.sequence.may_end_without_page() => true,
-            Some(MissingPage::NoContent) if self.sequence.may_have_ended() => true,
+            Some(MissingPage::NotFound) if self.numbers.may_end_without_page() => true,
+            Some(MissingPage::NoContent) if self.numbers.may_have_ended() => true,
             // The page may have records.
             _ if matches!(error.kind(), ErrorKind::Mismatch | ErrorKind::TooLarge) => false,
             // Some servers reject the page after the last one.
-            _ => self.sequence.is_end_by_all_numbers(),
+            _ => self.numbers.is_end_by_all_numbers(),
         }
     }
 
@@ -361,7 +342,7 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Stream for Pages<O> {
             return Poll::Ready(Some(Err(error)));
         }
         while this.state == State::At {
-            let number = SequenceOf::<O>::number(&this.position);
+            let number = this.position.number;
             let mut future = match this.pending.take() {
                 Some(future) => future,
                 None if this.pages_left == 0 => {
@@ -386,15 +367,6 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Stream for Pages<O> {
             // `on_page` sets the next state if the page is valid.
             this.state = State::Failed;
             let page = page.and_then(|page| this.on_page(page));
-            if this.state == State::At && this.is_prefetching && this.pages_left > 0 {
-                let api = this.handle.core.api;
-                let on_shutdown = move || {
-                    let context = ErrorContext::new(api, const { &O::INFO });
-                    let error = Error::new(ErrorKind::Interrupted, Observed::NoResponse, &context);
-                    Err(error.with_detail("the runtime shut down while it prefetched the page"))
-                };
-                this.pending = Some(prefetch::spawn(this.request_page(), on_shutdown));
-            }
             let page = page.map_err(|error| error.with_page(number)).transpose();
             if page.is_some() {
                 return Poll::Ready(page);

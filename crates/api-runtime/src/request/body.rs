@@ -1,8 +1,7 @@
-//! The body of a request: JSON, or a form.
+//! The body of a request: JSON.
 
 use api_wire::{Fields, WireValue};
 use serde_json::Value;
-use url::form_urlencoded;
 
 use crate::ClientValues;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
@@ -14,7 +13,6 @@ pub(crate) struct Body {
     text: Option<String>,
     /// Pairs of the key and the name of the client value.
     client_values: Vec<(&'static str, &'static str)>,
-    is_form: bool,
 }
 
 impl Body {
@@ -26,26 +24,13 @@ impl Body {
         self.text = Some(format!("{{{}:{text}}}", json_string(key)));
     }
 
-    /// The text, without the client values. `None` for a body without text, or a form.
+    /// The text, without the client values.
     pub(crate) fn json_text(&self) -> Option<&str> {
-        self.text.as_deref().filter(|_| !self.is_form)
+        self.text.as_deref()
     }
 
     pub(crate) fn has_client_values(&self) -> bool {
         !self.client_values.is_empty()
-    }
-
-    pub(crate) fn set_form(&mut self, parameters: &[(&str, String)]) {
-        let mut form = form_urlencoded::Serializer::new(String::new());
-        self.text = Some(form.extend_pairs(parameters).finish());
-        self.is_form = true;
-    }
-
-    pub(crate) fn content_type(&self) -> &'static str {
-        match self.is_form {
-            true => "application/x-www-form-urlencoded",
-            false => "application/json",
-        }
     }
 
     pub(crate) fn add_client_value(&mut self, key: &'static str, value_name: &'static str) {

@@ -8,7 +8,6 @@ pub(crate) mod method;
 pub(crate) mod param_value;
 pub(crate) mod path;
 pub(crate) mod query;
-pub(crate) mod query_list;
 pub(crate) mod sent_body;
 pub(crate) mod sent_values;
 pub(crate) mod user_agent;
@@ -47,8 +46,6 @@ use crate::{ClientValues, Echo, Method, OperationInfo, Retry};
 pub struct Request {
     method: Method,
     path_template: Cow<'static, str>,
-    /// Instead of the base URL.
-    origin: Option<&'static str>,
     path: Vec<(String, String)>,
     /// Pairs of the variable and the name of the client value.
     path_client_values: Vec<(&'static str, &'static str)>,
@@ -73,7 +70,6 @@ impl Request {
         Self {
             method: info.method,
             path_template: Cow::Borrowed(info.path_template),
-            origin: None,
             path: Vec::new(),
             path_client_values: Vec::new(),
             query: Query::default(),
@@ -96,11 +92,6 @@ impl Request {
     /// Replaces the path template, for an operation with several paths.
     pub fn route(&mut self, path_template: impl Into<Cow<'static, str>>) {
         self.path_template = path_template.into();
-    }
-
-    /// Replaces the base URL.
-    pub(crate) fn origin(&mut self, origin: &'static str) {
-        self.origin = Some(origin);
     }
 
     pub(crate) fn method(&mut self, method: Method) {
@@ -184,11 +175,6 @@ impl Request {
                 self.sensitive_values.add_personal(text);
             }
         });
-    }
-
-    /// Sets the body to a form.
-    pub(crate) fn form_body(&mut self, parameters: &[(&str, String)]) {
-        self.body.set_form(parameters);
     }
 
     /// What the operation wrote, without credentials and without what the client adds.
@@ -425,16 +411,12 @@ impl Request {
             },
             &mut invalid_fields,
         );
-        let content_type = self.body.content_type();
         let body = self.body.finish(values, &mut invalid_fields);
         if !invalid_fields.is_empty() {
             return Err(invalid_fields);
         }
 
-        let url = self.query.append_to(match self.origin {
-            Some(origin) => [origin, &path].concat(),
-            None => base.join(&path),
-        });
+        let url = self.query.append_to(base.join(&path));
         let Ok(uri) = Uri::try_from(url) else {
             let reason = "the URL is too long";
             return Err(vec![InvalidField::new(FieldLocation::Query, "", reason)]);
@@ -455,7 +437,7 @@ impl Request {
             headers.insert(name, value.clone());
         }
         if let Some(text) = body {
-            headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
             *request.body_mut() = Bytes::from(text);
         }
         Ok(request)

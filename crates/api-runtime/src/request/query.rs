@@ -14,16 +14,6 @@ impl Query {
         self.0.push_str(&percent_encode(value));
     }
 
-    /// Adds items as one value, joined by commas, which are not encoded.
-    pub(crate) fn add_joined(&mut self, name: &str, items: &[String]) {
-        let mut items = items.iter();
-        self.add(name, items.next().map_or("", String::as_str));
-        for item in items {
-            self.0.push(',');
-            self.0.push_str(&percent_encode(item));
-        }
-    }
-
     /// Parameters that are encoded already.
     pub(crate) fn from_encoded(query: String) -> Self {
         Self(query)

@@ -65,10 +65,9 @@ pub(crate) fn classify(
     }
     if !status.is_success() {
         let messages = error_messages::read(&response);
-        let max_decoded_size = handle.core.settings.max_decoded_size;
         let is_success = || {
             envelope.as_ref().is_some_and(Envelope::is_success)
-                || is_documented_success(&response, max_decoded_size, proof, is_readable)
+                || is_documented_success(&response, proof, is_readable)
         };
         if status.is_client_error()
             && info.retry != Retry::Safe
@@ -114,13 +113,6 @@ pub(crate) fn classify(
         let detail = format!("unexpected Content-Encoding: {encoding}");
         return Err(errors.undecodable(response, detail));
     }
-    if handle.core.settings.require_json_content_type
-        && response.is_json_by_header() == Some(false)
-        && !response.body().is_empty()
-    {
-        let (kind, observed) = (ErrorKind::WrongContentType, Observed::Unreadable);
-        return Err(errors.response(kind, observed, response, &[]));
-    }
     if media_type::is_problem(response.headers()) {
         let messages = error_messages::read(&response);
         let (kind, observed) = (ErrorKind::Unsuccessful, Observed::Unreadable);
@@ -142,14 +134,10 @@ pub(crate) fn classify(
 /// Whether the body is a documented one that proves the success of the request.
 fn is_documented_success(
     response: &RawResponse,
-    max_decoded_size: Option<u64>,
     proof: &Proof,
     is_readable: fn(&ResponseReader) -> bool,
 ) -> bool {
-    let mut reader = ResponseReader::from_response(response.clone(), None, false, proof.clone());
-    if let Some(max_size) = max_decoded_size {
-        reader = reader.with_max_decoded_size(max_size);
-    }
+    let reader = ResponseReader::from_response(response.clone(), None, false, proof.clone());
     is_readable(&reader) && reader.is_proven()
 }
 

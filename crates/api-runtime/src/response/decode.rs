@@ -57,10 +57,7 @@ impl ReceivedResponse {
         let collect = mismatches == CollectMismatches::Always
             || settings.strict
             || settings.on_mismatch.is_some();
-        let mut response = ResponseReader::from_response(response, envelope, collect, proof);
-        if let Some(max_size) = settings.max_decoded_size {
-            response = response.with_max_decoded_size(max_size);
-        }
+        let response = ResponseReader::from_response(response, envelope, collect, proof);
         Self {
             response,
             context,
@@ -121,7 +118,6 @@ impl ReceivedResponse {
         self,
         read_response: fn(&ResponseReader) -> Result<T, ReadError>,
     ) -> Result<Response<T>, Error> {
-        self.observation.start_decoding();
         let result = read_response(&self.response);
         self.response.observe();
         match result {

@@ -8,7 +8,6 @@ pub(crate) mod envelope;
 pub(crate) mod error_messages;
 pub(crate) mod failure_keys;
 pub(crate) mod failure_words;
-pub(crate) mod headers;
 pub(crate) mod media_type;
 pub(crate) mod proof;
 pub(crate) mod raw;

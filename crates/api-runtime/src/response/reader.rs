@@ -19,8 +19,7 @@ use crate::{EnvelopeShape, RawResponse};
 /// A response with a successful status, as an operation reads it.
 ///
 /// Values of an unexpected type are collected as [`mismatches`](Self::mismatches). Everything that is
-/// read shares the memory that
-/// [`max_decoded_size`](crate::ClientBuilder::max_decoded_size) limits.
+/// read shares a memory of eight times the body, and at least 32 MiB.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -92,13 +91,6 @@ impl ResponseReader {
         if let Some(observed) = &self.observed {
             observed.count();
         }
-    }
-
-    /// Limits the memory that everything read from the response may take.
-    pub(crate) fn with_max_decoded_size(mut self, bytes: u64) -> Self {
-        let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-        self.budget = RefCell::new(MemoryBudget::new(bytes));
-        self
     }
 
     /// Sets which attempt of the call received the response.
@@ -286,14 +278,6 @@ impl ResponseReader {
     /// The mismatches of everything read so far.
     pub fn mismatches(&self) -> Vec<Mismatch> {
         self.mismatches.borrow().clone()
-    }
-
-    pub(crate) fn collects_mismatches(&self) -> bool {
-        self.collect_mismatches
-    }
-
-    pub(crate) fn add_mismatches(&self, mismatches: Vec<Mismatch>) {
-        self.mismatches.borrow_mut().extend(mismatches);
     }
 
     /// Checks what was read against the request.

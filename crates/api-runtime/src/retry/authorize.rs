@@ -22,7 +22,7 @@ impl Call {
         if unauthorized.is_authorized {
             return Ok(());
         }
-        let authorization = match self.resolve(None, deadline).await {
+        let authorization = match self.resolve(false, deadline).await {
             Some(Ok(authorization)) => authorization,
             Some(Err(error)) => {
                 return Err(self.with_credentials_error(
@@ -52,7 +52,7 @@ impl Call {
         }
         let current = Arc::clone(&self.handle.authorization);
         let mut is_authorized = false;
-        match self.resolve(Some(&current), state.deadline).await {
+        match self.resolve(true, state.deadline).await {
             Some(Ok(fresh)) if !fresh.is_same(&current) => match self.set_authorization(&fresh) {
                 Ok(()) => is_authorized = true,
                 Err(invalid) => {
@@ -75,15 +75,19 @@ impl Call {
         }
     }
 
-    /// The credentials of the source, or `None` if the call times out.
+    /// The credentials of the provider, or `None` if the call times out.
     async fn resolve(
         &self,
-        rejected: Option<&Authorization>,
+        is_rejected: bool,
         deadline: Instant,
     ) -> Option<Result<Authorization, CredentialsError>> {
-        let source = self.handle.access.source.as_ref()?;
-        let resolved = source.resolve(&self.handle, rejected);
-        timeout_at(deadline, resolved).await.ok()
+        let access = &self.handle.access;
+        let provided = access.provider.as_ref()?.authorization(is_rejected);
+        let provided = timeout_at(deadline, provided).await.ok()?;
+        if let Ok(authorization) = &provided {
+            access.identify(&self.handle.core, authorization);
+        }
+        Some(provided)
     }
 
     /// Writes the request with these credentials. Errors hide the earlier ones, too.

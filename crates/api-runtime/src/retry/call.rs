@@ -9,7 +9,6 @@ use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::client::handle::ClientHandle;
-use crate::client::token_request::TokenApi;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::operation::raw_request;
@@ -26,8 +25,7 @@ use crate::telemetry::progress::AttemptProgress;
 use crate::telemetry::tracing::CallSpan;
 use crate::transport::{BoxFuture, TransportError};
 use crate::{
-    Api, Error, ErrorKind, Operation, OperationInfo, RawResponse, Request, ResponseReader,
-    RetryPolicy,
+    Error, ErrorKind, Operation, OperationInfo, RawResponse, Request, ResponseReader, RetryPolicy,
 };
 
 /// Writes the request of an operation, and returns the future that sends it.
@@ -210,8 +208,7 @@ impl Call {
 
     /// Makes further attempts, as [`run`](Self::run) does.
     ///
-    /// The only await points are the credentials, the queue of a rate limit, the transport and the
-    /// backoff, which keeps the future small. The clock is monotonic.
+    /// The only await points are the credentials, the transport and the backoff, which keeps the future small. The clock is monotonic.
     async fn run_after<T>(
         &mut self,
         last_error: Option<Error>,
@@ -236,11 +233,6 @@ impl Call {
             lookup: None,
         };
         let result = loop {
-            if self.is_rate_limited() {
-                if let Err(error) = Box::pin(self.wait_in_queue(state.attempt, deadline)).await {
-                    break Err(state.last_error.unwrap_or(error));
-                }
-            }
             state.started = Instant::now();
             if state.started >= deadline {
                 let error = state.last_error.unwrap_or_else(|| self.expired());
@@ -314,7 +306,6 @@ impl Call {
                 error.chained_after(state.attempt, self.info.retry, state.last_error.take())
             });
         if let Err(error) = result {
-            self.pause_after(&error);
             if self.may_refresh(&error, state.deadline, resend) {
                 return ControlFlow::Continue(Next::Refresh(error));
             }
@@ -323,7 +314,7 @@ impl Call {
         let retry_in = match &mut result {
             Err(error) => self.retry_in(error, state.deadline, resend, &mut state.lookup),
             Ok(_) => {
-                self.handle.limits().budget.deposit();
+                self.handle.budget().deposit();
                 None
             }
         };
@@ -355,8 +346,8 @@ impl Call {
     /// The body, if there is an observer and the response is in its sample.
     fn sample(&self, received: &Result<RawResponse, TransportError>) -> Option<Box<ObservedBody>> {
         let observer = self.handle.core.settings.observer.as_ref()?;
-        // Those of no description: raw requests, and requests of tokens.
-        if self.info.name == raw_request::NAME || self.context.api == TokenApi::NAME {
+        // A raw request has no description.
+        if self.info.name == raw_request::NAME {
             return None;
         }
         let response = received.as_ref().ok()?;
@@ -386,7 +377,7 @@ impl Call {
         let Decision::Retry { after } = decide(&context, fastrand::f64()) else {
             return None;
         };
-        let budget = &self.handle.limits().budget;
+        let budget = self.handle.budget();
         let is_allowed = match context.may_need_lookup() {
             true => {
                 *lookup = budget.withdraw_and_reserve();

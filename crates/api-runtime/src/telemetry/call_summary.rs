@@ -59,15 +59,12 @@ pub struct CallSummary<'a> {
     /// The labels of the call, such as the venue.
     pub labels: &'a Labels,
     /// The number of attempts. Zero if nothing was sent, for instance because the request is
-    /// invalid, or waited for a rate limit until its timeout.
+    /// invalid.
     pub attempts: u32,
     /// The status of the last attempt, if it received one.
     pub status: Option<StatusCode>,
-    /// The duration from the first poll of the future to its result, or to its drop. The time that
-    /// a prefetched page waits for its caller is not counted.
+    /// The duration from the first poll of the future to its result, or to its drop.
     pub duration: Duration,
-    /// The part of it that the attempts waited for a [`RateLimit`](crate::RateLimit).
-    pub rate_limit_delay: Duration,
     /// The kind of the error and the outcome of the request. `None` if the call succeeded.
     ///
     /// If the future of the call was dropped, the kind is [`Canceled`](ErrorKind::Canceled). The

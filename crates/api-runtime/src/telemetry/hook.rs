@@ -62,9 +62,7 @@ pub trait Hook: Send + Sync + 'static {
         let _ = (attempt, result);
     }
 
-    /// Called once at the end of a call, after all its attempts. The calls of a list are its pages;
-    /// a prefetched page ends when it is decoded, that is when its caller takes it, and is canceled
-    /// if it is never taken. A lookup of [`create_once`](crate::Client::create_once) is a call of its own within the
+    /// Called once at the end of a call, after all its attempts. The calls of a list are its pages. A lookup of [`create_once`](crate::Client::create_once) is a call of its own within the
     /// create.
     fn on_call_end(&self, call: &CallSummary<'_>) {
         let _ = call;

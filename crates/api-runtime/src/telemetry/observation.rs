@@ -36,12 +36,7 @@ struct ObservedCall {
     labels: Labels,
     max_response_size: u64,
     started: Option<Instant>,
-    /// How long a received response was not decoded, because the caller did not take it.
-    waited: Duration,
     attempts: u32,
-    /// Since when an attempt waits for a rate limit.
-    waiting_since: Option<Instant>,
-    rate_limit_delay: Duration,
     phase: Phase,
     /// Of the last attempt that ended.
     status: Option<StatusCode>,
@@ -64,7 +59,6 @@ enum Phase {
     Received {
         progress: AttemptProgress,
         duration: Duration,
-        received: Instant,
         status: Option<StatusCode>,
         headers: Option<HeaderMap>,
     },
@@ -97,10 +91,7 @@ impl Observation {
             labels: labels.clone(),
             max_response_size,
             started: None,
-            waited: Duration::ZERO,
             attempts: 0,
-            waiting_since: None,
-            rate_limit_delay: Duration::ZERO,
             phase: Phase::Idle,
             status: None,
             outcome: None,
@@ -117,20 +108,6 @@ impl Observation {
     pub(crate) fn start(&self) {
         if let Some(mut call) = self.lock() {
             call.started.get_or_insert_with(Instant::now);
-        }
-    }
-
-    /// An attempt waits for a rate limit.
-    pub(crate) fn start_waiting(&self) {
-        if let Some(mut call) = self.lock() {
-            call.waiting_since = Some(Instant::now());
-        }
-    }
-
-    /// The attempt does not wait any more.
-    pub(crate) fn end_waiting(&self) {
-        if let Some(mut call) = self.lock() {
-            call.end_waiting();
         }
     }
 
@@ -158,20 +135,9 @@ impl Observation {
                 call.phase = Phase::Received {
                     progress,
                     duration: started.elapsed(),
-                    received: Instant::now(),
                     status,
                     headers,
                 };
-            }
-        }
-    }
-
-    /// The response is decoded from now on. A prefetched page waits for its caller before.
-    pub(crate) fn start_decoding(&self) {
-        if let Some(mut call) = self.lock() {
-            if let Phase::Received { received, .. } = &call.phase {
-                let waited = received.elapsed();
-                call.waited += waited;
             }
         }
     }
@@ -219,12 +185,6 @@ impl ObservedCall {
         }
     }
 
-    fn end_waiting(&mut self) {
-        if let Some(since) = self.waiting_since.take() {
-            self.rate_limit_delay += since.elapsed();
-        }
-    }
-
     /// Reports the current attempt, if there is one.
     fn end_attempt(
         &mut self,
@@ -262,7 +222,6 @@ impl ObservedCall {
             return;
         }
         self.has_ended = true;
-        self.end_waiting();
         let summary = CallSummary {
             api: self.api,
             operation: self.operation,
@@ -274,9 +233,8 @@ impl ObservedCall {
             status: self.status,
             duration: self
                 .started
-                .map(|started| started.elapsed().saturating_sub(self.waited))
+                .map(|started| started.elapsed())
                 .unwrap_or_default(),
-            rate_limit_delay: self.rate_limit_delay,
             error,
         };
         self.span.ended(&summary);

@@ -116,11 +116,6 @@ async fn bodies(report: &mut Report) {
         let client = client.build().unwrap();
         client.send(GetOrder::new(7)).await.unwrap_err()
     });
-    report.line("a decoded response that is too large", {
-        let client = builder((200, r#"{"id": 7, "new": 1}"#)).max_decoded_size(256);
-        let client = client.build().unwrap();
-        client.send(GetOrder::new(7)).await.unwrap_err()
-    });
     let error = TransportError::interrupted("connection reset");
     let head = error.with_head(api_runtime::http::StatusCode::OK, Default::default());
     report.line("a lost body", write_error(head).await);

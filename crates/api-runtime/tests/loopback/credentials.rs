@@ -1,9 +1,6 @@
 //! Credentials: where they are sent, which are invalid, and that no error shows them.
 
-use api_runtime::{
-    Authorization, AuthorizedBy, Config, Credentials, ErrorKind, FieldLocation, OAuth2, Outcome,
-    Secret,
-};
+use api_runtime::{Config, ErrorKind, FieldLocation, Outcome, Secret};
 use test_support::{TestServer, json};
 
 use crate::shop::*;
@@ -28,61 +25,6 @@ async fn basic_auth_without_a_password_keeps_the_colon() {
         .await
         .unwrap();
     assert!(server.requests()[1].contains("\r\nauthorization: Basic dXNlcjp2ZW51ZQ==\r\n"));
-}
-
-struct App;
-
-impl Credentials for App {
-    fn authorize(&self, authorization: &mut Authorization) {
-        let (id, secret) = (Secret::from("app"), Secret::from("pl4nted-secret"));
-        let oauth2 = OAuth2::from_path("/oauth/token").scopes(&["things"]);
-        authorization.oauth2(oauth2, ("client_id", &id), ("client_secret", &secret));
-    }
-}
-
-impl AuthorizedBy<App> for GetThing {}
-
-#[tokio::test]
-async fn token_of_client_credentials_is_sent_and_replaced_after_401() {
-    let token = |number: u32, lifetime: u32| {
-        let body = format!(r#"{{"access_token":"token-{number}","expires_in":{lifetime}}}"#);
-        json(200, body)
-    };
-    let server = TestServer::start([
-        token(1, 0),
-        json(200, r#"{"id":7}"#),
-        token(2, 3600),
-        json(200, r#"{"id":7}"#),
-        json(200, r#"{"id":7}"#),
-        json(401, "{}"),
-        token(3, 3600),
-        json(200, r#"{"id":7}"#),
-    ])
-    .await;
-    let client = client(server.base_url()).with_credentials(App);
-    for _ in 0..3 {
-        client.send(get_thing("1")).await.unwrap();
-    }
-    // A token is not replaced in its first second.
-    tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
-    client.send(get_thing("1")).await.unwrap();
-    let requests = server.requests();
-    let tokens: Vec<_> = requests
-        .iter()
-        .map(|request| {
-            let value = request.split_once("\r\nauthorization: ").unwrap().1;
-            value.split_once("\r\n").unwrap().0
-        })
-        .collect();
-    // `app:pl4nted-secret`, encoded by hand.
-    let basic = "Basic YXBwOnBsNG50ZWQtc2VjcmV0";
-    let [first, second, third] = ["Bearer token-1", "Bearer token-2", "Bearer token-3"];
-    assert_eq!(
-        tokens,
-        [basic, first, basic, second, second, second, basic, third]
-    );
-    assert!(requests[0].starts_with("POST /api/oauth/token HTTP/1.1\r\n"));
-    assert!(requests[0].ends_with("\r\n\r\ngrant_type=client_credentials&scope=things"));
 }
 
 #[tokio::test]

@@ -8,7 +8,6 @@ mod bounded;
 mod connections;
 mod conventions;
 mod credentials;
-mod cursors;
 mod errors;
 mod headers;
 mod inconsistent_totals;

@@ -3,11 +3,7 @@
 use std::fmt::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use api_runtime::http::{self, HeaderMap, StatusCode};
-use api_runtime::{
-    Attempt, BoxFuture, Bytes, Client, ErrorKind, Outcome, RawResponse, Stream, Transport,
-    TransportError,
-};
+use api_runtime::{ErrorKind, Outcome, Stream};
 use test_support::{Action, TestServer, json};
 
 use crate::shop::*;
@@ -360,52 +356,42 @@ async fn pages_with_the_same_ids_are_repeated_pages_whatever_else_differs() {
         |_, request| format!(r#"{{"things":[{{"name":"a"}}],"request_id":{request}}}"#),
     ];
     for (index, body) in bodies.into_iter().enumerate() {
-        for prefetch in [false, true] {
-            let server = server(move |number, request| json(200, body(number, request))).await;
-            let mut pages = client(server.base_url()).pages(ListThings::default());
-            if prefetch {
-                pages = pages.prefetch();
-            }
-            assert!(pages.next().await.unwrap().is_ok());
-            let error = pages.next().await.unwrap().unwrap_err();
-            assert!(
-                error
-                    .to_string()
-                    .contains("page 2 repeats the previous page"),
-                "{error}"
-            );
-            assert_eq!(server.requests().len(), 2, "{index}");
-        }
+        let server = server(move |number, request| json(200, body(number, request))).await;
+        let mut pages = client(server.base_url()).pages(ListThings::default());
+        assert!(pages.next().await.unwrap().is_ok());
+        let error = pages.next().await.unwrap().unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .contains("page 2 repeats the previous page"),
+            "{error}"
+        );
+        assert_eq!(server.requests().len(), 2, "{index}");
     }
 }
 
 #[tokio::test]
 async fn list_without_an_end_ends_at_the_maximum_of_pages() {
-    for prefetch in [false, true] {
-        // Each page is new, and the totals grow.
-        let server =
-            server(|number, _| page([number], &format!("\"total_pages\":{}", number + 9))).await;
-        let mut items = client(server.base_url())
-            .items(ListThings::default())
-            .max_pages(5);
-        if prefetch {
-            items = items.prefetch();
+    // Each page is new, and the totals grow.
+    let server =
+        server(|number, _| page([number], &format!("\"total_pages\":{}", number + 9))).await;
+    let mut items = client(server.base_url())
+        .items(ListThings::default())
+        .max_pages(5);
+    for pages in [5, 10] {
+        for _ in 0..5 {
+            items.next().await.unwrap().unwrap();
         }
-        for pages in [5, 10] {
-            for _ in 0..5 {
-                items.next().await.unwrap().unwrap();
-            }
-            let error = items.next().await.unwrap().unwrap_err();
-            assert_eq!(
-                (error.kind(), error.page()),
-                (ErrorKind::Incomplete, Some(pages + 1))
-            );
-            assert_eq!((error.outcome(), error.attempts()), (Outcome::NotSent, 0));
-            assert!(error.to_string().contains("more than 5 pages"), "{error}");
-            assert!(items.next().await.is_none());
-            assert_eq!(server.requests().len(), pages as usize);
-            items.resume();
-        }
+        let error = items.next().await.unwrap().unwrap_err();
+        assert_eq!(
+            (error.kind(), error.page()),
+            (ErrorKind::Incomplete, Some(pages + 1))
+        );
+        assert_eq!((error.outcome(), error.attempts()), (Outcome::NotSent, 0));
+        assert!(error.to_string().contains("more than 5 pages"), "{error}");
+        assert!(items.next().await.is_none());
+        assert_eq!(server.requests().len(), pages as usize);
+        items.resume();
     }
 }
 
@@ -711,35 +697,30 @@ async fn error_has_the_page_from_which_to_go_on() {
 
 #[tokio::test]
 async fn listing_resumes_at_the_page_that_failed() {
-    for prefetch in [false, true] {
-        let server = TestServer::start(one_failure()).await;
-        let mut items = client(server.base_url()).items(ListThings::default());
-        if prefetch {
-            items = items.prefetch();
-        }
-        items.resume(); // before any failure
-        let mut ids = Vec::new();
-        let mut failures = 0;
-        while let Some(item) = items.next().await {
-            match item {
-                Ok(thing) => ids.push(thing.id.unwrap()),
-                Err(error) => {
-                    assert_eq!(error.page(), Some(2));
-                    assert!(
-                        items.next().await.is_none(),
-                        "it requests nothing by itself"
-                    );
-                    failures += 1;
-                    items.resume();
-                }
+    let server = TestServer::start(one_failure()).await;
+    let mut items = client(server.base_url()).items(ListThings::default());
+    items.resume(); // before any failure
+    let mut ids = Vec::new();
+    let mut failures = 0;
+    while let Some(item) = items.next().await {
+        match item {
+            Ok(thing) => ids.push(thing.id.unwrap()),
+            Err(error) => {
+                assert_eq!(error.page(), Some(2));
+                assert!(
+                    items.next().await.is_none(),
+                    "it requests nothing by itself"
+                );
+                failures += 1;
+                items.resume();
             }
         }
-        items.resume(); // after the end
-        assert!(items.next().await.is_none());
-        assert_eq!((ids, failures), (vec![1, 2, 3], 1));
-        let pages = ["page=1", "page=2", "page=2", "page=3"];
-        assert_eq!(requested_pages(&server), pages, "prefetch: {prefetch}");
     }
+    items.resume(); // after the end
+    assert!(items.next().await.is_none());
+    assert_eq!((ids, failures), (vec![1, 2, 3], 1));
+    let pages = ["page=1", "page=2", "page=2", "page=3"];
+    assert_eq!(requested_pages(&server), pages);
 }
 
 #[tokio::test]
@@ -752,116 +733,6 @@ async fn repeated_page_can_be_requested_again() {
     pages.resume();
     assert_eq!(pages.next().await.unwrap().unwrap().items[0].id, Some(3));
     assert!(pages.next().await.is_none());
-}
-
-/// Waits until the server has received this number of requests.
-async fn wait_for_requests(server: &TestServer, count: usize) {
-    let received = async {
-        while server.requests().len() < count {
-            tokio::time::sleep(std::time::Duration::from_millis(2)).await;
-        }
-    };
-    let limit = std::time::Duration::from_secs(20);
-    tokio::time::timeout(limit, received)
-        .await
-        .expect("a request");
-}
-
-#[tokio::test]
-async fn prefetch_requests_one_page_ahead() {
-    let metadata = r#""total_pages":3"#;
-    let server = TestServer::start([
-        page([1], metadata),
-        page([2], metadata),
-        page([3], metadata),
-    ])
-    .await;
-    let mut pages = client(server.base_url())
-        .pages(ListThings::default())
-        .prefetch();
-    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    assert_eq!(
-        server.requests().len(),
-        0,
-        "no request before the first page is polled"
-    );
-    for (number, requests) in [(1, 2), (2, 3), (3, 3)] {
-        let page = pages.next().await.unwrap().unwrap();
-        assert_eq!(page.items[0].id, Some(number));
-        // The prefetch of one page needs no polling.
-        wait_for_requests(&server, requests).await;
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-        assert_eq!(server.requests().len(), requests);
-    }
-    assert!(pages.next().await.is_none());
-}
-
-#[tokio::test]
-async fn prefetch_requests_nothing_after_the_last_page() {
-    // The same lists as without prefetch: a short last page with totals, an empty one without.
-    let lists: [(Vec<Action>, usize); 3] = [
-        (
-            vec![
-                page([1, 2], r#""total_records":3,"per_page":2"#),
-                page([3], r#""total_records":3,"per_page":2"#),
-            ],
-            2,
-        ),
-        (vec![page([1, 2], ""), page([3], ""), page([], "")], 3),
-        (vec![page([], "")], 1),
-    ];
-    for (script, requests) in lists {
-        let server = TestServer::start(script).await;
-        let mut items = client(server.base_url())
-            .items(ListThings::default())
-            .prefetch();
-        while let Some(item) = items.next().await {
-            item.unwrap();
-        }
-        tokio::time::sleep(std::time::Duration::from_millis(30)).await;
-        assert_eq!(server.requests().len(), requests);
-    }
-}
-
-#[tokio::test]
-async fn prefetch_error_is_returned_in_the_order_of_the_pages() {
-    let server = TestServer::start([page([1, 2], r#""total_pages":2"#), json(500, "")]).await;
-    let mut items = client(server.base_url())
-        .items(ListThings::default())
-        .prefetch();
-    assert_eq!(items.next().await.unwrap().unwrap().id, Some(1));
-    wait_for_requests(&server, 2).await;
-    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    assert_eq!(items.next().await.unwrap().unwrap().id, Some(2));
-    assert_eq!(items.next().await.unwrap().unwrap_err().page(), Some(2));
-}
-
-#[tokio::test]
-async fn dropping_a_listing_cancels_the_prefetch() {
-    // The second page is never sent: the server observes whether its connection is closed.
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let base = format!("http://{}/api", listener.local_addr().unwrap());
-    let server = tokio::spawn(async move {
-        use tokio::io::{AsyncReadExt, AsyncWriteExt};
-        let body = r#"{"things":[{"id":1}],"total_pages":2}"#;
-        let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n";
-        let mut buffer = [0; 4096];
-        let (mut first, _) = listener.accept().await.unwrap();
-        assert!(first.read(&mut buffer).await.unwrap() > 0, "a request");
-        let response = format!("{head}Content-Length: {}\r\n\r\n{body}", body.len());
-        first.write_all(response.as_bytes()).await.unwrap();
-        drop(first);
-        let (mut second, _) = listener.accept().await.unwrap();
-        assert!(second.read(&mut buffer).await.unwrap() > 0, "a request");
-        second.read(&mut buffer).await.unwrap_or(0)
-    });
-    let mut pages = client(&base).pages(ListThings::default()).prefetch();
-    pages.next().await.unwrap().unwrap();
-    tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    drop(pages);
-    let limit = std::time::Duration::from_secs(20);
-    let read = tokio::time::timeout(limit, server).await;
-    assert_eq!(read.expect("the connection is closed").unwrap(), 0);
 }
 
 #[tokio::test]
@@ -967,41 +838,4 @@ fn listings_are_send_streams() {
     let client = client("http://127.0.0.1:1");
     stream(&client.pages(ListThings::default()));
     stream(&client.items(ListThings::default()));
-}
-
-/// Responds immediately, so that only the client needs a runtime.
-struct ImmediateTransport;
-
-impl Transport for ImmediateTransport {
-    fn send(
-        &self,
-        request: http::Request<Bytes>,
-        _: &Attempt<'_>,
-    ) -> BoxFuture<Result<RawResponse, TransportError>> {
-        let number = request.uri().query().and_then(|query| query.chars().last());
-        let body = format!(
-            "{{\"things\":[{{\"id\":{}}}],\"total_pages\":3}}",
-            number.unwrap()
-        );
-        Box::pin(async { Ok(RawResponse::new(StatusCode::OK, HeaderMap::new(), body)) })
-    }
-}
-
-#[test]
-fn prefetch_on_an_ended_runtime_is_an_error() {
-    let runtime = || {
-        let mut builder = tokio::runtime::Builder::new_current_thread();
-        builder.enable_all().build().unwrap()
-    };
-    let builder = Client::builder(config_at("http://127.0.0.1:9"));
-    let client = builder.transport(ImmediateTransport).build().unwrap();
-    let mut pages = client.pages(ListThings::default()).prefetch();
-    assert!(runtime().block_on(pages.next()).unwrap().is_ok());
-    let error = runtime().block_on(pages.next()).unwrap().unwrap_err();
-    assert_eq!(
-        (error.kind(), error.page()),
-        (ErrorKind::Interrupted, Some(2))
-    );
-    pages.resume();
-    assert!(runtime().block_on(pages.next()).unwrap().is_ok());
 }

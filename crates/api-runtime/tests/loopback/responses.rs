@@ -293,32 +293,3 @@ async fn undocumented_response_is_kept_unchanged() {
         );
     }
 }
-
-#[tokio::test]
-async fn content_type_of_json_can_be_required() {
-    let json_as = |content_type: &[&str]| response(200, content_type, "{\"id\":5}");
-    for (content_type, is_accepted) in [
-        (vec![], true),
-        (vec!["Content-Type: application/json"], true),
-        (vec!["Content-Type: application/hal+json"], true),
-        (vec!["Content-Type: text/html"], false),
-        (vec!["Content-Type: text/plain"], false),
-    ] {
-        let script = [json_as(&content_type), json_as(&content_type)];
-        let server = TestServer::start(script).await;
-        let thing = client(server.base_url())
-            .send(get_thing("1"))
-            .await
-            .unwrap();
-        assert_eq!(thing.id, Some(5), "the default");
-        let client = ShopClient::builder(config_at(server.base_url()))
-            .require_json_content_type(true)
-            .build()
-            .unwrap();
-        let result = client.send(create_thing()).await;
-        let error = result.as_ref().err();
-        let result = error.map(|error| (error.kind(), error.outcome()));
-        let wrong = Some((ErrorKind::WrongContentType, Outcome::Unknown));
-        assert_eq!(result, if is_accepted { None } else { wrong });
-    }
-}

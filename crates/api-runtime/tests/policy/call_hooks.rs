@@ -9,10 +9,8 @@ use api_runtime::{
     Attempt, AttemptResult, BoxFuture, Bytes, CallSummary, Created, ErrorKind, FieldLocation, Hook,
     RawResponse, RequestOptions, Transport, TransportError,
 };
-use test_support::shop::ListFeed;
 use tokio::time::timeout;
 
-use crate::cursors::page_before;
 use crate::script::{failure, script, status};
 use crate::shop::*;
 
@@ -267,46 +265,6 @@ async fn create_once_is_one_call_with_its_lookup_inside() {
             "create_thing 2 422 Some((Canceled, Unknown))",
         ]
     );
-}
-
-#[tokio::test(start_paused = true)]
-async fn prefetched_page_ends_when_it_is_taken_and_its_wait_is_no_duration() {
-    let pages = [
-        page_before(&[1], "a"),
-        page_before(&[2], "b").delay(SECOND),
-        page_before(&[3], "c"),
-    ];
-    let durations = Arc::new(Mutex::new(Vec::new()));
-    let shared = Arc::clone(&durations);
-    let log = CallLog::default();
-    let builder = builder(&script(pages)).hook(log.clone());
-    let builder = builder.on_call_end(move |call: &CallSummary<'_>| {
-        shared.lock().unwrap().push(call.duration);
-    });
-    let client = builder.build().unwrap();
-    let mut pages = client.pages(ListFeed::default()).prefetch();
-    pages.next().await.unwrap().unwrap();
-    tokio::time::sleep(9 * SECOND).await;
-    let ended = ["start 1", "attempt 1 200 None", "list_feed 1 200 None"];
-    let mut lines = log.lines();
-    assert_eq!(lines.pop().unwrap(), "start 1", "{lines:?}");
-    assert_eq!(lines, ended);
-    pages.next().await.unwrap().unwrap();
-    tokio::time::sleep(SECOND).await;
-    let mut lines = log.lines();
-    assert_eq!(lines.pop().unwrap(), "start 1", "{lines:?}");
-    assert_eq!(lines, ended[1..]);
-    // One that is never taken may not be readable.
-    drop(pages);
-    assert_eq!(
-        log.lines(),
-        [
-            "attempt 1 200 Some((Canceled, Unknown))",
-            "list_feed 1 200 Some((Canceled, Unknown))",
-        ]
-    );
-    let durations = durations.lock().unwrap();
-    assert_eq!(durations[..2], [Duration::ZERO, SECOND]);
 }
 
 #[tokio::test(start_paused = true)]

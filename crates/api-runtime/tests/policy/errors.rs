@@ -4,13 +4,9 @@ use std::error::Error as _;
 use std::fmt;
 use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
-use std::time::Duration;
 
-use api_runtime::http::{HeaderMap, StatusCode};
-use api_runtime::testing::{ErrorBuilder, Step};
-use api_runtime::{
-    Error, ErrorKind, FieldLocation, Outcome, RawResponse, RequestOptions, TransportError, Watch,
-};
+use api_runtime::testing::Step;
+use api_runtime::{ErrorKind, Outcome, RequestOptions, TransportError, Watch};
 
 use crate::script::{cut_short, failure, script, status};
 use crate::shop::*;
@@ -188,121 +184,6 @@ async fn wide_characters_do_not_exceed_the_length_limit() {
         assert!(length <= 520, "{length}");
         assert!(error.messages().iter().all(|text| text.len() <= 512));
     }
-}
-
-#[tokio::test(start_paused = true)]
-async fn errors_made_by_hand_are_like_those_of_calls() {
-    let same = |made: &ErrorBuilder, error: &Error| {
-        let made = made.clone().build();
-        assert_eq!(made.to_string(), error.to_string());
-        assert_eq!(
-            (made.kind(), made.outcome(), made.attempts()),
-            (error.kind(), error.outcome(), error.attempts())
-        );
-        assert_eq!(
-            (made.unique_key_field(), made.unique_key()),
-            (error.unique_key_field(), error.unique_key())
-        );
-        assert_eq!(made.invalid_fields(), error.invalid_fields());
-        assert_eq!(made.mismatches(), error.mismatches());
-        assert_eq!((made.page(), made.status()), (error.page(), error.status()));
-        assert_eq!(made.messages(), error.messages());
-        assert_eq!(made.retry_after(), error.retry_after());
-        let bodies = [&made, error].map(|error| error.response().map(|one| one.body().to_vec()));
-        assert_eq!(bodies[0], bodies[1]);
-        let earlier = [&made, error].map(|error| error.earlier().map(ToString::to_string));
-        assert_eq!(earlier[0], earlier[1]);
-        let lookups = [&made, error].map(|error| error.lookup_error().map(ToString::to_string));
-        assert_eq!(lookups[0], lookups[1]);
-        let exhausted = [&made, error].map(Error::is_retry_budget_exhausted);
-        assert_eq!(exhausted[0], exhausted[1]);
-        let sources = [&made, error].map(|error| error.source().map(ToString::to_string));
-        assert_eq!(sources[0], sources[1]);
-    };
-    let named = || TransportText("os error 104".to_owned(), None);
-    let lost = || Step::failure(TransportError::interrupted("reset").with_source(named()));
-    let page = r#"{"errors":["no"]}"#;
-    let transport = script([lost(), Step::response(422, page), status(404)]);
-    let error = client(&transport).create_once(CreateThing).await;
-    let earlier = ErrorBuilder::new(ErrorKind::Interrupted)
-        .operation::<CreateThing>()
-        .unique_key("reference_no", "r-1")
-        .detail("reset")
-        .source(named());
-    let made = ErrorBuilder::new(ErrorKind::BadRequest)
-        .operation::<CreateThing>()
-        .unique_key("reference_no", "r-1")
-        .response(RawResponse::new(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            HeaderMap::new(),
-            page,
-        ))
-        .message("no")
-        .earlier(earlier.clone())
-        .lookup_error(
-            ErrorBuilder::new(ErrorKind::NotFound)
-                .operation::<GetThing>()
-                .status(404),
-        );
-    same(&made, &error.unwrap_err());
-
-    let transport = script([lost()]);
-    let client = client(&transport);
-    let error = client.send(CreateThing).await.unwrap_err();
-    same(&earlier, &error);
-    while transport.attempts() < 30 {
-        let _ = client.send(GetThing).await;
-    }
-    let error = client.send(GetThing).await.unwrap_err();
-    let made = ErrorBuilder::new(ErrorKind::Interrupted)
-        .operation::<GetThing>()
-        .detail("reset")
-        .source(named())
-        .retry_budget_exhausted();
-    same(&made, &error);
-
-    let options = RequestOptions::new().header("host", "other.example");
-    let error = client
-        .with_options(options)
-        .send(AddThing)
-        .await
-        .unwrap_err();
-    let field = &error.invalid_fields()[0];
-    let made = ErrorBuilder::new(ErrorKind::InvalidRequest)
-        .operation::<AddThing>()
-        .invalid_field(FieldLocation::Header, field.name(), field.reason());
-    assert_eq!(made.clone().build().attempts(), 0);
-    same(&made, &error);
-
-    let text = r#"{"id":"five"}"#;
-    let transport = script([Step::response(200, text)]);
-    let strict = builder(&transport).strict(true).build().unwrap();
-    let error = strict.send(AddThing).await.unwrap_err();
-    let thing: Thing = api_runtime::api_wire::from_str(text).unwrap();
-    let made = ErrorBuilder::new(ErrorKind::Mismatch)
-        .operation::<AddThing>()
-        .response(RawResponse::new(StatusCode::OK, HeaderMap::new(), text))
-        .mismatches(api_runtime::api_wire::mismatches(&thing));
-    same(&made, &error);
-    let made = made.page(3).retry_after(Duration::from_secs(3)).build();
-    assert_eq!(
-        (made.page(), made.retry_after()),
-        (Some(3), Some(Duration::from_secs(3)))
-    );
-}
-
-#[test]
-fn kinds_that_are_never_sent_have_no_attempts() {
-    for kind in [
-        ErrorKind::Config,
-        ErrorKind::InvalidRequest,
-        ErrorKind::CannotBlock,
-        ErrorKind::NoRuntime,
-    ] {
-        assert_eq!(ErrorBuilder::new(kind).build().attempts(), 0, "{kind:?}");
-        assert_eq!(ErrorBuilder::new(kind).attempts(2).build().attempts(), 2);
-    }
-    assert_eq!(ErrorBuilder::new(ErrorKind::Connect).build().attempts(), 1);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use pos_v2_client::blocking::Client;
 fn count(config: Config) -> Result<usize, pos_v2_client::Error> {
     let client = Client::new(config)?;
     let mut count = 0;
-    for customer in client.items(ListCustomers::new()).prefetch() {
+    for customer in client.items(ListCustomers::new()) {
         customer?;
         count += 1;
     }

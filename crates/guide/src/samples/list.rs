@@ -19,8 +19,8 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let page = client.send(list).await?;
     println!("{} of {:?} customers", page.items.len(), page.total_records);
 
-    // … or every customer; the next page is requested while this one is read.
-    let mut customers = client.items(ListCustomers::new()).prefetch();
+    // … or every customer.
+    let mut customers = client.items(ListCustomers::new());
     let (mut count, mut points) = (0, 0);
     while let Some(customer) = customers.next().await {
         points += customer?.points_or_default();

@@ -29,7 +29,7 @@ impl CredentialsProvider for Tokens {
         Box::pin(async { Ok(IntegratorAndVenue::new(integrator, venue)) })
     }
 
-    /// What identifies the venue: its retry budget and rate limit outlive a rotation.
+    /// What identifies the venue: its retry budget outlives a rotation.
     fn identity(&self) -> Option<&str> {
         Some(self.venue)
     }

@@ -18,17 +18,14 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let integrator_token = sandbox.credentials().integrator_token;
     // ANCHOR: venues
     use pos_v3_client::{Client, Config, Environment, GetVenueInfo, Integrator};
-    use pos_v3_client::{IntegratorAndVenue, ListVenues, RateLimit, RequestOptions};
+    use pos_v3_client::{IntegratorAndVenue, ListVenues, RequestOptions};
 
     let config = Config::new(
         Environment::Staging,
         &url,
         Integrator::new(integrator_token),
     )?;
-    let client = Client::builder(config)
-        .rate_limit(RateLimit::per_second(50).burst(50)) // of this process
-        .rate_limit_per_credentials(RateLimit::per_second(10).burst(10)) // of each venue
-        .build()?;
+    let client = Client::new(config)?;
 
     let venues = client.send(ListVenues::new()).await?.venues;
     for venue in venues

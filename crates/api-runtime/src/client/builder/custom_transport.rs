@@ -17,7 +17,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     }
 
     /// Wraps the transport in another one, such as a circuit breaker, a limit of requests in flight or an
-    /// audit log. For a rate limit, see [`rate_limit`](Self::rate_limit).
+    /// audit log.
     ///
     /// `wrap` is called by [`build`](Self::build) with the default transport, which has the connect
     /// timeout and the proxy of this builder, or the one set by [`transport`](Self::transport) or

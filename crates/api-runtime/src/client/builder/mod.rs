@@ -11,21 +11,18 @@ use std::time::Duration;
 
 use api_wire::Secret;
 
-use crate::client::call_credentials::CallCredentials;
 use crate::client::detached::DetachedTasks;
 use crate::client::handle::{Access, ClientHandle, Core};
 use crate::client::settings::Settings;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
 use crate::request::user_agent::user_agent;
-use crate::retry::limits::Limits;
+use crate::retry::budgets::RetryBudgets;
 use crate::telemetry::hook::OnCallEnd;
 use crate::transport::Transport;
 use crate::transport::connector::{ConnectionConfig, DEFAULT_CONNECT_TIMEOUT};
 use crate::transport::reqwest_transport::ReqwestTransport;
-use crate::{
-    Api, CallSummary, Client, Config, Error, Hook, Observer, RateLimit, RequestOptions, RetryPolicy,
-};
+use crate::{Api, CallSummary, Client, Config, Error, Hook, Observer, RequestOptions, RetryPolicy};
 
 /// Puts another transport around one.
 type Wrapper = Box<dyn FnOnce(Box<dyn Transport>) -> Box<dyn Transport> + Send + Sync>;
@@ -119,103 +116,10 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         self
     }
 
-    /// Sets the maximum rate of all requests of the client, its clones and the clients that are
-    /// derived from it. Default: none.
-    ///
-    /// The venues take turns: the queue of one does not hold up another. After a 429 all of them
-    /// wait, unless there is also a limit
-    /// [for each venue](Self::rate_limit_per_credentials). An invalid limit is an error of
-    /// [`build`](Self::build).
-    #[doc(alias = "throttle")]
-    pub fn rate_limit(mut self, limit: RateLimit) -> Self {
-        self.settings.rate_limit = Some(limit);
-        self
-    }
-
-    /// Sets the maximum rate of the requests with each set of credentials, that is of each venue.
-    /// Default: none.
-    ///
-    /// The clients that share it are those that share a retry budget: clones, and derived clients
-    /// with the same credentials or the same
-    /// [`identity`](crate::CredentialsProvider::identity) of their provider. After a 429, only the
-    /// requests with these credentials wait. With a [`rate_limit`](Self::rate_limit) of the client
-    /// as well, a request needs the permission of both.
-    #[doc(alias = "throttle")]
-    pub fn rate_limit_per_credentials(mut self, limit: RateLimit) -> Self {
-        self.settings.rate_limit_per_credentials = Some(limit);
-        self
-    }
-
     /// Sets the maximum size of a response body after decompression. Default: 64 MiB.
     #[doc(alias = "body limit")]
     pub fn max_response_size(mut self, bytes: u64) -> Self {
         self.settings.max_response_size = bytes;
-        self
-    }
-
-    /// Sets whether a response with another `Content-Type` than JSON (`application/json`, or a type
-    /// that ends with `+json`) makes the call fail with kind
-    /// [`WrongContentType`](crate::ErrorKind::WrongContentType). Default: false.
-    ///
-    /// By default the body decides, since servers are known to send JSON as `text/html`. A response
-    /// without a `Content-Type` or without a body is accepted.
-    ///
-    /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use api_runtime::ErrorKind;
-    /// use shop_client::{Client, GetOrder};
-    /// # use api_runtime::testing::{ScriptedTransport, Step};
-    ///
-    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-    /// # async fn main() -> Result<(), api_runtime::Error> {
-    /// # let config = shop_client::config();
-    /// # let step = Step::response(200, r#"{"id": 7}"#).header("content-type", "text/html");
-    /// let client = Client::builder(config).require_json_content_type(true)
-    /// #   .transport(ScriptedTransport::new([step]))
-    ///     .build()?;
-    ///
-    /// // The server's response: {"id": 7}, with `Content-Type: text/html`
-    /// let error = client.send(GetOrder::new(7)).await.unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::WrongContentType);
-    /// # Ok(())
-    /// # }
-    /// ```
-    pub fn require_json_content_type(mut self, require: bool) -> Self {
-        self.settings.require_json_content_type = require;
-        self
-    }
-
-    /// Sets the maximum memory, in bytes, that a response may take when it is decoded. Default:
-    /// eight times its body, and at least 32 MiB.
-    ///
-    /// A short body can become large values: an empty object takes two bytes, and its record has
-    /// space for every field. Records, lists, unknown fields and mismatches count; the body itself
-    /// does not. A larger response is an error of kind
-    /// [`TooLarge`](crate::ErrorKind::TooLarge).
-    ///
-    /// ```
-    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-    /// use api_runtime::ErrorKind;
-    /// use shop_client::{Client, GetOrder};
-    ///
-    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-    /// # async fn main() -> Result<(), api_runtime::Error> {
-    /// # let config = shop_client::config();
-    /// let client = Client::builder(config)
-    ///     .max_decoded_size(256)
-    /// #   .transport(shop_client::responses([(200, r#"{"id": 7, "new": 1}"#)]))
-    ///     .build()?;
-    ///
-    /// // The server's response: {"id": 7, "new": 1}. To keep the unknown field takes more.
-    /// let error = client.send(GetOrder::new(7)).await.unwrap_err();
-    /// assert_eq!(error.kind(), ErrorKind::TooLarge);
-    /// # Ok(())
-    /// # }
-    /// ```
-    #[doc(alias = "memory limit")]
-    #[doc(alias = "decompression bomb")]
-    pub fn max_decoded_size(mut self, bytes: u64) -> Self {
-        self.settings.max_decoded_size = Some(bytes);
         self
     }
 
@@ -383,15 +287,6 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         let user_agent = user_agent(A::NAME, &self.user_agent_suffix)
             .map_err(|invalid_field| invalid_fields.push(invalid_field));
         invalid_fields.extend(self.settings.retry_policy.invalid_fields());
-        for (name, limit) in [
-            ("rate_limit", self.settings.rate_limit),
-            (
-                "rate_limit_per_credentials",
-                self.settings.rate_limit_per_credentials,
-            ),
-        ] {
-            invalid_fields.extend(limit.and_then(|limit| limit.invalid_field(name)));
-        }
         let timeouts = self.settings.timeouts;
         for (name, timeout) in [
             ("connect_timeout", self.connect_timeout),
@@ -442,19 +337,15 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             base,
             client_values,
             transport,
-            limits: Limits::new(&self.settings),
+            budgets: RetryBudgets::default(),
             settings: self.settings,
             user_agent,
             detached: DetachedTasks::default(),
             redactor,
         };
-        let source = match provider {
-            Some(provider) => Some(CallCredentials::from_provider(provider)),
-            None => CallCredentials::from_fixed(&authorization),
-        };
         Ok(Client::from_handle(ClientHandle {
             authorization: Arc::new(authorization.redacting(&core.redactor)),
-            access: Access::new(&core, &authorization, source),
+            access: Access::new(&core, &authorization, provider),
             core: Arc::new(core),
             options: (!options.labels.is_empty()).then(|| Arc::new(options)),
         }))

@@ -1,0 +1,114 @@
+//! The retry budgets of a client, one for each set of credentials.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::auth::Authorization;
+use crate::retry::budget::RetryBudget;
+
+/// How many budgets are kept before the unused ones are removed.
+const MIN_PRUNED: usize = 64;
+
+/// How many budgets are kept if no client uses them any more.
+const MAX_UNUSED: usize = 10_000;
+
+/// The retry budgets of the clients that share a connection pool.
+///
+/// Each set of credentials has its own, so that the failures of one venue do not prevent retries
+/// for another. They are found again by a hash of the credentials, or of the identity of their
+/// provider: a client that is derived anew for every call does not have a new budget for every
+/// call.
+#[derive(Default)]
+pub(crate) struct RetryBudgets {
+    /// Random, so that no credential can be guessed from a hash.
+    hasher: RandomState,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    by_hash: HashMap<u64, Arc<RetryBudget>>,
+    /// The number of budgets after the latest pruning.
+    pruned: usize,
+}
+
+impl RetryBudgets {
+    /// The budget of these credentials.
+    pub(crate) fn of_credentials(&self, authorization: &Authorization) -> Arc<RetryBudget> {
+        let mut hasher = self.hasher.build_hasher();
+        authorization.hash_values(&mut hasher);
+        self.of_hash(hasher.finish())
+    }
+
+    /// The budget of the providers with this identity.
+    pub(crate) fn of_identity(&self, identity: &str) -> Arc<RetryBudget> {
+        self.of_hash(self.hasher.hash_one(("identity", identity)))
+    }
+
+    fn of_hash(&self, hash: u64) -> Arc<RetryBudget> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(budget) = kept.by_hash.get(&hash) {
+            return Arc::clone(budget);
+        }
+        kept.prune();
+        Arc::clone(kept.by_hash.entry(hash).or_default())
+    }
+}
+
+impl Kept {
+    /// Removes unused budgets whenever the number has doubled. Full ones are like new ones.
+    fn prune(&mut self) {
+        if self.by_hash.len() < MIN_PRUNED.max(self.pruned.saturating_mul(2)) {
+            return;
+        }
+        let mut unused = 0;
+        self.by_hash.retain(|_, budget| {
+            let (is_used, is_full) = (Arc::strong_count(budget) > 1, budget.is_full());
+            unused += usize::from(!is_used && !is_full);
+            is_used || !is_full && unused <= MAX_UNUSED
+        });
+        self.pruned = self.by_hash.len();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(budgets: &RetryBudgets) -> usize {
+        budgets.kept.lock().unwrap().by_hash.len()
+    }
+
+    #[test]
+    fn budget_of_dropped_clients_is_found_again() {
+        let budgets = RetryBudgets::default();
+        assert!(budgets.of_hash(7).withdraw());
+        assert!(!budgets.of_hash(7).is_full());
+        assert!(budgets.of_hash(8).is_full());
+    }
+
+    #[test]
+    fn unused_full_budgets_are_removed() {
+        let budgets = RetryBudgets::default();
+        let used: Vec<_> = (0..100).map(|hash| budgets.of_hash(hash)).collect();
+        let spent = budgets.of_hash(u64::MAX);
+        assert!(spent.withdraw());
+        drop(spent);
+        for hash in 1_000..100_000 {
+            drop(budgets.of_hash(hash));
+        }
+        assert!(kept(&budgets) <= 300, "{}", kept(&budgets));
+        assert!(!budgets.of_hash(u64::MAX).is_full());
+        assert!(Arc::ptr_eq(&used[99], &budgets.of_hash(99)));
+    }
+
+    #[test]
+    fn unused_spent_budgets_are_bounded() {
+        let budgets = RetryBudgets::default();
+        for hash in 0..100_000 {
+            assert!(budgets.of_hash(hash).withdraw());
+        }
+        assert!(kept(&budgets) <= 2 * (MAX_UNUSED + 1), "{}", kept(&budgets));
+    }
+}
