@@ -8,7 +8,7 @@ pub struct Fixture {
     /// The expected requests.
     pub requests: Vec<Request>,
     /// The responses to play.
-    pub responses: Vec<Response>,
+    pub responses: Vec<Reply>,
 }
 
 /// A section that starts with `### request`.
@@ -24,7 +24,7 @@ pub struct Request {
 }
 
 /// A response: a section that starts with `### reply`.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub struct Response {
     /// The status and a description: `200 success`.
     pub name: String,
@@ -34,6 +34,33 @@ pub struct Response {
     pub headers: Vec<(String, String)>,
     /// The body; empty where there is none.
     pub body: String,
+}
+
+/// A response to play, and what is expected of it.
+#[derive(Clone)]
+pub struct Reply {
+    /// The response.
+    pub response: Response,
+    /// What a client makes of it.
+    pub expected: Expected,
+}
+
+/// What a client makes of a response. Without any line, a success is read without a mismatch, and
+/// another status is its error, without a message.
+#[derive(Clone, Default)]
+pub struct Expected {
+    /// `mismatch: <pointer>: <expected>, <found>`
+    pub mismatches: Vec<String>,
+    /// `unknown: <pointer>`: an undocumented value, which is kept.
+    pub unknown: Vec<String>,
+    /// `reads: <pointer> = <JSON>`: how a value in another notation is written again.
+    pub values: Vec<(String, String)>,
+    /// `key: <name>`: the key of the list, where it is not the documented one.
+    pub key: Option<String>,
+    /// `error: <kind>`, where it is not that of the status.
+    pub error: Option<String>,
+    /// `message: <text>`
+    pub messages: Vec<String>,
 }
 
 /// The folder of fixtures.
@@ -109,14 +136,47 @@ impl Fixture {
                 headers: lines.map(header).collect(),
                 body,
             }),
-            Some(("reply", name)) => self.responses.push(Response {
-                name: name.to_owned(),
-                status: name[..3].parse().expect("a status"),
-                headers: lines.map(header).collect(),
-                body,
-            }),
+            Some(("reply", name)) => self.add_response(name, lines, body),
             _ => panic!("invalid section: {title}"),
         }
+    }
+
+    fn add_response<'a>(&mut self, name: &str, lines: impl Iterator<Item = &'a str>, body: String) {
+        let mut response = Response {
+            name: name.to_owned(),
+            status: name[..3].parse().expect("a status"),
+            body,
+            ..Response::default()
+        };
+        let mut expected = Expected::default();
+        for (name, value) in lines.map(header) {
+            match &*name {
+                // The body of another section, with a change.
+                "like" => {
+                    let mut others = self.responses.iter();
+                    let other = others.find(|other| other.response.name == value);
+                    let other = &other.expect("an earlier section").response;
+                    response.body.clone_from(&other.body);
+                    response.headers.clone_from(&other.headers);
+                }
+                "but" => {
+                    let (old, new) = value.split_once(" => ").expect("old => new");
+                    assert_eq!(response.body.matches(old).count(), 1, "{old}");
+                    response.body = response.body.replace(old, new);
+                }
+                "mismatch" => expected.mismatches.push(value),
+                "unknown" => expected.unknown.push(value),
+                "key" => expected.key = Some(value),
+                "error" => expected.error = Some(value),
+                "message" => expected.messages.push(value),
+                "reads" => {
+                    let (pointer, json) = value.split_once(" = ").expect("pointer = JSON");
+                    expected.values.push((pointer.to_owned(), json.to_owned()));
+                }
+                _ => response.headers.push((name, value)),
+            }
+        }
+        self.responses.push(Reply { response, expected });
     }
 }
 

@@ -53,6 +53,15 @@ impl Tree {
         }
     }
 
+    /// The value at a JSON pointer.
+    pub fn at(&self, pointer: &str) -> Option<&Tree> {
+        let mut segments = pointer.split('/').skip(1);
+        segments.try_fold(self, |tree, segment| match tree {
+            Tree::List(items) => items.get(segment.parse::<usize>().ok()?),
+            _ => tree.get(segment),
+        })
+    }
+
     /// The items of a list.
     pub fn items(&self) -> &[Tree] {
         match self {

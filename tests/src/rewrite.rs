@@ -1,6 +1,8 @@
 //! Decoded responses, written as JSON again.
 
+use api_runtime::RawResponse;
 use api_wire::{Fields, Page, Wrapped, to_string};
+use payments_model::RequestUid;
 
 use crate::json::Tree;
 use crate::leftovers;
@@ -17,7 +19,7 @@ pub struct Layout<'a> {
     /// Pointers of the mismatches.
     pub mismatches: &'a [String],
     /// Pointers of undocumented values.
-    pub unknown: &'a [&'a str],
+    pub unknown: &'a [String],
 }
 
 /// The output of an operation, which can be written as JSON again.
@@ -55,6 +57,34 @@ records! {
     pos_v1_model::IncomingQuoteByIdResponse
     pos_v1_model::VenueInfoWithCode
     pos_v3_model::VenueList
+}
+
+/// An undocumented body, which is returned as it is.
+impl Rewrite for RawResponse {
+    fn rewrite(&self, _: Layout<'_>) -> Tree {
+        let text = self.text().expect("UTF-8");
+        Tree::read(text).unwrap_or_else(|_| Tree::Text(text.to_owned()))
+    }
+
+    fn leftovers(&self) -> usize {
+        0
+    }
+}
+
+/// The payload of an envelope, which is dropped.
+impl Rewrite for RequestUid {
+    fn rewrite(&self, layout: Layout<'_>) -> Tree {
+        let members = layout.response.members().iter().cloned();
+        let members = members.map(|(key, value)| match &*key.to_ascii_lowercase() {
+            "payload" => (key, Tree::Text(self.as_str().to_owned())),
+            _ => (key, value),
+        });
+        Tree::Object(members.collect())
+    }
+
+    fn leftovers(&self) -> usize {
+        0
+    }
 }
 
 impl<R: Fields> Rewrite for Wrapped<R> {
@@ -128,9 +158,7 @@ fn elements<T: Fields>(items: &[T], layout: Layout<'_>, unplaced: &mut Vec<Tree>
         };
         let mut members = vec![(wrapper.to_owned(), tree(item))];
         for (key, member) in element.members() {
-            if layout
-                .unknown
-                .contains(&format!("{pointer}/{key}").as_str())
+            if layout.unknown.contains(&format!("{pointer}/{key}"))
                 && let Some(member) = take(unplaced, member)
             {
                 members.push((key.clone(), member));

@@ -1,15 +1,11 @@
 //! The test of one wire file: sends its requests and reads its responses over a real connection.
 
-use std::any::Any;
 use std::collections::BTreeSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use api_runtime::{
-    Api, AuthorizedBy, Client, Error, ErrorKind, Operation, Outcome, RawResponse, Response,
-};
+use api_runtime::{Api, AuthorizedBy, Client, Error, ErrorKind, Operation, Outcome, Response};
 
-use crate::fixture::{self, Fixture};
+use crate::fixture::{self, Expected, Fixture, Reply};
 use crate::json::{Tree, differences, losses};
 use crate::loopback::{Loopback, Received};
 use crate::rewrite::{Layout, Rewrite};
@@ -25,17 +21,10 @@ pub struct Wire {
     server: Loopback,
     key: &'static str,
     element_key: Option<&'static str>,
-    covered: BTreeSet<String>,
+    /// The requests that were sent.
+    sent: BTreeSet<String>,
+    is_received: bool,
     failures: Vec<String>,
-}
-
-/// The expected deviations of a response from the documents.
-#[derive(Clone, Copy, Default)]
-pub struct Odd<'a> {
-    /// The mismatches in any order: pointer, expected, found.
-    pub mismatches: &'a [(&'a str, &'a str, &'a str)],
-    /// Pointers of undocumented values, which are kept.
-    pub unknown: &'a [&'a str],
 }
 
 impl Wire {
@@ -47,7 +36,8 @@ impl Wire {
             server: Loopback::start().await,
             key: "",
             element_key: None,
-            covered: BTreeSet::new(),
+            sent: BTreeSet::new(),
+            is_received: false,
             failures: Vec::new(),
         }
     }
@@ -67,28 +57,15 @@ impl Wire {
         self.element_key = Some(key);
     }
 
-    /// Adds a section of this name: the response of another one without a part of its text.
-    pub fn cut(&mut self, section: &str, part: &str, name: &str) {
-        let mut responses = self.fixture.responses.iter();
-        let Some(mut copy) = responses.find(|response| response.name == section).cloned() else {
-            self.fail(section, "no such section");
-            return;
-        };
-        if copy.body.matches(part).count() != 1 {
-            self.fail(section, format!("expected {part:?} once"));
-        }
-        copy.body = copy.body.replace(part, "");
-        copy.name = name.to_owned();
-        self.fixture.responses.push(copy);
-    }
-
     /// Sends the request of this section.
     pub async fn sends<A, C, O>(&mut self, client: &Client<A, C>, request: &str, operation: O)
     where
         A: Api,
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        self.cover(&format!("request {request}"));
+        if !self.sent.insert(request.to_owned()) {
+            self.fail(request, "duplicate test");
+        }
         let Some(expected) = self
             .fixture
             .requests
@@ -99,7 +76,7 @@ impl Wire {
             return;
         };
         // The response does not matter here, as long as it is a success.
-        let response = self.fixture.responses[0].clone();
+        let response = self.fixture.responses[0].response.clone();
         let (result, received) = self.exchange(client, &response, operation).await;
         // It may be about another record than the request; such reads are retried.
         let is_wrong_record = |error: &Error| error.kind() == ErrorKind::WrongRecord;
@@ -158,188 +135,137 @@ impl Wire {
         problems
     }
 
-    /// Decodes the response of this section without a mismatch or a loss.
-    pub async fn reads<A, C, O>(
-        &mut self,
-        client: &Client<A, C>,
-        section: &str,
-        operation: O,
-        check: impl FnOnce(&O::Output),
-    ) where
+    /// Plays each response and compares what the client makes of it with what its section expects.
+    pub async fn receives<A, C, O>(&mut self, client: &Client<A, C>, operation: impl Fn() -> O)
+    where
         A: Api,
         O: Operation<Api = A> + AuthorizedBy<C>,
         O::Output: Rewrite,
     {
-        self.reads_oddly(client, section, operation, Odd::default(), check)
-            .await;
+        for reply in self.fixture.responses.clone() {
+            self.receives_one(client, reply, operation()).await;
+        }
+        self.is_received = true;
     }
 
-    /// Decodes the response of this section with these mismatches and without a loss.
-    pub async fn reads_oddly<A, C, O>(
-        &mut self,
-        client: &Client<A, C>,
-        section: &str,
-        operation: O,
-        odd: Odd<'_>,
-        check: impl FnOnce(&O::Output),
-    ) where
+    async fn receives_one<A, C, O>(&mut self, client: &Client<A, C>, reply: Reply, operation: O)
+    where
         A: Api,
         O: Operation<Api = A> + AuthorizedBy<C>,
         O::Output: Rewrite,
     {
-        let Some((played, result)) = self.play(client, section, operation).await else {
-            return;
-        };
-        let response = match result {
-            Ok(response) => response,
-            Err(error) => {
-                self.fail(section, format!("it was not decoded: {error}"));
-                return;
-            }
-        };
-        if response.status.as_u16() != played.status {
-            self.fail(section, format!("the status is {}", response.status));
-        }
-        let found: Vec<String> = response
-            .mismatches
-            .iter()
-            .map(|mismatch| {
-                format!(
-                    "{}: {}, {}",
-                    mismatch.pointer, mismatch.expected, mismatch.found
-                )
-            })
-            .collect();
-        let expected: Vec<String> = odd
-            .mismatches
-            .iter()
-            .map(|(pointer, expected, found)| format!("{pointer}: {expected}, {found}"))
-            .collect();
-        for mismatch in expected.iter().filter(|mismatch| !found.contains(mismatch)) {
-            self.fail(section, format!("missing mismatch {mismatch}"));
-        }
-        for mismatch in found.iter().filter(|mismatch| !expected.contains(mismatch)) {
-            self.fail(section, format!("unexpected mismatch {mismatch}"));
-        }
-        if response.value.leftovers() != odd.mismatches.len() + odd.unknown.len() {
-            let leftovers = response.value.leftovers();
-            self.fail(section, format!("found {leftovers} leftovers"));
-        }
-        let mismatches: Vec<String> = response
-            .mismatches
-            .iter()
-            .map(|mismatch| mismatch.pointer.clone())
-            .collect();
-        let played_tree = Tree::read(&played.body).unwrap();
-        let written = response.value.rewrite(Layout {
-            response: &played_tree,
-            key: self.key,
-            element_key: self.element_key,
-            mismatches: &mismatches,
-            unknown: odd.unknown,
-        });
-        for loss in losses(&played_tree, &written) {
-            self.fail(section, format!("lost {loss}"));
-        }
-        self.check(section, || check(&response.value));
-    }
-
-    /// Returns the response of this section as it is, since the documents do not show its body.
-    pub async fn accepts<A, C, O>(&mut self, client: &Client<A, C>, section: &str, operation: O)
-    where
-        A: Api,
-        O: Operation<Api = A, Output = RawResponse> + AuthorizedBy<C>,
-    {
-        let Some((played, result)) = self.play(client, section, operation).await else {
-            return;
-        };
-        let accepted = match result {
-            Ok(response) => response.value,
-            Err(error) => {
-                self.fail(section, format!("it was not accepted: {error}"));
-                return;
-            }
-        };
-        self.check(section, || {
-            assert_eq!(accepted.status().as_u16(), played.status);
-            assert_eq!(accepted.text().unwrap(), played.body);
-            for (name, value) in &played.headers {
-                assert_eq!(accepted.headers()[name.as_str()], value.as_str());
-            }
-            match Tree::read(&played.body) {
-                Ok(tree) => {
-                    assert_eq!(Tree::read(accepted.json().unwrap().as_str()).unwrap(), tree)
-                }
-                Err(_) => assert!(accepted.json().is_err()),
-            }
-        });
-    }
-
-    /// Fails on the response of this section with this kind of error and these messages.
-    pub async fn fails<A, C, O>(
-        &mut self,
-        client: &Client<A, C>,
-        section: &str,
-        operation: O,
-        kind: ErrorKind,
-        messages: &[&str],
-    ) where
-        A: Api,
-        O: Operation<Api = A> + AuthorizedBy<C>,
-    {
-        let Some((played, result)) = self.play(client, section, operation).await else {
-            return;
-        };
-        let Err(error) = result else {
-            self.fail(section, "expected an error");
-            return;
-        };
-        let name = self.operation.clone();
-        self.check(section, || {
-            assert_eq!(error.kind(), kind, "{error}");
-            assert_eq!(
-                error.status().map(|status| status.as_u16()),
-                Some(played.status)
-            );
-            assert_eq!(error.messages(), messages);
-            assert_eq!(error.outcome(), outcome(&played, kind), "{error}");
-            assert_eq!(error.is_not_found(), matches!(played.status, 204 | 404));
-            assert_eq!(error.operation(), name);
-            assert_eq!(error.path_template(), Some(O::INFO.path_template));
-            assert_eq!(error.response().unwrap().body(), played.body.as_bytes());
-            assert!(!error.is_timeout());
-            let retry_after = (played.status >= 500).then_some(TOO_LONG);
-            assert_eq!(error.retry_after(), retry_after);
-        });
-    }
-
-    /// Plays the response of this section, for checks that the other methods do not have.
-    pub async fn play<A, C, O>(
-        &mut self,
-        client: &Client<A, C>,
-        section: &str,
-        operation: O,
-    ) -> Option<(fixture::Response, Result<Response<O::Output>, Error>)>
-    where
-        A: Api,
-        O: Operation<Api = A> + AuthorizedBy<C>,
-    {
-        self.cover(&format!("response {section}"));
-        let mut responses = self.fixture.responses.iter();
-        let Some(mut played) = responses.find(|response| response.name == section).cloned() else {
-            self.fail(section, "no such section");
-            return None;
-        };
+        let Reply {
+            response: mut played,
+            expected,
+        } = reply;
         if played.status >= 500 {
             // An idempotent request would be retried; no client waits this long.
             let wait = TOO_LONG.as_secs().to_string();
             played.headers.push(("retry-after".to_owned(), wait));
         }
         let (result, received) = self.exchange(client, &played, operation).await;
+        let mut problems = Vec::new();
         if received.len() != 1 {
-            self.fail(section, format!("{} requests were sent", received.len()));
+            problems.push(format!("{} requests were sent", received.len()));
         }
-        Some((played, result))
+        match (result, kind(&played, &expected)) {
+            (Ok(response), None) => {
+                problems.extend(self.compare_value(&played, &expected, &response))
+            }
+            (Ok(_), Some(kind)) => problems.push(format!("expected {kind}")),
+            (Err(error), None) => problems.push(format!("it was not decoded: {error}")),
+            (Err(error), Some(kind)) => {
+                problems.extend(self.compare_error::<O>(&played, &expected, &error, &kind));
+            }
+        }
+        for problem in problems {
+            self.fail(&played.name, problem);
+        }
+    }
+
+    fn compare_value<T: Rewrite>(
+        &self,
+        played: &fixture::Response,
+        expected: &Expected,
+        response: &Response<T>,
+    ) -> Vec<String> {
+        let mut problems = Vec::new();
+        if response.status.as_u16() != played.status {
+            problems.push(format!("the status is {}", response.status));
+        }
+        let mismatches = response.mismatches.iter();
+        let found: Vec<String> = mismatches
+            .map(|found| format!("{}: {}, {}", found.pointer, found.expected, found.found))
+            .collect();
+        let missing = expected
+            .mismatches
+            .iter()
+            .filter(|one| !found.contains(one));
+        problems.extend(missing.map(|one| format!("missing mismatch: {one}")));
+        let other = found
+            .iter()
+            .filter(|one| !expected.mismatches.contains(one));
+        problems.extend(other.map(|one| format!("mismatch: {one}")));
+        let leftovers = response.value.leftovers();
+        if leftovers != expected.mismatches.len() + expected.unknown.len() {
+            problems.push(format!("found {leftovers} leftovers"));
+        }
+        let mismatches = response.mismatches.iter();
+        let mismatches: Vec<String> = mismatches.map(|found| found.pointer.clone()).collect();
+        let text = &played.body;
+        let body = Tree::read(text).unwrap_or_else(|_| Tree::Text(text.clone()));
+        let written = response.value.rewrite(Layout {
+            response: &body,
+            key: expected.key.as_deref().unwrap_or(self.key),
+            element_key: self.element_key,
+            mismatches: &mismatches,
+            unknown: &expected.unknown,
+        });
+        let losses = losses(&body, &written).into_iter();
+        problems.extend(losses.map(|loss| format!("lost {loss}")));
+        for (pointer, json) in &expected.values {
+            let json = Tree::read(json).expect("JSON");
+            match written.at(pointer) {
+                None => problems.push(format!("{pointer} is absent")),
+                Some(value) => problems.extend(differences(&json, value)),
+            }
+        }
+        problems
+    }
+
+    fn compare_error<O: Operation>(
+        &self,
+        played: &fixture::Response,
+        expected: &Expected,
+        error: &Error,
+        kind: &str,
+    ) -> Vec<String> {
+        let retry_after = (played.status >= 500).then_some(TOO_LONG);
+        let checks = [
+            ("kind", format!("{:?}", error.kind()) == kind),
+            (
+                "status",
+                error.status().map(|status| status.as_u16()) == Some(played.status),
+            ),
+            ("messages", error.messages() == expected.messages),
+            ("outcome", error.outcome() == outcome(played, error.kind())),
+            (
+                "whether it is not found",
+                error.is_not_found() == matches!(played.status, 204 | 404),
+            ),
+            ("operation", error.operation() == self.operation),
+            ("path", error.path_template() == Some(O::INFO.path_template)),
+            (
+                "body",
+                error
+                    .response()
+                    .is_some_and(|raw| raw.body() == played.body.as_bytes()),
+            ),
+            ("Retry-After", error.retry_after() == retry_after),
+        ];
+        let wrong = checks.into_iter().filter(|(_, is_right)| !is_right);
+        let wrong = wrong.map(|(what, _)| format!("{what}: expected {kind}, found {error:?}"));
+        wrong.collect()
     }
 
     async fn exchange<A, C, O>(
@@ -357,19 +283,6 @@ impl Wire {
         (result, self.server.received())
     }
 
-    /// Runs assertions; a failed one is recorded, and the test goes on with the next section.
-    pub fn check(&mut self, section: &str, check: impl FnOnce()) {
-        if let Err(panic) = catch_unwind(AssertUnwindSafe(check)) {
-            self.fail(section, message(&*panic));
-        }
-    }
-
-    fn cover(&mut self, section: &str) {
-        if !self.covered.insert(section.to_owned()) {
-            self.fail(section, "duplicate test");
-        }
-    }
-
     fn fail(&mut self, section: &str, failure: impl Into<String>) {
         self.failures
             .push(format!("{}, {section}: {}", self.operation, failure.into()));
@@ -382,15 +295,14 @@ impl Wire {
     /// When there are any.
     pub fn finish(mut self) {
         let requests = self.fixture.requests.iter();
-        let responses = self.fixture.responses.iter();
-        let sections: Vec<String> = requests
-            .map(|request| format!("request {}", request.name))
-            .chain(responses.map(|response| format!("response {}", response.name)))
-            .collect();
-        for section in sections {
-            if !self.covered.contains(&section) {
-                self.fail(&section, "missing test");
+        let names: Vec<String> = requests.map(|request| request.name.clone()).collect();
+        for name in names {
+            if !self.sent.contains(&name) {
+                self.fail(&name, "missing test");
             }
+        }
+        if !self.is_received {
+            self.fail("responses", "missing test");
         }
         assert!(self.failures.is_empty(), "\n{}", self.failures.join("\n"));
     }
@@ -408,12 +320,17 @@ fn outcome(response: &fixture::Response, kind: ErrorKind) -> Outcome {
     }
 }
 
-fn message(panic: &(dyn Any + Send)) -> String {
-    match (panic.downcast_ref::<String>(), panic.downcast_ref::<&str>()) {
-        (Some(text), _) => text.clone(),
-        (None, Some(text)) => (*text).to_owned(),
-        (None, None) => "a panic".to_owned(),
-    }
+/// The kind of the expected error; `None` for a success.
+fn kind(played: &fixture::Response, expected: &Expected) -> Option<String> {
+    let of_status = match played.status {
+        200 => None,
+        204 | 404 => Some("NotFound"),
+        400 | 422 => Some("BadRequest"),
+        401 => Some("Unauthorized"),
+        403 => Some("Forbidden"),
+        _ => Some("Server"),
+    };
+    expected.error.clone().or(of_status.map(str::to_owned))
 }
 
 /// Declares a test for each operation, and the list of these operations.

@@ -7,6 +7,7 @@ mod pos_v1;
 mod pos_v2;
 mod pos_v3;
 mod shared;
+mod values;
 mod vendor;
 
 #[test]
