@@ -37,38 +37,3 @@ pub(crate) fn suggest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c s
         listed => format!(", {intro} {}", listed.join(", ")),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn suggests_near_names_and_lists_few() {
-        let keys = ["operation", "effect", "api"];
-        assert_eq!(suggest("Operaton", keys), ", did you mean `operation`?");
-        assert_eq!(
-            suggest("zzzzzz", keys),
-            ", expected one of `api`, `effect`, `operation`"
-        );
-        assert_eq!(suggest("zzzzzz", []), "");
-        assert_eq!(suggest("zzzzzz", ["only", "only"]), ", expected `only`");
-    }
-
-    #[test]
-    fn lists_the_nearest_of_many() {
-        let names: Vec<String> = (0..100)
-            .map(|number| format!("name_{number:02}_x"))
-            .collect();
-        let suggestion = suggest("zzzz_17_x", names.iter().map(String::as_str));
-        assert!(
-            suggestion.starts_with(", the nearest are `name_"),
-            "{suggestion}"
-        );
-        assert_eq!(
-            suggestion.matches("`, `").count(),
-            NEAREST - 1,
-            "{suggestion}"
-        );
-        assert!(suggestion.contains("`name_17_x`"), "{suggestion}");
-    }
-}

@@ -75,24 +75,3 @@ impl Serialize for Amount {
         number.map_err(S::Error::custom)?.serialize(serializer)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn amounts_are_compared_and_converted_exactly() {
-        let amount = |text| Amount::parse(text).expect("an amount");
-        assert_eq!(amount("125.50"), amount("125.5"));
-        assert_eq!(amount("125.5"), "125.50");
-        assert_ne!(amount("12345678901234567.89"), "12345678901234567.88");
-        assert_ne!(amount("1"), "one");
-        assert_eq!(amount("125.5").to_cents(), Some(12_550));
-        assert_eq!(amount("-0.01").to_cents(), Some(-1));
-        assert_eq!(amount("0.001").to_cents(), None);
-        assert_eq!(amount("0.0001").to_cents(), None);
-        assert_eq!(amount("1e30").to_cents(), None);
-        let text = serde_json::to_string(&amount("12345678901234567.890"));
-        assert_eq!(text.expect("JSON"), "12345678901234567.890");
-    }
-}

@@ -230,23 +230,3 @@ impl FromStr for Seconds {
         Ok(Self(duration))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn documented_options_are_known() {
-        let words = HELP.split_whitespace();
-        let options = words.filter(|word| word.starts_with("--"));
-        let mut count = 0;
-        for option in options.map(|word| word.trim_end_matches([',', ';'])) {
-            let parser = Parser::from_args([option]);
-            let command = parse(parser, api_sandbox::Sandbox::builder());
-            let error = command.err().unwrap_or_default();
-            assert!(!error.starts_with("unknown option"), "{option}: {error}");
-            count += 1;
-        }
-        assert!(count > 15, "{count}");
-    }
-}

@@ -112,9 +112,12 @@ impl DataFile {
         })
     }
 
-    /// Closes the file.
+    /// Closes the file. It is unlocked by itself, too, but not while another thread starts a process.
     pub(super) fn close(&mut self) {
-        self.file = None;
+        if let Some(file) = self.file.take() {
+            // The lock goes with the file anyway.
+            let _ = fs4::FileExt::unlock(&file);
+        }
     }
 }
 

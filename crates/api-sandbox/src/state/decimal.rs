@@ -76,34 +76,3 @@ fn div_rounded(numerator: i128, denominator: i128) -> Option<i64> {
 pub(crate) fn integer_part(value: &Value) -> Option<i64> {
     decimal(value)?.integer_part()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn formats_quantities_as_in_the_documents() {
-        assert_eq!(Thousandths(3500).to_text(), "3.5");
-        assert_eq!(Thousandths(7000).to_text(), "7.0");
-        assert_eq!(Thousandths(-125).to_text(), "-0.125");
-        assert_eq!(Thousandths(7000).to_number(), 7);
-        assert_eq!(Thousandths(3500).to_number(), 3.5);
-    }
-
-    #[test]
-    fn rounds_taxes_half_up() {
-        assert_eq!(percentage(5000, 8_500), 425);
-        assert_eq!(percentage(4750, 8_500), 404); // 403.75
-        assert_eq!(percentage(10, 5_000), 1); // 0.5
-        assert_eq!(included_tax(1070, 7_000), 70);
-    }
-
-    #[test]
-    fn truncates_fractions() {
-        assert_eq!(integer_part(&"250.75".into()), Some(250));
-        assert_eq!(integer_part(&serde_json::json!(250.75)), Some(250));
-        assert_eq!(integer_part(&"a".into()), None);
-        assert_eq!(integer_part(&"1e17".into()), Some(100_000_000_000_000_000));
-        assert_eq!(integer_part(&"12.".into()), None);
-    }
-}

@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Time(i64);
 
 impl Time {
-    pub(crate) const EPOCH: Self = Self(0);
     pub(crate) const HOUR_MILLIS: i64 = 3_600_000;
     pub(crate) const DAY_MILLIS: i64 = 24 * Self::HOUR_MILLIS;
 

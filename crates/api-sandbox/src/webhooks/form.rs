@@ -50,29 +50,3 @@ fn encode(text: &str) -> String {
         .to_string()
         .replace(' ', "+")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::state::venue::status::OrderStatus;
-
-    #[test]
-    fn encodes_fields_in_brackets() {
-        let change = StatusChange {
-            order: 7,
-            reference_no: "WEB 1/é".to_owned(),
-            status: OrderStatus::EnRoute,
-            order_type: "delivery".to_owned(),
-            url: String::new(),
-        };
-        assert_eq!(
-            body(&change),
-            "incoming_order%5Bid%5D=7&incoming_order%5Breference_no%5D=WEB+1%2F%C3%A9\
-             &incoming_order%5Bstatus%5D=En+Route&incoming_order%5Border_type%5D=delivery"
-        );
-        let fields = parse(&body(&change)).expect("a form");
-        assert_eq!(fields["incoming_order[reference_no]"], "WEB 1/é");
-        assert_eq!(fields.len(), 4);
-        assert_eq!(parse("a=%FF"), None);
-    }
-}

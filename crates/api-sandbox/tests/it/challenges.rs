@@ -1,11 +1,8 @@
 //! Responses with status 401 have a challenge, as RFC 9110 requires.
 
-use api_sandbox::{Effect, Fault};
-use serde_json::Value;
-
 use crate::calls::{self, GoodRequest};
 use crate::common::http_client;
-use crate::common::{Auth, CLIENT, Demo, VENUE, demo};
+use crate::common::{Auth, Demo, demo};
 use crate::responses::{document, operations};
 
 /// The status, and the values of `WWW-Authenticate`.
@@ -55,38 +52,6 @@ async fn unauthorized_responses_name_the_scheme_of_the_operation() {
             assert_eq!(found, (401, vec![expected.clone()]), "{wrong}");
         }
     }
-}
-
-#[tokio::test]
-async fn only_unauthorized_responses_have_a_challenge() {
-    let demo = demo().await;
-    let gone = Auth::Basic("demo-integrator-token", "demo-venue-token-disconnected");
-    for (auth, path, status) in [
-        (VENUE, "/api/v3/venue/info", 200),
-        (gone, "/api/v3/venue/info", 403),
-        (CLIENT, "/api/nothing", 404),
-    ] {
-        let response = demo
-            .try_send(auth, "GET", path, None)
-            .await
-            .expect("a response");
-        assert_eq!(response.status().as_u16(), status, "{path}");
-        assert!(
-            !response.headers().contains_key("www-authenticate"),
-            "{path}"
-        );
-    }
-    let fault = Fault::new("get_venue_info", Effect::Status(401));
-    demo.sandbox.control().inject(fault).expect("a fault");
-    let path = "/api/v3/venue/info";
-    let response = demo
-        .try_send(VENUE, "GET", path, None::<Value>)
-        .await
-        .expect("a response");
-    assert_eq!(
-        response.headers()["www-authenticate"],
-        "Basic realm=\"pos-v3\""
-    );
 }
 
 #[tokio::test]

@@ -85,7 +85,7 @@ async fn filtered(demo: &Demo, path: &str, filter: &str, value: &str) -> (u16, V
     let value = value.replace('+', "%2B");
     demo.get(
         TOKEN,
-        &format!("{path}?per_page=100&q%5B{filter}%5D={value}"),
+        &format!("{path}?per_page=40&q%5B{filter}%5D={value}"),
     )
     .await
 }

@@ -9,7 +9,6 @@ mod checkout;
 mod common;
 mod control;
 mod data_file;
-mod delivery;
 mod demo_data;
 mod endpoint;
 mod fault_criteria;

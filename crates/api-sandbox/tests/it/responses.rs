@@ -1,9 +1,10 @@
 //! Responses and errors of every operation are as documented.
 
-use std::collections::BTreeSet;
-use std::sync::OnceLock;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use api_sandbox::{Effect, Fault};
+use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use crate::calls::{self, GoodRequest};
@@ -55,14 +56,23 @@ pub(crate) fn document(api: &str) -> &'static Value {
 
 /// Validates a body against a schema in the document, without the sandbox's code.
 pub(crate) fn problems(api: &str, pointer: &str, body: &Value) -> Vec<String> {
+    // A validator of a whole document takes some milliseconds to build.
+    static VALIDATORS: Mutex<BTreeMap<String, Arc<Validator>>> = Mutex::new(BTreeMap::new());
     let document = document(api);
     if document.pointer(pointer).is_none() {
         return Vec::new();
     }
-    let mut document = document.clone();
-    document["$ref"] = format!("#{}", pointer.replace('{', "%7B").replace('}', "%7D")).into();
-    let options = jsonschema::options().should_validate_formats(true);
-    let validator = options.build(&document).expect("a schema");
+    let key = format!("{api}{pointer}");
+    let known = VALIDATORS.lock().expect("no panic").get(&key).cloned();
+    let validator = known.unwrap_or_else(|| {
+        let mut document = document.clone();
+        document["$ref"] = format!("#{}", pointer.replace('{', "%7B").replace('}', "%7D")).into();
+        let options = jsonschema::options().should_validate_formats(true);
+        let validator = Arc::new(options.build(&document).expect("a schema"));
+        let mut validators = VALIDATORS.lock().expect("no panic");
+        validators.insert(key, Arc::clone(&validator));
+        validator
+    });
     validator
         .iter_errors(body)
         .map(|error| format!("{}: {error}", error.instance_path()))

@@ -204,7 +204,7 @@ async fn every_documented_key_has_a_value() {
         let (_, body) = demo.send(bearer, "PATCH", &path, Some(customer)).await;
         coverage.add("pos-v2", "update_customer", &body);
 
-        let path = "/api/v2/venue/sales_histories?q[ordered_at_gt]=2025-12-01&per_page=2000";
+        let path = "/api/v2/venue/sales_histories?per_page=300";
         let (_, sales) = demo.get(bearer, path).await;
         let sales = sales["sales_histories"].as_array().expect("sales");
         for sale in sales.iter().take(60).chain(sales.iter().rev().take(2)) {
@@ -232,28 +232,4 @@ async fn every_documented_key_has_a_value() {
     assert!(missing.is_empty(), "keys without a value: {missing:#?}");
     let keys: usize = coverage.documented.values().map(BTreeSet::len).sum();
     assert!(keys > 1_500, "{keys} documented keys");
-}
-
-#[tokio::test]
-async fn strict_clients_read_the_lists_of_version_1_at_both_venues() {
-    use pos_v1_client::{Client, Config, Environment, VenueToken};
-    use pos_v1_client::{ListCustomers, ListEmployees, ListInventories, ListSalesHistories};
-
-    let demo = demo().await;
-    for access in &ACCESS {
-        let token = VenueToken::new(access.token);
-        let url = demo.sandbox.pos_url();
-        let config = Config::new(Environment::Staging, &url, token).expect("a config");
-        let client = Client::builder(config).strict(true).build();
-        let client = client.expect("a client");
-        let inventories = client.send(ListInventories::new()).await.expect("a page");
-        assert_eq!(inventories.items[0].product_id, Some(access.product));
-        let employees = client.send(ListEmployees::new()).await.expect("a page");
-        assert!(employees.items.iter().all(|row| row.first_name.is_some()));
-        client.send(ListCustomers::new()).await.expect("a page");
-        let sales = client.send(ListSalesHistories::new()).await;
-        let sales = sales.expect("a page");
-        assert!(sales.items.iter().any(|row| row.customer_id.is_some()));
-        assert!(sales.items.iter().all(|row| row.local_time.is_some()));
-    }
 }
