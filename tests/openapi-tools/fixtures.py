@@ -44,11 +44,16 @@ def pattern(path):
     return re.compile("[^/]+".join(re.escape(part) for part in parts) + "$")
 
 
+def name_of(operation):
+    """The name that all paths of an operation share."""
+    return operation.get("x-operation", operation.get("operationId"))
+
+
 def routed(document, name, method, path):
     """The operation of this name, if the path of a request matches it."""
     for template, item in document["paths"].items():
         operation = item.get(method.lower(), {})
-        if operation.get("x-operation") == name and pattern(template).search(path):
+        if name_of(operation) == name and pattern(template).search(path):
             return operation
     return None
 
@@ -81,7 +86,7 @@ def response(document, name, title, body):
     status, _, description = title.partition(" ")
     if description.startswith("odd") or not body:
         return
-    operation = next((operation for _, operation in operations(document) if operation.get("x-operation") == name), None)
+    operation = next((operation for _, operation in operations(document) if name_of(operation) == name), None)
     if operation is None:
         yield f"no operation {name}"
         return

@@ -21,7 +21,7 @@ import document
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 WORK = ROOT / "target" / "peers"
-STRICT = ROOT / "crates/api-description/openapi/strict/pos-v2.json"
+DOCUMENT = ROOT / "crates/api-description/openapi/pos-v2.json"
 PAGES = ["page of 1,000 customers", "page of 1,000 customers, keys sorted"]
 # The same provider of TLS for all.
 RING = 'version = "0.23", default-features = false, features = ["ring", "std", "tls12"]'
@@ -69,7 +69,7 @@ def openapi_generator(client):
     tools = HERE.parent / "outside/tools.sh"
     venv = run("bash", "-c", f"source {tools}; install_python clients; echo $venv")[0].split()[-1]
     path = f"{venv}/bin:{os.environ['PATH']}"
-    _, seconds = run(f"{venv}/bin/openapi-generator-cli", "generate", "-g", "rust", "-i", STRICT, "-o", client,
+    _, seconds = run(f"{venv}/bin/openapi-generator-cli", "generate", "-g", "rust", "-i", DOCUMENT, "-o", client,
                      "--package-name", "peer-client", env={**os.environ, "PATH": path})
     replace(client / "Cargo.toml", ('default = ["native-tls"]', 'default = ["rustls"]'),
             ('rustls = ["reqwest/rustls"]', 'rustls = ["reqwest/rustls-no-provider", "dep:rustls"]'),
@@ -80,7 +80,7 @@ def openapi_generator(client):
 def progenitor(client):
     binary = install("cargo-progenitor", "0.15.1")
     input_ = WORK / "progenitor/pos-v2.json"
-    input_.write_text(json.dumps(document.for_progenitor(json.loads(STRICT.read_text())), indent=1))
+    input_.write_text(json.dumps(document.for_progenitor(json.loads(DOCUMENT.read_text())), indent=1))
     _, seconds = run(binary, "progenitor", "-i", input_, "-o", client, "-n", "peer-client", "-v", "0.1.0")
     # It selects no TLS at all.
     replace(client / "Cargo.toml", ('"stream"]', '"stream", "rustls-no-provider"]'), ("\n[dependencies]\n", f"\n[dependencies]\nrustls = {{ {RING} }}\n"))
@@ -92,7 +92,7 @@ def openapi_to_rust(client):
     # The configuration of its quick start, without the builders.
     (client / "openapi-to-rust.toml").write_text(f"""
 [generator]
-spec_path = "{STRICT}"
+spec_path = "{DOCUMENT}"
 output_dir = "src/generated"
 module_name = "api"
 [features]
@@ -117,7 +117,7 @@ header_name = "Authorization"
 
 def oas3_gen(client):
     binary = install("oas3-gen", "0.29.0", "--debug")
-    _, seconds = run(binary, "generate", "client-mod", "--workspace", "-i", STRICT, "-o", client)
+    _, seconds = run(binary, "generate", "client-mod", "--workspace", "-i", DOCUMENT, "-o", client)
     # The crate is named after the folder.
     replace(client / "Cargo.toml", ('name = "client"', 'name = "peer-client"'), ('"native-tls"', '"rustls-no-provider"'),
             ("[dependencies]\n", f"[dependencies]\nrustls = {{ {RING} }}\n"))

@@ -193,52 +193,56 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
 /// The README of the crate of the OpenAPI documents.
 pub(crate) fn description(apis: &[(usize, &Package)]) -> String {
     let mut out = format!(
-        "<!-- {} -->\n\n# api-description\n\nOpenAPI 3.1 documents of the APIs, generated from the same spec as the clients, in two editions.\n\n\
-         | API | exact | strict |\n|---|---|---|\n",
+        "<!-- {} -->\n\n# api-description\n\nOpenAPI 3.1 documents of the APIs, generated from the same spec as the clients: for generators \
+         of clients, documentation\ntools, validators and fuzzers. The sandbox runs on them.\n\n\
+         | API | document |\n|---|---|\n",
         header_of("spec")
     );
     for (_, package) in apis {
         out.push_str(&format!(
-            "| {1} | [`{0}.json`](openapi/{0}.json) | [`strict/{0}.json`](openapi/strict/{0}.json) |\n",
+            "| {1} | [`{0}.json`](openapi/{0}.json) |\n",
             package.name,
             escape_markdown(&package.title)
         ));
     }
-    out.push_str(EDITIONS);
+    out.push_str(FORM);
     out
 }
 
-/// Which edition is for what.
-const EDITIONS: &str = "
-* The **exact** edition has everything that the spec has: its schemas accept every value that the clients accept, and `x-` members
-  have the rest. It is for validators, mocks and fuzzers, and for tools that read the `x-` members. The sandbox runs on it.
-* The **strict** edition is for client generators and documentation tools.
+/// What the documents have, and how.
+const FORM: &str = "
+* A value has one type, the documented one, or null. Where the documents show two types, or where the type of a number is inferred,
+  the schema has no type but an example, and the description says which values there are.
+* A field has one name, that of the documents' example. Its description has the other spelling.
+* Bodies, wrappers, envelopes and pages are named schemas. A page whose list has an undocumented key has additional properties.
+* Errors are responses of each operation. Where the documents show no body, it is `UndocumentedErrorBody`.
+* Descriptions say what OpenAPI has no words for, in sentences: units, personal and secret values, notes, retry rules,
+  `**Not documented:**` and `**Contradiction:**`. General rules are tags with `x-traitTag`, which documentation tools show as pages.
+* Callbacks are `webhooks`. Each operation has samples in Rust, curl and TypeScript.
 
-| | exact | strict |
+Members for programs:
+
+| member | of | meaning |
 |---|---|---|
-| a value of several types | a union of types | the documented type; no type, but an example, where the documents do not decide |
-| a value that may be null | a union with null | a union with null |
-| a field with two spellings | two properties | one, with the spelling of the documents' example |
-| wrapper, envelope, page | a schema without a name | a named schema |
-| page whose list has an undocumented key | `if` and `then` | additional properties |
-| error whose body is undocumented | no schema | `UndocumentedErrorBody` |
-| error that any operation may return | `x-statuses` | a response of each operation |
-| known values of an open enum | `examples`, `x-known-values` | in the description, and `x-extensible-enum` |
-| notes, retry rules, open questions | `x-` members | in the descriptions |
-| general rules | `x-topics` | tags with `x-traitTag` |
-| callbacks | `webhooks` | none; their records are schemas |
-| examples of bodies | yes | yes |
-| code samples in Rust, curl and TypeScript | `x-codeSamples` | `x-codeSamples` |
-| display names | no | `x-displayName` |
+| `x-operation` | operation | its name, if the operation id has that of a second path in it |
+| `x-retry` | operation | the retry rule, and the field that is the unique key |
+| `x-echoes` | operation | the values of the response that repeat values of the request |
+| `x-essential` | operation | the values without which a response is no success |
+| `x-pagination` | operation | the key of the list, the size of its pages, incremental sync |
+| `x-codeSamples` | operation, browser SDK | samples |
+| `x-credential-of` | parameter | the auth scheme whose credential it is |
+| `x-secret`, `x-pii` | field, parameter | a credential or one-time code; personal data |
+| `x-strict` | field | an amount: a value of another type is always an error |
+| `x-types` | field | the types of a value that has two, the documented one first |
+| `x-accepts-1` | field | a boolean that may be sent as 1 |
+| `x-formats` | field | the formats of a date that has two |
+| `x-extensible-enum` | enum | the known values; there may be others |
+| `x-credentials` | auth scheme | the parts of the header; one without a name is empty |
+| `x-environment`, `x-sdk-name` | server | the environment, and its name in the browser SDK |
+| `x-envelope`, `x-statuses`, `x-browser-sdks` | document | the keys of the envelope; what statuses mean, in operations that do not list them, too; the browser SDKs |
 
-Generated clients, which `tests/outside/clients.sh` compiles and runs against the sandbox:
-
-| generator | exact | strict |
-|---|---|---|
-| openapi-python-client | works | works |
-| openapi-generator, `python` | works but for these: unions of scalars are classes with an `actual_instance`; a parameter of two types has only the first one in some operations; `webhooks_api.py` does not compile, because an object in a form has no type | works |
-| openapi-generator, `typescript-fetch` | unions of scalars are empty interfaces; a field with two spellings does not compile, because both have one name | works |
-
-A response of another shape than the strict edition has, as a number in place of a string, is an error or a wrong value in most
-generated clients. The clients of this workspace accept it.
+`tests/outside/clients.sh` compiles the clients that openapi-python-client and openapi-generator (Python, TypeScript) make of the
+documents, and runs them against the sandbox. openapi-generator makes no client of `webhooks`, so the script removes them for it.
+A response of another shape than the document has, as a number in place of a string, is an error or a wrong value in most generated
+clients. The clients of this workspace accept it.
 ";

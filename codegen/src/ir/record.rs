@@ -38,8 +38,6 @@ pub(crate) struct Body {
     /// Its section of the document.
     pub(crate) source: String,
     pub(crate) fields: Vec<Field>,
-    /// Whether it is an update, whose fields can be left, set or cleared.
-    pub(crate) update: bool,
     /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.

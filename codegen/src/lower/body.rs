@@ -38,7 +38,6 @@ pub(crate) fn body(
         doc: decl.doc.clone(),
         source: scope.source(decl.source.as_ref()),
         fields,
-        update: decl.update,
         notes: decl.notes.clone(),
         open_questions: open_questions(&decl.unknowns, &decl.conflicts),
         span: entry.span().clone(),

@@ -4,16 +4,12 @@ import importlib
 import sys
 from pathlib import Path
 
-# openapi-generator makes an API of webhooks, and a parameter without a type of an object in a form.
-BROKEN = {"webhooks_api"}
-
 
 def modules(folder):
     package = folder / folder.name.replace("-", "_")
     for path in sorted(package.rglob("*.py")):
-        if path.stem not in BROKEN:
-            parts = path.relative_to(folder).with_suffix("").parts
-            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        parts = path.relative_to(folder).with_suffix("").parts
+        yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def main(folders):
@@ -22,7 +18,7 @@ def main(folders):
         names = list(modules(Path(folder)))
         for name in names:
             importlib.import_module(name)
-        print(f"  {'/'.join(Path(folder).parts[-3:])}: {len(names)} modules")
+        print(f"  {'/'.join(Path(folder).parts[-2:])}: {len(names)} modules")
         sys.path.remove(folder)
         # The next folder has a package of the same name.
         package = names[0].partition(".")[0]

@@ -53,9 +53,18 @@ KNOWN = {
 references = (f"FUZZ-{number}" for number in count())
 
 
+def accept_1(node):
+    """Allows 1 where a boolean may be sent as 1."""
+    for value in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        accept_1(value)
+    if isinstance(node, dict) and node.get("x-accepts-1"):
+        node["anyOf"] = [{"type": node.pop("type")}, {"const": 1}]
+
+
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     """Adds to the document what it has in prose or extensions."""
+    accept_1(raw_schema["components"])
     general = raw_schema["x-statuses"]
     for item in raw_schema["paths"].values():
         for operation in item.values():

@@ -3,20 +3,18 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The operations of all documents in both editions, each with its samples: `{ name, api, operation, samples }`. */
+/** The operations of all documents, each with its samples: `{ name, api, operation, samples }`. */
 export function operationsOf(folder) {
     const found = [];
-    for (const edition of ['', 'strict']) {
-        for (const file of readdirSync(join(folder, edition)).filter((name) => name.endsWith('.json')).sort()) {
-            const api = file.slice(0, -'.json'.length);
-            const document = JSON.parse(readFileSync(join(folder, edition, file), 'utf8'));
-            for (const [path, methods] of Object.entries(document.paths)) {
-                for (const [method, operation] of Object.entries(methods)) {
-                    const name = [edition || 'exact', api, operation.operationId].join(' ');
-                    const samples = new Map((operation['x-codeSamples'] ?? []).map((sample) => [sample.lang, sample.source]));
-                    const credentials = document.components.securitySchemes;
-                    found.push({ name, edition, api, path, method, operation, samples, credentials });
-                }
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.json')).sort()) {
+        const api = file.slice(0, -'.json'.length);
+        const document = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+        for (const [path, methods] of Object.entries(document.paths)) {
+            for (const [method, operation] of Object.entries(methods)) {
+                const name = `${api} ${operation.operationId}`;
+                const samples = new Map((operation['x-codeSamples'] ?? []).map((sample) => [sample.lang, sample.source]));
+                const credentials = document.components.securitySchemes;
+                found.push({ name, api, path, method, operation, samples, credentials });
             }
         }
     }

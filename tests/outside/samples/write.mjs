@@ -21,7 +21,7 @@ function typescript() {
 /** A program whose argument is the name of a sample. Ids are variables of the environment. */
 function rust() {
     mkdirSync(join(folder, 'src'), { recursive: true });
-    const all = operationsOf(documents).filter(({ edition, samples }) => edition === '' && samples.has('Rust'));
+    const all = operationsOf(documents).filter(({ samples }) => samples.has('Rust'));
     const apis = [...new Set(all.map(({ api }) => api))];
     const dependencies = apis.map((api) => `${api}-client = { path = ${JSON.stringify(join(crates, `${api}-client`))} }\n`).join('');
     writeFileSync(
@@ -42,7 +42,7 @@ async fn ${identifier(name)}() -> Result<(), Box<dyn std::error::Error>> {
     let client = ${krate}::Client::new(${krate}::Config::${config}(
         ${krate}::Environment::${api === 'payments' ? 'Test' : 'Staging'}, &env("BASE_URL"), ${krate}::${type}::new(${values})${more},
     )?)?;
-${withIds(samples.get('Rust'), operation, path)}
+${withIds(samples, operation)}
     Ok(())
 }
 `;
@@ -66,17 +66,18 @@ ${arms}        other => Err(format!("unknown sample {other}").into()),
 }
 
 /** The sample with ids of the environment in place of those of the example. */
-function withIds(source, operation, path) {
-    const resource = operation.tags[0];
-    const names = [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
-    const own = operation.parameters?.filter((other) => other.in === 'path' && !other['x-from-client'] && !other['x-credential-of']) ?? [];
-    let changed = source;
-    for (const parameter of own.filter((other) => names.includes(other.name))) {
-        const name = parameter['x-documented-name'] ?? parameter.name;
-        const variable = (name.startsWith(resource) ? name : `${resource}_${name}`).toUpperCase();
-        const type = [parameter.schema.type].flat().includes('string') ? '' : '.parse::<i64>()?';
-        const value = `env("${variable}")${type}`;
-        changed = changed.replace(new RegExp(`(client\\.send\\(|let operation = )(\\w+::new\\()(1|"<\\w+>")`), `$1$2${value}`);
+function withIds(samples, operation) {
+    // The variables of the URL are those of the sample of curl, in the order of the path. A credential is the client's, and so
+    // is a value that is in the URL itself.
+    const [, url] = samples.get('Shell').match(/"\$BASE_URL([^"?]*)/);
+    const variables = [...url.matchAll(/\$\{?(\w+)\}?/g)].map(([, name]) => name);
+    const inPath = operation.parameters?.filter((other) => other.in === 'path' && other.schema.default === undefined) ?? [];
+    let changed = samples.get('Rust');
+    for (const [index, parameter] of inPath.entries()) {
+        if (parameter['x-credential-of']) continue;
+        const type = parameter.schema.type === 'string' ? '' : '.parse::<i64>()?';
+        const value = `env("${variables[index]}")${type}`;
+        changed = changed.replace(/(client\.send\(|let operation = )(\w+::new\()(1|"<\w+>")/, `$1$2${value}`);
     }
     return changed.replaceAll('"<RequestUid>"', 'env("REQUEST_UID")');
 }

@@ -11,7 +11,6 @@ const SHOWN: &[(&str, &[&str])] = &[
             "crates/shop-client/src/credentials.rs",
             "crates/shop-client/src/order.rs",
             "crates/api-description/openapi/shop.json",
-            "crates/api-description/openapi/strict/shop.json",
         ],
     ),
     ("bodies", &["crates/shop-model/src/order.rs"]),
@@ -45,7 +44,6 @@ const SHOWN: &[(&str, &[&str])] = &[
             "crates/shop-client/src/api.rs",
             "crates/shop-client/src/order.rs",
             "crates/api-description/openapi/shop.json",
-            "crates/api-description/openapi/strict/shop.json",
         ],
     ),
     ("defaults", &["crates/shop-model/src/order.rs"]),
@@ -58,7 +56,6 @@ const SHOWN: &[(&str, &[&str])] = &[
             "crates/shop-client/src/order.rs",
             "crates/shop-client/typescript/index.d.ts",
             "crates/api-description/openapi/shop.json",
-            "crates/api-description/openapi/strict/shop.json",
         ],
     ),
     (
@@ -86,7 +83,6 @@ const SHOWN: &[(&str, &[&str])] = &[
             "crates/shop-client/src/lib.rs",
             "crates/shop-client/src/order.rs",
             "crates/api-description/openapi/shop.json",
-            "crates/api-description/openapi/strict/shop.json",
         ],
     ),
     (
@@ -113,7 +109,6 @@ const SHOWN: &[(&str, &[&str])] = &[
             "crates/shop-client/src/credentials.rs",
             "crates/shop-client/src/order.rs",
             "crates/api-description/openapi/shop.json",
-            "crates/api-description/openapi/strict/shop.json",
         ],
     ),
     (
@@ -121,7 +116,6 @@ const SHOWN: &[(&str, &[&str])] = &[
         &[
             "crates/shop-model/src/order.rs",
             "crates/api-description/openapi/shop.json",
-            "crates/api-description/openapi/strict/shop.json",
         ],
     ),
     ("open_questions", &["crates/shop-model/src/order.rs"]),
@@ -147,7 +141,6 @@ const SHOWN: &[(&str, &[&str])] = &[
         &[
             "crates/shop-client/src/item.rs",
             "crates/api-description/openapi/shop.json",
-            "crates/api-description/openapi/strict/shop.json",
         ],
     ),
     (
@@ -170,7 +163,6 @@ const SHOWN: &[(&str, &[&str])] = &[
         &[
             "crates/shop-client/src/order.rs",
             "crates/api-description/openapi/shop.json",
-            "crates/api-description/openapi/strict/shop.json",
             "crates/shop-client/README.md",
         ],
     ),

@@ -16,6 +16,7 @@ mod marks;
 mod model_crates;
 mod mutations;
 mod names;
+mod openapi;
 mod reports;
 mod support;
 mod traps;

@@ -73,7 +73,6 @@ impl<'s> Scope<'_, 's> {
             source,
             fields,
             // The presence of its fields.
-            update: _,
             notes,
             open_questions,
             span,

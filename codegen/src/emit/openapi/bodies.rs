@@ -3,7 +3,10 @@
 
 use std::collections::HashSet;
 
-use crate::emit::openapi::names::{Components, unique};
+use crate::emit::openapi::components::{Components, schema_reference, unique};
+use crate::emit::openapi::document::Document;
+use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::schema::{Direction, field_schema, nullable, type_schema};
 use crate::ir::{Named, NamedKind, Operation, Package, Pagination, RequestBody, Response, Type};
 
 /// The shape of a body.
@@ -95,8 +98,7 @@ pub(crate) struct Bodies<'a>(pub(crate) Vec<NamedShape<'a>>);
 impl<'a> Bodies<'a> {
     /// The bodies of the operations of a package.
     pub(super) fn collect(components: &Components<'_>, package: &'a Package) -> Self {
-        let declared = components.declarations.iter().map(|(key, _)| key.clone());
-        let mut taken: HashSet<String> = declared.collect();
+        let mut taken = components.taken.clone();
         let mut bodies = Self::default();
         let resources = package.resources.iter();
         for operation in resources.flat_map(|resource| &resource.operations) {
@@ -140,6 +142,100 @@ impl<'a> Bodies<'a> {
         let found = known.find(|known| known.shape.is_same(shape))?;
         Some(&found.key)
     }
+
+    /// A reference to the schema of a body.
+    pub(super) fn reference(&self, shape: Shape<'_>) -> Object {
+        let mut object = Object::default();
+        object.put_some("$ref", self.key(shape).map(schema_reference));
+        object
+    }
+
+    /// The names of the records whose fields are members of pages.
+    pub(super) fn flattened<'s>(&'s self, components: &'s Components<'_>) -> Vec<&'s str> {
+        let metadata = self.0.iter().filter_map(|body| match body.shape {
+            Shape::Page(page) => page.metadata.as_ref(),
+            _ => None,
+        });
+        let keys = metadata.filter_map(|named| components.key(named));
+        keys.collect()
+    }
+
+    /// The schemas of bodies that are no declared type.
+    pub(super) fn schemas(&self, document: &Document<'_>) -> Object {
+        let mut object = Object::default();
+        for NamedShape { key, shape, .. } in &self.0 {
+            match shape {
+                Shape::Declared(_) => {}
+                Shape::Wrapped(wrapper, named) => object.put(
+                    key,
+                    object_of(
+                        &format!("`{}` under the key `{wrapper}`.", named.name),
+                        &[wrapper],
+                        Object::default().with(wrapper, document.components.reference(named)),
+                    ),
+                ),
+                Shape::Payload(ty) => object.put(key, envelope(document, ty)),
+                Shape::Page(page) => object.put(key, self::page(document, page)),
+            }
+        }
+        object
+    }
+}
+
+fn envelope(document: &Document<'_>, ty: &Type) -> Object {
+    let components = &document.components;
+    let Some(envelope) = &document.package.envelope else {
+        return type_schema(components, ty, None);
+    };
+    let ty = nullable(type_schema(components, ty, None));
+    let properties = Object::default()
+        .with(&envelope.success, Object::default().with("type", "boolean"))
+        .with(&envelope.payload, ty)
+        .with(&envelope.message, null_or("string"));
+    let description = "An envelope. The payload is null in a failure.";
+    object_of(description, &[&envelope.success], properties)
+}
+
+fn page(document: &Document<'_>, page: &Pagination) -> Object {
+    let components = &document.components;
+    let mut properties = Object::default();
+    for total in page.style.totals() {
+        properties.put(total, null_or("integer").with("format", "int64"));
+    }
+    let metadata = page.metadata.iter();
+    for field in metadata.flat_map(|named| components.fields(named)) {
+        let schema = field_schema(components, field, Direction::Read);
+        properties.put(&field.wire, schema);
+    }
+    let description = format!("A page of `{}`.", page.item.name);
+    let Some(key) = &page.items_key else {
+        let description = format!("{description} **Not documented:** The key of the list.");
+        return object_of(&description, &[], properties).with("additionalProperties", true);
+    };
+    let element = match &page.item_wrapper {
+        Some(key) => document.bodies.reference(Shape::Wrapped(key, &page.item)),
+        None => components.reference(&page.item),
+    };
+    let list = Object::default()
+        .with("type", "array")
+        .with("items", element);
+    properties.put(key, list);
+    object_of(&description, &[key], properties)
+}
+
+/// A scalar or null.
+pub(super) fn null_or(ty: &str) -> Object {
+    nullable(Object::default().with("type", ty))
+}
+
+fn object_of(description: &str, required: &[&str], properties: Object) -> Object {
+    let mut object = Object::default()
+        .with("description", description)
+        .with("type", "object");
+    let required: Vec<Value> = required.iter().map(|key| Value::from(*key)).collect();
+    object.put_list("required", required);
+    object.put("properties", properties);
+    object
 }
 
 fn shapes(operation: &Operation) -> impl Iterator<Item = Shape<'_>> {

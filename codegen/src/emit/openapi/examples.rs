@@ -1,14 +1,14 @@
 //! Examples of bodies: made from the types, and those of errors as documented.
 //!
 //! An example has every field, with the value that the spec has for it, the documented default or a
-//! value of its type. Another string is the field's name in words. Examples are valid in all editions.
+//! value of its type. Another string is the field's name in words.
 
-use crate::emit::openapi::Document;
 use crate::emit::openapi::bodies::Shape;
+use crate::emit::openapi::components::{DeclaredKind, example_name};
+use crate::emit::openapi::document::Document;
 use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::names::{DeclaredKind, example_name};
 use crate::emit::openapi::schema::default_value;
-use crate::ir::{Field, Mark, Named, Presence, StatusBody, Type};
+use crate::ir::{Field, Mark, Named, Presence, Type};
 use crate::names;
 
 /// `components.examples`, by the name of the body.
@@ -33,16 +33,8 @@ pub(super) fn reference(document: &Document<'_>, shape: Shape<'_>) -> Option<Obj
     Some(reference_to(document.bodies.key(shape)?))
 }
 
-/// The `examples` of an error: a reference to that of its body, if it is documented.
-pub(super) fn error_reference(document: &Document<'_>, body: &StatusBody) -> Option<Object> {
-    let StatusBody::Error(name) = body else {
-        return None;
-    };
-    let key = document.components.errors.get(name.as_str())?;
-    Some(reference_to(key))
-}
-
-fn reference_to(key: &str) -> Object {
+/// The `examples` of a media type: a reference to this one.
+pub(super) fn reference_to(key: &str) -> Object {
     let example = Object::default().with("$ref", format!("#/components/examples/{key}"));
     Object::default().with("example", Value::row(example))
 }
@@ -168,7 +160,7 @@ impl<'d, 'a> Example<'d, 'a> {
 
     fn named(&mut self, named: &'d Named, name: &str) -> Value {
         let components = &self.document.components;
-        match components.declaration(named).map(|found| found.declared) {
+        match components.declaration(named) {
             Some(DeclaredKind::Enum(declared)) => {
                 let first = declared.values.first();
                 first

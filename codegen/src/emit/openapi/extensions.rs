@@ -1,174 +1,159 @@
-//! What OpenAPI has no words for, as `x-` members.
+//! What a program must know and OpenAPI has no words for, as `x-` members.
 
+use crate::emit::openapi::document::Document;
 use crate::emit::openapi::json::{Object, Value};
-use crate::emit::rust::markdown;
-use crate::ir::{Deprecation, Evidence, Field, Mark, OpenQuestions, Package, Type, Unit};
-use crate::names;
-use crate::source::Span;
+use crate::emit::openapi::prose;
+use crate::emit::openapi::samples::sdk_sample;
+use crate::emit::openapi::schema::{Direction, members};
+use crate::ir::{
+    BrowserSdk, Echo, EntryPoint, Envelope, Operation, Pagination, PaginationStyle, Response,
+    Retry, Status,
+};
 
-/// Notes on behavior, and open questions.
-pub(crate) fn notes_and_questions(notes: &[String], about: &OpenQuestions) -> Object {
-    let mut object = Object::default();
-    object.put_list("x-notes", texts(notes));
-    object.extend(open_questions(about));
-    object
+/// The keys of the envelope.
+pub(super) fn envelope(envelope: &Envelope) -> Value {
+    let object = Object::default()
+        .with("success", &envelope.success)
+        .with("payload", &envelope.payload)
+        .with("message", &envelope.message);
+    Value::row(object)
 }
 
-/// Undocumented.
-pub(crate) fn open_questions(open_questions: &OpenQuestions) -> Object {
-    let object_of = |conflict: &crate::ir::Conflict| {
-        Object::default()
-            .with("says", &conflict.says)
-            .with("but", &conflict.but)
-            .with("so", &conflict.so)
-            .into()
-    };
-    let mut object = Object::default();
-    object.put_list(
-        "x-unknowns",
-        open_questions
-            .unknowns
-            .iter()
-            .map(|(text, _)| text.into())
-            .collect(),
-    );
-    object.put_list(
-        "x-conflicts",
-        open_questions
-            .conflicts
-            .iter()
-            .map(|(conflict, _)| object_of(conflict))
-            .collect(),
-    );
-    object
-}
-
-/// The section of the document, and the file of the spec.
-///
-/// The file's line is left out: it changes with every line above it.
-pub(crate) fn provenance(source: &str, span: &Span) -> Object {
-    let mut object = Object::default().with("x-source", source);
-    object.extend(file(span));
-    object
-}
-
-/// The file that describes a thing.
-pub(super) fn file(span: &Span) -> Object {
-    Object::default().with("x-spec", format!("spec/{}", span.file))
-}
-
-/// The marks of a field or parameter.
-pub(crate) fn field(field: &Field) -> Object {
-    let mut object = Object::default();
-    let aliases: Vec<Value> = field.aliases.iter().map(Value::from).collect();
-    if !aliases.is_empty() {
-        object.put("x-aliases", Value::row(aliases));
-    }
-    object.put_some(
-        "x-rust-name",
-        rust(&field.rust, names::field(&field.wire).ok()),
-    );
-    object.put_some(
-        "x-documented-type",
-        documented_type(&field.ty, field.documented_as).filter(|_| !field.has(Mark::Inferred)),
-    );
-    object.put_some("x-unit", field.unit.as_ref().map(unit));
-    object.put_mark("x-documented-required", field.has(Mark::DocumentedRequired));
-    object.put_mark("x-inferred", field.has(Mark::Inferred));
-    object.put_some("x-observed", observed(field));
-    object.put_mark(
-        "x-string-or-number",
-        field.has(Mark::StringOrNumber) && !field.has(Mark::Inferred),
-    );
-    object.put_mark("x-strict", field.has(Mark::Strict));
-    object.put_mark("x-envelope-member", field.has(Mark::Envelope));
-    object.put_mark("x-also-us-date", field.has(Mark::AlsoUsDate));
-    object.extend(redaction(field));
-    object.extend(notes_and_questions(&field.notes, &field.open_questions));
-    object
-}
-
-/// Whether a value is never to be shown, and why.
-pub(crate) fn redaction(field: &Field) -> Object {
-    let mut object = Object::default();
-    object.put_mark("x-secret", field.has(Mark::Secret));
-    object.put_mark("x-pii", field.has(Mark::Pii));
-    object
-}
-
-/// The documents' word for a type, where JSON Schema's word says less.
-fn documented_type(ty: &Type, documented_as: Option<&'static str>) -> Option<&'static str> {
-    match ty {
-        Type::Text => documented_as,
-        Type::Decimal => documented_as.filter(|word| *word != "number"),
-        Type::Time => Some("time"),
-        Type::List(inner) | Type::Map(inner) => documented_type(inner, documented_as),
-        _ => None,
-    }
-}
-
-fn unit(unit: &Unit) -> &str {
-    match unit {
-        Unit::Unknown => "unknown",
-        Unit::Known(unit) => unit,
-    }
-}
-
-/// The evidence of an undocumented type.
-fn observed(field: &Field) -> Option<Value> {
-    let observed = field.observed.as_ref()?;
+/// The meaning of a status: responses may have one that their operation does not list.
+pub(super) fn status(status: &Status) -> Value {
     let mut object = Object::default()
-        .with("count", observed.count)
-        .with("of", observed.of)
-        .with("venues", observed.venues)
-        .with("since", &observed.since);
-    for (key, number) in [("null", observed.null), ("absent", observed.absent)] {
-        object.put_some(key, (number > 0).then_some(number));
+        .with("code", u32::from(status.code))
+        .with("meaning", &status.meaning);
+    object.put_mark("not-found", status.not_found);
+    Value::row(object)
+}
+
+/// How an operation is repeated, what its response repeats, and how its list is read.
+pub(super) fn operation(operation: &Operation) -> Object {
+    let mut object = Object::default();
+    object.put("x-retry", retry(operation));
+    object.put_some("x-echoes", echoes(operation, &operation.echoes));
+    if !operation.essential.is_empty() {
+        let fields = operation.essential.iter();
+        let fields: Vec<Value> = fields.map(|field| field.pointer().into()).collect();
+        object.put("x-essential", Value::row(fields));
     }
-    object.put_some("in", field.observed_in.as_deref());
-    Some(Value::row(object))
+    if let Response::Page(page) = &operation.response {
+        object.put("x-pagination", pagination(page));
+    }
+    object
 }
 
-/// Where the documents show a field.
-pub(crate) fn evidence(evidence: Evidence) -> Value {
-    let words = [
-        ("list", evidence.list),
-        ("example", evidence.example),
-        ("seen", evidence.seen),
-    ];
-    let words = words.into_iter().filter(|(_, shown)| *shown);
-    Value::row(words.map(|(word, _)| word.into()).collect::<Vec<Value>>())
+/// The rule; its reason is in the description.
+fn retry(operation: &Operation) -> Value {
+    let object = Object::default();
+    Value::row(match &operation.retry {
+        Retry::Safe => object.with("rule", "safe"),
+        Retry::Never(_) => object.with("rule", "never"),
+        Retry::Idempotent(_) => object.with("rule", "idempotent"),
+        Retry::UniqueKey(field, _) => {
+            let mut object = object.with("rule", "unique-key").with("field", field);
+            let find_by = operation.find_by.as_ref();
+            object.put_some("find-by", find_by.map(|find_by| &find_by.operation));
+            object
+        }
+    })
 }
 
-/// A name in Rust, unless it is the one that follows from the name on the wire.
-pub(crate) fn rust(name: &str, follows: Option<String>) -> Option<&str> {
-    (follows.as_deref() != Some(name)).then_some(name)
+/// By the value of the request, the values of the response that repeat it, as runtime expressions.
+fn echoes(operation: &Operation, echoes: &[Echo]) -> Option<Object> {
+    let mut object = Object::default();
+    for echo in echoes {
+        let mut path = operation.path.iter();
+        let is_in_path = path.any(|field| field.wire == echo.request);
+        let key = operation.body.as_ref().and_then(|body| body.key.as_ref());
+        let request = match (is_in_path, key) {
+            (true, _) => format!("$request.path.{}", echo.request),
+            (false, Some(key)) => format!("$request.body#/{key}/{}", echo.request),
+            (false, None) => format!("$request.body#/{}", echo.request),
+        };
+        let response = echo.response.iter();
+        let response = response.map(|field| format!("$response.body#{}", field.pointer()).into());
+        object.put(&request, Value::row(response.collect::<Vec<Value>>()));
+    }
+    (!echoes.is_empty()).then_some(object)
 }
 
-/// Texts as a list.
-pub(crate) fn texts(texts: &[String]) -> Vec<Value> {
-    texts.iter().map(Value::from).collect()
+/// How a list is paged, and synchronized.
+fn pagination(page: &Pagination) -> Object {
+    let mut object = Object::default();
+    object.put(
+        "key",
+        page.items_key.as_deref().map_or(Value::Null, Value::from),
+    );
+    object.put_some("wrapped-in", page.item_wrapper.as_ref());
+    object.put_some("per-page", page.per_page);
+    object.put_some("max", page.max_per_page);
+    if let PaginationStyle::Cursor(cursor) = &page.style {
+        let mut style = Object::default()
+            .with("parameter", &cursor.cursor_parameter)
+            .with("next", &cursor.next_cursor);
+        style.put_some("has-more", cursor.has_more.as_ref());
+        object.put("cursor", style);
+    }
+    if let Some(sync) = &page.sync {
+        let mut how = Object::default()
+            .with("watermark", &sync.watermark)
+            .with("id", &sync.id);
+        how.put_some("misses", sync.misses.as_ref());
+        object.put("sync", how);
+    }
+    object
 }
 
-/// The purpose of an API, with its deprecation.
-pub(crate) fn purpose(package: &Package) -> String {
-    let deprecated = package.deprecated.as_ref().map(Deprecation::sentence);
-    let paragraphs = [Some(package.doc.trim()), deprecated.as_deref()];
-    let paragraphs: Vec<String> = paragraphs.into_iter().flatten().map(prose).collect();
-    paragraphs.join("\n\n")
+/// The browser SDKs; the configuration of each is a schema.
+pub(super) fn browser_sdks(document: &Document<'_>) -> Vec<Value> {
+    let resources = document.package.resources.iter();
+    let sdks = resources.filter_map(|resource| resource.browser_sdk.as_ref());
+    sdks.map(|sdk| browser_sdk(document, sdk).into()).collect()
 }
 
-/// The description of a field or parameter, with its deprecation.
-pub(crate) fn description(field: &Field) -> Option<String> {
-    let deprecated = field.deprecated.as_ref().map(Deprecation::sentence);
-    let observed = field.observed_sentence();
-    let paragraphs = field.doc.iter().chain(&deprecated).chain(&observed);
-    let paragraphs = paragraphs.map(|text| prose(text));
-    let paragraphs: Vec<String> = paragraphs.collect();
-    (!paragraphs.is_empty()).then(|| paragraphs.join("\n\n"))
+fn browser_sdk(document: &Document<'_>, sdk: &BrowserSdk) -> Object {
+    let components = &document.components;
+    let description = prose::described(&sdk.doc, &sdk.notes, &sdk.open_questions);
+    let mut object = Object::default().with("description", description);
+    object.put(
+        "namespace",
+        sdk.namespace.as_deref().map_or(Value::Null, Value::from),
+    );
+    let mut scripts = Object::default();
+    for (environment, address) in &sdk.scripts {
+        scripts.put(environment, address.to_string());
+    }
+    object.put_object("scripts", scripts);
+    object.put_object("pages", pairs(&sdk.tester_pages));
+    let points = sdk.entry_points.iter();
+    object.put_list("entry-points", points.map(entry_point).collect());
+    object.put(
+        "configuration",
+        members(components, &sdk.configuration, Direction::Sent),
+    );
+    object.put_object("callbacks", pairs(&sdk.event_handlers));
+    object.put_list("x-codeSamples", sdk_sample(document, sdk));
+    object
 }
 
-/// Prose as OpenAPI's `description`, which is Markdown. The `x-` members are plain text.
-pub(crate) fn prose(text: &str) -> String {
-    markdown::escape_markdown(text)
+fn entry_point(point: &EntryPoint) -> Value {
+    let argument = point.argument.as_ref();
+    Object::default()
+        .with("path", &point.path)
+        .with("description", &point.doc)
+        .with(
+            "takes",
+            argument.map_or("configuration", |named| &named.name),
+        )
+        .into()
+}
+
+fn pairs(pairs: &[(String, String)]) -> Object {
+    let mut object = Object::default();
+    for (name, text) in pairs {
+        object.put(name, text);
+    }
+    object
 }

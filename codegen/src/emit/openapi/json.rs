@@ -7,6 +7,9 @@ mod from;
 
 use indexmap::IndexMap;
 
+/// The media type of everything but callbacks.
+pub(super) const JSON: &str = "application/json";
+
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Value {
@@ -80,8 +83,7 @@ impl Object {
     /// The schema with null among its types, if it has a type.
     pub(super) fn with_null_in_type(mut self) -> Self {
         if let Some(ty) = self.0.get_mut("type") {
-            let types = vec![ty.clone(), "null".into()];
-            *ty = Value::row(types);
+            *ty = Value::row(vec![ty.clone(), "null".into()]);
         }
         self
     }
@@ -108,23 +110,6 @@ impl Value {
         match serde_json::from_str::<serde_json::Number>(text) {
             Ok(_) => Self::Number(text.to_owned()),
             Err(_) => Self::Text(text.to_owned()),
-        }
-    }
-
-    /// The value without the `x-` members of objects.
-    pub(super) fn without_extensions(self) -> Self {
-        match self {
-            Self::List(list) => {
-                Self::List(list.into_iter().map(Self::without_extensions).collect())
-            }
-            Self::Object(object) => {
-                let members = object.0.into_iter();
-                let members = members.filter(|(key, _)| !key.starts_with("x-"));
-                let members = members.map(|(key, value)| (key, value.without_extensions()));
-                Self::Object(Object(members.collect()))
-            }
-            Self::Row(value) => Self::row(value.without_extensions()),
-            value => value,
         }
     }
 

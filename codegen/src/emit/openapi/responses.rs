@@ -1,48 +1,87 @@
-//! Responses, by status.
+//! Responses: those of the operation, and the errors that any operation may return.
 
-use crate::emit::openapi::bodies::Shape;
-use crate::emit::openapi::headers::headers;
-use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::pages::{named_schema, nullable, page_schema, pages};
-use crate::emit::openapi::request_body::{JSON, wrapped};
-use crate::emit::openapi::{Document, examples, schema};
-use crate::ir::{Envelope, Operation, Response, Status, StatusBody, Type};
+use std::collections::BTreeMap;
 
-/// The responses of an operation, by status.
-pub(crate) fn responses(document: &Document<'_>, operation: &Operation) -> Object {
-    let mut object = Object::default();
-    let success_status = success_status(operation);
+use crate::emit::openapi::bodies::{Shape, null_or};
+use crate::emit::openapi::components::schema_reference;
+use crate::emit::openapi::document::Document;
+use crate::emit::openapi::json::{JSON, Object, Value};
+use crate::emit::openapi::prose::sentence;
+use crate::emit::openapi::schema::nullable;
+use crate::emit::openapi::{examples, prose, schema};
+use crate::emit::rust::markdown::escape_markdown;
+use crate::ir::{ErrorBody, Field, Mark, Operation, Package, Response, Status, StatusBody, Type};
+use crate::names;
+
+/// The responses of an operation, by status: its own, and those that it shares with others.
+pub(super) fn responses(document: &Document<'_>, operation: &Operation) -> Object {
+    let mut responses = BTreeMap::new();
+    let success = success_status(operation);
     for status in &operation.statuses {
-        let code = status.code.to_string();
-        if !object.has(&code) {
-            let has_body =
-                success_status == Some(status.code) || status.body == StatusBody::Resource;
-            object.put(&code, response(document, operation, status, has_body));
-        }
+        let has_body = success == Some(status.code) || status.body == StatusBody::Resource;
+        responses
+            .entry(status.code)
+            .or_insert_with(|| response(document, operation, status, has_body));
     }
-    if object.is_empty() {
-        // OpenAPI asks for one response at least.
-        let unknown = Object::default()
-            .with("description", "Undocumented.")
-            .with("x-unknown", true);
-        object.put("default", unknown);
+    for status in errors(document) {
+        let reference = format!("#/components/responses/{}", key(status));
+        responses
+            .entry(status.code)
+            .or_insert_with(|| Object::default().with("$ref", reference));
+    }
+    let mut object = Object::default();
+    if !responses.keys().any(|code| (200..300).contains(code)) {
+        let mut unknown =
+            Object::default().with("description", "Success. The status is undocumented.");
+        unknown.put_object("headers", headers(document, operation));
+        unknown.put("content", success_body(document, operation));
+        object.put("2XX", unknown);
+    }
+    for (code, response) in responses {
+        object.put(&code.to_string(), response);
     }
     object
 }
 
+/// `components.responses`: the errors that any operation may return.
+pub(super) fn shared(document: &Document<'_>) -> Object {
+    let mut object = Object::default();
+    let resources = document.package.resources.iter();
+    let operations = resources.flat_map(|resource| &resource.operations);
+    for status in errors(document) {
+        let lists = |operation: &Operation| {
+            let mut statuses = operation.statuses.iter();
+            statuses.any(|listed| listed.code == status.code)
+        };
+        if operations.clone().any(|operation| !lists(operation)) {
+            object.put(&key(status), error(document, status));
+        }
+    }
+    object
+}
+
+fn key(status: &Status) -> String {
+    format!("Status{}", status.code)
+}
+
+/// The error statuses of the API.
+fn errors<'a>(document: &Document<'a>) -> impl Iterator<Item = &'a Status> {
+    let statuses = document.package.statuses.iter();
+    statuses.filter(|status| status.code >= 400)
+}
+
 /// The status that has the response, if `api.yaml` leaves the body of each undocumented.
-pub(crate) fn success_status(operation: &Operation) -> Option<u16> {
-    let is_documented = operation
-        .statuses
-        .iter()
-        .any(|status| status.body == StatusBody::Resource);
-    let open =
+fn success_status(operation: &Operation) -> Option<u16> {
+    let mut statuses = operation.statuses.iter();
+    if statuses.any(|status| status.body == StatusBody::Resource) {
+        return None;
+    }
+    let is_open =
         |status: &&Status| status.body == StatusBody::Unknown && (200..300).contains(&status.code);
     operation
         .statuses
         .iter()
-        .find(open)
-        .filter(|_| !is_documented)
+        .find(is_open)
         .map(|status| status.code)
 }
 
@@ -52,86 +91,166 @@ fn response(
     status: &Status,
     has_body: bool,
 ) -> Object {
-    let mut object = Object::default().with(
-        "description",
-        crate::emit::openapi::extensions::prose(&status.meaning),
-    );
-    if (200..300).contains(&status.code) && !status.not_found {
+    if status.code >= 400 {
+        return error(document, status);
+    }
+    let mut object = Object::default().with("description", sentence(&status.meaning));
+    if has_body || (status.code < 300 && !status.not_found) {
         object.put_object("headers", headers(document, operation));
     }
-    let schema = match &status.body {
-        _ if has_body => response_schema(document, &operation.response),
-        StatusBody::Error(name) => document
-            .components
-            .error(name)
-            .map(|key| Object::default().with("$ref", key)),
-        _ => None,
-    };
-    let shown = schema.is_some() || status.body == StatusBody::None;
-    if let Some(schema) = schema {
-        let mut media = Object::default().with("schema", schema);
-        let shape = Shape::from_response(&operation.response).filter(|_| has_body);
-        media.put_some(
-            "examples",
-            shape
-                .and_then(|shape| examples::reference(document, shape))
-                .or_else(|| examples::error_reference(document, &status.body)),
-        );
-        object.put("content", Object::default().with(JSON, media));
-    }
-    object.put_mark("x-unknown", !shown);
-    object.put_mark("x-not-found-status", status.not_found);
-    object
-}
-
-/// The kind of a response, and the pagination of a list.
-pub(crate) fn extensions(response: &Response) -> Object {
-    let word = match response {
-        Response::Record(_) => "record",
-        Response::Wrapped(..) => "wrapped",
-        Response::Unknown => "unknown",
-        Response::Accepted => "status_only",
-        Response::Payload(_) => "payload",
-        Response::Page(_) => "page",
-    };
-    let mut object = Object::default().with("x-response", word);
-    if let Response::Page(page) = response {
-        object.put("x-pagination", pages(page));
+    if has_body {
+        object.put_object("content", success_body(document, operation));
     }
     object
 }
 
-/// The schema of a response; `None` if it is undocumented.
-fn response_schema(document: &Document<'_>, response: &Response) -> Option<Object> {
-    match response {
-        Response::Record(named) => Some(named_schema(document, named)),
-        Response::Wrapped(key, named) => Some(wrapped(key, named_schema(document, named))),
-        Response::Payload(ty) => Some(payload(document, ty)),
-        Response::Page(page) => Some(page_schema(document, page)),
-        Response::Unknown | Response::Accepted => None,
+/// The headers of a response with a successful status.
+fn headers(document: &Document<'_>, operation: &Operation) -> Object {
+    let mut object = Object::default();
+    for field in &operation.response_headers {
+        // A time may be an HTTP date.
+        let ty = match &field.ty {
+            Type::DateTime => Type::Text,
+            ty => ty.clone(),
+        };
+        let field = Field {
+            ty,
+            ..field.clone()
+        };
+        let mut header = Object::default();
+        header.put_some("description", prose::field(&field, None));
+        header.put_mark("required", field.has(Mark::DocumentedRequired));
+        header.put_mark("deprecated", field.deprecated.is_some());
+        let schema = schema::parameter_schema(&document.components, &field, None);
+        object.put(&field.wire, header.with("schema", Value::row(schema)));
     }
+    object
 }
 
-/// The envelope of a payload. A failure has none, so it must be there only when the flag says success.
-fn payload(document: &Document<'_>, ty: &Type) -> Object {
-    let payload = schema::type_schema(&document.components, ty);
-    let Some(Envelope {
-        success,
-        payload: key,
-        message,
-    }) = &document.package.envelope
-    else {
-        return payload;
+fn error(document: &Document<'_>, status: &Status) -> Object {
+    let components = &document.components;
+    let mut object = Object::default().with("description", sentence(&status.meaning));
+    let documented = match &status.body {
+        StatusBody::None => return object,
+        StatusBody::Error(name) => components.errors.get(name.as_str()),
+        StatusBody::Unknown | StatusBody::Resource => None,
     };
-    let mut properties = Object::default().with(success, Object::default().with("type", "boolean"));
-    properties.put(key, schema::nullable_type_schema(&document.components, ty));
-    properties.put(message, nullable("string"));
-    let yes = Object::default().with("const", true);
-    let worked = Object::default().with("properties", Object::default().with(success, yes));
-    Object::default()
-        .with("type", "object")
-        .with("required", Value::row(vec![success.into()]))
-        .with("properties", properties)
-        .with("if", worked)
-        .with("then", wrapped(key, payload))
+    let key = documented.unwrap_or(&components.undocumented_error);
+    let schema = Object::default().with("$ref", schema_reference(key));
+    let mut media = Object::default().with("schema", Value::row(schema));
+    media.put_some(
+        "examples",
+        documented.map(|key| examples::reference_to(key)),
+    );
+    object.put("content", Object::default().with(JSON, media));
+    object
+}
+
+/// The content of a success. A body that is undocumented has any schema; a status alone has none.
+fn success_body(document: &Document<'_>, operation: &Operation) -> Object {
+    let media = match Shape::from_response(&operation.response) {
+        Some(shape) => {
+            let schema = Value::row(document.bodies.reference(shape));
+            let mut media = Object::default().with("schema", schema);
+            media.put_some("examples", examples::reference(document, shape));
+            media
+        }
+        None if matches!(operation.response, Response::Accepted) => return Object::default(),
+        None => Object::default().with("schema", Object::default()),
+    };
+    Object::default().with(JSON, media)
+}
+
+/// The schema name of an error body.
+pub(super) fn body_name(error: &str) -> String {
+    format!("{}Body", names::type_of(error))
+}
+
+/// The schemas of error bodies.
+pub(super) fn error_schemas(document: &Document<'_>) -> Object {
+    let mut object = Object::default();
+    let components = &document.components;
+    for error in &document.package.error_bodies {
+        if let Some(key) = components.errors.get(error.name.as_str()) {
+            object.put(key, documented(error));
+        }
+    }
+    object.put(
+        &components.undocumented_error,
+        undocumented(document.package),
+    );
+    object
+}
+
+/// The documents show an error body by an example only: its keys and the types of their values are taken from it.
+fn documented(error: &ErrorBody) -> Object {
+    let mut object = Object::default().with("description", escape_markdown(&error.doc));
+    object.extend(by_example(&error.example));
+    object.with("examples", vec![Value::from(&error.example)])
+}
+
+/// The members of all documented errors, or of the envelope, any of which may be there.
+fn undocumented(package: &Package) -> Object {
+    let mut properties = Object::default();
+    for error in &package.error_bodies {
+        let mut members: Vec<_> = error.example.as_object().into_iter().flatten().collect();
+        members.sort_by_key(|(key, _)| key.as_str());
+        for (key, value) in members {
+            properties.put(key, nullable(by_example(value)));
+        }
+    }
+    if let Some(envelope) = &package.envelope {
+        properties.put(&envelope.success, null_or("boolean"));
+        properties.put(&envelope.message, null_or("string"));
+    }
+    let mut object = Object::default()
+        .with(
+            "description",
+            "The body of an error whose body is undocumented. It may have the members of documented ones.",
+        )
+        .with("type", "object");
+    object.put_object("properties", properties);
+    object.with("examples", vec![undocumented_example(package)])
+}
+
+/// The first documented error, or a failure in the envelope.
+fn undocumented_example(package: &Package) -> Value {
+    let mut object = Object::default();
+    match (package.error_bodies.first(), &package.envelope) {
+        (Some(error), _) => return Value::from(&error.example),
+        (None, Some(envelope)) => {
+            object.put(&envelope.success, false);
+            object.put(&envelope.message, "message");
+        }
+        (None, None) => {}
+    }
+    object.into()
+}
+
+/// A schema with the types of an example.
+fn by_example(example: &serde_json::Value) -> Object {
+    let object = Object::default();
+    match example {
+        serde_json::Value::Null => object,
+        serde_json::Value::Bool(_) => object.with("type", "boolean"),
+        serde_json::Value::Number(_) => object.with("type", "number"),
+        serde_json::Value::String(_) => object.with("type", "string"),
+        serde_json::Value::Array(list) => {
+            let items = list.first().map(by_example).unwrap_or_default();
+            object.with("type", "array").with("items", items)
+        }
+        serde_json::Value::Object(map) => {
+            let mut members: Vec<_> = map.iter().collect();
+            members.sort_by_key(|(key, _)| key.as_str());
+            let mut properties = Object::default();
+            for (key, value) in &members {
+                properties.put(key, by_example(value));
+            }
+            let required = members.into_iter().map(|(key, _)| key.into()).collect();
+            let mut object = object.with("type", "object");
+            object.put_list("required", required);
+            object.put_object("properties", properties);
+            object
+        }
+    }
 }

@@ -1,12 +1,12 @@
-//! Types and fields as JSON Schema 2020-12.
+//! Types and fields as JSON Schema 2020-12: one type for each value, besides null.
 //!
-//! Schemas of responses are as tolerant as the decoder: every field may be absent or null, and a field with an inferred
-//! type or a conflict accepts the other representations of its scalar. Schemas of requests have the documented type, and
-//! null only for nullable fields. Inferred types are not enforced there either, since they are undocumented.
+//! A type is the documented one. Where the documents contradict themselves, or an inferred number may be a string, the schema
+//! has no type but an example: generators of clients then return what they receive. The description has both types, and so has
+//! `x-types`, the documented one first.
 
-use crate::emit::openapi::extensions;
+use crate::emit::openapi::components::{Components, example_name};
 use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::names::Components;
+use crate::emit::openapi::prose;
 use crate::ir::{Default as Documented, Field, Mark, Presence, Type};
 
 /// In which direction a schema is used.
@@ -18,136 +18,198 @@ pub(crate) enum Direction {
     Sent,
 }
 
-/// A schema before it is written: its types are still apart, so that null can join them.
-#[derive(Debug, Default)]
-struct Schema {
-    types: Vec<&'static str>,
-    reference: Option<String>,
-    rest: Object,
-}
-
-impl Schema {
-    fn of(types: &[&'static str]) -> Self {
-        Self {
-            types: types.to_vec(),
-            ..Self::default()
-        }
-    }
-
-    fn format(mut self, format: &str) -> Self {
-        self.rest.put("format", format);
-        self
-    }
-
-    fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
-        self.rest.put(key, value);
-        self
-    }
-
-    fn write(self, nullable: bool) -> Object {
-        let mut object = Object::default();
-        let types = self.types.into_iter().chain(nullable.then_some("null"));
-        match (self.reference, types.map(Value::from).collect::<Vec<_>>()) {
-            (Some(reference), nulls) if nulls.is_empty() => object.put("$ref", reference),
-            (Some(reference), _) => {
-                let reference = Object::default().with("$ref", reference).into();
-                let null = Object::default().with("type", "null").into();
-                object.put("anyOf", Value::row(vec![reference, null]));
-            }
-            // Any JSON: null is among it.
-            (None, types) if types.is_empty() || types == [Value::from("null")] => {}
-            (None, mut types) if types.len() == 1 => object.put_some("type", types.pop()),
-            (None, types) => object.put("type", Value::row(types)),
-        }
-        object.extend(self.rest);
+/// The schema of a type, without null.
+pub(super) fn type_schema(components: &Components<'_>, ty: &Type, max: Option<u64>) -> Object {
+    let bounded = |ty: &str, key: &str| {
+        let mut object = Object::default().with("type", ty);
+        object.put_some(key, max);
         object
+    };
+    match ty {
+        Type::Text | Type::Time => bounded("string", "maxLength"),
+        Type::Integer { bits } => {
+            bounded("integer", "maximum").with("format", format!("int{bits}"))
+        }
+        Type::Count => bounded("integer", "maximum"),
+        // Without a format, generators use a decimal type where the language has one.
+        Type::Decimal => bounded("number", "maximum"),
+        Type::Boolean => Object::default().with("type", "boolean"),
+        Type::Date => formatted("date"),
+        Type::DateTime => formatted("date-time"),
+        Type::LocalDateTime => formatted("date-time-local"),
+        // Without a type, clients return either.
+        Type::Json => Object::default(),
+        Type::IntegerOrText => untyped(INTEGER_OR_TEXT, 1u64),
+        Type::List(inner) => Object::default()
+            .with("type", "array")
+            .with("items", type_schema(components, inner, max)),
+        Type::Map(inner) => Object::default()
+            .with("type", "object")
+            .with("additionalProperties", type_schema(components, inner, max)),
+        Type::Named(named) => components.reference(named),
     }
 }
 
-/// A type as a schema that has no null.
-pub(crate) fn type_schema(components: &Components<'_>, ty: &Type) -> Object {
-    schema(components, ty, None, false, false).write(false)
+fn formatted(format: &str) -> Object {
+    Object::default()
+        .with("type", "string")
+        .with("format", format)
 }
 
-/// A type as a schema that has null.
-pub(crate) fn nullable_type_schema(components: &Components<'_>, ty: &Type) -> Object {
-    schema(components, ty, None, false, false).write(true)
+/// An integer or a text.
+const INTEGER_OR_TEXT: [&str; 2] = ["integer", "string"];
+
+/// A schema that allows any type, with an example.
+fn untyped(types: [&str; 2], example: impl Into<Value>) -> Object {
+    let types = types.into_iter().map(Value::from);
+    Object::default()
+        .with("x-types", Value::row(types.collect::<Vec<_>>()))
+        .with("examples", Value::row(vec![example.into()]))
 }
 
-/// A field of a record or body: its type, what the documents say of it, its marks.
+/// The schema of a field, with its description.
 pub(super) fn field_schema(
     components: &Components<'_>,
     field: &Field,
     direction: Direction,
 ) -> Object {
-    let mut object = field_type(components, field, direction);
-    object.put_some("default", field.default.as_ref().map(default_value));
-    object.put_some("const", constant(field));
-    object.put_mark("readOnly", field.has(Mark::Readonly));
-    object.put_mark("deprecated", field.deprecated.is_some());
-    object.put_some("description", extensions::description(field));
-    if let Some(value) = field.presence.client_value() {
-        object.put("x-from-client", value);
-    }
-    if direction == Direction::Read {
-        object.put("x-evidence", extensions::evidence(field.evidence));
-    }
-    object.extend(extensions::field(field));
-    object
-}
-
-/// The type of a parameter with its default. Its docs are beside the schema.
-pub(crate) fn parameter_schema(
-    components: &Components<'_>,
-    field: &Field,
-    minimum: Option<u64>,
-) -> Object {
-    let mut object = field_type(components, field, Direction::Sent);
-    object.put_some("minimum", minimum);
-    object.put_some("maxItems", field.max_items);
-    object.put_some("default", field.default.as_ref().map(default_value));
-    object.put_some("const", constant(field));
-    object
-}
-
-fn field_type(components: &Components<'_>, field: &Field, direction: Direction) -> Object {
     let nullable = match direction {
         Direction::Read => !field.has(Mark::Envelope),
         Direction::Sent => field.presence == Presence::Nullable,
     };
-    let loose = field.has(Mark::Inferred)
-        || (direction == Direction::Read && !field.open_questions.conflicts.is_empty());
-    let mut schema = schema(
-        components,
-        &field.ty,
-        field.max,
-        loose,
-        field.has(Mark::StringOrNumber),
+    let mut schema = field_type(components, field, direction);
+    if nullable {
+        schema = self::nullable(schema);
+    }
+    let mut beside = constant_or_default(field);
+    beside.put_mark("readOnly", field.has(Mark::Readonly));
+    beside.put_mark("deprecated", field.deprecated.is_some());
+    beside.put_some(
+        "description",
+        prose::field(field, several(field, direction).map(|several| several.0)),
     );
-    if field.has(Mark::AlsoUsDate) {
-        // The format is `date`, or another one.
-        schema = Schema::of(&["string"]).with(
-            "x-formats",
-            Value::row(vec!["YYYY-MM-DD".into(), "MM/DD/YYYY".into()]),
-        );
+    beside.extend(marks(field));
+    beside.put_mark(
+        "x-accepts-1",
+        direction == Direction::Sent && field.has(Mark::Accepts1),
+    );
+    with_siblings(schema, beside)
+}
+
+/// What a program must know of a value besides its type.
+pub(super) fn marks(field: &Field) -> Object {
+    let mut object = Object::default();
+    object.put_mark("x-secret", field.has(Mark::Secret));
+    object.put_mark("x-pii", field.has(Mark::Pii));
+    object.put_mark("x-strict", field.has(Mark::Strict));
+    object
+}
+
+/// The type of a parameter, whose description is beside its schema.
+pub(super) fn parameter_schema(
+    components: &Components<'_>,
+    field: &Field,
+    minimum: Option<u64>,
+) -> Object {
+    let mut schema = match field.ty {
+        Type::IntegerOrText => Object::default().with("type", "string"),
+        _ => field_type(components, field, Direction::Sent),
+    };
+    schema.put_some("minimum", minimum);
+    schema.put_some("maxItems", field.max_items);
+    with_siblings(schema, constant_or_default(field))
+}
+
+/// The types of a field that has several: a sentence, and JSON's words.
+fn several(field: &Field, direction: Direction) -> Option<(&'static str, [&'static str; 2])> {
+    let is_contradictory = !field.open_questions.conflicts.is_empty();
+    match &field.ty {
+        Type::IntegerOrText => Some(("An integer or a string.", INTEGER_OR_TEXT)),
+        Type::List(inner) if **inner == Type::IntegerOrText => {
+            Some(("Integers or strings.", INTEGER_OR_TEXT))
+        }
+        _ if direction == Direction::Sent => None,
+        Type::Integer { .. } if is_contradictory => {
+            Some(("An integer, or its digits in a string.", INTEGER_OR_TEXT))
+        }
+        // An exact number that is not documented as one may be a string.
+        Type::Decimal if field.has(Mark::Inferred) || is_contradictory => {
+            Some(("A number or a string.", ["number", "string"]))
+        }
+        Type::Text if field.has(Mark::StringOrNumber) && is_contradictory => {
+            Some(("A string or a number.", ["string", "number"]))
+        }
+        _ => None,
     }
-    if field.has(Mark::Accepts1) && direction == Direction::Sent {
-        let types = ["boolean", "integer", "null"];
-        let types = &types[..if nullable { 3 } else { 2 }];
-        let schemas = types.iter().map(|ty| {
-            let schema = Object::default().with("type", *ty);
-            Value::from(match *ty {
-                "integer" => schema.with("const", 1u64),
-                _ => schema,
-            })
-        });
-        return Object::default().with("anyOf", Value::row(schemas.collect::<Vec<_>>()));
+}
+
+fn field_type(components: &Components<'_>, field: &Field, direction: Direction) -> Object {
+    match (&field.ty, several(field, direction)) {
+        (Type::Date, _) if field.has(Mark::AlsoUsDate) => {
+            let formats = vec!["YYYY-MM-DD".into(), "MM/DD/YYYY".into()];
+            Object::default()
+                .with("type", "string")
+                .with("x-formats", Value::row(formats))
+        }
+        (Type::List(_), _) | (_, None) => type_schema(components, &field.ty, field.max),
+        (ty, Some((_, types))) => {
+            let example = match (&field.example, ty) {
+                (_, Type::Decimal) => Value::decimal("12.5"),
+                (Some(example), _) => default_value(example),
+                (None, Type::Text) => "text".into(),
+                (None, _) => 1u64.into(),
+            };
+            untyped(types, example)
+        }
     }
-    schema.write(nullable)
+}
+
+fn constant_or_default(field: &Field) -> Object {
+    let mut object = Object::default();
+    match (&field.presence, &field.ty) {
+        (Presence::Constant(text), Type::List(_)) => {
+            object.put("default", Value::row(vec![text.into()]));
+        }
+        (Presence::Constant(text), _) => object.put("enum", Value::row(vec![text.into()])),
+        _ => object.put_some("default", field.default.as_ref().map(default_value)),
+    }
+    object
+}
+
+pub(crate) fn default_value(default: &Documented) -> Value {
+    match default {
+        Documented::Text(text) | Documented::Variant(text, _) => text.into(),
+        Documented::Integer(number) => (*number).into(),
+        Documented::Decimal(text) => Value::decimal(text),
+        Documented::Boolean(value) => (*value).into(),
+    }
+}
+
+/// A schema with more members. Some generators ignore those beside a reference, so it is wrapped.
+fn with_siblings(schema: Object, siblings: Object) -> Object {
+    if siblings.is_empty() {
+        return schema;
+    }
+    let mut object = match schema.has("$ref") {
+        true => Object::default().with("allOf", Value::row(vec![schema.into()])),
+        false => schema,
+    };
+    object.extend(siblings);
+    object
+}
+
+/// A schema that allows null, too.
+pub(super) fn nullable(schema: Object) -> Object {
+    if schema.has("$ref") {
+        let null = Object::default().with("type", "null");
+        let schemas = Value::row(vec![schema.into(), null.into()]);
+        return Object::default().with("anyOf", schemas);
+    }
+    schema.with_null_in_type()
 }
 
 /// The members of records and bodies, and which of them must be there.
-pub(crate) fn members(
+pub(super) fn members(
     components: &Components<'_>,
     fields: &[Field],
     direction: Direction,
@@ -155,15 +217,13 @@ pub(crate) fn members(
     let mut properties = Object::default();
     let mut required = Vec::new();
     for field in fields {
-        properties.put(&field.wire, field_schema(components, field, direction));
-        for also in &field.aliases {
-            let mut same = field_type(components, field, direction).with("x-same-as", &field.wire);
-            same.put_mark("deprecated", field.deprecated.is_some());
-            same.extend(extensions::redaction(field));
-            properties.put(also, same);
-        }
+        let name = match direction {
+            Direction::Read => example_name(field),
+            Direction::Sent => &field.wire,
+        };
+        properties.put(name, field_schema(components, field, direction));
         if is_required(field, direction) {
-            required.push(Value::from(&field.wire));
+            required.push(Value::from(name));
         }
     }
     let mut object = Object::default().with("type", "object");
@@ -173,81 +233,10 @@ pub(crate) fn members(
 }
 
 /// Whether a field is in `required`. `documented_required` is not: records lack such fields.
-pub(crate) fn is_required(field: &Field, direction: Direction) -> bool {
+fn is_required(field: &Field, direction: Direction) -> bool {
     match (&field.presence, direction) {
         (Presence::FromClient(_) | Presence::Environment | Presence::Constant(_), _) => true,
         (Presence::Required, Direction::Sent) => true,
         _ => field.has(Mark::Envelope) && direction == Direction::Read,
-    }
-}
-
-fn schema(
-    components: &Components<'_>,
-    ty: &Type,
-    max: Option<u64>,
-    loose: bool,
-    string_or_number: bool,
-) -> Schema {
-    let either = |types: &[&'static str]| Schema::of(if loose { types } else { &types[..1] });
-    let bounded = |schema: Schema, key| match max {
-        Some(max) => schema.with(key, max),
-        None => schema,
-    };
-    match ty {
-        Type::Text if string_or_number => {
-            bounded(Schema::of(&["string", "number", "boolean"]), "maxLength")
-        }
-        Type::Text => bounded(Schema::of(&["string"]), "maxLength"),
-        Type::Integer { bits } => bounded(
-            either(&["integer", "string"]).format(&format!("int{bits}")),
-            "maximum",
-        ),
-        // Page numbers have no documented size.
-        Type::Count => bounded(either(&["integer", "string"]), "maximum"),
-        Type::Decimal => bounded(either(&["number", "string"]).format("decimal"), "maximum"),
-        Type::Boolean => either(&["boolean", "integer", "string"]),
-        Type::Date => Schema::of(&["string"]).format("date"),
-        Type::DateTime => Schema::of(&["string"]).format("date-time"),
-        Type::LocalDateTime => Schema::of(&["string"]).format("date-time-local"),
-        Type::Time => bounded(Schema::of(&["string"]), "maxLength"),
-        Type::Json => Schema::default(),
-        Type::IntegerOrText => bounded(Schema::of(&["integer", "string"]), "maxLength"),
-        Type::List(inner) => {
-            let items = schema(components, inner, max, loose, string_or_number).write(false);
-            Schema::of(&["array"]).with("items", items)
-        }
-        Type::Map(inner) => {
-            let values = schema(components, inner, max, loose, string_or_number).write(false);
-            Schema::of(&["object"]).with("additionalProperties", values)
-        }
-        Type::Named(named) => match components.reference(named) {
-            Some(reference) => bounded(
-                Schema {
-                    reference: Some(reference),
-                    ..Schema::default()
-                },
-                "maxLength",
-            ),
-            None => Schema::default().with("x-not-described", &named.name),
-        },
-    }
-}
-
-fn constant(field: &Field) -> Option<Value> {
-    let Presence::Constant(text) = &field.presence else {
-        return None;
-    };
-    Some(match &field.ty {
-        Type::List(_) => Value::row(vec![text.into()]),
-        _ => text.into(),
-    })
-}
-
-pub(crate) fn default_value(default: &Documented) -> Value {
-    match default {
-        Documented::Text(text) | Documented::Variant(text, _) => text.into(),
-        Documented::Integer(number) => (*number).into(),
-        Documented::Decimal(text) => Value::decimal(text),
-        Documented::Boolean(value) => (*value).into(),
     }
 }

@@ -1,54 +1,79 @@
 //! Auth schemes.
 
-use crate::emit::openapi::extensions;
+use std::collections::HashSet;
+
+use crate::emit::openapi::components::{plain, unique};
+use crate::emit::openapi::document::Document;
 use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::names::{plain, unique};
+use crate::emit::rust::markdown::end_sentence;
 use crate::ir::{Auth, Package, Scheme, TokenEndpoint};
 
 /// The keys of the auth schemes, in their order.
 pub(super) fn scheme_keys(package: &Package) -> Vec<String> {
-    let mut taken = std::collections::HashSet::new();
-    package
-        .auth
-        .iter()
-        .map(|auth| unique(&plain(&auth.name), &mut taken))
+    let mut taken = HashSet::new();
+    let auth = package.auth.iter();
+    auth.map(|auth| unique(&plain(&auth.name), &mut taken))
         .collect()
 }
 
 /// The auth schemes, by key.
-pub(super) fn security_schemes(package: &Package, keys: &[String]) -> Object {
+pub(super) fn security_schemes(document: &Document<'_>) -> Object {
     let mut object = Object::default();
-    for (auth, key) in package.auth.iter().zip(keys) {
-        object.put(key, security_scheme(package, auth));
+    let auth = document.package.auth.iter();
+    for (auth, key) in auth.zip(&document.schemes) {
+        object.put(key, security_scheme(document.package, auth));
     }
     object
 }
 
+/// The scheme. A part of a header that has no name is empty, and its separator stays.
 fn security_scheme(package: &Package, auth: &Auth) -> Object {
-    let credentials = match &auth.scheme {
-        Scheme::Basic { user, password } => basic(user, password.as_deref()),
-        Scheme::Bearer(token) => vec![credential("token", Some(token))],
+    let (sentence, parts) = match &auth.scheme {
+        Scheme::Basic { user, password } => {
+            let sentence = match password {
+                Some(password) => {
+                    format!("The user name is `{user}`, the password `{password}`.")
+                }
+                None => format!("The user name is `{user}`, the password is empty."),
+            };
+            (
+                sentence,
+                vec![("user", Some(user)), ("password", password.as_ref())],
+            )
+        }
+        Scheme::Bearer(token) => (
+            format!("The token is `{token}`."),
+            vec![("token", Some(token))],
+        ),
         Scheme::OAuth2 {
             client_id,
             client_secret,
             ..
-        } => vec![
-            credential("client_id", Some(client_id)),
-            credential("client_secret", Some(client_secret)),
-        ],
-        Scheme::ApiKey {
-            credential: name, ..
-        } => vec![credential("key", Some(name))],
+        } => (
+            format!("The client id is `{client_id}`, the client secret `{client_secret}`."),
+            vec![
+                ("client_id", Some(client_id)),
+                ("client_secret", Some(client_secret)),
+            ],
+        ),
+        Scheme::ApiKey { credential, .. } => (
+            format!("The key is `{credential}`."),
+            vec![("key", Some(credential))],
+        ),
     };
-    let mut object = scheme_object(package, &auth.scheme);
-    object.put("description", extensions::prose(&auth.doc));
-    object.put("x-credentials", credentials);
-    object.put_some("x-path", auth.path.as_ref());
-    object
+    let parts = parts.into_iter().map(|(part, name)| {
+        let mut object = Object::default().with("part", part);
+        object.put_some("name", name);
+        Value::row(object)
+    });
+    let doc = end_sentence(&auth.doc);
+    scheme_object(package, &auth.scheme)
+        .with("description", format!("{doc} {sentence}"))
+        .with("x-credentials", parts.collect::<Vec<_>>())
 }
 
 /// The scheme in OpenAPI's terms.
-pub(super) fn scheme_object(package: &Package, scheme: &Scheme) -> Object {
+fn scheme_object(package: &Package, scheme: &Scheme) -> Object {
     let http = |scheme: &str| {
         Object::default()
             .with("type", "http")
@@ -83,20 +108,4 @@ pub(super) fn scheme_object(package: &Package, scheme: &Scheme) -> Object {
             .with("in", "header")
             .with("name", header),
     }
-}
-
-fn basic(user: &str, password: Option<&str>) -> Vec<Value> {
-    vec![
-        credential("user", Some(user)),
-        credential("password", password),
-    ]
-}
-
-/// A part of a header. One without a name is empty, and its separator stays.
-fn credential(part: &str, name: Option<&str>) -> Value {
-    let object = Object::default().with("part", part);
-    Value::row(match name {
-        Some(name) => object.with("name", name),
-        None => object.with("empty", true),
-    })
 }

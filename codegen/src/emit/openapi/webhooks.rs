@@ -3,8 +3,10 @@
 //! OpenAPI's `callbacks` belong to an operation and need an expression for the URL in its request. The
 //! spec has no such field, so they are `webhooks`, with the URL in their description.
 
+use crate::emit::openapi::document::Document;
 use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::{Document, extensions, summary};
+use crate::emit::openapi::prose;
+use crate::emit::rust::markdown::end_sentence;
 use crate::ir::Callback;
 
 /// The tag of all callbacks. It is not that of a resource, because generators that write a file per
@@ -15,10 +17,8 @@ const TAG: &str = "webhooks";
 pub(super) fn webhooks(document: &Document<'_>) -> Object {
     let mut object = Object::default();
     for (_, callback) in document.spec.callbacks_of(document.index) {
-        object.put(
-            &callback.name,
-            Object::default().with("post", post(document, callback)),
-        );
+        let post = post(document, callback);
+        object.put(&callback.name, Object::default().with("post", post));
     }
     object
 }
@@ -35,29 +35,26 @@ pub(super) fn tag(document: &Document<'_>) -> Option<Object> {
 
 fn post(document: &Document<'_>, callback: &Callback) -> Object {
     let mut object = Object::default().with("tags", Value::row(vec![TAG.into()]));
-    object.extend(summary::summary_and_description(&callback.doc, &[]));
-    // A dot cannot be in the name of an operation, so this is none of theirs.
-    object.put("operationId", format!("webhook.{}", callback.name));
+    object.put("summary", prose::summary(&callback.doc));
+    let (_, rest) = prose::first_sentence(callback.doc.trim());
+    let mut paragraphs = Vec::new();
+    if !rest.is_empty() {
+        paragraphs.push(end_sentence(rest));
+    }
+    paragraphs.extend(prose::details(&callback.notes, &callback.open_questions));
+    if !paragraphs.is_empty() {
+        object.put("description", paragraphs.join("\n\n"));
+    }
+    object.put("operationId", format!("webhook_{}", callback.name));
     object.put("requestBody", form(document, callback));
-    let answer = Object::default()
-        .with("description", "Undocumented.")
-        .with("x-unknown", true);
+    let answer = Object::default().with("description", "Undocumented.");
     object.put("responses", Object::default().with("default", answer));
-    object.put("security", Value::List(Vec::new()));
-    object.extend(extensions::provenance(&callback.source, &callback.span));
-    object.extend(extensions::notes_and_questions(
-        &callback.notes,
-        &callback.open_questions,
-    ));
-    object
+    object.with("security", Value::List(Vec::new()))
 }
 
 /// The keys of the form name the root's members in brackets, which is what `deepObject` means.
 fn form(document: &Document<'_>, callback: &Callback) -> Object {
-    let record = match document.components.reference(&callback.record) {
-        Some(reference) => Object::default().with("$ref", reference),
-        None => Object::default(),
-    };
+    let record = document.components.reference(&callback.record);
     let schema = Object::default()
         .with("type", "object")
         .with("properties", Object::default().with(&callback.root, record));
@@ -67,11 +64,8 @@ fn form(document: &Document<'_>, callback: &Callback) -> Object {
     let media = Object::default()
         .with("schema", schema)
         .with("encoding", Object::default().with(&callback.root, style));
+    let content = Object::default().with("application/x-www-form-urlencoded", media);
     Object::default()
         .with("required", true)
-        .with(
-            "content",
-            Object::default().with("application/x-www-form-urlencoded", media),
-        )
-        .with("x-root", &callback.root)
+        .with("content", content)
 }

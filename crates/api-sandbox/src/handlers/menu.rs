@@ -74,10 +74,8 @@ fn check_key(call: &Call, venue: &Venue) -> Result<(), Rejection> {
     let names = ["menu_feed_key", "id", "menu_feed_id"];
     let found = names
         .into_iter()
-        .filter_map(|name| call.parameters.get(name))
-        .any(|key| {
-            key.as_i64() == Some(tokens.menu_feed_id) || key.as_str() == Some(&tokens.menu_feed_key)
-        });
+        .filter_map(|name| call.key(name))
+        .any(|key| key == tokens.menu_feed_id.to_string() || key == tokens.menu_feed_key);
     if found {
         Ok(())
     } else {

@@ -112,6 +112,14 @@ impl Call {
         self.parameters.get(name).unwrap_or(&Value::Null)
     }
 
+    /// The text of a path parameter, which may be an integer.
+    fn key(&self, name: &str) -> Option<String> {
+        match self.parameters.get(name)? {
+            Value::String(text) => Some(text.clone()),
+            key => Some(key.to_string()),
+        }
+    }
+
     fn integer(&self, name: &str) -> Option<i64> {
         self.parameter(name).as_i64()
     }

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use super::{Call, HandlerResult};
 use crate::response::Rejection;
 use crate::state::State;
+use crate::state::table::parse_id;
 use crate::state::venue::order::Order;
 use crate::state::venue::order_record::OrderRecord;
 
@@ -67,16 +68,10 @@ impl<'o> OrderResponse<'o, OrderRecord<'o>> {
 }
 
 fn find<'s>(state: &'s State, call: &Call) -> Result<&'s Order, Rejection> {
-    let key = call.parameter("id");
+    let key = call.key("id").unwrap_or_default();
     let orders = &call.venue(state)?.orders;
-    let found = match key {
-        Value::String(text) => orders.by_key(text),
-        // A reference may be numeric.
-        key => key.as_i64().and_then(|number| {
-            orders
-                .get(number)
-                .or_else(|| orders.by_key(&number.to_string()))
-        }),
-    };
+    let id = parse_id(&key).and_then(|id| orders.get(id));
+    // A reference may be numeric.
+    let found = id.or_else(|| orders.by_key(&key));
     found.ok_or_else(|| Rejection::new(404, "Order not found"))
 }

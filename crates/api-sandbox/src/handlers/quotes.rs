@@ -139,8 +139,8 @@ fn to_json(quote: &Quote, venue: &Venue) -> JsonBody {
 fn find<'v>(venue: &'v Venue, call: &Call, missing: u16) -> Result<&'v Quote, Rejection> {
     let key = ["id", "reference_id"]
         .into_iter()
-        .find_map(|name| call.parameters.get(name));
-    let id = key.and_then(Quote::parse_key);
+        .find_map(|name| call.key(name));
+    let id = key.and_then(|key| Quote::parse_key(&key));
     let found = id.and_then(|id| venue.quotes.get(id));
     found.ok_or_else(|| Rejection::new(missing, "Quote not found"))
 }

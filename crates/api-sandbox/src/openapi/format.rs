@@ -5,7 +5,7 @@ use jiff::civil::Date;
 
 use crate::exact::Decimal;
 
-/// The format of an amount in a string, in the documents.
+/// The format of a number in a string.
 pub(super) const DECIMAL: &str = "decimal";
 /// The format of a filter that accepts times.
 pub(super) const DAY_OR_TIME: &str = "day or time";

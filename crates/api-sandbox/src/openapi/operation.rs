@@ -91,7 +91,10 @@ impl Operation {
         let is_credential = |parameter: &&Value| parameter.get("x-credential-of").is_some();
         Self {
             document,
-            name: text(operation, "x-operation"),
+            name: match text(operation, "x-operation") {
+                name if name.is_empty() => text(operation, "operationId"),
+                name => name,
+            },
             tag: operation
                 .pointer("/tags/0")
                 .and_then(Value::as_str)
@@ -121,6 +124,8 @@ impl Operation {
             responses: responses
                 .into_iter()
                 .flatten()
+                // Those that any operation may return are references, and are not its own.
+                .filter(|(_, response)| response.get("$ref").is_none())
                 .filter_map(|(status, response)| Some((status.parse().ok()?, response.clone())))
                 .collect(),
             parameter_validators: [OnceLock::new(), OnceLock::new()],

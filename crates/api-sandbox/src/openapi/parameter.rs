@@ -73,20 +73,9 @@ impl Parameter {
     /// Parses a value by the parameter's type. A value of another type stays a string, which
     /// validation then rejects.
     pub(super) fn parse(&self, value: &str) -> Value {
-        let is_type = |name: &str| match self.schema.get("type") {
-            Some(Value::String(kind)) => kind == name,
-            Some(Value::Array(kinds)) => kinds.iter().any(|kind| kind == name),
-            _ => false,
-        };
-        if !is_type("integer") || !is_integer(value) {
-            return value.into();
-        }
-        let number = parse_json(value).unwrap_or_default();
-        // A number beyond 64 bits may be the text of a reference.
-        if number.is_i64() || !is_type("string") {
-            number
-        } else {
-            value.into()
+        match self.schema["type"] == "integer" && is_integer(value) {
+            true => parse_json(value).unwrap_or_default(),
+            false => value.into(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::error_format::ErrorFormat;
 use super::operation::Operation;
@@ -24,6 +24,8 @@ impl Operation {
         let mut fields = ResponseFields::default();
         for (status, response) in &self.responses {
             let schema = response.pointer("/content/application~1json/schema");
+            // An empty schema is that of an undocumented body.
+            let schema = schema.filter(|schema| schema != &&json!({}));
             match schema {
                 Some(schema) => fields.collect(root, schema, &mut BTreeSet::new()),
                 None if (200..300).contains(status) && *status != 204 => return None,

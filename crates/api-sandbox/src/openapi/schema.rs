@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use super::format::DECIMAL;
+
 const PREFIX: &str = "#/components/schemas/";
 
 /// A schema with the schemas that it refers to, and no others, so that it compiles fast.
@@ -13,6 +15,7 @@ pub(super) fn self_contained(root: &Value, schema: &Value, strict: bool) -> Valu
     let mut schema = schema.clone();
     for schema in referenced.values_mut().chain([&mut schema]) {
         bound_integers(schema);
+        write_types(schema);
         if strict {
             deny_additional_properties(schema);
         }
@@ -67,6 +70,31 @@ fn bound_integers(schema: &mut Value) {
             members.values_mut().for_each(bound_integers);
         }
         Value::Array(elements) => elements.iter_mut().for_each(bound_integers),
+        _ => {}
+    }
+}
+
+/// Writes the types of a value that has two, which the documents have for programs only: a boolean that may be sent as 1, and
+/// scalars of which the first type is documented. A number may then be a text, and null.
+fn write_types(schema: &mut Value) {
+    match schema {
+        Value::Object(members) => {
+            if members.contains_key("x-accepts-1")
+                && let Some(types) = members.remove("type")
+            {
+                let alternatives = json!([{ "type": types }, { "const": 1 }]);
+                members.insert("anyOf".to_owned(), alternatives);
+            }
+            if let Some(Value::Array(mut types)) = members.remove("x-types") {
+                if types.first().is_some_and(|first| first == "number") {
+                    members.insert("format".to_owned(), DECIMAL.into());
+                }
+                types.push("null".into());
+                members.insert("type".to_owned(), types.into());
+            }
+            members.values_mut().for_each(write_types);
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(write_types),
         _ => {}
     }
 }

@@ -379,3 +379,8 @@ impl<T: Record> Generated<T> {
         indices.filter_map(|index| records.list.get(*index))
     }
 }
+/// The id that a text is; `None` for other spellings of a number, such as `007` and `+7`.
+pub(crate) fn parse_id(text: &str) -> Option<i64> {
+    let id: i64 = text.parse().ok()?;
+    (id.to_string() == text).then_some(id)
+}

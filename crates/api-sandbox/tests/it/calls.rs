@@ -113,10 +113,10 @@ pub(crate) async fn all(demo: &Demo) -> Vec<GoodRequest> {
             format!("/api/v3/incoming_quotes/Q-{quoted}"),
         ),
         v2(
-            "get_menu_feed.token_path",
+            "get_menu_feed",
             &format!("/demo-api-token/v2/menu_feeds/{FEED}"),
         ),
-        v2("get_menu_feed.bearer", "/v2/menu_feeds/501"),
+        v2("get_menu_feed_bearer", "/v2/menu_feeds/501"),
         v2("get_menu_feed_options", "/v2/menu_feeds/501/options"),
         v2("get_venue_info", "/v2/venue/info"),
         v2("list_coupons", "/v2/venue/coupons?per_page=9"),
@@ -205,11 +205,8 @@ pub(crate) async fn all(demo: &Demo) -> Vec<GoodRequest> {
             "get_incoming_quote_by_id",
             &format!("/v1/incoming_quotes/{quoted}"),
         ),
-        v1(
-            "get_menu_feed.token_path",
-            &format!("{token}/menu_feeds/501"),
-        ),
-        v1("get_menu_feed.bearer", &format!("/v1/menu_feeds/{FEED}")),
+        v1("get_menu_feed", &format!("{token}/menu_feeds/501")),
+        v1("get_menu_feed_bearer", &format!("/v1/menu_feeds/{FEED}")),
         v1(
             "get_menu_feed_options",
             &format!("{token}/menu_feeds/501/options"),

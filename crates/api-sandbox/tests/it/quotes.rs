@@ -156,8 +156,8 @@ async fn finalizing_creates_the_order_once() {
 async fn windows_of_quotes_are_strings_in_the_flat_record_and_in_the_order() {
     let demo = demo().await;
     let mut body = quote();
-    body["quote"]["fulfillment"]["requested_window_start_time"] = json!(false);
-    body["quote"]["fulfillment"]["requested_window_end_time"] = json!(11);
+    body["quote"]["fulfillment"]["requested_window_start_time"] = json!("10 am");
+    body["quote"]["fulfillment"]["requested_window_end_time"] = json!("11 am");
     let (status, response) = demo.post(VENUE, "/api/v3/incoming_quotes", body).await;
     assert_eq!(status, 200, "{response}");
     let reference = response["quote"]["reference_no"]
@@ -175,8 +175,8 @@ async fn windows_of_quotes_are_strings_in_the_flat_record_and_in_the_order() {
     let path = format!("/api/demo-api-token/v1/incoming_orders/{reference}");
     let (_, order) = demo.get(TOKEN, &path).await;
     for record in [&flat["quote"], &order["incoming_order"]] {
-        assert_eq!(record["requested_window_start_time"], "false", "{record}");
-        assert_eq!(record["requested_window_end_time"], "11", "{record}");
+        assert_eq!(record["requested_window_start_time"], "10 am", "{record}");
+        assert_eq!(record["requested_window_end_time"], "11 am", "{record}");
     }
 }
 

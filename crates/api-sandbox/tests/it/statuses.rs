@@ -11,7 +11,7 @@ use self::Cause::{
 };
 use crate::calls::{self, GoodRequest as Call};
 use crate::common::{Auth, Demo, demo};
-use crate::responses::{operations, problems};
+use crate::responses::{name_of, operations, problems};
 
 /// How to cause a status.
 #[derive(Clone, Copy, Debug)]
@@ -70,8 +70,8 @@ const TABLE: &[Row] = &[
     ("pos-v3", "get_menu_feed", &[(200, Good), (401, Anonymous), (404, At("/api/v3/menu_feeds/none"))]),
     ("pos-v3", "list_venues", &[(200, Good)]),
     ("pos-v3", "get_venue_info", &[(200, Good)]),
-    ("pos-v2", "get_menu_feed.token_path", FEED),
-    ("pos-v2", "get_menu_feed.bearer", FEED),
+    ("pos-v2", "get_menu_feed", FEED),
+    ("pos-v2", "get_menu_feed_bearer", FEED),
     ("pos-v2", "get_menu_feed_options", &[
         (200, Good), (400, BadEscape), (404, At("/api/v2/menu_feeds/7/options")), (422, UnknownParameter), (500, Injected),
     ]),
@@ -107,10 +107,10 @@ const TABLE: &[Row] = &[
         (200, Good), (204, At("/api/demo-api-token/v1/incoming_quotes/1/finalize")), (400, BadEscape),
     ]),
     ("pos-v1", "get_incoming_quote_by_id", &[(200, Good)]),
-    ("pos-v1", "get_menu_feed.token_path", &[
+    ("pos-v1", "get_menu_feed", &[
         (200, Good), (400, BadEscape), (404, At(NO_FEED)), (422, UnknownParameter), (500, Injected),
     ]),
-    ("pos-v1", "get_menu_feed.bearer", &[
+    ("pos-v1", "get_menu_feed_bearer", &[
         (200, Good), (400, BadEscape), (404, At("/api/v1/menu_feeds/none")), (422, UnknownParameter), (500, Injected),
     ]),
     ("pos-v1", "get_menu_feed_options", FEED),
@@ -219,8 +219,9 @@ async fn cause_status(demo: &Demo, call: &Call, status: u16, cause: Cause) -> Re
             let operation = all
                 .iter()
                 .find(|(api, id, _, _)| *api == call.api && *id == call.operation_id);
-            let name = operation.and_then(|(_, _, _, operation)| operation["x-operation"].as_str());
-            let fault = Fault::new(name.expect("a name"), Effect::Status(status)).for_api(call.api);
+            let (.., operation) = operation.expect("the operation");
+            let name = name_of(operation);
+            let fault = Fault::new(name, Effect::Status(status)).for_api(call.api);
             control.inject(fault).map_err(|error| error.to_string())?;
         }
     }

@@ -1,32 +1,29 @@
-"""delivery.py ADDRESS EDITION: an order from the menu to the door, by the Python client of openapi-generator."""
+"""delivery.py ADDRESS: an order from the menu to the door, by the Python client of openapi-generator."""
 
 import datetime
 import sys
 
 import httpx
 import pos_v3
-from pos_v3 import NewIncomingOrder, NewOrderItem, NewQuote, QuoteCustomer, QuoteItem, QuoteUpdate
+from pos_v3 import (
+    ErrorsBody,
+    NewIncomingOrder,
+    NewIncomingOrderRequest,
+    NewOrderItem,
+    NewQuote,
+    NewQuoteRequest,
+    QuoteCustomer,
+    QuoteItem,
+    QuoteUpdate,
+    QuoteUpdateRequest,
+)
 
 from flow import same
 from receiver import Receiver
 
 
-def main(address, edition):
+def main(address):
     shown = httpx.get(f"{address}/_sandbox").json()["point_of_sale"]
-    if edition == "strict":
-        from pos_v3 import ErrorsBody, NewIncomingOrderRequest, NewQuoteRequest, QuoteUpdateRequest
-
-        def product(number):
-            return number
-    else:
-        # The wrappers have no name in the document; unions of scalars are classes.
-        from pos_v3 import CreateIncomingOrderRequest as NewIncomingOrderRequest
-        from pos_v3 import CreateIncomingQuoteRequest as NewQuoteRequest
-        from pos_v3 import ErrorBodyErrors as ErrorsBody
-        from pos_v3 import NewOrderItemProductId as product
-
-    def value(scalar):
-        return getattr(scalar, "actual_instance", scalar)
 
     def client(venue):
         token = shown["credentials"]["integrator_token"]
@@ -42,23 +39,21 @@ def main(address, edition):
     feed = pos_v3.MenuFeedApi(venue).get_menu_feed(key).menu_feed
     item = feed.menu_groups[0].menu_items[0]
     price = item.prices[0]
-    same("the first product, and its price", (item.id, value(price.id), price.price_cents > 0), ("7001", "9001", True))
+    same("the first product, and its price", (item.id, price.id, price.price_cents > 0), ("7001", "9001", True))
 
     quotes = pos_v3.IncomingQuoteApi(venue)
-    new_quote = NewQuoteRequest(quote=NewQuote(items=[QuoteItem(sku_id=int(value(price.id)), quantity=2)]))
+    new_quote = NewQuoteRequest(quote=NewQuote(items=[QuoteItem(sku_id=int(price.id), quantity=2)]))
     quote = quotes.create_incoming_quote(new_quote).quote
     same("the quote's subtotal", quote.totals.subtotal, 2 * price.price_cents)
-    if edition == "strict":
-        # With the exact edition, the parameter of two types is an integer in all operations of the path but the first.
-        update = QuoteUpdateRequest(quote=QuoteUpdate(customer=QuoteCustomer(customer_type="medical")))
-        quotes.update_incoming_quote(quote.reference_no, update)
-        read = quotes.get_incoming_quote(quote.reference_no).quote
-        same("the updated quote", read.customer.customer_type, "medical")
+    update = QuoteUpdateRequest(quote=QuoteUpdate(customer=QuoteCustomer(customer_type="medical")))
+    quotes.update_incoming_quote(quote.reference_no, update)
+    read = quotes.get_incoming_quote(quote.reference_no).quote
+    same("the updated quote", read.customer.customer_type, "medical")
 
     receiver = Receiver()
     order = NewIncomingOrder(
         reference_no="WEB-1",
-        order_items_attributes=[NewOrderItem(product_parent_id=item.id, product_id=product(value(price.id)), quantity=2)],
+        order_items_attributes=[NewOrderItem(product_parent_id=item.id, product_id=price.id, quantity=2)],
         order_type="delivery",
         first_name="Ada",
         last_name="Byron",
@@ -73,7 +68,7 @@ def main(address, edition):
     body = NewIncomingOrderRequest(incoming_order=order)
     orders = pos_v3.IncomingOrderApi(venue)
     created = orders.create_incoming_order(body)
-    same("the order", (created.incoming_order.aasm_state, value(created.order_items[0].quantity)), ("pending", 2))
+    same("the order", (created.incoming_order.aasm_state, created.order_items[0].quantity), ("pending", 2))
     try:
         orders.create_incoming_order(body)
         errors = None
@@ -82,7 +77,9 @@ def main(address, edition):
     same("a duplicate reference is rejected", isinstance(errors, ErrorsBody) and len(errors.errors), 1)
 
     steps = ["Processing", "En Route", "Delivered"]
-    number = value(created.incoming_order.id)
+    number = created.incoming_order.id
+    script = {"steps": steps, "pause_milliseconds": 20}
+    httpx.post(f"{address}/_sandbox/orders/{number}/script", json=script).raise_for_status()
     for step in steps:
         status = f"{address}/_sandbox/orders/{number}/status"
         httpx.post(status, json={"status": step}).raise_for_status()

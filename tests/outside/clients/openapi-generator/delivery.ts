@@ -3,7 +3,6 @@
 
 import { Configuration, IncomingOrderApi, IncomingQuoteApi, MenuFeedApi, ResponseError, VenueApi } from './pos-v3';
 
-import { orderRequest, product, quoteRequest, quoteUpdateRequest } from './edition';
 import { address, run, same, shown } from './flow';
 
 async function main(): Promise<void> {
@@ -26,16 +25,17 @@ async function main(): Promise<void> {
 
     const items = [{ skuId: Number(price?.id), quantity: 2 }];
     const quotes = new IncomingQuoteApi(venue);
-    const { quote } = await quotes.createIncomingQuote(quoteRequest({ items }));
+    const { quote } = await quotes.createIncomingQuote({ newQuoteRequest: { quote: { items } } });
     same("the quote's subtotal", quote?.totals?.subtotal, 2 * cents);
     const referenceId = String(quote?.referenceNo);
-    await quotes.updateIncomingQuote(quoteUpdateRequest(referenceId, { customer: { customerType: 'medical' } }));
+    const quoteUpdateRequest = { quote: { customer: { customerType: 'medical' } } };
+    await quotes.updateIncomingQuote({ referenceId, quoteUpdateRequest });
     const updated = await quotes.getIncomingQuote({ referenceId });
     same('the updated quote', updated.quote?.customer?.customerType, 'medical');
 
-    const request = orderRequest({
+    const incomingOrder = {
         referenceNo: 'WEB-1',
-        orderItemsAttributes: [{ productParentId: item?.id ?? '', productId: product(String(price?.id)), quantity: 2 }],
+        orderItemsAttributes: [{ productParentId: item?.id ?? '', productId: String(price?.id), quantity: 2 }],
         orderType: 'delivery',
         firstName: 'Ada',
         lastName: 'Byron',
@@ -45,7 +45,8 @@ async function main(): Promise<void> {
         stateAbbrev: 'CO',
         zipcode: '80000',
         requestedDate: new Date('2026-02-02'),
-    });
+    };
+    const request = { newIncomingOrderRequest: { incomingOrder } };
     const orders = new IncomingOrderApi(venue);
     const created = await orders.createIncomingOrder(request);
     same('the order', [created.incomingOrder?.aasmState, created.orderItems?.[0].quantity], ['pending', 2]);

@@ -1,4 +1,4 @@
-"""delivery.py ADDRESS EDITION: an order from the menu to the door, by the client of openapi-python-client."""
+"""delivery.py ADDRESS: an order from the menu to the door, by the client of openapi-python-client."""
 
 import datetime
 import sys
@@ -9,22 +9,24 @@ from pos_v3.api.incoming_order import create_incoming_order, get_incoming_order
 from pos_v3.api.incoming_quote import create_incoming_quote, get_incoming_quote, update_incoming_quote
 from pos_v3.api.menu_feed import get_menu_feed
 from pos_v3.api.venue import list_venues
-from pos_v3.models import NewIncomingOrder, NewOrderItem, NewQuote, QuoteCustomer, QuoteItem, QuoteUpdate
+from pos_v3.models import (
+    ErrorsBody,
+    NewIncomingOrder,
+    NewIncomingOrderRequest,
+    NewOrderItem,
+    NewQuote,
+    NewQuoteRequest,
+    QuoteCustomer,
+    QuoteItem,
+    QuoteUpdate,
+    QuoteUpdateRequest,
+)
 
 from flow import basic, same
 from receiver import Receiver
 
 
-def main(address, edition):
-    if edition == "strict":
-        from pos_v3.models import ErrorsBody, NewIncomingOrderRequest, NewQuoteRequest, QuoteUpdateRequest
-    else:
-        # The wrappers have no name in the document.
-        from pos_v3.models import CreateIncomingOrderBody as NewIncomingOrderRequest
-        from pos_v3.models import CreateIncomingQuoteBody as NewQuoteRequest
-        from pos_v3.models import ErrorBodyErrors as ErrorsBody
-        from pos_v3.models import UpdateIncomingQuoteBody as QuoteUpdateRequest
-
+def main(address):
     shown = httpx.get(f"{address}/_sandbox").json()["point_of_sale"]
     integrator = shown["credentials"]["integrator_token"]
 

@@ -1,4 +1,4 @@
-"""payment.py ADDRESS EDITION: a payment, from its request to its refund, by the client of openapi-python-client."""
+"""payment.py ADDRESS: a payment, from its request to its refund, by the client of openapi-python-client."""
 
 import datetime
 import sys
@@ -17,7 +17,7 @@ from payments.models import Addendum, Adjustment, NewPaymentRequest, Refund, Sub
 from flow import basic, same
 
 
-def main(address, edition):
+def main(address):
     shown = httpx.get(f"{address}/_sandbox").json()["payments"][0]
     same("the environment", shown["environment"], "test")
     credentials = shown["credentials"]

@@ -1,23 +1,19 @@
 //! The records of the OpenAPI documents and the types of their fields.
 
+use api_wire::Schema;
 use serde_json::Value;
+
+use super::records;
 
 /// An OpenAPI document.
 pub(crate) struct Document(Value);
 
-/// The schema of a record.
-#[derive(Clone, Copy)]
-pub(crate) struct Schema<'a> {
-    document: &'a Document,
-    schema: &'a Value,
-}
-
 /// One key of a record.
 pub(crate) struct Property<'a> {
     /// The wire name.
-    pub(crate) key: &'a str,
+    pub(crate) key: &'static str,
     /// The wire name of its field, which differs if the key is an alias.
-    pub(crate) field: &'a str,
+    pub(crate) field: &'static str,
     /// The type.
     pub(crate) kind: Kind<'a>,
     /// Whether its values are never shown.
@@ -30,8 +26,8 @@ pub(crate) struct Property<'a> {
 
 /// The type of a field.
 pub(crate) enum Kind<'a> {
-    /// A string; a lenient one accepts numbers and booleans, too.
-    Text { is_lenient: bool },
+    /// A string.
+    Text,
     /// A value of an open enum.
     Enum(Vec<&'a str>),
     /// A whole number of 64 bits.
@@ -82,112 +78,109 @@ impl Document {
     /// The document that describes a record of a package.
     pub(crate) fn describing(package: &str, record: &str) -> Document {
         let mut documents = names(package).into_iter().map(Document::load);
-        let found = documents.find(|document| document.records().contains(&record));
+        let schema = (records::named(package, record).schema)();
+        let found = documents.find(|document| document.find(schema).is_some());
         found.unwrap_or_else(|| panic!("no document describes {record} of {package}"))
     }
 
-    /// The names of all records.
-    pub(crate) fn records(&self) -> Vec<&str> {
-        let schemas = self.0["components"]["schemas"].as_object();
-        let records = schemas.into_iter().flatten();
-        let records = records.filter(|(_, schema)| schema["x-kind"] == "record");
-        records.map(|(name, _)| name.as_str()).collect()
+    /// The properties of a record: those of its schema, or of the page that it is a part of.
+    fn find(&self, record: &Schema) -> Option<&Value> {
+        let schemas = self.0["components"]["schemas"].as_object()?;
+        let has_fields = |schema: &Value| {
+            record.fields().iter().all(|field| {
+                let mut names = field.wire_names().iter();
+                names.any(|name| schema["properties"].get(name).is_some())
+            })
+        };
+        let is_page = |name: &str| name.ends_with("Page");
+        let named = schemas.get(record.name());
+        let mut pages = schemas.iter().filter(|(name, _)| is_page(name));
+        named.or_else(|| Some(pages.find(|(_, schema)| has_fields(schema))?.1))
     }
 
-    /// The schema of a record.
-    pub(crate) fn record(&self, name: &str) -> Schema<'_> {
-        Schema {
-            document: self,
-            schema: self.schema(name),
+    /// All keys of a record.
+    pub(crate) fn properties(&self, record: &Schema) -> Vec<Property<'_>> {
+        let schema = self.find(record);
+        let schema = schema.unwrap_or_else(|| panic!("no schema {}", record.name()));
+        let required: Vec<&str> = schema["required"]
+            .as_array()
+            .map(|names| names.iter().filter_map(Value::as_str).collect())
+            .unwrap_or_default();
+        let mut properties = Vec::new();
+        for field in record.fields() {
+            // The document has one of the names.
+            let mut names = field.wire_names().iter();
+            let name = names.find(|name| schema["properties"].get(**name).is_some());
+            let name = name.unwrap_or_else(|| panic!("no {} of {}", field.name(), record.name()));
+            let described = &schema["properties"][name];
+            for key in field.wire_names() {
+                properties.push(Property {
+                    key,
+                    field: field.wire_name(),
+                    kind: self.kind(described),
+                    is_hidden: described["x-secret"] == true || described["x-pii"] == true,
+                    is_strict: described["x-strict"] == true,
+                    is_wrapper: required.contains(name),
+                });
+            }
         }
+        properties
     }
 
-    fn schema(&self, name: &str) -> &Value {
-        let schema = &self.0["components"]["schemas"][name];
-        assert!(schema.is_object(), "no schema {name}");
-        schema
+    /// The number of a record's properties in the document.
+    pub(crate) fn count(&self, record: &str) -> Option<usize> {
+        let schema = &self.0["components"]["schemas"][record];
+        Some(schema["properties"].as_object()?.len())
     }
 
     fn kind<'a>(&'a self, schema: &'a Value) -> Kind<'a> {
         let name = |schema: &'a Value| schema["$ref"].as_str()?.rsplit('/').next();
-        let choices = schema["anyOf"].as_array().into_iter().flatten();
+        let choices = ["anyOf", "allOf"].into_iter();
+        let choices = choices.filter_map(|key| schema[key].as_array()).flatten();
         if let Some(name) = choices.chain([schema]).find_map(name) {
             return self.named_kind(name);
         }
-        let types: Vec<&str> = match &schema["type"] {
-            Value::String(name) => vec![name],
-            Value::Array(types) => types.iter().filter_map(Value::as_str).collect(),
-            _ => return Kind::Json,
-        };
-        let has = |name| types.contains(&name);
-        match schema["format"].as_str() {
-            Some("int64") => return Kind::Integer,
-            Some("decimal") => return Kind::Decimal,
-            Some("date") => {
-                return Kind::Date {
-                    accepts_us_dates: false,
-                };
-            }
-            Some("date-time") => return Kind::Instant,
-            Some("date-time-local") => return Kind::Local,
-            Some(other) => panic!("unknown format {other}"),
-            None => {}
-        }
-        if has("array") {
-            Kind::List(Box::new(self.kind(&schema["items"])))
-        } else if has("object") {
-            Kind::Map(Box::new(self.kind(&schema["additionalProperties"])))
-        } else if schema["x-also-us-date"] == true {
-            Kind::Date {
+        let ty = &schema["type"];
+        match (ty.as_str().or(ty[0].as_str()), schema["format"].as_str()) {
+            (Some("string"), None) if schema["x-formats"].is_array() => Kind::Date {
                 accepts_us_dates: true,
+            },
+            (Some("string"), None) => Kind::Text,
+            (Some("string"), Some("date")) => Kind::Date {
+                accepts_us_dates: false,
+            },
+            (Some("string"), Some("date-time")) => Kind::Instant,
+            (Some("string"), Some("date-time-local")) => Kind::Local,
+            (Some("integer"), Some("int64")) => Kind::Integer,
+            (Some("number"), None) => Kind::Decimal,
+            (Some("boolean"), None) => Kind::Boolean,
+            (Some("array"), None) => Kind::List(Box::new(self.kind(&schema["items"]))),
+            (Some("object"), None) => {
+                Kind::Map(Box::new(self.kind(&schema["additionalProperties"])))
             }
-        } else if has("integer") && has("string") && !has("boolean") {
-            Kind::Id
-        } else if has("string") && !has("integer") {
-            Kind::Text {
-                is_lenient: has("number"),
+            // Of a value of two types, the first is documented.
+            (None, None) => {
+                let description = schema["description"].as_str().unwrap_or_default();
+                match schema["x-types"][0].as_str() {
+                    Some("number") => Kind::Decimal,
+                    Some("string") => Kind::Text,
+                    Some(_) if description.contains("its digits") => Kind::Integer,
+                    Some(_) => Kind::Id,
+                    None => Kind::Json,
+                }
             }
-        } else if has("boolean") {
-            Kind::Boolean
-        } else {
-            panic!("unknown type {types:?}")
+            other => panic!("unknown type {other:?}"),
         }
     }
 
     fn named_kind<'a>(&'a self, name: &'a str) -> Kind<'a> {
-        let schema = self.schema(name);
-        match schema["x-kind"].as_str() {
-            Some("record") => Kind::Record(name),
-            Some("enum") => {
-                let values = schema["x-known-values"].as_array().into_iter().flatten();
-                Kind::Enum(values.filter_map(|value| value["value"].as_str()).collect())
+        let schema = &self.0["components"]["schemas"][name];
+        match (&schema["x-extensible-enum"], &schema["properties"]) {
+            (Value::Array(values), _) => {
+                Kind::Enum(values.iter().filter_map(Value::as_str).collect())
             }
-            Some("id") => Kind::Text { is_lenient: false },
-            other => panic!("{name} is {other:?}"),
+            (_, Value::Object(_)) => Kind::Record(name),
+            _ => Kind::Text,
         }
-    }
-}
-
-impl<'a> Schema<'a> {
-    /// All keys of the record.
-    pub(crate) fn properties(self) -> Vec<Property<'a>> {
-        let properties = &self.schema["properties"];
-        let rows = properties
-            .as_object()
-            .expect("a record has properties")
-            .iter();
-        rows.map(|(key, schema)| {
-            let field = schema["x-same-as"].as_str().unwrap_or(key);
-            let marks = &properties[field];
-            Property {
-                key,
-                field,
-                kind: self.document.kind(schema),
-                is_hidden: marks["x-secret"] == true || marks["x-pii"] == true,
-                is_strict: marks["x-strict"] == true,
-                is_wrapper: marks["x-envelope-member"] == true,
-            }
-        })
-        .collect()
     }
 }

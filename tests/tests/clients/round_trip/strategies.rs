@@ -43,8 +43,8 @@ impl<'d> Strategies<'d> {
         if let Some(strategy) = self.cache.borrow().get(&key) {
             return strategy.clone();
         }
-        let properties = self.document.record(name).properties();
         let schema = (records::named(self.package, name).schema)();
+        let properties = self.document.properties(schema);
         let is_lenient = |property: &Property<'_>| {
             let mut fields = schema.fields().iter();
             let field = fields.find(|field| field.wire_name() == property.field);
@@ -125,7 +125,7 @@ impl<'d> Strategies<'d> {
             is_lenient,
         } = marks;
         match kind {
-            Kind::Text { .. } => scalars::texts(is_hidden, is_lenient),
+            Kind::Text => scalars::texts(is_hidden, is_lenient),
             Kind::Enum(known) => {
                 scalars::enum_values(known.iter().map(|&value| value.to_owned()).collect())
             }
@@ -185,7 +185,7 @@ impl<'d> Strategies<'d> {
             ..
         } = marks;
         match kind {
-            Kind::Text { .. } => scalars::wrong_texts(is_hidden, is_lenient),
+            Kind::Text => scalars::wrong_texts(is_hidden, is_lenient),
             Kind::Enum(_) => scalars::wrong_texts(is_hidden, false),
             Kind::Integer => scalars::wrong_integers(is_hidden),
             Kind::Decimal => scalars::wrong_decimals(is_hidden),

@@ -1,7 +1,7 @@
 //! The body of a sample: the fields of the example in Rust, and those that clients set.
 
 use crate::emit::example::{DATE, ExampleValue, example_value, is_settable, is_shown_in_record};
-use crate::emit::openapi::Document;
+use crate::emit::openapi::document::Document;
 use crate::emit::openapi::samples::variable::variable;
 use crate::emit::rust::constructor::is_set_by_caller;
 use crate::ir::{Field, Named, NamedKind, Presence, Type};

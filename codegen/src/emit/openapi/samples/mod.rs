@@ -13,9 +13,9 @@ mod variable;
 pub(super) use sdk::sdk_sample;
 
 use crate::emit::example::operation_example;
-use crate::emit::openapi::Document;
-use crate::emit::openapi::call::Call;
+use crate::emit::openapi::document::Document;
 use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::paths::Call;
 use crate::emit::openapi::samples::request::SampleRequest;
 
 /// The samples of an operation by one of its paths.

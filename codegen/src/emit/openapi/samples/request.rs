@@ -1,8 +1,8 @@
 //! The request of a sample, before it is written in a language.
 
 use crate::emit::example::{ExampleValue, example_item, example_value};
-use crate::emit::openapi::Document;
-use crate::emit::openapi::call::Call;
+use crate::emit::openapi::document::Document;
+use crate::emit::openapi::paths::Call;
 use crate::emit::openapi::samples::body::{self, Json};
 use crate::emit::openapi::samples::variable::variable;
 use crate::ir::{Auth, Field, Operation, Presence, Response, Scheme};

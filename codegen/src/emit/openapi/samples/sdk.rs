@@ -1,7 +1,7 @@
 //! The sample of a browser SDK: a configuration and its calls, with the types of the typings.
 
 use crate::emit::example::{ExampleValue, example_value};
-use crate::emit::openapi::Document;
+use crate::emit::openapi::document::Document;
 use crate::emit::openapi::json::{Object, Value, quoted};
 use crate::emit::openapi::samples::fetch::{key, layout};
 use crate::ir::{BrowserSdk, Field, Presence, Type};

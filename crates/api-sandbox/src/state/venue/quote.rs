@@ -12,7 +12,7 @@ use crate::details::quote::of_quote;
 use crate::exact::{Decimal, decimal};
 use crate::state::change::ChangeKind;
 use crate::state::decimal::{checked_percentage, integer_part};
-use crate::state::table::Record;
+use crate::state::table::{Record, parse_id};
 use crate::state::time::Time;
 
 /// A quote.
@@ -138,17 +138,8 @@ impl Quote {
     }
 
     /// Parses a path parameter, which is the id or the reference of a quote, to the id.
-    pub(crate) fn parse_key(key: &Value) -> Option<i64> {
-        match key {
-            Value::Number(number) => number.as_i64(),
-            Value::String(text) => {
-                let digits = text.strip_prefix("Q-")?;
-                let id: i64 = digits.parse().ok()?;
-                // Rejects `Q-007` and `Q-+7`.
-                (id.to_string() == digits).then_some(id)
-            }
-            _ => None,
-        }
+    pub(crate) fn parse_key(key: &str) -> Option<i64> {
+        parse_id(key.strip_prefix("Q-").unwrap_or(key))
     }
 
     fn items(&self) -> &[Value] {

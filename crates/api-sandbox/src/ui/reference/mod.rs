@@ -37,12 +37,10 @@ pub(crate) fn respond(method: &Method, path: &str) -> Option<Response<ResponseBo
         let names: Vec<&str> = api_description::ALL.iter().map(|(name, _)| *name).collect();
         return Some(file("application/json", json!(names).to_string()));
     }
-    let (edition, file_name) = match document.strip_prefix("strict/") {
-        Some(file_name) => (api_description::strict::ALL, file_name),
-        None => (api_description::ALL, document),
-    };
-    let api = file_name.strip_suffix(".json")?;
-    let (_, text) = edition.iter().find(|(other, _)| *other == api)?;
+    let api = document.strip_suffix(".json")?;
+    let (_, text) = api_description::ALL
+        .iter()
+        .find(|(other, _)| *other == api)?;
     Some(file("application/json", *text))
 }
 

@@ -129,12 +129,12 @@ async fn every_documented_key_has_a_value() {
             ("pos-v1", "get_venue_info", format!("/{token}/v1/info")),
             (
                 "pos-v1",
-                "get_menu_feed.token_path",
+                "get_menu_feed",
                 format!("/{token}/v1/menu_feeds/{}", access.feed),
             ),
             (
                 "pos-v1",
-                "get_menu_feed.bearer",
+                "get_menu_feed_bearer",
                 format!("/v1/menu_feeds/{}", access.feed),
             ),
             ("pos-v2", "list_coupons", "/v2/venue/coupons".to_owned()),
@@ -164,12 +164,12 @@ async fn every_documented_key_has_a_value() {
             ("pos-v2", "get_venue_info", "/v2/venue/info".to_owned()),
             (
                 "pos-v2",
-                "get_menu_feed.token_path",
+                "get_menu_feed",
                 format!("/{token}/v2/menu_feeds/{}", access.feed),
             ),
             (
                 "pos-v2",
-                "get_menu_feed.bearer",
+                "get_menu_feed_bearer",
                 format!("/v2/menu_feeds/{}", access.feed_id),
             ),
         ] {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::documents::{documents, operations, resolve};
+use super::documents::{documents, operations, resolve};
 
 /// A value of an example, and the schema of its place.
 struct Shown<'d> {
@@ -67,12 +67,8 @@ fn shown(document: &Value) -> Vec<Shown<'_>> {
     let schemas = &document["components"]["schemas"];
     let examples = document["components"]["examples"].as_object();
     for (name, example) in examples.into_iter().flatten() {
-        let Some(schema) = schemas.get(name) else {
-            // Errors have another name here.
-            assert!(name.starts_with("error_body."), "{name}");
-            continue;
-        };
         let (pointer, value) = (name.clone(), &example["value"]);
+        let schema = &schemas[name];
         Shown {
             pointer,
             schema,
@@ -86,16 +82,16 @@ fn shown(document: &Value) -> Vec<Shown<'_>> {
 #[test]
 fn examples_have_the_types_formats_and_values_of_their_schemas() {
     let mut texts = 0;
-    for (api, _, strict) in documents() {
+    for (api, document) in documents() {
         for Shown {
             pointer,
             schema,
             value,
-        } in shown(&strict)
+        } in shown(&document)
         {
             let place = format!("{api} {pointer}: {value}");
             assert!(schema.is_object(), "{place}: no schema");
-            let schema = target(&strict, schema);
+            let schema = target(&document, schema);
             let types = &schema["type"];
             let ty = types.as_str().or(types[0].as_str());
             let fits = match ty {
@@ -157,12 +153,12 @@ fn examples_have_the_forms_of_their_descriptions() {
         }),
     ];
     let mut found = BTreeSet::new();
-    for (api, _, strict) in documents() {
+    for (api, document) in documents() {
         for Shown {
             pointer,
             schema,
             value,
-        } in shown(&strict)
+        } in shown(&document)
         {
             let description = schema["description"].as_str().unwrap_or_default();
             let Some(text) = value.as_str() else { continue };
@@ -181,27 +177,25 @@ fn examples_have_the_forms_of_their_descriptions() {
 #[test]
 fn examples_show_no_record_twice_and_error_bodies_as_documented() {
     let mut errors = 0;
-    for (api, exact, strict) in documents() {
-        let order = &strict["components"]["examples"]["IncomingOrderResponse"]["value"];
+    for (api, document) in documents() {
+        let order = &document["components"]["examples"]["IncomingOrderResponse"]["value"];
         if order.is_object() {
             assert!(order["order_items"].is_array(), "{api}");
             assert_eq!(order["incoming_order"].get("order_items"), None, "{api}");
         }
-        for document in [&exact, &strict] {
-            for (path, method, operation) in operations(document) {
-                for (status, response) in operation["responses"].as_object().unwrap() {
-                    let media = &resolve(document, response)["content"]["application/json"];
-                    let documented = &target(document, &media["schema"])["examples"][0];
-                    let example = &media["examples"]["example"];
-                    if !status.starts_with(['4', '5']) || !example.is_object() {
-                        continue;
-                    }
-                    let place = format!("{api} {method} {path} {status}");
-                    assert_eq!(&resolve(document, example)["value"], documented, "{place}");
-                    errors += 1;
+        for (path, method, operation) in operations(&document) {
+            for (status, response) in operation["responses"].as_object().unwrap() {
+                let media = &resolve(&document, response)["content"]["application/json"];
+                let documented = &target(&document, &media["schema"])["examples"][0];
+                let example = &media["examples"]["example"];
+                if !status.starts_with(['4', '5']) || !example.is_object() {
+                    continue;
                 }
+                let place = format!("{api} {method} {path} {status}");
+                assert_eq!(&resolve(&document, example)["value"], documented, "{place}");
+                errors += 1;
             }
         }
     }
-    assert!(errors > 10, "{errors}");
+    assert!(errors > 5, "{errors}");
 }

@@ -1,0 +1,205 @@
+//! The named schemas of declared types, and references to them.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::schema::{Direction, members};
+use crate::emit::openapi::{prose, responses};
+use crate::ir::{Body, Enum, Field, Named, Record, Spec, TextId};
+
+/// What a name refers to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum DeclaredKind<'a> {
+    Enum(&'a Enum),
+    Id(&'a TextId),
+    Record(&'a Record),
+    Body(&'a Body),
+}
+
+impl<'a> DeclaredKind<'a> {
+    fn name(self) -> &'a str {
+        match self {
+            Self::Enum(declared) => &declared.name,
+            Self::Id(declared) => &declared.name,
+            Self::Record(declared) => &declared.name,
+            Self::Body(declared) => &declared.name,
+        }
+    }
+}
+
+/// The named schemas of one document.
+#[derive(Debug)]
+pub(crate) struct Components<'a> {
+    pub(super) spec: &'a Spec,
+    /// In the order of the document, each with its key.
+    declarations: Vec<(String, DeclaredKind<'a>)>,
+    /// Keys by package and name.
+    keys: HashMap<(usize, &'a str), String>,
+    /// Keys of error bodies, by name.
+    pub(super) errors: HashMap<&'a str, String>,
+    /// The key of the body of an error whose body is undocumented.
+    pub(super) undocumented_error: String,
+    /// All keys.
+    pub(super) taken: HashSet<String>,
+}
+
+impl<'a> Components<'a> {
+    /// All names that the package's document needs.
+    pub(super) fn collect(spec: &'a Spec, index: usize) -> Self {
+        let imported = spec.imported_types(index);
+        let is_used = |other: usize, name: &str| {
+            let names = imported.get(&other);
+            other == index || names.is_some_and(|names| names.iter().any(|used| used == name))
+        };
+        // The package's own types are first; those of others keep the order of their files.
+        let order =
+            std::iter::once(index).chain((0..spec.packages.len()).filter(|other| *other != index));
+        let mut declarations = Vec::new();
+        let mut keys = HashMap::new();
+        let mut taken = HashSet::new();
+        for other in order {
+            for (name, declared) in declarations_of(spec, other) {
+                if is_used(other, name) && !keys.contains_key(&(other, name)) {
+                    let key = unique(&plain(name), &mut taken);
+                    keys.insert((other, name), key.clone());
+                    declarations.push((key, declared));
+                }
+            }
+        }
+        let mut errors = HashMap::new();
+        for error in &spec.packages[index].error_bodies {
+            let key = unique(&responses::body_name(&error.name), &mut taken);
+            errors.entry(error.name.as_str()).or_insert(key);
+        }
+        let undocumented_error = unique(&responses::body_name("undocumented_error"), &mut taken);
+        Self {
+            spec,
+            declarations,
+            keys,
+            errors,
+            undocumented_error,
+            taken,
+        }
+    }
+
+    /// The key of a name.
+    pub(super) fn key<'s>(&'s self, named: &'s Named) -> Option<&'s str> {
+        let key = self.keys.get(&(named.package, named.name.as_str()))?;
+        Some(key)
+    }
+
+    /// The declaration of a name.
+    pub(super) fn declaration(&self, named: &Named) -> Option<DeclaredKind<'a>> {
+        declarations_of(self.spec, named.package)
+            .find(|(name, _)| *name == named.name)
+            .map(|(_, declared)| declared)
+    }
+
+    /// A reference to the schema of a name.
+    pub(super) fn reference(&self, named: &Named) -> Object {
+        let mut object = Object::default();
+        object.put_some("$ref", self.key(named).map(schema_reference));
+        object
+    }
+
+    /// The fields of a record.
+    pub(super) fn fields(&self, named: &Named) -> &'a [Field] {
+        match self.declaration(named) {
+            Some(DeclaredKind::Record(declared)) => &declared.fields,
+            Some(DeclaredKind::Body(declared)) => &declared.fields,
+            _ => &[],
+        }
+    }
+
+    /// The schemas of the declared types, but for those whose fields are members of another one.
+    pub(super) fn schemas(&self, flattened: &[&str]) -> Object {
+        let mut object = Object::default();
+        for (key, declared) in &self.declarations {
+            if !flattened.contains(&key.as_str()) {
+                object.put(key, self.schema(*declared));
+            }
+        }
+        object
+    }
+
+    fn schema(&self, declared: DeclaredKind<'_>) -> Object {
+        let (description, shape) = match declared {
+            DeclaredKind::Enum(declared) => (prose::open_enum(declared), open_enum(declared)),
+            DeclaredKind::Id(declared) => (
+                prose::described(&declared.doc, &[], &declared.open_questions),
+                Object::default().with("type", "string"),
+            ),
+            DeclaredKind::Record(declared) => (
+                prose::described(&declared.doc, &declared.notes, &declared.open_questions),
+                members(self, &declared.fields, Direction::Read),
+            ),
+            DeclaredKind::Body(declared) => (
+                prose::described(&declared.doc, &declared.notes, &declared.open_questions),
+                members(self, &declared.fields, Direction::Sent),
+            ),
+        };
+        let mut object = Object::default().with("description", description);
+        object.extend(shape);
+        object
+    }
+}
+
+/// `enum` would make every other value an error.
+fn open_enum(declared: &Enum) -> Object {
+    let values = declared.values.iter().map(|value| Value::from(&value.text));
+    let mut object = Object::default().with("type", "string");
+    object.put_list("x-extensible-enum", values.collect());
+    object
+}
+
+/// How a document refers to a schema.
+pub(super) fn schema_reference(key: &str) -> String {
+    format!("#/components/schemas/{key}")
+}
+
+fn declarations_of(spec: &Spec, package: usize) -> impl Iterator<Item = (&str, DeclaredKind<'_>)> {
+    let resources = spec.packages.get(package).into_iter();
+    let resources = resources.flat_map(|package| &package.resources);
+    resources.flat_map(|resource| {
+        let enums = resource.enums.iter().map(DeclaredKind::Enum);
+        let ids = resource.ids.iter().map(DeclaredKind::Id);
+        let records = resource.records.iter().map(DeclaredKind::Record);
+        let bodies = resource.bodies.iter().map(DeclaredKind::Body);
+        let declared = enums.chain(ids).chain(records).chain(bodies);
+        declared.map(|declared| (declared.name(), declared))
+    })
+}
+
+/// The name of a field in the documents' example, if there is one: what an example shows is sent,
+/// while the name in a record list may be another spelling.
+pub(crate) fn example_name(field: &Field) -> &str {
+    match field.aliases.first() {
+        Some(alias) if field.evidence.example => alias,
+        _ => &field.wire,
+    }
+}
+
+/// A key of `components` has letters, digits, `.`, `_` and `-` only.
+pub(crate) fn plain(name: &str) -> String {
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+    let name: String = name
+        .chars()
+        .map(|c| if fits(c) { c } else { '_' })
+        .collect();
+    if name.is_empty() {
+        "_".to_owned()
+    } else {
+        name
+    }
+}
+
+/// The name, with a number if it is taken: two packages may each have a type of one name.
+pub(crate) fn unique(name: &str, taken: &mut HashSet<String>) -> String {
+    let mut candidate = name.to_owned();
+    let mut number = 2;
+    while !taken.insert(candidate.clone()) {
+        candidate = format!("{name}_{number}");
+        number += 1;
+    }
+    candidate
+}

@@ -1,0 +1,167 @@
+//! Descriptions: what the spec says besides types, as Markdown.
+
+use crate::emit::openapi::components::example_name;
+use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
+use crate::ir::{Deprecation, Enum, Field, Mark, OpenQuestions, Package, Retry, Type, Unit};
+
+/// A text with a capital and a full stop.
+pub(super) fn sentence(text: &str) -> String {
+    capitalized(&end_sentence(text))
+}
+
+/// A text with a capital.
+pub(super) fn capitalized(text: &str) -> String {
+    let mut characters = text.chars();
+    let first = characters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(characters).collect()
+}
+
+/// The purpose of an API, with its deprecation.
+pub(super) fn purpose(package: &Package) -> String {
+    let deprecated = package.deprecated.as_ref().map(Deprecation::sentence);
+    let paragraphs = [Some(package.doc.trim()), deprecated.as_deref()];
+    let paragraphs = paragraphs.into_iter().flatten().map(escape_markdown);
+    paragraphs.collect::<Vec<_>>().join("\n\n")
+}
+
+/// A description with notes and open questions, as paragraphs.
+pub(super) fn described(doc: &str, notes: &[String], questions: &OpenQuestions) -> String {
+    let doc = std::iter::once(end_sentence(doc));
+    let paragraphs = doc.chain(details(notes, questions));
+    paragraphs.collect::<Vec<_>>().join("\n\n")
+}
+
+/// The description of an open enum.
+pub(super) fn open_enum(declared: &Enum) -> String {
+    let values = declared.values.iter().map(|value| {
+        let deprecated = value.deprecated.as_ref().map(Deprecation::sentence);
+        let texts = value.doc.iter().chain(&deprecated);
+        let sentences: Vec<String> = texts.map(|text| end_sentence(text)).collect();
+        match sentences.is_empty() {
+            true => format!("- `{}`", value.text),
+            false => format!("- `{}`: {}", value.text, sentences.join(" ")),
+        }
+    });
+    let known = values.collect::<Vec<_>>().join("\n");
+    let mut out = described(&declared.doc, &declared.notes, &declared.open_questions);
+    if declared.case_insensitive {
+        out.push_str("\n\nUpper and lower case mean the same.");
+    }
+    if !known.is_empty() {
+        out.push_str(&format!(
+            "\n\nKnown values, besides which there may be others:\n\n{known}"
+        ));
+    }
+    out
+}
+
+/// The description of a field or parameter, on one line. `types` is a sentence about its types.
+pub(super) fn field(field: &Field, types: Option<&str>) -> Option<String> {
+    let mut sentences: Vec<String> = field.doc.iter().map(|doc| end_sentence(doc)).collect();
+    let deprecated = field.deprecated.as_ref().map(Deprecation::sentence);
+    sentences.extend(deprecated.map(|text| end_sentence(&text)));
+    sentences.extend(types.map(str::to_owned));
+    sentences.extend(form(field));
+    sentences.extend(field.observed_sentence());
+    sentences.extend(details(&field.notes, &field.open_questions));
+    sentences.extend(badges(field).map(str::to_owned));
+    (!sentences.is_empty()).then(|| sentences.join(" "))
+}
+
+/// What the schema does not say about the values of a field.
+fn form(field: &Field) -> Vec<String> {
+    let mut sentences = Vec::new();
+    match &field.unit {
+        Some(Unit::Known(unit)) => sentences.push(format!("In {}.", escape_markdown(unit))),
+        Some(Unit::Unknown) => sentences.push("**Not documented:** The unit.".to_owned()),
+        None => {}
+    }
+    if field.has(Mark::DocumentedRequired) {
+        sentences.push("Documented as required.".to_owned());
+    }
+    let names = std::iter::once(&field.wire).chain(&field.aliases);
+    let others = names.filter(|name| *name != example_name(field));
+    let others: Vec<String> = others.map(|name| code(name)).collect();
+    if !others.is_empty() {
+        sentences.push(format!("Also named {}.", others.join(", ")));
+    }
+    if field.ty == Type::Time && !field.has(Mark::Inferred) {
+        sentences.push("**Not documented:** The format of the time.".to_owned());
+    }
+    sentences
+}
+
+/// The last words about a field.
+fn badges(field: &Field) -> impl Iterator<Item = &'static str> {
+    let badges = [
+        (Mark::Inferred, "The type is inferred."),
+        (Mark::Secret, "Secret."),
+        (Mark::Pii, "Personal data."),
+    ];
+    let badges = badges.into_iter().filter(|(mark, _)| field.has(*mark));
+    badges.map(|(_, badge)| badge)
+}
+
+/// The retry rule, as a sentence.
+pub(super) fn retry(retry: &Retry) -> String {
+    end_sentence(&match retry {
+        Retry::Safe => "A retry is safe.".to_owned(),
+        Retry::Never(why) => format!("A retry is not safe. {why}"),
+        Retry::Idempotent(why) => format!("A retry is safe. {why}"),
+        Retry::UniqueKey(field, why) => format!("Unique key: `{field}`. {why}"),
+    })
+}
+
+/// Notes, contradictions of the documents, and what is not documented.
+pub(super) fn details(notes: &[String], questions: &OpenQuestions) -> Vec<String> {
+    let notes = notes.iter().map(|note| end_sentence(note));
+    notes.chain(open_questions(questions)).collect()
+}
+
+/// Contradictions of the documents, with what the clients of this project make of them, and what is not documented.
+pub(super) fn open_questions(questions: &OpenQuestions) -> Vec<String> {
+    let conflicts = questions.conflicts.iter().map(|(conflict, _)| {
+        let (says, but) = (end_sentence(&conflict.says), end_sentence(&conflict.but));
+        let so = end_sentence(&conflict.so);
+        format!("**Contradiction:** {says} {but} {so}")
+    });
+    let unknowns = questions.unknowns.iter();
+    let unknowns = unknowns.map(|(text, _)| format!("**Not documented:** {}", end_sentence(text)));
+    conflicts.chain(unknowns).collect()
+}
+
+/// Splits after the first full stop that a capital or code follows.
+pub(super) fn first_sentence(doc: &str) -> (&str, &str) {
+    let end = doc
+        .match_indices(". ")
+        .map(|(index, _)| index + 1)
+        .find(|index| {
+            let next = doc[*index..].trim_start().chars().next();
+            next.is_some_and(|next| next.is_uppercase() || next == '`')
+        });
+    let (first, rest) = doc.split_at(end.unwrap_or(doc.len()));
+    (first, rest.trim())
+}
+
+/// The first sentence as a title, without a full stop.
+pub(super) fn summary(doc: &str) -> String {
+    let (first, _) = first_sentence(doc.trim());
+    let words: Vec<&str> = first.split_whitespace().collect();
+    words.join(" ").trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_sentence;
+
+    #[test]
+    fn the_first_sentence_ends_before_a_capital_or_code() {
+        assert_eq!(first_sentence("One. Two. Three."), ("One.", "Two. Three."));
+        assert_eq!(
+            first_sentence("As in v1. or so. `x` is y."),
+            ("As in v1. or so.", "`x` is y.")
+        );
+        assert_eq!(first_sentence("Only one"), ("Only one", ""));
+        assert_eq!(first_sentence(""), ("", ""));
+    }
+}
