@@ -11,6 +11,7 @@ pub(crate) mod manifest_item;
 pub(crate) mod order;
 pub(crate) mod quote;
 pub(crate) mod sale;
+mod template;
 pub(crate) mod till;
 pub(crate) mod user;
 
@@ -26,6 +27,13 @@ pub(crate) fn add(record: &mut Value, details: impl IntoIterator<Item = Detail>)
     if let Value::Object(members) = record {
         let details = details.into_iter();
         members.extend(details.map(|(key, value)| (key.to_owned(), value)));
+    }
+}
+
+/// Adds the members of an object to a record.
+fn merge(record: &mut Value, members: Value) {
+    if let (Value::Object(record), Value::Object(members)) = (record, members) {
+        record.extend(members);
     }
 }
 

@@ -1,13 +1,18 @@
 //! Keys of sales.
 
+use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
+use super::template::{Context, File, template};
 use super::{Detail, add, add_optional};
 use crate::state::FIRST_ID;
 use crate::state::decimal::Thousandths;
 use crate::state::time::Time;
 use crate::state::venue::Venue;
 use crate::state::venue::sale::{Line, Sale};
+
+static TEMPLATE: File = template!("sale");
+static TEMPLATE_V2: File = template!("sale_v2");
 
 /// Adds the keys that versions 1 and 2 have.
 pub(crate) fn add_sale(record: &mut Value, venue: &Venue, sale: &Sale) {
@@ -79,62 +84,28 @@ pub(crate) fn add_sale(record: &mut Value, venue: &Venue, sale: &Sale) {
         present.get(example_key).is_none()
     });
     add(record, missing);
-    add(record, [("is_caregiver", false.into())]);
-    add_optional_keys(record, sale, discount);
+    context(sale, &TimeZone::UTC, discount).fill(record, &TEMPLATE);
 }
 
-fn add_optional_keys(record: &mut Value, sale: &Sale, discount: i64) {
-    let id = sale.id;
-    let day = |days: i64| {
-        let time = sale.ordered_at.add_millis(Time::DAY_MILLIS * days);
-        Value::from(time.date(&jiff::tz::TimeZone::UTC).to_string())
-    };
-    // Without another discount, the value of a coupon is zero.
-    let coupon = (discount > 0).then_some(311);
-    let optional: [Detail; 21] = [
-        ("order_origin", "front_counter".into()),
-        ("payment_source", "terminal".into()),
-        ("service_charge", 0.into()),
-        ("delivery_charge", 0.into()),
-        ("gratuity", 0.into()),
-        ("open_credits", 0.into()),
-        ("restricted_credits", 0.into()),
-        ("promo_credits", 0.into()),
-        ("merchant_credits", 0.into()),
-        ("location", "Front counter".into()),
-        ("adjusted_time", sale.updated_at.to_rfc3339().into()),
-        ("tuid", format!("T4-{id}").into()),
-        ("pos_coupon_id", json!(coupon)),
-        ("pos_coupon_value", discount.into()),
-        (
-            "cc_type",
-            json!((sale.payment == "credit").then_some("visa")),
-        ),
-        ("description", "Counter sale".into()),
-        ("sts_status", "reported".into()),
-        ("medical_card", format!("DEMO-M-{id}").into()),
-        ("medical_card_exp", day(400)),
-        ("medical_card_effective", day(-300)),
-        ("api_id", format!("api-{id}").into()),
-    ];
-    add_optional(record, id, optional);
-    let path = "cart,discounts,payment";
-    add_optional(record, id, [("breadcrumbs", path.into())]);
+/// The context of the templates.
+fn context<'z>(sale: &Sale, zone: &'z TimeZone, discount: i64) -> Context<'z> {
+    Context {
+        id: sale.id,
+        time: sale.ordered_at,
+        zone,
+        values: json!({
+            "updated_at": sale.updated_at.to_rfc3339(),
+            // Without another discount, the value of a coupon is zero.
+            "pos_coupon_id": (discount > 0).then_some(311),
+            "discount": discount,
+            "cc_type": (sale.payment == "credit").then_some("visa"),
+        }),
+    }
 }
 
 /// Adds the keys of version 2.
 pub(crate) fn add_sale_v2(record: &mut Value, sale: &Sale) {
-    let id = sale.id;
-    let optional: [Detail; 7] = [
-        ("pmp_file", format!("pmp-{id}.csv").into()),
-        ("client_type", "register".into()),
-        ("fulfillment_method", "in_store".into()),
-        ("fulfillment_sub_type", "counter".into()),
-        ("integrator_id", 71.into()),
-        ("api_version", "v2".into()),
-        ("client_version", "8.1.4".into()),
-    ];
-    add_optional(record, id, optional);
+    context(sale, &TimeZone::UTC, 0).fill(record, &TEMPLATE_V2);
 }
 
 /// Adds the keys of an item of version 2.
