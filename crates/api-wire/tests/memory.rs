@@ -1,6 +1,7 @@
 //! The memory that documents take when they are read, measured by the allocator.
 #![allow(missing_docs)]
 
+#[path = "it/common.rs"]
 mod common;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};

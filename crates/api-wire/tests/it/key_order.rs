@@ -1,6 +1,4 @@
 //! Keys in any order: what is learned from earlier objects changes no result.
-#![allow(missing_docs)]
-
 use std::collections::BTreeMap;
 use std::thread;
 

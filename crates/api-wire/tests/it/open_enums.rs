@@ -1,11 +1,9 @@
 //! Open enums, case-insensitive values and text ids.
 
-mod common;
-
 use std::collections::HashSet;
 
+use crate::common::{Everything, OrderStatus, OrderType, RequestUid, read};
 use api_wire::{CaseInsensitive, to_string};
-use common::{Everything, OrderStatus, OrderType, RequestUid, read};
 
 #[test]
 fn known_texts_are_variants_and_others_are_kept() {

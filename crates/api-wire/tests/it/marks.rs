@@ -1,9 +1,7 @@
 //! Wrapper and strict fields, whose mismatches are errors.
 
-mod common;
-
+use crate::common::{Everything, Quote, Wrappers, error, read};
 use api_wire::{ReadErrorKind, mismatches};
-use common::{Everything, Quote, Wrappers, error, read};
 
 #[test]
 fn a_mismatch_in_a_strict_field_is_an_error() {

@@ -1,9 +1,7 @@
 //! JSON syntax: valid and invalid documents.
 
-mod common;
-
+use crate::common::{Everything, error, mismatch, read};
 use api_wire::{Json, ReadErrorKind, from_slice, from_str, to_string};
-use common::{Everything, error, mismatch, read};
 
 #[test]
 fn syntax_errors_have_a_location() {

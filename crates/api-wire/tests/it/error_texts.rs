@@ -1,16 +1,14 @@
 //! Every text of an error or a mismatch, in one snapshot: the input, then what is printed for it.
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
+use crate::common::{Everything, Nested, Quote, Wrappers};
 use api_wire::{
     Change, Extra, Json, MemoryBudget, NoMetadata, Page, PageShape, Record, Wrapped, body, form,
     from_slice, from_str, from_str_within, mismatches, mismatches_within, record, validate,
 };
-use common::{Everything, Nested, Quote, Wrappers};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::{BytesDeserializer, F64Deserializer, MapDeserializer};

@@ -1,13 +1,11 @@
 //! Secrets, personal data and unknown values are never printed.
 
-mod common;
-
 use std::collections::BTreeMap;
 
+use crate::common::Everything;
 use api_wire::{
     Extra, Json, Mismatch, Page, PageShape, Secret, from_str, mismatches, record, to_string,
 };
-use common::Everything;
 
 const PLANTED: &str = "PLANTED-7f3a";
 

@@ -1,9 +1,7 @@
 //! Pages and wrapped values.
 
-mod common;
-
+use crate::common::{Nested, Quote};
 use api_wire::{Extra, NoMetadata, Page, PageShape, ReadErrorKind, Wrapped, from_str, record};
-use common::{Nested, Quote};
 
 const CUSTOMERS: PageShape = PageShape {
     key: Some("customers"),

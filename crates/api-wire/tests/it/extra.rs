@@ -1,11 +1,9 @@
 //! Values that do not fit in a field are kept, reported and written back.
 
-mod common;
-
 use std::collections::BTreeMap;
 
+use crate::common::{Everything, Nested, mismatch, pointers, read};
 use api_wire::{Extra, mismatches, record, to_string};
-use common::{Everything, Nested, mismatch, pointers, read};
 use serde_json::Value;
 
 /// Reads, writes, and compares as JSON.

@@ -1,10 +1,7 @@
 //! Bodies: written, omitted, cleared and validated fields.
-#![allow(missing_docs, unreachable_pub)]
-
 use api_wire::{Change, Date, Decimal, Id, Secret, ToWire, body, to_string, validate};
 
-mod common;
-use common::Nested;
+use crate::common::Nested;
 
 #[derive(Clone, PartialEq)]
 pub struct NewOrder {
@@ -105,7 +102,7 @@ fn changes_keep_set_or_clear_a_field() {
 
 #[test]
 fn a_body_can_contain_a_record_that_was_read() {
-    let nested: Nested = common::read(r#"{"points": 3, "new": 0.10000000000000000001}"#);
+    let nested: Nested = crate::common::read(r#"{"points": 3, "new": 0.10000000000000000001}"#);
     let body = to_string(&NewOrder::new("a", vec![]).customer(nested));
     assert!(
         body.ends_with(r#""customer":{"points":3,"new":0.10000000000000000001}}"#),

@@ -1,10 +1,8 @@
 //! Forms, which are untrusted.
 
-mod common;
-
+use crate::common::{Everything, OrderStatus, Quote, Wrappers};
 use api_wire::form::{self, FormError};
 use api_wire::{Id, mismatches};
-use common::{Everything, OrderStatus, Quote, Wrappers};
 
 fn read(body: &str) -> Result<Everything, FormError> {
     form::read(body.as_bytes(), "order")

@@ -1,9 +1,7 @@
 //! Properties of any input.
 
-mod common;
-
+use crate::common::{Everything, Wrappers};
 use api_wire::{Json, Page, PageShape, Record, form, from_slice, from_str, mismatches, to_string};
-use common::{Everything, Wrappers};
 use proptest::prelude::*;
 use serde_json::{Map, Number, Value};
 

@@ -1,9 +1,7 @@
 //! The notations of each scalar, and mismatches.
 
-mod common;
-
+use crate::common::{Everything, mismatch, read};
 use api_wire::{Decimal, Id, to_string};
-use common::{Everything, mismatch, read};
 
 /// The JSON that is written back after reading a value into a field, or `-` for a mismatch.
 fn becomes(field: &str, value: &str) -> String {

@@ -1,0 +1,16 @@
+//! Reading and writing of JSON, records, enums and forms.
+#![allow(missing_docs, unreachable_pub)]
+
+mod bodies;
+mod common;
+mod error_texts;
+mod extra;
+mod forms;
+mod key_order;
+mod marks;
+mod open_enums;
+mod pages;
+mod properties;
+mod scalars;
+mod secrets;
+mod syntax;
