@@ -8,6 +8,14 @@ use api_wire::{
     Secret, Timestamp, UnknownText, from_str, mismatches, open_enum, record, text_id,
 };
 
+/// The number of cases of a property: a tenth, but with `LONG_TESTS` all.
+pub fn cases(all: u32) -> u32 {
+    match std::env::var_os("LONG_TESTS") {
+        Some(_) => all,
+        None => all / 10,
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OrderType {

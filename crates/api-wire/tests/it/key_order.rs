@@ -6,6 +6,8 @@ use api_wire::{Extra, Fields, Json, from_str, record};
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use crate::common::cases;
+
 #[derive(Clone, Default, PartialEq)]
 pub struct Parcel {
     pub id: Option<i64>,
@@ -114,7 +116,7 @@ fn check(members: &[Member]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(500), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn objects_in_random_orders_have_the_values_of_their_keys(objects in prop::collection::vec(members(), 1..6)) {

@@ -1,6 +1,6 @@
 //! Properties of any input.
 
-use crate::common::{Everything, Wrappers};
+use crate::common::{Everything, Wrappers, cases};
 use api_wire::{Json, Page, PageShape, Record, form, from_slice, from_str, mismatches, to_string};
 use proptest::prelude::*;
 use serde_json::{Map, Number, Value};
@@ -174,7 +174,7 @@ fn mismatches_of<R: Record>(record: &R) -> usize {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(2000), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn accepts_what_serde_json_accepts(text in mutated()) {

@@ -26,13 +26,13 @@ use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
 use serde_json::value::RawValue;
 
-/// A quarter of the usual cases for each record, since there are dozens of records.
+/// 16 cases for each record, since there are dozens of records; 1,000 with `LONG_TESTS`.
 fn runner() -> TestRunner {
-    let default = ProptestConfig::default();
+    let is_long = std::env::var_os("LONG_TESTS").is_some();
     TestRunner::new(ProptestConfig {
-        cases: default.cases / 4,
+        cases: if is_long { 1_000 } else { 16 },
         failure_persistence: None,
-        ..default
+        ..ProptestConfig::default()
     })
 }
 
