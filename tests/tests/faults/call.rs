@@ -9,14 +9,10 @@ use api_runtime::{
     ErrorKind, FindByUniqueKey, Hook, Operation, Outcome, reqwest,
 };
 
-use payments_client::model::Refund;
-use pos_v2_client::model::CustomerUpdate;
 use tokio::time::{Instant, sleep};
 
 use crate::observed::ObservedTraffic;
-use crate::operations::{
-    Op, Operations, RECORD_ID, order, payment, payments, pos_v1, pos_v2, pos_v3,
-};
+use crate::operations::{Op, order, payment, payments, pos_v1, pos_v3};
 use crate::secrets;
 
 /// No row measures it.
@@ -31,8 +27,6 @@ pub(crate) struct CallSettings {
     pub(crate) max_response_size: Option<u64>,
     pub(crate) proxy: Option<String>,
     pub(crate) http_client: Option<reqwest::Client>,
-    /// The operations that read and write.
-    pub(crate) operations: Operations,
     /// Makes a successful call first.
     pub(crate) warm: Option<Warm>,
 }
@@ -73,7 +67,6 @@ impl CallSettings {
             max_response_size: None,
             proxy: None,
             http_client: None,
-            operations: Operations::Usual,
             warm: None,
         }
     }
@@ -81,37 +74,16 @@ impl CallSettings {
     /// Makes the call.
     pub(crate) async fn call(&self, op: Op, observed: &ObservedTraffic) -> CallResult {
         let base_url = &self.base_url;
-        match (op, self.operations) {
-            (Op::Read, Operations::Usual) => {
+        match op {
+            Op::Read => {
                 let venues = pos_v3_client::ListVenues::new();
                 self.send(pos_v3(base_url), venues, observed).await
             }
-            (Op::Read, Operations::ById) => {
-                let order = pos_v3_client::GetIncomingOrder::new(RECORD_ID);
-                self.send(pos_v3(base_url), order, observed).await
-            }
-            (Op::Read, Operations::Undocumented) => {
-                let info = pos_v3_client::GetVenueInfo::new();
-                self.send(pos_v3(base_url), info, observed).await
-            }
-            (Op::Write, Operations::Usual) => {
+            Op::Write => {
                 let request = payments_client::CreateRequest::new(payment());
                 self.send(payments(base_url), request, observed).await
             }
-            (Op::Write, Operations::ById) => {
-                let customer = CustomerUpdate::new();
-                let update = pos_v2_client::UpdateCustomer::new(RECORD_ID, customer);
-                self.send(pos_v2(base_url), update, observed).await
-            }
-            (Op::Write, Operations::Undocumented) => {
-                let refund = Refund {
-                    request_uid: "uid-1".into(),
-                    reason: "returned".into(),
-                };
-                let refund = payments_client::RefundRequest::new(refund);
-                self.send(payments(base_url), refund, observed).await
-            }
-            (Op::UniqueKey, _) => {
+            Op::UniqueKey => {
                 let order = pos_v1_client::CreateIncomingOrder::new(order());
                 self.create_once(pos_v1(base_url), order, observed).await
             }
@@ -207,16 +179,13 @@ impl CallSettings {
     {
         secrets::search("config", &format!("{config:?}"));
         let recorder = CallRecorder::default();
-        let mismatches = Arc::clone(&recorder.mismatches);
         let mut builder = Client::builder(config)
             .attempt_timeout(self.attempt_timeout)
             .overall_timeout(OVERALL_TIMEOUT)
             .connect_timeout(self.connect_timeout)
             .hook(recorder.clone())
-            .on_mismatch(move |operation, places| {
+            .on_mismatch(|operation, places| {
                 secrets::search("on_mismatch", &format!("{operation} {places:?}"));
-                let places = places.iter().map(|&place| place.to_owned());
-                mismatches.lock().unwrap().extend(places);
             });
         if let Some(limit) = self.max_response_size {
             builder = builder.max_response_size(limit);
@@ -247,7 +216,6 @@ impl CallSettings {
 #[derive(Clone, Default)]
 struct CallRecorder {
     attempts: Arc<Mutex<Vec<(String, End)>>>,
-    mismatches: Arc<Mutex<Vec<String>>>,
 }
 
 impl Hook for CallRecorder {
@@ -270,7 +238,6 @@ impl CallRecorder {
     /// Discards the records of an earlier call.
     fn reset(&self) {
         self.attempts.lock().unwrap().clear();
-        self.mismatches.lock().unwrap().clear();
     }
 
     fn into_call_result(self, result: Result<End, Error>, operation: &str) -> CallResult {
@@ -281,11 +248,7 @@ impl CallRecorder {
             secrets::search_error(operation, error);
             assert_eq!(error.attempts() as usize, attempts.len());
         }
-        CallResult {
-            result,
-            attempts,
-            mismatches: self.mismatches.lock().unwrap().clone(),
-        }
+        CallResult { result, attempts }
     }
 }
 
@@ -309,8 +272,6 @@ pub(crate) struct CallResult {
     result: Result<End, Error>,
     /// The ends of the attempts of the operation itself.
     attempts: Vec<End>,
-    /// The pointers of the mismatches.
-    pub(crate) mismatches: Vec<String>,
 }
 
 impl CallResult {

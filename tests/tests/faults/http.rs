@@ -121,55 +121,17 @@ pub(crate) fn rows() -> Vec<Row> {
         .check(|result, _| {
             result.error().unwrap().retry_after() == Some(Duration::from_secs(365 * 86_400))
         }),
+    ];
+    rows.push(
         fault(
-            "H06",
-            "429, `Retry-After` is an hour after the `Date` of a slow clock",
-            respond(|op| {
-                let headers = [
-                    ("date", "Mon, 01 Jan 2018 00:00:00 GMT"),
-                    ("retry-after", "Mon, 01 Jan 2018 01:00:00 GMT"),
-                ];
-                response(op, 429, &headers, "")
-            }),
-            limited.1,
-            limited.1,
-        )
-        .check(|result, _| {
-            result.error().unwrap().retry_after() == Some(Duration::from_secs(3_600))
-        }),
-        fault(
-            "H06",
-            "429, `Retry-After` is a past date",
-            with(429, "retry-after", "Sat, 01 Jan 2000 00:00:00 GMT"),
-            limited.0,
-            limited.1,
-        )
-        .check(|result, _| result.error().unwrap().retry_after() == Some(Duration::ZERO)),
-        fault(
-            "H06",
-            "429, `Retry-After` is a date without a time zone",
-            with(429, "retry-after", "Wed, 01 Jan 2200 00:00:00"),
+            "H07",
+            "429, `Retry-After: soon`",
+            with(429, "retry-after", "soon"),
             limited.0,
             limited.1,
         )
         .check(|result, _| has_no_retry_after(result.error().unwrap())),
-    ];
-    for (text, value) in [
-        ("429, `Retry-After: -1`", "-1"),
-        ("429, `Retry-After: 1e9`", "1e9"),
-        ("429, `Retry-After: soon`", "soon"),
-        ("429, `Retry-After` is empty", ""),
-        ("429, two `Retry-After`", "1\r\nretry-after: 2"),
-    ] {
-        let row = fault(
-            "H07",
-            text,
-            with(429, "retry-after", value),
-            limited.0,
-            limited.1,
-        );
-        rows.push(row.check(|result, _| has_no_retry_after(result.error().unwrap())));
-    }
+    );
     rows.extend([
         fault(
             "H09",
@@ -211,8 +173,6 @@ pub(crate) fn rows() -> Vec<Row> {
         rejected("H17", "409", 409, Other).may_be_duplicate(),
         rejected("H18", "410", 410, Other),
         rejected("H19", "413", 413, Other),
-        rejected("H19", "414", 414, Other),
-        rejected("H19", "431", 431, Other),
         rejected("H21", "422 with `errors`", 422, BadRequest).may_be_duplicate(),
         fault(
             "H26",
@@ -254,18 +214,14 @@ pub(crate) fn rows() -> Vec<Row> {
             fails(Decode, Unknown),
             fails(Decode, Unknown),
         ),
-        redirect("H31", "301 on the same host", 301, "/api/elsewhere"),
         redirect("H31", "302 on the same host", 302, "/api/elsewhere"),
-        redirect("H31", "303 on the same host", 303, "/api/elsewhere"),
         redirect("H31", "307 on the same host", 307, "/api/elsewhere"),
-        redirect("H31", "308 on the same host", 308, "/api/elsewhere"),
         redirect(
             "H33",
             "308 to another address, plain http",
             308,
             "http://127.0.0.2/api",
         ),
-        redirect("H34", "302 to itself", 302, ""),
         fault(
             "H35",
             "304",

@@ -13,21 +13,8 @@ pub(crate) const REFERENCE: &str = "WEB-1001";
 
 /// The price of its item.
 const PRICE: i64 = 1_200;
-/// The id of the order that is read, and of the customer that is written, by their id.
-pub(crate) const RECORD_ID: i64 = 7;
-
-/// Which operations read and write. `create_once` creates the same order with all of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Operations {
-    /// Those of [`Op`].
-    Usual,
-    /// `GET /v3/incoming_orders/{id}` and `PATCH /v2/venue/customers/{id}`, whose responses repeat
-    /// the id.
-    ById,
-    /// `GET /v3/venue/info` and `POST /thirdparty/payments/v1.0/RefundRequest`, whose responses are
-    /// undocumented.
-    Undocumented,
-}
+/// The id of the order.
+const RECORD_ID: i64 = 7;
 
 /// An operation of each retry rule. They belong to three APIs, so that each kind of credentials is
 /// sent.
@@ -45,21 +32,19 @@ pub(crate) enum Op {
 impl Op {
     pub(crate) const ALL: [Self; 3] = [Self::Read, Self::Write, Self::UniqueKey];
 
-    /// The body of a successful response to each of the [`Operations`], with secrets where records
-    /// have some, and in unknown fields.
+    /// The body of a successful response to the operation, with secrets where records have some, and in
+    /// unknown fields.
     pub(crate) fn good_body(self) -> String {
         let unknown_fields = unknown_fields();
         match self {
             Self::Read => {
                 let venue =
                     format!("\"venue_name\":\"Corner\",\"venue_token\":\"{SERVER_SECRET}\"");
-                let order = format!("\"incoming_order\":{{\"id\":{RECORD_ID}}}");
-                format!("{{\"venues\":[{{{venue},{unknown_fields}}}],{order},{unknown_fields}}}")
+                format!("{{\"venues\":[{{{venue},{unknown_fields}}}],{unknown_fields}}}")
             }
             Self::Write => {
                 let envelope = "\"Success\":true,\"Payload\":\"uid-1\",\"Message\":\"\"";
-                let customer = format!("\"customer\":{{\"id\":{RECORD_ID}}}");
-                format!("{{{envelope},{customer},{unknown_fields}}}")
+                format!("{{{envelope},{unknown_fields}}}")
             }
             Self::UniqueKey => order_of(REFERENCE),
         }
@@ -133,13 +118,6 @@ pub(crate) fn payments(
 pub(crate) fn pos_v3(base_url: &str) -> pos_v3_client::Config<pos_v3_client::IntegratorAndVenue> {
     use pos_v3_client::{Config, Environment, IntegratorAndVenue};
     let credentials = IntegratorAndVenue::new(INTEGRATOR_TOKEN, VENUE_TOKEN);
-    Config::new(Environment::Staging, base_url, credentials).unwrap()
-}
-
-/// A venue's token is a secret like any other: here that of the other write.
-pub(crate) fn pos_v2(base_url: &str) -> pos_v2_client::Config<pos_v2_client::VenueToken> {
-    use pos_v2_client::{Config, Environment, VenueToken};
-    let credentials = VenueToken::new(CLIENT_SECRET);
     Config::new(Environment::Staging, base_url, credentials).unwrap()
 }
 

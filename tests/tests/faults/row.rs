@@ -11,11 +11,11 @@ use crate::create_once::{ExistingOrder, has_no_extra_writes, healthy, reports_al
 use crate::expected::{Expected, OK, count_requests};
 use crate::http2;
 use crate::observed::ObservedTraffic;
-use crate::operations::{Op, Operations};
+use crate::operations::Op;
 use crate::server::{Responder, Scene, Server, good_response, respond, respond_each};
 
 pub(crate) struct Row {
-    /// The id in FAULTS.md.
+    /// The id in the table.
     pub(crate) id: &'static str,
     /// What the server does.
     pub(crate) fault: &'static str,
@@ -139,11 +139,6 @@ impl Row {
     ) -> Self {
         self.settings.push(Arc::new(setting));
         self
-    }
-
-    /// Reads and writes with other operations.
-    pub(crate) fn with_operations(self, operations: Operations) -> Self {
-        self.set(move |settings| settings.operations = operations)
     }
 
     /// A short attempt timeout. The request must be sent before it expires, also on a busy machine.

@@ -1,5 +1,5 @@
 //! Callbacks (webhooks) and order watching: over sockets, against a remote service that counts
-//! reads, and against the sandbox. FAULTS.md lists the faults and their tests.
+//! reads, and against the sandbox.
 
 mod crash;
 mod deadline;
