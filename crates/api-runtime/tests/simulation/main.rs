@@ -1,5 +1,5 @@
 //! Writes over faulty networks to faulty servers: 10,000 seeded schedules of faults for each kind
-//! of write, in paused time; with `LONG_TESTS` set, as in `.ci/run`, 100,000. In each of them, no
+//! of write, in paused time; with `LONG_TESTS` set, 100,000. In each of them, no
 //! call creates two orders, an order that is reported as created was created once, and one that was
 //! or may have been created is never reported as not created.
 //!
