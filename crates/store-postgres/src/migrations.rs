@@ -21,6 +21,9 @@ pub struct Migration {
     pub version: i64,
     /// The name.
     pub name: &'static str,
+    /// The oldest program that can use the schema after this step, by its own last migration: while a
+    /// release is rolled out, instances of the one before start, and can be rolled back to.
+    pub min_reader: i64,
     /// The SQL: several statements.
     pub sql: &'static str,
 }
@@ -30,16 +33,19 @@ pub const MIGRATIONS: &[Migration] = &[
     Migration {
         version: 1,
         name: "journal",
+        min_reader: 1,
         sql: JOURNAL,
     },
     Migration {
         version: 2,
         name: "checkpoints",
+        min_reader: 1,
         sql: CHECKPOINTS,
     },
     Migration {
         version: 3,
         name: "callbacks",
+        min_reader: 1,
         sql: CALLBACKS,
     },
 ];
@@ -50,13 +56,14 @@ CREATE SCHEMA IF NOT EXISTS api_store;
 CREATE TABLE IF NOT EXISTS api_store.migrations (
     version    bigint      NOT NULL PRIMARY KEY,
     name       text        NOT NULL,
+    min_reader bigint      NOT NULL,
     applied_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 ";
 
-/// SQL that records a migration as applied: version, name.
+/// SQL that records a migration as applied: version, name, min_reader.
 pub const RECORD_MIGRATION: &str =
-    "INSERT INTO api_store.migrations (version, name) VALUES ($1, $2)";
+    "INSERT INTO api_store.migrations (version, name, min_reader) VALUES ($1, $2, $3)";
 
 // `COLLATE "C"` compares bytes, whatever the collation of the database.
 const JOURNAL: &str = r#"
@@ -130,7 +137,7 @@ CREATE TABLE api_store.callback_leases (
 ///
 /// # Errors
 ///
-/// If PostgreSQL fails, or the database has a migration that this version lacks.
+/// If PostgreSQL fails, or a later version migrated the database so that this one cannot use it.
 pub async fn migrate(client: &impl GenericClient) -> Result<(), StoreError> {
     migrate_in(client, SCHEMA, MIGRATIONS).await
 }
@@ -145,7 +152,7 @@ pub(crate) async fn migrate_in(
     let is_missing = |migration: &&Migration| {
         !applied
             .iter()
-            .any(|(version, _)| *version == migration.version)
+            .any(|(version, ..)| *version == migration.version)
     };
     let missing: Vec<&Migration> = migrations.iter().filter(is_missing).collect();
     if missing.is_empty() {
@@ -155,11 +162,18 @@ pub(crate) async fn migrate_in(
     // wait for each other; the condition is checked under the lock.
     let mut batch = format!("SELECT pg_advisory_xact_lock(hashtext('{schema}.migrations'));");
     batch.push_str(CREATE_MIGRATIONS);
-    for Migration { version, name, sql } in missing {
+    for migration in missing {
+        let Migration {
+            version,
+            name,
+            min_reader,
+            sql,
+        } = migration;
         batch.push_str(&format!(
             "DO $do$ BEGIN IF NOT EXISTS \
              (SELECT FROM api_store.migrations WHERE version = {version}) THEN {sql} \
-             INSERT INTO api_store.migrations (version, name) VALUES ({version}, '{name}'); \
+             INSERT INTO api_store.migrations (version, name, min_reader) \
+             VALUES ({version}, '{name}', {min_reader}); \
              END IF; END $do$;"
         ));
     }
@@ -176,11 +190,11 @@ fn in_schema_of_batch(batch: &str, schema: &str) -> String {
     in_schema(&batch, schema)
 }
 
+/// An applied migration: its version, its name, and the oldest program that can use the schema.
+type Applied = (i64, String, i64);
+
 /// The applied migrations.
-async fn applied(
-    client: &impl GenericClient,
-    schema: &str,
-) -> Result<Vec<(i64, String)>, StoreError> {
+async fn applied(client: &impl GenericClient, schema: &str) -> Result<Vec<Applied>, StoreError> {
     let table = format!("{schema}.migrations");
     let sql = "SELECT to_regclass($1) IS NOT NULL";
     let exists = client.query_typed(sql, &[(&table, Type::TEXT)]).await?;
@@ -188,16 +202,17 @@ async fn applied(
     if exists != Some(true) {
         return Ok(Vec::new());
     }
-    let sql = "SELECT version, name FROM api_store.migrations ORDER BY version";
+    let sql = "SELECT version, name, min_reader FROM api_store.migrations ORDER BY version";
     let rows = client.query_typed(&in_schema(sql, schema), &[]).await?;
     let rows = rows
         .iter()
-        .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)));
+        .map(|row| Ok((row.try_get(0)?, row.try_get(1)?, row.try_get(2)?)));
     rows.collect()
 }
 
-fn check(applied: &[(i64, String)], migrations: &[Migration]) -> Result<(), StoreError> {
-    for (version, name) in applied {
+fn check(applied: &[Applied], migrations: &[Migration]) -> Result<(), StoreError> {
+    let last = migrations.last().map_or(0, |last| last.version);
+    for (version, name, min_reader) in applied {
         let known = migrations.iter().find(|known| known.version == *version);
         match known.map(|known| known.name) {
             Some(known) if known == name => {}
@@ -205,11 +220,12 @@ fn check(applied: &[(i64, String)], migrations: &[Migration]) -> Result<(), Stor
                 let error = format!("expected migration {version} `{known}`, found `{name}`");
                 return Err(StoreError::new(error));
             }
+            None if *min_reader <= last => {}
             None => {
-                let last = migrations.last().map_or(0, |last| last.version);
                 return Err(StoreError::new(format!(
                     "expected migrations up to {last}, found {version} `{name}`: a later version of \
-                     this program migrated the database"
+                     this program migrated the database, and programs up to {} cannot use it",
+                    min_reader - 1
                 )));
             }
         }

@@ -188,8 +188,8 @@ async fn processes_that_start_at_once_migrate_once() {
 }
 
 #[tokio::test]
-async fn a_schema_of_a_later_version_is_refused_and_unchanged() {
-    let name = "a_schema_of_a_later_version_is_refused_and_unchanged";
+async fn a_schema_of_a_later_version_is_used_if_that_version_allows_it() {
+    let name = "a_schema_of_a_later_version_is_used_if_that_version_allows_it";
     let Some(server) = PostgresServer::get(name) else {
         return;
     };
@@ -203,23 +203,29 @@ async fn a_schema_of_a_later_version_is_refused_and_unchanged() {
     for migration in migrations::MIGRATIONS {
         client.batch_execute(migration.sql).await.unwrap();
         let (version, name) = (migration.version, migration.name);
-        let row: [&(dyn tokio_postgres::types::ToSql + Sync); 2] = [&version, &name];
+        let row: [&(dyn tokio_postgres::types::ToSql + Sync); 3] =
+            [&version, &name, &migration.min_reader];
         client
             .execute(migrations::RECORD_MIGRATION, &row)
             .await
             .unwrap();
     }
     let store = open(&database).await;
-    client
-        .execute(migrations::RECORD_MIGRATION, &[&99_i64, &"later"])
-        .await
-        .unwrap();
-    let last = migrations::MIGRATIONS.len();
+    let last = migrations::MIGRATIONS.len() as i64;
+    let record = async |version: i64, name: &str, min_reader: i64| {
+        let row: [&(dyn tokio_postgres::types::ToSql + Sync); 3] = [&version, &name, &min_reader];
+        let recorded = client.execute(migrations::RECORD_MIGRATION, &row).await;
+        recorded.unwrap();
+    };
+    // While the next release is rolled out.
+    record(98, "next", last).await;
+    store.migrate().await.unwrap();
+    record(99, "later", last + 1).await;
     assert_eq!(
         store.migrate().await.unwrap_err().to_string(),
         format!(
             "postgres: expected migrations up to {last}, found 99 `later`: a later version of this \
-             program migrated the database"
+             program migrated the database, and programs up to {last} cannot use it"
         )
     );
 }

@@ -16,6 +16,9 @@ pub struct Migration {
     pub version: i64,
     /// The name.
     pub name: &'static str,
+    /// The oldest program that can use the schema after this step, by its own last migration: while a
+    /// release is rolled out, instances of the one before start, and can be rolled back to.
+    pub min_reader: i64,
     /// The SQL: several statements.
     pub sql: &'static str,
 }
@@ -25,16 +28,19 @@ pub const MIGRATIONS: &[Migration] = &[
     Migration {
         version: 1,
         name: "journal",
+        min_reader: 1,
         sql: JOURNAL,
     },
     Migration {
         version: 2,
         name: "checkpoints",
+        min_reader: 1,
         sql: CHECKPOINTS,
     },
     Migration {
         version: 3,
         name: "callbacks",
+        min_reader: 1,
         sql: CALLBACKS,
     },
 ];
@@ -44,13 +50,14 @@ pub const CREATE_MIGRATIONS: &str = "
 CREATE TABLE IF NOT EXISTS api_store_migrations (
     version    INTEGER NOT NULL PRIMARY KEY,
     name       TEXT    NOT NULL,
+    min_reader INTEGER NOT NULL,
     applied_at TEXT    NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
 ) STRICT;
 ";
 
-/// SQL that records a migration as applied: version, name.
+/// SQL that records a migration as applied: version, name, min_reader.
 pub const RECORD_MIGRATION: &str =
-    "INSERT INTO api_store_migrations (version, name) VALUES (?1, ?2)";
+    "INSERT INTO api_store_migrations (version, name, min_reader) VALUES (?1, ?2, ?3)";
 
 /// Times are milliseconds since 1970.
 const JOURNAL: &str = "
@@ -130,7 +137,7 @@ pub const NOW: &str = now!();
 ///
 /// # Errors
 ///
-/// If SQLite fails, or the database has a migration that this version lacks.
+/// If SQLite fails, or a later version migrated the database so that this one cannot use it.
 pub fn migrate(
     connection: &mut Connection,
 ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
@@ -147,7 +154,8 @@ fn migrate_to(
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     transaction.execute_batch(CREATE_MIGRATIONS)?;
     let applied = applied(&transaction)?.unwrap_or_default();
-    for (version, name) in &applied {
+    let last = migrations.last().map_or(0, |last| last.version);
+    for (version, name, min_reader) in &applied {
         let known = migrations.iter().find(|known| known.version == *version);
         match known.map(|known| known.name) {
             Some(known) if known == name => {}
@@ -155,11 +163,12 @@ fn migrate_to(
                 let error = format!("expected migration {version} `{known}`, found `{name}`");
                 return Err(error.into());
             }
+            None if *min_reader <= last => {}
             None => {
-                let last = migrations.last().map_or(0, |last| last.version);
                 let error = format!(
                     "expected migrations up to {last}, found {version} `{name}`: a later version of \
-                     this program migrated the file"
+                     this program migrated the file, and programs up to {} cannot use it",
+                    min_reader - 1
                 );
                 return Err(error.into());
             }
@@ -168,31 +177,36 @@ fn migrate_to(
     for migration in migrations {
         if !applied
             .iter()
-            .any(|(version, _)| *version == migration.version)
+            .any(|(version, ..)| *version == migration.version)
         {
             transaction.execute_batch(migration.sql)?;
-            transaction.execute(RECORD_MIGRATION, (migration.version, migration.name))?;
+            let row = (migration.version, migration.name, migration.min_reader);
+            transaction.execute(RECORD_MIGRATION, row)?;
         }
     }
     Ok(transaction.commit()?)
 }
 
+/// An applied migration: its version, its name, and the oldest program that can use the schema.
+type Applied = (i64, String, i64);
+
 /// The applied migrations. `None` without their table.
-fn applied(connection: &Connection) -> Result<Option<Vec<(i64, String)>>, rusqlite::Error> {
+fn applied(connection: &Connection) -> Result<Option<Vec<Applied>>, rusqlite::Error> {
     if !connection.table_exists(None, "api_store_migrations")? {
         return Ok(None);
     }
-    let sql = "SELECT version, name FROM api_store_migrations ORDER BY version";
+    let sql = "SELECT version, name, min_reader FROM api_store_migrations ORDER BY version";
     let mut statement = connection.prepare(sql)?;
-    let rows = statement.query_map((), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let rows = statement.query_map((), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
     rows.collect::<Result<_, _>>().map(Some)
 }
 
-fn is_current(applied: &[(i64, String)], migrations: &[Migration]) -> bool {
+/// Whether all migrations are applied, and no others.
+fn is_current(applied: &[Applied], migrations: &[Migration]) -> bool {
     let known = migrations.iter().map(|known| (known.version, known.name));
     applied
         .iter()
-        .map(|(version, name)| (*version, name.as_str()))
+        .map(|(version, name, _)| (*version, name.as_str()))
         .eq(known)
 }
 
@@ -207,6 +221,7 @@ mod tests {
         Migration {
             version: 4,
             name: "broken",
+            min_reader: 1,
             sql: "CREATE TABLE api_store_half (id INTEGER); CREATE TABLE api_store_half (id TEXT);",
         },
     ];

@@ -75,23 +75,27 @@ async fn a_file_that_was_deleted_or_replaced_is_an_error() {
 }
 
 #[tokio::test]
-async fn a_file_of_a_later_version_is_refused_and_unchanged() {
+async fn a_file_of_a_later_version_is_used_if_that_version_allows_it() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("api.db");
     drop(SqliteStore::open(&path).await.unwrap());
     let connection = rusqlite::Connection::open(&path).unwrap();
-    let record = |version: i64, name: &str| {
+    let record = |version: i64, name: &str, min_reader: i64| {
+        let row = (version, name, min_reader);
         connection
-            .execute(migrations::RECORD_MIGRATION, (version, name))
+            .execute(migrations::RECORD_MIGRATION, row)
             .unwrap();
     };
-    let last = migrations::MIGRATIONS.len();
-    record(99, "later");
+    let last = migrations::MIGRATIONS.len() as i64;
+    // While the next release is rolled out.
+    record(98, "next", last);
+    SqliteStore::open(&path).await.unwrap();
+    record(99, "later", last + 1);
     assert_eq!(
         error(&path).await,
         format!(
             "expected migrations up to {last}, found 99 `later`: a later version of this program \
-             migrated the file"
+             migrated the file, and programs up to {last} cannot use it"
         )
     );
     connection
@@ -103,7 +107,7 @@ async fn a_file_of_a_later_version_is_refused_and_unchanged() {
     connection
         .execute("DELETE FROM api_store_migrations", ())
         .unwrap();
-    record(1, "another");
+    record(1, "another", 1);
     assert_eq!(
         error(&path).await,
         "expected migration 1 `journal`, found `another`"
@@ -126,7 +130,7 @@ async fn a_schema_that_the_application_migrated_is_accepted() {
         .unwrap();
     for migration in migrations::MIGRATIONS {
         connection.execute_batch(migration.sql).unwrap();
-        let row = (migration.version, migration.name);
+        let row = (migration.version, migration.name, migration.min_reader);
         connection
             .execute(migrations::RECORD_MIGRATION, row)
             .unwrap();

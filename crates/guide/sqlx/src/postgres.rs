@@ -34,6 +34,7 @@ pub async fn migrate(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
         sqlx::query(migrations::RECORD_MIGRATION)
             .bind(migration.version)
             .bind(migration.name)
+            .bind(migration.min_reader)
             .execute(&mut *transaction)
             .await?;
     }

@@ -53,6 +53,7 @@ pub async fn migrate(connection: &mut SqliteConnection) -> Result<(), sqlx::Erro
         sqlx::query(migrations::RECORD_MIGRATION)
             .bind(migration.version)
             .bind(migration.name)
+            .bind(migration.min_reader)
             .execute(&mut *transaction)
             .await?;
     }
