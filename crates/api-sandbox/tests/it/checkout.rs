@@ -2,12 +2,11 @@
 //! is tested in a browser, by `tests/browser`.
 
 use api_sandbox::PaymentAppState::{Closed, Declined, Opened, Paid};
-use api_sandbox::{PaymentAppState, PaymentState, SDK_GLOBAL, Sandbox};
+use api_sandbox::{PaymentAppState, SDK_GLOBAL};
 use reqwest::Method;
 
-use crate::calls::{pay, submission};
 use crate::common::http_client;
-use crate::common::{Auth, CLIENT, Demo, demo, demo_with};
+use crate::common::{Auth, Demo, demo};
 
 const TESTER: &str = "/payments/test/thirdpartytester/payments";
 
@@ -151,34 +150,6 @@ async fn only_local_pages_may_frame_the_app() {
 }
 
 #[tokio::test]
-async fn serves_every_file_that_a_page_loads() {
-    let demo = demo().await;
-    let uid = demo.payment().await;
-    let mut files = 0;
-    for path in [TESTER.to_owned(), format!("/payments/test/app/{uid}")] {
-        let html = get(&demo, &path).await.text().await.expect("a page");
-        // No inline scripts and styles.
-        for inline in ["<style", " style=", "<script>", " onclick=", " onload="] {
-            assert!(!html.contains(inline), "{path}: {inline}");
-        }
-        let named = html.split(['"']).filter(|text| text.starts_with("../"));
-        for name in named {
-            let path = name.replacen("..", "/payments/test", 1);
-            let response = get(&demo, &path).await;
-            assert_eq!(response.status(), 200, "{path}");
-            assert_eq!(header(&response, "x-content-type-options"), "nosniff");
-            assert!(response.content_length().is_some_and(|length| length > 0));
-            files += 1;
-        }
-    }
-    assert_eq!(files, 11);
-    assert_eq!(
-        get(&demo, "/payments/test/pages/none.js").await.status(),
-        404
-    );
-}
-
-#[tokio::test]
 async fn other_origins_may_load_the_script_only() {
     let demo = demo().await;
     let uid = demo.payment().await;
@@ -246,33 +217,4 @@ async fn app_actions_change_the_state_of_the_request() {
     let paid = requests.iter().filter(|request| request.path == path);
     let statuses: Vec<_> = paid.map(|request| request.status).collect();
     assert_eq!(statuses, [Some(200), Some(409)]);
-}
-
-#[tokio::test]
-async fn operations_require_no_payment_and_a_refund_prevents_it() {
-    let demo = demo().await;
-    let uid = demo.payment().await;
-    let submitted = demo
-        .post(CLIENT, &pay("SubmitRequest"), submission(&uid, 1))
-        .await;
-    assert_eq!(submitted.0, 200);
-    let refund = serde_json::json!({ "RequestUid": uid, "Reason": "returned" });
-    let refunded = demo.post(CLIENT, &pay("RefundRequest"), refund).await;
-    assert_eq!(refunded.0, 200);
-    assert_eq!(step(&demo, &uid, "pay").await, 409);
-    let payment = demo.sandbox.control().payments().remove(0);
-    assert_eq!((payment.state, payment.app), (PaymentState::Refunded, None));
-}
-
-#[tokio::test]
-async fn data_file_stores_the_state_in_the_app() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("sandbox.json");
-    {
-        let demo = demo_with(Sandbox::builder().data_file(&file)).await;
-        let uid = demo.payment().await;
-        assert_eq!(step(&demo, &uid, "pay").await, 200);
-    }
-    let demo = demo_with(Sandbox::builder().data_file(&file)).await;
-    assert_eq!(app(&demo), Some(Paid));
 }

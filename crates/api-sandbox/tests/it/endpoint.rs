@@ -1,13 +1,11 @@
 //! Where a sandbox is reached: interfaces, host names, the health path. With raw sockets.
 
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
 
 use api_sandbox::{Effect, Fault, Sandbox};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
-
-use crate::common::http_client;
 
 /// Sends a GET request with these headers to an address, and returns the response.
 async fn get(address: SocketAddr, path: &str, headers: &str) -> String {
@@ -96,23 +94,6 @@ async fn sdk_script_and_pages_name_the_host_of_the_request() {
         response.contains("frame-src http://sandbox:8080;"),
         "{response}"
     );
-}
-
-#[tokio::test]
-async fn listens_on_ipv6() {
-    let builder = Sandbox::builder().bind(Ipv6Addr::LOCALHOST);
-    let sandbox = match builder.start().await {
-        Ok(sandbox) => sandbox,
-        // A machine without IPv6.
-        Err(error) => {
-            assert!(TcpStream::connect("[::1]:9").await.is_err(), "{error}");
-            return;
-        }
-    };
-    let url = format!("http://[::1]:{}", sandbox.address().port());
-    assert_eq!(sandbox.root_url(), url);
-    let response = http_client().get(format!("{url}/_sandbox")).send().await;
-    assert_eq!(response.expect("a response").status().as_u16(), 200);
 }
 
 #[tokio::test]

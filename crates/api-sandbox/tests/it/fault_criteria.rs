@@ -328,21 +328,3 @@ async fn faults_that_change_nothing_stay_unused() {
     let (_, unused) = demo.get(Auth::Anonymous, "/_sandbox/faults/unused").await;
     assert_eq!(unused["faults"], json!([]));
 }
-
-#[tokio::test]
-async fn faults_of_bodies_skip_responses_without_one() {
-    let demo = demo().await;
-    let control = demo.sandbox.control();
-    for effect in [Effect::Truncated, Effect::WrongShape, Effect::UnknownField] {
-        let fault = Fault::new("update_incoming_quote", effect.clone());
-        control.inject(fault).expect("a fault");
-        let path = "/api/v3/incoming_quotes/Q-1";
-        let body = json!({ "quote": { "notes": "x" } });
-        let (status, _) = demo.send(VENUE, "PUT", path, Some(body)).await;
-        assert_eq!(status, 204);
-        let error = control.verify_faults().expect_err("an unused fault");
-        let expected = "expected a body, found status 204 without one";
-        assert!(error.to_string().ends_with(expected), "{error}");
-        control.clear_faults();
-    }
-}

@@ -61,34 +61,3 @@ async fn only_patches_change_the_items_of_a_quote() {
         assert_eq!(response["quote"]["customer"]["first_name"], "Eva");
     }
 }
-
-#[tokio::test]
-async fn patches_are_validated_like_updates() {
-    let demo = demo().await;
-    let id = demo.quote().await;
-    let path = format!("/api/demo-api-token/v1/incoming_quotes/{id}");
-    for (quote, word) in [
-        (
-            json!({ "fulfillment": { "requested_date": "soon" } }),
-            "requested_date",
-        ),
-        (json!({ "fulfillment": [] }), "fulfillment"),
-        (
-            json!({ "customer": { "customer_type": 7 } }),
-            "customer_type",
-        ),
-        (json!({ "incoming_order_id": 7 }), "incoming_order_id"),
-        (json!({ "items": {} }), "items"),
-        (json!({ "items": [7] }), "items"),
-        (
-            json!({ "items": [{ "sku_id": 9001, "discount": "5" }] }),
-            "discount",
-        ),
-    ] {
-        let (status, response) = demo
-            .send(TOKEN, "PATCH", &path, Some(json!({ "quote": quote })))
-            .await;
-        assert_eq!(status, 400, "{quote}: {response}");
-        assert!(response.to_string().contains(word), "{quote}: {response}");
-    }
-}

@@ -231,11 +231,3 @@ async fn data_files_are_opened_with_the_same_fixtures_only() {
     );
     assert_eq!(error.to_string(), expected);
 }
-
-#[test]
-fn the_test_with_the_example_has_fewer_than_twenty_lines() {
-    let source = include_str!("fixtures.rs");
-    let (_, test) = source.split_once("#[tokio::test]\n").expect("the test");
-    let (test, _) = test.split_once("\n}\n").expect("its end");
-    assert!(test.lines().count() < 20, "{test}");
-}

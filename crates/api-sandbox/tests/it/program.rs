@@ -121,16 +121,6 @@ async fn prints_usage_and_requests() {
 }
 
 #[test]
-fn rejects_unknown_options() {
-    let output = Command::new(env!("CARGO_BIN_EXE_api-sandbox"))
-        .arg("--public")
-        .output()
-        .expect("a program");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("`--help` lists the options"));
-}
-
-#[test]
 fn errors_of_options_name_option_value_and_expectation() {
     for (options, expected) in [
         (

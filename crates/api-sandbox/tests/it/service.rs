@@ -69,11 +69,3 @@ async fn delivered_orders_are_reported_to_the_service() -> Result<(), Box<dyn Er
     assert_eq!(*service.forms.lock().expect("a lock"), [callback.body]);
     Ok(())
 }
-
-#[test]
-fn the_test_of_the_service_has_fewer_than_twenty_lines() {
-    let source = include_str!("service.rs");
-    let (_, test) = source.split_once("#[tokio::test]\n").expect("the test");
-    let (test, _) = test.split_once("\n}\n").expect("its end");
-    assert!(test.lines().count() < 20, "{test}");
-}

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 
 use jiff::tz::TimeZone;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::credentials::VenueCredentials;
 
 /// The constant data of a venue.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct VenueProfile {
     pub(crate) id: i64,
+    #[serde(skip)]
     pub(crate) tokens: VenueTokens,
     pub(crate) name: String,
     pub(crate) license: String,
@@ -37,6 +38,7 @@ pub(crate) struct VenueProfile {
     pub(crate) has_list_keys: bool,
     /// The base of the ids of its customers, staff, sales and deliveries.
     pub(crate) first_id: i64,
+    #[serde(deserialize_with = "shared")]
     pub(crate) groups: Vec<Arc<Group>>,
     pub(crate) brands: Vec<String>,
     pub(crate) items_per_group: usize,
@@ -44,7 +46,7 @@ pub(crate) struct VenueProfile {
 }
 
 /// The credentials of a venue.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct VenueTokens {
     /// Version 3: password of HTTP Basic.
     pub(crate) venue_token: String,
@@ -70,7 +72,7 @@ impl VenueTokens {
 }
 
 /// A tax of a venue.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Tax {
     pub(crate) id: i64,
     pub(crate) name: String,
@@ -95,6 +97,12 @@ pub(crate) struct Group {
     pub(crate) kinds: Vec<String>,
     /// The price range of the smallest variation, in cents.
     pub(crate) cents: (i64, i64),
+}
+
+/// Groups are shared by their products.
+fn shared<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Arc<Group>>, D::Error> {
+    let groups: Vec<Group> = Vec::deserialize(deserializer)?;
+    Ok(groups.into_iter().map(Arc::new).collect())
 }
 
 impl VenueProfile {
