@@ -18,8 +18,8 @@
 //! its field in `ir`, its lowering, the emitters.
 
 mod check;
+mod compare;
 mod diagnostics;
-mod diff;
 mod emit;
 mod file_tree;
 mod har;
@@ -35,16 +35,14 @@ mod source;
 mod suggest;
 
 pub use api_observations::Observations;
+pub use compare::{Diff, Level, Verdict};
 pub use diagnostics::{Diagnostic, Diagnostics};
-pub use diff::{Diff, Level, Verdict};
 pub use file_tree::{FileTree, is_generated};
 pub use har::{HarObservations, HarReader};
 pub use language::{reference_of_marks, schema_of_api, schema_of_resource};
 pub use learn::{Learned, LearnedFact, Unlearned};
 pub use source::Sources;
 pub use suggest::nearest;
-
-use std::collections::BTreeSet;
 
 use diagnostics::DiagnosticSink;
 
@@ -106,19 +104,19 @@ pub fn untyped(
     Ok(learn::untyped((&spec, sources), &packages, observations))
 }
 
+/// The kinds of facts of a spec that [`diff`] has no levels for, so that each change of one is a break.
+pub fn paths_without_row(sources: &Sources) -> Result<Vec<String>, Diagnostics> {
+    Ok(compare::paths_without_row(&describe(sources)?))
+}
+
 /// What differs between two specs, and what that means for those who depend on the crates.
 pub fn diff(old: &Sources, new: &Sources) -> Result<Diff, Diagnostics> {
     let (before, after) = join::join(|| describe(old), || describe(new));
-    Ok(diff::diff((&before?, old), (&after?, new)))
+    Ok(compare::diff((&before?, old), (&after?, new)))
 }
 
 /// A reader of HAR files. With the base URL of an API, only requests to it count; without, the end of a
 /// URL decides which operation it is.
 pub fn har_reader(sources: &Sources, base_url: Option<&str>) -> Result<HarReader, Diagnostics> {
     Ok(HarReader::new(describe(sources)?, base_url))
-}
-
-/// The kinds of the facts that [`diff`] compares in a spec, as in `Field MaxLength`.
-pub fn fact_kinds(sources: &Sources) -> Result<BTreeSet<String>, Diagnostics> {
-    Ok(diff::kinds(&describe(sources)?))
 }

@@ -15,7 +15,6 @@ mod reconciliation;
 mod sync;
 mod unique_key;
 mod unused;
-mod versions;
 
 use std::collections::HashMap;
 
@@ -34,7 +33,6 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec) {
         check_operations(context, spec, index, package);
     }
     unused::types(context, spec);
-    versions::versions(context, spec);
 }
 
 fn check_operations(context: &mut Context<'_>, spec: &Spec, index: usize, package: &Package) {

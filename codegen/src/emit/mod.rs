@@ -7,13 +7,12 @@ mod json_schema;
 mod model;
 mod openapi;
 mod readme;
-mod rust;
+pub(crate) mod rust;
 mod typescript;
 mod versions;
 
-use crate::emit::rust::types::{Types, holds_itself};
 use crate::file_tree::FileTree;
-use crate::ir::{Field, Spec};
+use crate::ir::Spec;
 use crate::join::join;
 
 /// All files of all packages.
@@ -40,27 +39,7 @@ fn crates(spec: &Spec) -> FileTree {
             client::emit_crate(spec, package, &mut tree);
         }
     }
-    versions::emit_pages(spec, &mut tree);
-    versions::emit_crates(spec, &mut tree);
+    versions::pages(spec, &mut tree);
     json_schema::schemas(&mut tree);
     tree
-}
-
-/// The Rust type of a field of a record, or else of a request.
-pub(crate) fn field_type(
-    spec: &Spec,
-    package: usize,
-    owner: &str,
-    field: &Field,
-    is_record: bool,
-) -> String {
-    let mut types = Types::in_model(spec);
-    let tokens = match is_record {
-        true => {
-            let boxed = holds_itself(spec, package, owner, field);
-            types.record_field_type(field, boxed)
-        }
-        false => types.body_field_type(field),
-    };
-    tokens.to_string().replace(' ', "")
 }

@@ -1,9 +1,11 @@
 //! Auth schemes.
 
+use serde::Serialize;
+
 use crate::source::Span;
 
 /// An auth scheme.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Auth {
     pub(crate) name: String,
     pub(crate) doc: String,
@@ -15,7 +17,7 @@ pub(crate) struct Auth {
 }
 
 /// The header of an auth scheme.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) enum Scheme {
     /// Basic, with a password that may be empty.
     Basic {
@@ -45,7 +47,7 @@ pub(crate) enum Scheme {
 }
 
 /// Where an access token is requested.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) enum TokenEndpoint {
     /// A path after the base URL.
     Path(String),

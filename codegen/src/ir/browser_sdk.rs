@@ -1,10 +1,13 @@
 //! The browser SDK.
 
+use serde::Serialize;
+
+use crate::ir::set;
 use crate::ir::{Field, Named, OpenQuestions, PathTemplate};
 use crate::source::Span;
 
 /// The browser SDK.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct BrowserSdk {
     /// Its section of the document.
     pub(crate) source: String,
@@ -12,24 +15,30 @@ pub(crate) struct BrowserSdk {
     /// The global object; `None` when it is not shown.
     pub(crate) namespace: Option<String>,
     /// The address of the script, by environment.
+    #[serde(serialize_with = "set")]
     pub(crate) scripts: Vec<(String, PathTemplate)>,
     /// The address of the tester page, by environment.
+    #[serde(serialize_with = "set")]
     pub(crate) tester_pages: Vec<(String, String)>,
     /// The functions of the global object.
+    #[serde(serialize_with = "set")]
     pub(crate) entry_points: Vec<EntryPoint>,
     /// The fields of the configuration.
+    #[serde(serialize_with = "set")]
     pub(crate) configuration: Vec<Field>,
     /// The functions of the configuration, and when each is called.
+    #[serde(serialize_with = "set")]
     pub(crate) event_handlers: Vec<(String, String)>,
     /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
+    #[serde(flatten)]
     pub(crate) open_questions: OpenQuestions,
     pub(crate) span: Span,
 }
 
 /// A function of the script.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct EntryPoint {
     /// Its path below the global object.
     pub(crate) path: String,

@@ -1,10 +1,12 @@
 //! Callbacks, and the operations that confirm them.
 
+use serde::Serialize;
+
 use crate::ir::{Named, OpenQuestions};
 use crate::source::Span;
 
 /// Callbacks.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Callback {
     pub(crate) name: String,
     pub(crate) doc: String,
@@ -17,12 +19,13 @@ pub(crate) struct Callback {
     /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
+    #[serde(flatten)]
     pub(crate) open_questions: OpenQuestions,
     pub(crate) span: Span,
 }
 
 /// How an operation confirms a callback. Fields are wire names.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct CallbackConfirmation {
     /// The callback.
     pub(crate) callback: String,

@@ -1,9 +1,11 @@
 //! Conventions of an API: how its lists are paginated and filtered.
 
+use serde::Serialize;
+
 use crate::source::Span;
 
 /// How a list is paginated.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) enum PaginationStyle {
     /// Pages follow each other by number.
     PageNumber(PageNumber),
@@ -12,7 +14,7 @@ pub(crate) enum PaginationStyle {
 }
 
 /// Pagination by cursor.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Cursor {
     /// The query parameter that is the cursor of a page.
     pub(crate) cursor_parameter: String,
@@ -26,7 +28,7 @@ pub(crate) struct Cursor {
 }
 
 /// Pagination by the number of the page.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct PageNumber {
     /// The query parameter that is the number of a page.
     pub(crate) page_parameter: String,
@@ -38,7 +40,7 @@ pub(crate) struct PageNumber {
 }
 
 /// The keys of the totals of a page, as far as its API has them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Totals {
     pub(crate) total_records: Option<String>,
     pub(crate) current_page: Option<String>,
@@ -72,7 +74,7 @@ impl PaginationStyle {
 }
 
 /// How lists are filtered.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct FilterConvention {
     /// The query parameter, with `{field}` and `{predicate}`.
     pub(crate) parameter: String,
@@ -82,7 +84,7 @@ pub(crate) struct FilterConvention {
 }
 
 /// A predicate of filters.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Predicate {
     pub(crate) name: String,
     /// What it says of the field.

@@ -1,7 +1,9 @@
 //! Deprecation.
 
+use serde::Serialize;
+
 /// Something that the documents deprecate.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Deprecation {
     /// What to use instead, as far as it is documented.
     pub(crate) instead: Option<String>,

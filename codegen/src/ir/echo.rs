@@ -1,7 +1,9 @@
 //! What a response must have before it is believed.
 
+use serde::Serialize;
+
 /// A value of the request that the response repeats.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Echo {
     /// The wire name of the path parameter or body field.
     pub(crate) request: String,

@@ -1,18 +1,26 @@
 //! Fields and their types.
 
+use serde::Serialize;
+
+use crate::ir::set;
 use crate::ir::{Deprecation, Observed, OpenQuestions, Type};
 pub(crate) use crate::language::{Mark, Marks};
 use crate::source::Span;
 
 /// A field or a parameter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Field {
     /// Its name on the wire.
     pub(crate) wire: String,
     /// Other names of the same field on the wire.
+    #[serde(serialize_with = "set")]
     pub(crate) aliases: Vec<String>,
+    /// Its names on the wire in earlier versions.
+    #[serde(serialize_with = "set")]
+    pub(crate) was: Vec<String>,
     /// Its name in Rust.
     pub(crate) rust: String,
+    #[serde(rename = "type")]
     pub(crate) ty: Type,
     /// The documents' word for the type, if they have several: `text` for a string; `decimal`,
     /// `float` or `number` for a decimal number.
@@ -32,8 +40,10 @@ pub(crate) struct Field {
     /// Where the documents show it.
     pub(crate) evidence: Evidence,
     /// Counted evidence of an undocumented type.
+    #[serde(skip)]
     pub(crate) observed: Option<Observed>,
     /// The package for which it was observed, if the field is inherited from another one.
+    #[serde(skip)]
     pub(crate) observed_in: Option<String>,
     /// Its marks, those that follow from other marks included.
     pub(crate) marks: Marks,
@@ -44,12 +54,13 @@ pub(crate) struct Field {
     /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
+    #[serde(flatten)]
     pub(crate) open_questions: OpenQuestions,
     pub(crate) span: Span,
 }
 
 /// Where the documents show a field.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Evidence {
     /// In the record list.
     pub(crate) list: bool,
@@ -69,7 +80,7 @@ pub(crate) enum Unit {
 }
 
 /// How a list in a query is sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub(crate) enum QueryArray {
     /// `id=1&id=2`.
     Repeated,
@@ -146,6 +157,7 @@ impl Field {
         Self {
             wire: wire.to_owned(),
             aliases: Vec::new(),
+            was: Vec::new(),
             rust,
             ty,
             documented_as: None,

@@ -1,14 +1,17 @@
 //! Calls.
 
+use serde::Serialize;
+
+use crate::ir::set;
 use crate::ir::{
     CallbackConfirmation, Deprecation, Echo, Field, FindBy, Named, OpenQuestions, PaginationStyle,
-    PathTemplate, Presence, Response, ResponseField, Retry, Status, Successor, Sync, Type,
+    PathTemplate, Presence, Response, ResponseField, Retry, Status, Sync, Type,
 };
 use crate::names;
 use crate::source::Span;
 
 /// A call.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Operation {
     pub(crate) name: String,
     /// Its type in Rust.
@@ -20,52 +23,67 @@ pub(crate) struct Operation {
     /// `GET` and so on.
     pub(crate) method: String,
     /// Its paths; the first is the default.
+    #[serde(serialize_with = "set")]
     pub(crate) routes: Vec<Route>,
     /// The auth schemes that it accepts, by index.
+    #[serde(skip)]
     pub(crate) auth: Vec<usize>,
     /// Path parameters.
+    #[serde(serialize_with = "set")]
     pub(crate) path: Vec<Field>,
     /// Path parameters that the client sets, by client value.
+    #[serde(serialize_with = "set")]
     pub(crate) from_client: Vec<(String, String)>,
     /// Query parameters, filters included, with their names on the wire.
+    #[serde(serialize_with = "set")]
     pub(crate) query: Vec<Field>,
     /// Headers of the request.
+    #[serde(serialize_with = "set")]
     pub(crate) headers: Vec<Field>,
     /// Headers of a successful response.
+    #[serde(serialize_with = "set")]
     pub(crate) response_headers: Vec<Field>,
     /// The named constructors that replace `new`.
+    #[serde(serialize_with = "set")]
     pub(crate) constructors: Vec<Constructor>,
     /// The body.
     pub(crate) body: Option<RequestBody>,
     /// The response.
     pub(crate) response: Response,
     /// The statuses that the documents show.
+    #[serde(serialize_with = "set")]
     pub(crate) statuses: Vec<Status>,
     /// Its retry rule.
     pub(crate) retry: Retry,
     /// The values of the request that the response repeats.
+    #[serde(serialize_with = "set")]
     pub(crate) echoes: Vec<Echo>,
     /// The values of the request that the response must not repeat.
+    #[serde(serialize_with = "set")]
     pub(crate) distinct: Vec<Echo>,
     /// The response fields without which the response is not a success.
+    #[serde(serialize_with = "set")]
     pub(crate) essential: Vec<ResponseField>,
     /// The path parameters and body fields by which people find the record elsewhere.
+    #[serde(serialize_with = "set")]
     pub(crate) reconcile_by: Vec<String>,
     /// The callback that it confirms.
     pub(crate) confirms_callback: Option<CallbackConfirmation>,
     /// How the created record is found, if it has a unique key.
     pub(crate) find_by: Option<FindBy>,
-    /// Its successors in later versions, as far as they are stated.
-    pub(crate) in_later_versions: Vec<Successor>,
+    /// Its names in earlier versions.
+    #[serde(serialize_with = "set")]
+    pub(crate) was: Vec<String>,
     /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
+    #[serde(flatten)]
     pub(crate) open_questions: OpenQuestions,
     pub(crate) span: Span,
 }
 
 /// A named constructor.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Constructor {
     pub(crate) name: String,
     /// The filter that it sets, by its Rust name.
@@ -75,7 +93,7 @@ pub(crate) struct Constructor {
 }
 
 /// A path of an operation.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Route {
     /// Its name; empty when there is only one.
     pub(crate) name: String,
@@ -86,7 +104,7 @@ pub(crate) struct Route {
 }
 
 /// The body of an operation.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct RequestBody {
     /// The key that wraps it.
     pub(crate) key: Option<String>,

@@ -1,19 +1,25 @@
 //! Packages: an API, or types that several APIs share.
 
+use serde::Serialize;
+
+use crate::ir::set;
 use crate::ir::{
-    Auth, Deprecation, ErrorBody, Field, FilterConvention, LaterVersion, OpenQuestions,
+    Auth, Deprecation, ErrorBody, Field, FilterConvention, OpenQuestions, Operation,
     PaginationStyle, PathTemplate, Resource, Status,
 };
 use crate::source::Span;
 
 /// A set: an API, or shapes that several share.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Package {
     /// The folder below `spec/`.
+    #[serde(skip)]
     pub(crate) dir: String,
     /// `pos-v2`: the crates are called after it.
+    #[serde(skip)]
     pub(crate) name: String,
     /// Whether it is an API, with operations, and not only shapes.
+    #[serde(skip)]
     pub(crate) is_api: bool,
     /// What it is called, in a few words.
     pub(crate) title: String,
@@ -25,39 +31,48 @@ pub(crate) struct Package {
     /// versions may not have them.
     pub(crate) deprecated: Option<Deprecation>,
     /// The packages that it imports, by index.
+    #[serde(skip)]
     pub(crate) imports: Vec<usize>,
-    /// The later versions of the API, oldest first.
-    pub(crate) later_versions: Vec<LaterVersion>,
     /// What every client fills in.
+    #[serde(serialize_with = "set")]
     pub(crate) client_values: Vec<ClientValue>,
     /// The path that every base URL ends with: `/api`.
     pub(crate) base_path: Option<String>,
     /// The environments.
+    #[serde(serialize_with = "set")]
     pub(crate) environments: Vec<Environment>,
     /// The auth schemes.
+    #[serde(serialize_with = "set")]
     pub(crate) auth: Vec<Auth>,
     /// The response envelope.
     pub(crate) envelope: Option<Envelope>,
     /// How lists are paginated.
+    #[serde(skip)]
     pub(crate) pagination: Option<PaginationStyle>,
     /// How lists are filtered.
+    #[serde(skip)]
     pub(crate) filters: Option<FilterConvention>,
     /// The shapes of error bodies.
+    #[serde(serialize_with = "set")]
     pub(crate) error_bodies: Vec<ErrorBody>,
     /// What statuses mean.
+    #[serde(serialize_with = "set")]
     pub(crate) statuses: Vec<Status>,
     /// Rules, limits and the like, by heading.
+    #[serde(serialize_with = "set")]
     pub(crate) notes: Vec<(String, Vec<String>)>,
     /// What the documents leave open.
+    #[serde(flatten)]
     pub(crate) open_questions: OpenQuestions,
     /// The resources, in the order of their files.
+    #[serde(skip)]
     pub(crate) resources: Vec<Resource>,
     /// The set's `api.yaml`.
     pub(crate) span: Span,
 }
 
 /// A value that every client fills in.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct ClientValue {
     pub(crate) name: String,
     pub(crate) doc: String,
@@ -67,7 +82,7 @@ pub(crate) struct ClientValue {
 }
 
 /// An environment.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Environment {
     pub(crate) name: String,
     pub(crate) doc: String,
@@ -79,7 +94,7 @@ pub(crate) struct Environment {
 }
 
 /// The keys of an envelope.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Envelope {
     /// The flag.
     pub(crate) success: String,
@@ -90,6 +105,13 @@ pub(crate) struct Envelope {
 }
 
 impl Package {
+    /// The operations of all resources.
+    pub(crate) fn operations(&self) -> impl Iterator<Item = &Operation> {
+        self.resources
+            .iter()
+            .flat_map(|resource| &resource.operations)
+    }
+
     /// The fields of its records, bodies and browser SDKs, with the names of these.
     pub(crate) fn fields(&self) -> impl Iterator<Item = (&str, &Field)> {
         self.resources.iter().flat_map(|resource| {
@@ -156,6 +178,12 @@ impl Package {
     pub(crate) fn has_browser_sdk(&self) -> bool {
         let mut resources = self.resources.iter();
         resources.any(|resource| resource.browser_sdk.is_some())
+    }
+
+    /// The name of all versions of the API and the number of this one: `pos` and 2 of `pos-v2`.
+    pub(crate) fn version(&self) -> Option<(&str, u32)> {
+        let (family, version) = self.name.rsplit_once('-')?;
+        Some((family, version.strip_prefix('v')?.parse().ok()?))
     }
 
     /// The package of its models.

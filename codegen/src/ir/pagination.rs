@@ -1,9 +1,11 @@
 //! Paginated lists.
 
+use serde::Serialize;
+
 use crate::ir::{Named, PaginationStyle};
 
 /// A paginated list.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Pagination {
     /// The convention of its API.
     pub(crate) style: PaginationStyle,
@@ -24,7 +26,7 @@ pub(crate) struct Pagination {
 }
 
 /// How incremental sync reads a list.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Sync {
     /// The wire name of the field with the time of the last change.
     pub(crate) watermark: String,

@@ -1,22 +1,28 @@
 //! Records and request bodies.
 
-use crate::ir::{Field, LaterField, OpenQuestions};
+use serde::Serialize;
+
+use crate::ir::set;
+use crate::ir::{Field, OpenQuestions};
 use crate::source::Span;
 
 /// A record.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Record {
     pub(crate) name: String,
     pub(crate) doc: String,
     /// Its section of the document.
     pub(crate) source: String,
     /// Its fields, record list first.
+    #[serde(serialize_with = "set")]
     pub(crate) fields: Vec<Field>,
-    /// What its fields are in later versions, as far as it is stated.
-    pub(crate) in_later_versions: Vec<LaterField>,
+    /// Its names in earlier versions.
+    #[serde(serialize_with = "set")]
+    pub(crate) was: Vec<String>,
     /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
+    #[serde(flatten)]
     pub(crate) open_questions: OpenQuestions,
     pub(crate) span: Span,
 }
@@ -31,16 +37,18 @@ impl Record {
 }
 
 /// A request body.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Body {
     pub(crate) name: String,
     pub(crate) doc: String,
     /// Its section of the document.
     pub(crate) source: String,
+    #[serde(serialize_with = "set")]
     pub(crate) fields: Vec<Field>,
     /// Documented behavior.
     pub(crate) notes: Vec<String>,
     /// What the documents leave open.
+    #[serde(flatten)]
     pub(crate) open_questions: OpenQuestions,
     pub(crate) span: Span,
 }

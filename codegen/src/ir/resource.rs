@@ -1,32 +1,42 @@
 //! Resources.
 
+use serde::Serialize;
+
 use crate::ir::{
     Body, BrowserSdk, Callback, Enum, Field, OpenQuestions, Operation, Record, TextId,
 };
 use crate::source::Span;
 
 /// A resource: a file of the spec and a module of the crates.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct Resource {
     pub(crate) name: String,
     /// Its section of the document.
     pub(crate) source: String,
     pub(crate) doc: String,
     /// Open enums.
+    #[serde(skip)]
     pub(crate) enums: Vec<Enum>,
     /// Texts that identify something.
+    #[serde(skip)]
     pub(crate) ids: Vec<TextId>,
     /// A record.
+    #[serde(skip)]
     pub(crate) records: Vec<Record>,
     /// A request body.
+    #[serde(skip)]
     pub(crate) bodies: Vec<Body>,
     /// The calls.
+    #[serde(skip)]
     pub(crate) operations: Vec<Operation>,
     /// Callbacks.
+    #[serde(skip)]
     pub(crate) callbacks: Vec<Callback>,
     /// The browser SDK.
+    #[serde(skip)]
     pub(crate) browser_sdk: Option<BrowserSdk>,
     /// What the documents leave open.
+    #[serde(flatten)]
     pub(crate) open_questions: OpenQuestions,
     /// The file.
     pub(crate) span: Span,

@@ -1,13 +1,16 @@
 //! Responses of operations.
 
+use serde::{Serialize, Serializer};
+
 use crate::ir::{Named, Pagination, Type};
 
 /// The response of an operation.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) enum Response {
     /// A record.
     Record(Named),
     /// A record under a key.
+    #[serde(serialize_with = "wrapped")]
     Wrapped(String, Named),
     /// Undocumented: returned unparsed.
     Unknown,
@@ -29,4 +32,8 @@ impl Response {
             Self::Unknown | Self::Accepted => Vec::new(),
         }
     }
+}
+
+fn wrapped<S: Serializer>(key: &str, record: &Named, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map([("key", key), ("record", &record.name)])
 }

@@ -1,7 +1,11 @@
 //! Retry rules.
 
+use serde::{Serialize, Serializer};
+
+use crate::ir::set;
+
 /// The retry rule of an operation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) enum Retry {
     /// Safe: a GET.
     Safe,
@@ -10,11 +14,12 @@ pub(crate) enum Retry {
     /// Idempotent; why.
     Idempotent(String),
     /// The service rejects duplicates by this field; why.
+    #[serde(serialize_with = "unique_key")]
     UniqueKey(String, String),
 }
 
 /// How the created record is found. Fields are wire names.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct FindBy {
     /// The operation, of the same resource.
     pub(crate) operation: String,
@@ -23,9 +28,16 @@ pub(crate) struct FindBy {
     /// Its parameter that is the unique key; `None` if it is something else, such as an id.
     pub(crate) parameter: Option<String>,
     /// Pairs of a body field and the field that has its value in the record, or next to it.
+    #[serde(serialize_with = "set")]
     pub(crate) renamed: Vec<(String, String)>,
     /// The statuses with which the service is documented to reject a duplicate.
+    #[serde(serialize_with = "set")]
     pub(crate) duplicate_statuses: Vec<u16>,
     /// Paths of body fields that are not compared with the record; why.
+    #[serde(serialize_with = "set")]
     pub(crate) not_compared: Vec<(String, String)>,
+}
+
+fn unique_key<S: Serializer>(field: &str, why: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map([("field", field), ("why", why)])
 }

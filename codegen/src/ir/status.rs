@@ -1,9 +1,11 @@
 //! HTTP statuses and error bodies.
 
+use serde::Serialize;
+
 use crate::source::Span;
 
 /// What a status means.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub(crate) struct Status {
     pub(crate) code: u16,
     /// What it means.
@@ -15,7 +17,7 @@ pub(crate) struct Status {
 }
 
 /// The body of a status.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) enum StatusBody {
     /// The operation's response.
     Resource,
@@ -28,7 +30,7 @@ pub(crate) enum StatusBody {
 }
 
 /// A shape of error bodies.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub(crate) struct ErrorBody {
     pub(crate) name: String,
     pub(crate) doc: String,

@@ -27,10 +27,6 @@ pub(crate) struct ApiFile {
     /// Shared packages whose types can be named here.
     #[serde(default)]
     pub(crate) imports: Spanned<Vec<Spanned<String>>>,
-    /// The later versions of this API, oldest first. Each operation of this API has a successor in each
-    /// of them, or a reason why it has none.
-    #[serde(default)]
-    pub(crate) later_versions: Spanned<Vec<Spanned<String>>>,
     /// Values that the client adds to requests.
     #[serde(default)]
     pub(crate) client_values: Keyed<Entries<Option<ClientValue>>>,

@@ -245,6 +245,9 @@ marks! {
         .of_fields()
         .repeatable()
         .rules(&[rule(InResponses, "a request field has one name")]);
+    Was: Row::with_argument("was", &["customerId"], "its wire name in an earlier version of the API")
+        .of_fields()
+        .repeatable();
     Rename: Row::with_argument(
         "rename",
         &["name"],
@@ -313,6 +316,26 @@ impl Mark {
     pub(crate) fn of_word(word: &str) -> Option<Self> {
         let mut all = Self::ALL.iter().copied();
         all.find(|mark| mark.row().word == word)
+    }
+
+    /// Whether it is a fact by itself, and not the value of another one.
+    pub(crate) fn is_flag(self) -> bool {
+        !matches!(
+            self,
+            Self::Default
+                | Self::Deprecated
+                | Self::Unit
+                | Self::Alias
+                | Self::Was
+                | Self::Rename
+                | Self::Required
+                | Self::Nullable
+                | Self::FromClient
+                | Self::Constant
+                | Self::Array
+                | Self::MaxItems
+                | Self::Observed
+        )
     }
 
     /// Its forms in a notation, as in `unit(cents)`.

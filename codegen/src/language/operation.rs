@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::language::{Conflict, Entries, FieldOrType, NotationSchema, Spanned, Successor};
+use crate::language::{Conflict, Entries, FieldOrType, NotationSchema, Spanned};
 
 /// An operation.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
@@ -74,10 +74,9 @@ pub(crate) struct Operation {
     pub(crate) reconcile_by: Vec<Spanned<String>>,
     /// The callback that it confirms.
     pub(crate) confirms_callback: Option<ConfirmsCallback>,
-    /// Its successors in the later versions of the API, by API. The operation of the same name needs no
-    /// entry.
+    /// Its names in earlier versions of the API, if it had other ones.
     #[serde(default)]
-    pub(crate) in_later_versions: Entries<Successor>,
+    pub(crate) was: Vec<Spanned<String>>,
     /// Deprecated by the documents: what to use instead.
     pub(crate) deprecated: Option<String>,
     /// Documented behavior.

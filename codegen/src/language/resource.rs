@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::language::{
     BrowserSdk, Conflict, ContradictionSchema, Entries, ExampleField, FieldOrType, Keyed,
-    LaterRecord, ObservedSchema, Operation, Spanned,
+    ObservedSchema, Operation, Spanned,
 };
 
 /// A resource file.
@@ -168,10 +168,9 @@ pub(crate) struct Record {
     /// Fields of an example of a request or response only.
     #[serde(default)]
     pub(crate) in_message_example: Entries<ExampleField>,
-    /// What its fields are in the later versions of the API, by API. A field of the same name needs no
-    /// entry.
+    /// Its names in earlier versions of the API, if it had other ones.
     #[serde(default)]
-    pub(crate) in_later_versions: Entries<LaterRecord>,
+    pub(crate) was: Vec<Spanned<String>>,
     /// Observations that contradict the documents, by field.
     #[serde(default)]
     #[schemars(with = "BTreeMap<String, ContradictionSchema>")]

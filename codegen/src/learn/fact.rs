@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::diff::Level;
+use crate::compare::Level;
 use crate::ir::Named;
 
 /// A fact that the spec gets.

@@ -24,8 +24,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use api_observations::Observations;
 
+use crate::compare::{self, Diff, Level};
 use crate::diagnostics::Diagnostics;
-use crate::diff::{self, Diff, Level};
 use crate::ir::{Field, Spec};
 use crate::language::MIN_VENUES;
 use crate::load::Loaded;
@@ -69,7 +69,7 @@ pub(crate) fn learn(
         describe,
     };
     let (edited, changed, mut rejected) = trial.run()?;
-    let diff = diff::diff((spec, sources), (&changed, &edited.sources));
+    let diff = compare::diff((spec, sources), (&changed, &edited.sources));
     let levels = levels(&diff);
     let level_of = |target: &Target, line: &str| {
         let place = match target {

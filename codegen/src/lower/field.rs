@@ -88,6 +88,10 @@ pub(crate) fn field(
             .arguments(Mark::Alias)
             .map(|alias| alias.text.clone())
             .collect(),
+        was: notation
+            .arguments(Mark::Was)
+            .map(|was| was.text.clone())
+            .collect(),
         rust,
         ty,
         documented_as: notation.type_expr.documented_as(),

@@ -23,7 +23,6 @@ mod file_scope;
 mod header_name;
 mod headers;
 mod inherit;
-mod later_version;
 mod marks;
 mod oauth2;
 mod open_questions;

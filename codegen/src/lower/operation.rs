@@ -51,7 +51,7 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
         reconcile_by: decl.reconcile_by.iter().map(ToString::to_string).collect(),
         confirms_callback: lowering.confirmation(),
         find_by: lowering.find_by(),
-        in_later_versions: lowering.successors(),
+        was: decl.was.iter().map(ToString::to_string).collect(),
         notes: decl.notes.clone(),
         open_questions: open_questions(&decl.unknowns, &decl.conflicts),
         span: entry.span().clone(),

@@ -7,7 +7,6 @@ use crate::lower::auth::auth_schemes;
 use crate::lower::context::Context;
 use crate::lower::convention;
 use crate::lower::declared_names::check_words;
-use crate::lower::later_version;
 use crate::lower::open_questions::open_questions;
 use crate::lower::status::statuses;
 use crate::source::Span;
@@ -29,7 +28,6 @@ pub(crate) fn package(context: &mut Context<'_>, index: usize) -> ir::Package {
             file.deprecated.as_ref().map(|deprecated| &deprecated.value),
         ),
         imports: context.symbols.imports(index).to_vec(),
-        later_versions: later_version::later_versions(&file.later_versions),
         client_values: client_values(context, index),
         base_path: base_path(context, index),
         environments: environments(context, index),

@@ -9,7 +9,6 @@ use crate::lower::field_decl::FieldContext;
 use crate::lower::field_names;
 use crate::lower::file_scope::FileScope;
 use crate::lower::inherit::{Inheritance, check_omit};
-use crate::lower::later_version::later_fields;
 use crate::lower::open_questions::open_questions;
 
 pub(crate) fn record(
@@ -38,7 +37,7 @@ pub(crate) fn record(
         doc: decl.doc.clone(),
         source: scope.source(decl.source.as_ref()),
         fields,
-        in_later_versions: later_fields(&decl.in_later_versions),
+        was: decl.was.iter().map(ToString::to_string).collect(),
         notes: decl.notes.clone(),
         open_questions: open_questions(&decl.unknowns, &decl.conflicts),
         span: entry.span().clone(),

@@ -66,6 +66,20 @@
 //! - The date of its retirement is not set yet; several months' notice is promised.
 //! - Versions 1, 2 and 3 all have menu feeds.
 //!
+//! # Earlier versions
+//!
+//! - Version 2 documents no employees. Whether its users, listed by `list_users`, are the
+//!   same people is undocumented.
+//! - Version 2 documents no orders and no quotes.
+//! - Sales cannot be listed by their last change, only by the time of the order.
+//! - Whether `birthyear` and `phone` of a customer of version 1 are `birth_year` and
+//!   `telephone`, which both versions have, is undocumented.
+//! - Whether `quantityInStock` of inventories and manifest items of version 1 is
+//!   `quantity_on_hand`, and `productId` of manifest items `product_id`, which both
+//!   versions have, is undocumented.
+//! - Whether `utcDate`, `ticketType` and `employeeId` of a sale of version 1 are
+//!   `ordered_at`, `sale_type` and `user_id` is undocumented.
+//!
 //! # Where the documents disagree
 //!
 //! - Any operation may return 404 or 204 for a missing record.

@@ -49,6 +49,18 @@
 //!   retirement is planned.
 //! - Versions 1, 2 and 3 all have menu feeds.
 //!
+//! # Earlier versions
+//!
+//! - Version 3 documents no coupons, customers, employees, users, inventory, manifests,
+//!   manifest items, sales, tills or options of a menu feed.
+//! - After a lost response, an order cannot be found by its `reference_no`, only by its `id`.
+//! - A quote is read by its `reference_id`, not by its `id`, and has no documented `id`.
+//! - Version 3 documents no PATCH of a quote. `update_incoming_quote` changes the documented
+//!   fields.
+//! - Version 3 documents no operation that turns a quote into an order.
+//! - The quote documents the fields of version 1 at most in `fulfillment`, `customer`,
+//!   `payment` or `totals`.
+//!
 //! # Where the documents disagree
 //!
 //! - Bearer tokens, documented for versions 1 and 2, are not used here.

@@ -3,12 +3,11 @@
 mod api_description;
 mod base_api;
 mod callbacks;
+mod compare;
 mod constructors;
 mod constructs;
 mod diagnostics;
-mod diff;
 mod docs;
-mod effects;
 mod escapes;
 mod har;
 mod learn;
@@ -20,4 +19,3 @@ mod openapi;
 mod reports;
 mod support;
 mod traps;
-mod versions;

@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::model::module::Module;
 use crate::emit::rust::imports::{ident, literal};
-use crate::emit::rust::{deprecation, field_docs, types};
+use crate::emit::rust::{deprecation, field_docs};
 use crate::ir;
 use crate::ir::{Mark, Record};
 
@@ -24,7 +24,7 @@ impl Module<'_> {
         let name = ident(&record.name);
         let mut fields = TokenStream::new();
         for field in &record.fields {
-            let boxed = types::holds_itself(self.types.spec, self.package, &record.name, field);
+            let boxed = ir::holds_itself(self.types.spec, self.package, &record.name, field);
             let docs = field_docs::record_field(field).tokens();
             let (rust, ty) = (
                 ident(&field.rust),

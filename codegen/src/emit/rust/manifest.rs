@@ -192,19 +192,6 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     out
 }
 
-/// The manifest of a crate that converts records between versions.
-pub(crate) fn versions(package: &str, header: &str, models: &[String]) -> String {
-    let description =
-        "Converts records between versions of an API, and lists what they cannot keep";
-    let mut out = head(header, package, description, NO_TESTS);
-    out.push_str("\n[dependencies]\n");
-    out.push_str(&dependency("api-versions", ""));
-    for model in models {
-        out.push_str(&dependency(model, ""));
-    }
-    out
-}
-
 /// The manifest of the crate of the OpenAPI documents.
 pub(crate) fn description() -> String {
     head(

@@ -1,12 +1,10 @@
 //! Types of the spec as Rust types.
 
-use std::collections::BTreeSet;
-
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::emit::rust::imports::{Imports, ident};
-use crate::ir::{Mark, Named, NamedKind, Presence, Spec, Type};
+use crate::ir::{Form, Mark, Named, NamedKind, Presence, Spec, Type};
 use crate::{ir, names};
 
 /// Writes types for one file, and notes what they need.
@@ -66,16 +64,6 @@ impl<'a> Types<'a> {
             return quote!(#secret);
         }
         match ty {
-            Type::Text | Type::Time => quote!(String),
-            Type::Count => quote!(u32),
-            Type::Integer { .. } => quote!(i64),
-            Type::Boolean => quote!(bool),
-            Type::Decimal => self.wire_type("Decimal"),
-            Type::Date => self.wire_type("Date"),
-            Type::DateTime => self.wire_type("Timestamp"),
-            Type::LocalDateTime => self.wire_type("LocalDateTime"),
-            Type::Json => self.wire_type("Json"),
-            Type::IntegerOrText => self.wire_type("Id"),
             Type::List(inner) => {
                 let inner = self.rust_type(inner, false);
                 quote!(Vec<#inner>)
@@ -86,35 +74,38 @@ impl<'a> Types<'a> {
                 quote!(BTreeMap<String, #inner>)
             }
             Type::Named(named) => self.named_type(named),
+            scalar => {
+                let (name, is_of_wire) = scalar.scalar().unwrap_or_default();
+                let name = match is_of_wire {
+                    true => self.wire_name(name),
+                    false => ident(name),
+                };
+                quote!(#name)
+            }
         }
-    }
-
-    fn wire_type(&mut self, name: &str) -> TokenStream {
-        let name = self.wire_name(name);
-        quote!(#name)
     }
 
     /// The type of a field that is read.
     pub(crate) fn record_field_type(&mut self, field: &ir::Field, boxed: bool) -> TokenStream {
         let plain = self.rust_type(&field.ty, field.has(Mark::Secret));
-        match (&field.ty, field.has(Mark::Envelope)) {
-            (Type::List(_) | Type::Map(_), _) | (_, true) => plain,
-            _ if boxed => quote!(Option<Box<#plain>>),
-            _ => quote!(Option<#plain>),
-        }
+        self.in_form(Form::of_record(field, boxed), &plain)
     }
 
     /// The type of a field or parameter that is sent.
     pub(crate) fn body_field_type(&mut self, field: &ir::Field) -> TokenStream {
         let plain = self.rust_type(&field.ty, field.has(Mark::Secret));
-        match (&field.presence, &field.ty) {
-            (Presence::Required, _) => plain,
-            (Presence::Nullable, _) => {
+        self.in_form(Form::of_request(field), &plain)
+    }
+
+    fn in_form(&mut self, form: Form, plain: &TokenStream) -> TokenStream {
+        match form {
+            Form::Plain => plain.clone(),
+            Form::Optional => quote!(Option<#plain>),
+            Form::Boxed => quote!(Option<Box<#plain>>),
+            Form::Change => {
                 let change = self.wire_name("Change");
                 quote!(#change<#plain>)
             }
-            (_, Type::List(_) | Type::Map(_)) => plain,
-            _ => quote!(Option<#plain>),
         }
     }
 
@@ -142,27 +133,4 @@ impl<'a> Types<'a> {
         let ty = ty.to_string().replace(' ', "").replace(',', ", ");
         format!("{} {ty}", if into { "=>" } else { "=" })
     }
-}
-
-/// Whether a record holds itself by way of fields that are not lists or maps: then the field is boxed.
-pub(crate) fn holds_itself(spec: &Spec, package: usize, record: &str, field: &ir::Field) -> bool {
-    let Type::Named(start) = &field.ty else {
-        return false;
-    };
-    let mut open = vec![start.clone()];
-    let mut seen = BTreeSet::new();
-    while let Some(named) = open.pop() {
-        if named.kind != NamedKind::Record || !seen.insert((named.package, named.name.clone())) {
-            continue;
-        }
-        if named.package == package && named.name == record {
-            return true;
-        }
-        let fields = spec.record(&named).map_or(&[][..], |record| &record.fields);
-        open.extend(fields.iter().filter_map(|field| match &field.ty {
-            Type::Named(named) => Some(named.clone()),
-            _ => None,
-        }));
-    }
-    false
 }

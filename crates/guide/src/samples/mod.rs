@@ -2,7 +2,6 @@
 
 mod blocking;
 mod contradictions;
-mod convert;
 mod declined_payment;
 mod delivery_order;
 mod demo;
@@ -51,7 +50,6 @@ macro_rules! samples {
 samples! {
     blocking
     contradictions
-    convert
     declined_payment
     delivery_order
     detached

@@ -10,7 +10,6 @@ mod records;
 mod scalars;
 mod strategies;
 mod value;
-mod versions;
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,0 +1,207 @@
+//! The page of the guide that compares an API with a later version of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use super::fact::Fact;
+use super::table::Change;
+use super::walk::differences;
+use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
+use crate::file_tree::header;
+use crate::ir::{Operation, Package, Spec, api_tree};
+
+/// The kinds of declarations, with their headings.
+const DECLARATIONS: [(&str, &str); 7] = [
+    ("operations", "Operations"),
+    ("callbacks", "Callbacks"),
+    ("browser_sdk", "Browser SDK"),
+    ("records", "Records"),
+    ("bodies", "Request bodies"),
+    ("enums", "Enums"),
+    ("ids", "Ids"),
+];
+
+/// What differs in the declarations of one kind, by their names on both sides.
+#[derive(Default)]
+struct Section {
+    gone: BTreeSet<String>,
+    new: BTreeSet<String>,
+    /// The successor of another name.
+    renamed: BTreeMap<String, String>,
+    changed: BTreeMap<(String, String), Vec<Fact>>,
+}
+
+/// The page of two packages.
+pub(crate) fn page(spec: &Spec, old: usize, new: usize) -> String {
+    let (before, after) = (api_tree(spec, old), api_tree(spec, new));
+    let mut sections: BTreeMap<&str, Section> = BTreeMap::new();
+    let mut of_api = Vec::new();
+    let (old, new) = (&spec.packages[old], &spec.packages[new]);
+    for difference in differences(&before, &after) {
+        let fact = Fact::new(&new.name, &difference.path, &difference);
+        let kind = DECLARATIONS
+            .iter()
+            .find(|(kind, _)| *kind == difference.path[0].key);
+        let Some((kind, _)) = kind else {
+            of_api.push(fact);
+            continue;
+        };
+        let section = sections.entry(kind).or_default();
+        match (difference.path.as_slice(), fact.change) {
+            ([_, name], Change::Removed) => {
+                section.gone.insert(name.key.clone());
+            }
+            ([_, name], Change::Added) => {
+                section.new.insert(name.key.clone());
+            }
+            ([_, name, rest @ ..], _) => {
+                let names = (name.old_key.clone(), name.key.clone());
+                if names.0 != names.1 {
+                    section.renamed.insert(names.0.clone(), names.1.clone());
+                    // The heading has both.
+                    if matches!(rest, [step] if step.key == "name") {
+                        continue;
+                    }
+                }
+                section.changed.entry(names).or_default().push(fact);
+            }
+            _ => of_api.push(fact),
+        }
+    }
+    let mut out = format!(
+        "<!-- {} -->\n\n# From `{}` to `{}`\n\n{} → {}. What is not listed here is the same in both.\n",
+        header([&*old.dir, &*new.dir]),
+        old.name,
+        new.name,
+        escape_markdown(&old.title),
+        escape_markdown(&new.title)
+    );
+    let operations = sections.remove("operations").unwrap_or_default();
+    let _ = write!(out, "\n## Operations\n\n{}", table(old, new, &operations));
+    for (heading, lines) in new
+        .notes
+        .iter()
+        .filter(|(heading, _)| old.notes.iter().all(|(known, _)| known != heading))
+    {
+        let _ = write!(out, "\n## {}\n\n", escape_markdown(heading));
+        for line in lines {
+            let _ = writeln!(out, "- {}", escape_markdown(&end_sentence(line)));
+        }
+    }
+    let _ = write!(out, "\n## The API as a whole\n\n{}", facts(&of_api, ""));
+    let _ = write!(
+        out,
+        "\n## What differs in operations\n{}",
+        changed(&operations)
+    );
+    for (kind, heading) in DECLARATIONS {
+        let Some(section) = sections.remove(kind) else {
+            continue;
+        };
+        let _ = writeln!(out, "\n## {heading}");
+        let names = |names: &BTreeSet<String>| {
+            names
+                .iter()
+                .map(|name| code(name))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        if !section.gone.is_empty() {
+            let _ = writeln!(out, "\nGone: {}.", names(&section.gone));
+        }
+        if !section.new.is_empty() {
+            let _ = writeln!(out, "\nNew: {}.", names(&section.new));
+        }
+        out.push_str(&changed(&section));
+    }
+    out
+}
+
+/// Each operation of the older version, with its successor; then the new ones.
+fn table(old: &Package, new: &Package, section: &Section) -> String {
+    let successor = |operation: &Operation| {
+        let name = section
+            .renamed
+            .get(&operation.name)
+            .unwrap_or(&operation.name);
+        new.operations().find(|operation| operation.name == *name)
+    };
+    let mut out = format!("| {} | {} |\n|---|---|\n", code(&old.name), code(&new.name));
+    for operation in old.operations() {
+        let later = successor(operation).map_or_else(|| "none".to_owned(), cell);
+        let _ = writeln!(out, "| {} | {later} |", cell(operation));
+    }
+    for operation in new
+        .operations()
+        .filter(|operation| section.new.contains(&operation.name))
+    {
+        let _ = writeln!(
+            out,
+            "| none | {}<br>{} |",
+            cell(operation),
+            end_sentence(&operation.doc)
+        );
+    }
+    out
+}
+
+/// The name of an operation, and below it the method and path.
+fn cell(operation: &Operation) -> String {
+    let path = operation
+        .routes
+        .first()
+        .map(|route| route.template.to_string());
+    let request = code(&format!(
+        "{} {}",
+        operation.method,
+        path.unwrap_or_default()
+    ));
+    format!("{}<br>{request}", code(&operation.rust))
+}
+
+fn changed(section: &Section) -> String {
+    let mut out = String::new();
+    for ((old, new), changes) in &section.changed {
+        let heading = match old == new {
+            true => code(new),
+            false => format!("{} → {}", code(old), code(new)),
+        };
+        let _ = write!(out, "\n### {heading}\n\n{}", facts(changes, new));
+    }
+    out
+}
+
+/// A line for each fact; the docs are one, and so are the fields that are gone, and those that are new.
+fn facts(facts: &[Fact], owner: &str) -> String {
+    let mut out = String::new();
+    let mut members: BTreeMap<(&str, String), Vec<String>> = BTreeMap::new();
+    let (docs, facts): (Vec<&Fact>, Vec<&Fact>) = facts.iter().partition(|fact| fact.is_docs);
+    for fact in facts {
+        let name = fact.name.strip_prefix(owner).unwrap_or(&fact.name);
+        let name = code(name.strip_prefix('.').unwrap_or(name));
+        if fact.aspect.is_empty() {
+            members
+                .entry((fact.noun, fact.what()))
+                .or_default()
+                .push(name);
+        } else if fact.name == owner || fact.noun == "package" {
+            let _ = writeln!(out, "- {}", fact.what());
+        } else {
+            let _ = writeln!(out, "- {} {name}: {}", fact.noun, fact.what());
+        }
+    }
+    for ((noun, what), names) in members {
+        let (plural, what) = match names.len() {
+            1 => ("", what),
+            _ => ("s", what.replacen("is ", "are ", 1)),
+        };
+        let _ = writeln!(out, "- {noun}{plural} {} {what}", names.join(", "));
+    }
+    if !docs.is_empty() {
+        let _ = writeln!(out, "- other docs: {}", docs.len());
+    }
+    if out.is_empty() {
+        out.push_str("- nothing\n");
+    }
+    out
+}

@@ -1,0 +1,85 @@
+//! The form that a field has in Rust.
+
+use std::collections::BTreeSet;
+
+use crate::ir::{Field, Mark, NamedKind, Presence, Spec, Type};
+
+/// What is around the type of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    Plain,
+    Optional,
+    /// Optional, on the heap.
+    Boxed,
+    /// Unset, set, or null.
+    Change,
+}
+
+impl Form {
+    /// That of a field that is read.
+    pub(crate) fn of_record(field: &Field, boxed: bool) -> Self {
+        match (&field.ty, field.has(Mark::Envelope)) {
+            (Type::List(_) | Type::Map(_), _) | (_, true) => Self::Plain,
+            _ if boxed => Self::Boxed,
+            _ => Self::Optional,
+        }
+    }
+
+    /// That of a field or parameter that is sent.
+    pub(crate) fn of_request(field: &Field) -> Self {
+        match (&field.presence, &field.ty) {
+            (Presence::Required, _) => Self::Plain,
+            (Presence::Nullable, _) => Self::Change,
+            (_, Type::List(_) | Type::Map(_)) => Self::Plain,
+            _ => Self::Optional,
+        }
+    }
+}
+
+impl Field {
+    /// The type in Rust, in a form.
+    pub(crate) fn rust_type(&self, form: Form) -> String {
+        let plain = match self.has(Mark::Secret) {
+            true => "Secret".to_owned(),
+            false => self.ty.rust(),
+        };
+        match form {
+            Form::Plain => plain,
+            Form::Optional => format!("Option<{plain}>"),
+            Form::Boxed => format!("Option<Box<{plain}>>"),
+            Form::Change => format!("Change<{plain}>"),
+        }
+    }
+
+    /// Whether callers set it: the client sets the others.
+    pub(crate) fn is_set_by_caller(&self) -> bool {
+        let presence = &self.presence;
+        matches!(
+            presence,
+            Presence::Required | Presence::Optional | Presence::Nullable
+        )
+    }
+}
+
+/// Whether a record holds itself by way of fields that are not lists or maps: then the field is boxed.
+pub(crate) fn holds_itself(spec: &Spec, package: usize, record: &str, field: &Field) -> bool {
+    let Type::Named(start) = &field.ty else {
+        return false;
+    };
+    let mut open = vec![start.clone()];
+    let mut seen = BTreeSet::new();
+    while let Some(named) = open.pop() {
+        if named.kind != NamedKind::Record || !seen.insert((named.package, named.name.clone())) {
+            continue;
+        }
+        if named.package == package && named.name == record {
+            return true;
+        }
+        let fields = spec.record(&named).map_or(&[][..], |record| &record.fields);
+        open.extend(fields.iter().filter_map(|field| match &field.ty {
+            Type::Named(named) => Some(named.clone()),
+            _ => None,
+        }));
+    }
+    false
+}

@@ -1,0 +1,193 @@
+//! How the IR serializes as data: members of a set by what identifies them, names and types as texts.
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use crate::ir::{
+    Auth, ClientValue, Conflict, Constructor, Default, Echo, EntryPoint, Environment, ErrorBody,
+    Field, Mark, Named, PathTemplate, Presence, ResponseField, Route, Status, Type, Unit, Value,
+};
+use crate::language::Marks;
+use crate::source::Span;
+
+/// Something that its key identifies among others: where it stands has no meaning.
+pub(crate) trait Member {
+    fn key(&self) -> String;
+
+    /// What there is to say of it beside its key.
+    fn value(&self) -> impl Serialize;
+}
+
+/// The key of a node's place, which is no part of its value.
+pub(crate) const SPAN: &str = "span";
+
+/// The key that tells the map of a set from that of a struct.
+pub(crate) const SET: &str = "*";
+
+/// Serializes members as a map from key to member.
+pub(crate) fn set<T: Member, S: Serializer>(
+    members: &[T],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    map.serialize_entry(SET, &true)?;
+    for member in members {
+        map.serialize_entry(&member.key(), &member.value())?;
+    }
+    map.end()
+}
+
+macro_rules! members {
+    ($($member:ty: $key:ident),+ $(,)?) => {$(
+        impl Member for $member {
+            fn key(&self) -> String {
+                self.$key.to_string()
+            }
+
+            fn value(&self) -> impl Serialize {
+                self
+            }
+        }
+    )+};
+}
+
+members! {
+    Auth: name,
+    ClientValue: name,
+    Constructor: name,
+    Echo: request,
+    EntryPoint: path,
+    Environment: name,
+    ErrorBody: name,
+    Field: wire,
+    Route: rust,
+    Status: code,
+    Value: text,
+}
+
+impl Member for String {
+    fn key(&self) -> String {
+        self.clone()
+    }
+
+    fn value(&self) -> impl Serialize {
+        true
+    }
+}
+
+impl Member for u16 {
+    fn key(&self) -> String {
+        self.to_string()
+    }
+
+    fn value(&self) -> impl Serialize {
+        true
+    }
+}
+
+impl Member for ResponseField {
+    fn key(&self) -> String {
+        self.dotted()
+    }
+
+    fn value(&self) -> impl Serialize {
+        true
+    }
+}
+
+impl Member for (String, Span) {
+    fn key(&self) -> String {
+        self.0.clone()
+    }
+
+    fn value(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Place<'s> {
+            span: &'s Span,
+        }
+        Place { span: &self.1 }
+    }
+}
+
+impl Member for (Conflict, Span) {
+    fn key(&self) -> String {
+        self.0.says.clone()
+    }
+
+    fn value(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Stated<'s> {
+            but: &'s str,
+            so: &'s str,
+            span: &'s Span,
+        }
+        let (Conflict { says: _, but, so }, span) = self;
+        Stated { but, so, span }
+    }
+}
+
+macro_rules! pairs {
+    ($($value:ty),+) => {$(
+        impl Member for (String, $value) {
+            fn key(&self) -> String {
+                self.0.clone()
+            }
+
+            fn value(&self) -> impl Serialize {
+                &self.1
+            }
+        }
+    )+};
+}
+
+pairs!(PathTemplate, String, Vec<String>);
+
+/// Texts.
+macro_rules! texts {
+    ($($ty:ty: $text:expr),+ $(,)?) => {$(
+        impl Serialize for $ty {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                let text: fn(&Self) -> String = $text;
+                serializer.serialize_str(&text(self))
+            }
+        }
+    )+};
+}
+
+texts! {
+    Default: |default| match default {
+        Default::Text(text) => format!("\"{text}\""),
+        Default::Integer(number) => number.to_string(),
+        Default::Decimal(number) => number.clone(),
+        Default::Boolean(flag) => flag.to_string(),
+        Default::Variant(text, _) => text.clone(),
+    },
+    Named: |named| named.name.clone(),
+    PathTemplate: ToString::to_string,
+    Presence: |presence| match presence {
+        Presence::Required => "required".to_owned(),
+        Presence::Optional => "optional".to_owned(),
+        Presence::Nullable => "nullable".to_owned(),
+        Presence::FromClient(name) => format!("from_client({name})"),
+        Presence::Environment => "from_client(environment)".to_owned(),
+        Presence::Constant(text) => format!("constant({text})"),
+    },
+    ResponseField: ResponseField::dotted,
+    Span: |span| format!("{}:{}", span.file, span.range.start),
+    Type: ToString::to_string,
+    Unit: |unit| match unit {
+        Unit::Unknown => "unknown".to_owned(),
+        Unit::Known(unit) => unit.clone(),
+    },
+}
+
+/// The flags: other fields of the IR say what the rest of the marks do.
+impl Serialize for Marks {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let flags = Mark::ALL
+            .iter()
+            .filter(|mark| self.has(**mark) && mark.is_flag());
+        let words: Vec<String> = flags.map(|mark| mark.row().word.to_owned()).collect();
+        set(&words, serializer)
+    }
+}

@@ -1,0 +1,559 @@
+//! What a change of the spec means for each artifact.
+
+use codegen::{Diff, Level, Sources};
+
+use crate::support::{described, fixture, generated, plain_api, snapshot};
+
+const ORDER: &str = "\
+resource: order
+source: Orders
+doc: The orders of a shop.
+enums:
+  Kind: { doc: A kind., values: { big: ~, small: ~ } }
+ids:
+  OrderUid: { doc: An order. }
+records:
+  Order:
+    doc: An order.
+    fields:
+      id: integer documented_required
+      kind: Kind
+      name: string(20) pii =none
+      total: decimal strict
+      other: string alias(also)
+bodies:
+  NewOrder:
+    doc: An order.
+    fields:
+      reference: string(10) required
+      kind: Kind
+      note: string
+operations:
+  get_order:
+    doc: Reads.
+    http: GET /orders/{id}
+    path: { id: integer }
+    response: { order: Order }
+    echoes: { id: order.id }
+    essential: [order.id]
+    statuses: [200, 401]
+  list_orders:
+    doc: Lists.
+    http: GET /orders
+    query: { tag: list(string) array(comma) max_items(5) }
+    filters: { name: { eq: string } }
+    pagination: { item: Order, items_key: orders, per_page: 100, max_per_page: 100 }
+    statuses: [200]
+  create_order:
+    doc: Creates.
+    http: POST /orders
+    request_body: { order: NewOrder }
+    response: { order: Order }
+    statuses: [200, 422]
+    retry: { never: Each request creates an order. }
+  cancel_order:
+    doc: Cancels.
+    http: DELETE /orders/{uid}
+    path: { uid: OrderUid }
+    headers: { X-Tag: string }
+    response_headers: { ETag: string documented_required }
+    response: status_only
+    statuses: [200]
+    retry: { idempotent: A canceled order stays canceled. }
+";
+
+fn shop(api: &str, order: &str) -> Sources {
+    Sources::new([("shop/api.yaml", api), ("shop/order.yaml", order)])
+}
+
+/// The diff of a replacement in the order file, or else in `api.yaml`.
+fn diff(old: &str, new: &str) -> Diff {
+    let api = plain_api();
+    let (new_api, new_order) = match ORDER.contains(old) {
+        true => (api.clone(), ORDER.replacen(old, new, 1)),
+        false => {
+            assert!(api.contains(old), "{old} is nowhere");
+            (api.replacen(old, new, 1), ORDER.to_owned())
+        }
+    };
+    match codegen::diff(&shop(&api, ORDER), &shop(&new_api, &new_order)) {
+        Ok(diff) => diff,
+        Err(diagnostics) => panic!("{old} → {new}: {diagnostics}"),
+    }
+}
+
+/// Levels of Rust, sent, read and behavior: `-`, `p`atch, `m`inor, `M`ajor.
+fn levels(diff: &Diff) -> String {
+    let levels = diff.verdict().levels();
+    let letters = levels.iter().map(|(_, level)| match level {
+        Level::None => '-',
+        Level::Patch => 'p',
+        Level::Minor => 'm',
+        Level::Major => 'M',
+    });
+    letters.collect()
+}
+
+#[test]
+fn each_change_has_its_level_for_each_artifact() {
+    for (old, new, expected) in [
+        // Responses: more can be read, but nothing else or less.
+        (
+            "      kind: Kind\n      name",
+            "      kind: Kind\n      new: string\n      name",
+            "m-m-",
+        ),
+        ("      total: decimal strict\n", "", "M-M-"),
+        (
+            "id: integer documented_required",
+            "id: string documented_required",
+            "M-M-",
+        ),
+        ("other: string alias(also)", "other: string", "p-M-"),
+        (
+            "other: string alias(also)",
+            "other: string alias(also) alias(more)",
+            "p-m-",
+        ),
+        (
+            "other: string alias(also)",
+            "other: string alias(also) rename(another)",
+            "M---",
+        ),
+        (
+            "other: string alias(also)",
+            "other: string alias(also) string_or_number",
+            "p-m-",
+        ),
+        ("total: decimal strict", "total: decimal", "p-m-"),
+        (
+            "name: string(20) pii =none",
+            "name: string(20) pii =unnamed",
+            "p-M-",
+        ),
+        ("name: string(20) pii =none", "name: string(20) pii", "M-M-"),
+        (
+            "name: string(20) pii =none",
+            "name: string(20) =none",
+            "p--M",
+        ),
+        ("name: string(20)", "name: string(10)", "p---"),
+        ("name: string(20)", "name: string(30)", "p---"),
+        (
+            "name: string(20) pii =none",
+            "name: string(20) secret",
+            "M-MM",
+        ),
+        // Requests: more can be sent, but nothing else.
+        (
+            "reference: string(10) required",
+            "reference: string(5) required",
+            "pM--",
+        ),
+        (
+            "reference: string(10) required",
+            "reference: string(15) required",
+            "pm--",
+        ),
+        (
+            "reference: string(10) required",
+            "reference: string(10)",
+            "MM--",
+        ),
+        ("      note: string\n", "", "MM--"),
+        // A literal of the struct has all its fields.
+        (
+            "      note: string\n",
+            "      note: string\n      more: string\n",
+            "M---",
+        ),
+        (
+            "      note: string\n",
+            "      note: string\n      more: string required\n",
+            "MM--",
+        ),
+        ("note: string", "note: string required", "MM--"),
+        ("note: string", "note: text", "p---"),
+        // Enums are open in both directions.
+        (
+            "values: { big: ~, small: ~ }",
+            "values: { big: ~, small: ~, huge: ~ }",
+            "m-m-",
+        ),
+        ("values: { big: ~, small: ~ }", "values: { big: ~ }", "MMM-"),
+        // The same variant, another text.
+        (
+            "values: { big: ~, small: ~ }",
+            "values: { BIG: { rename: Big }, small: ~ }",
+            "pMM-",
+        ),
+        (
+            "values: { big: ~, small: ~ }",
+            "values: { big: { rename: Large }, small: ~ }",
+            "M---",
+        ),
+        (
+            "small: ~ } }",
+            "small: ~ }, case_insensitive: true }",
+            "M-M-",
+        ),
+        // Operations.
+        (
+            "http: DELETE /orders/{uid}",
+            "http: POST /orders/{uid}",
+            "-M-M",
+        ),
+        (
+            "http: DELETE /orders/{uid}",
+            "http: DELETE /canceled/{uid}",
+            "pM--",
+        ),
+        (
+            "{ name: { eq: string } }",
+            "{ name: { eq: string }, kind: { eq: Kind } }",
+            "M---",
+        ),
+        // Headers, and lists in queries.
+        (
+            "{ X-Tag: string }",
+            "{ X-Tag: string, If-Match: string }",
+            "M---",
+        ),
+        (
+            "{ X-Tag: string }",
+            "{ X-Tag: string, If-Match: string required }",
+            "MM--",
+        ),
+        ("{ X-Tag: string }", "{ X-Tag: string required }", "MM--"),
+        (
+            "max_items(5) }",
+            "max_items(5), fields: list(string(15)) array(comma) max_items(5) required }",
+            "MM--",
+        ),
+        ("max_items(5)", "", "pm--"),
+        ("    headers: { X-Tag: string }\n", "", "MM--"),
+        (
+            "{ ETag: string documented_required }",
+            "{ ETag: string documented_required, X-Revision: integer }",
+            "m-m-",
+        ),
+        (
+            "{ ETag: string documented_required }",
+            "{ ETag: string documented_required, X-Revision: integer documented_required }",
+            "m-M-",
+        ),
+        (
+            "    response_headers: { ETag: string documented_required }\n",
+            "",
+            "M-M-",
+        ),
+        (
+            "{ ETag: string documented_required }",
+            "{ ETag: string }",
+            "p-m-",
+        ),
+        ("array(comma)", "array(repeated)", "pM--"),
+        ("max_items(5)", "max_items(3)", "pM--"),
+        ("max_items(5)", "max_items(9)", "pm--"),
+        ("    echoes: { id: order.id }\n", "", "p-mM"),
+        (
+            "    essential: [order.id]\n",
+            "    essential: [order.id, order.kind]\n",
+            "p-MM",
+        ),
+        ("items_key: orders", "items_key: list", "p-M-"),
+        ("statuses: [200, 422]", "statuses: [200, 401, 422]", "p---"),
+        ("statuses: [200, 422]", "statuses: [200]", "p---"),
+        (
+            "statuses: [200, 422]",
+            "statuses: { 200: ~, 422: { meaning: no order } }",
+            "p---",
+        ),
+        (
+            "statuses: [200, 422]",
+            "statuses: { 200: ~, 422: { body: none } }",
+            "p---",
+        ),
+        (
+            "{ never: Each request creates an order. }",
+            "{ idempotent: Each request creates an order. }",
+            "p--M",
+        ),
+        (
+            "{ never: Each request creates an order. }",
+            "{ never: Because. }",
+            "p---",
+        ),
+        ("doc: Cancels.", "doc: Cancels it.", "p---"),
+        (
+            "doc: Cancels.",
+            "doc: Cancels.\n    deprecated: Use another.",
+            "m---",
+        ),
+        // The API.
+        ("bearer: api_token", "bearer: other_token", "MM-M"),
+        ("{test_base_url}", "{another_base_url}", "p---"),
+        ("first_page: 1", "first_page: 0", "pM--"),
+    ] {
+        let diff = diff(old, new);
+        assert_eq!(levels(&diff), expected, "{old} → {new}\n{}", diff.to_text());
+    }
+}
+
+/// The diff of the fields of the body.
+fn diff_of_body(old: &str, new: &str) -> Diff {
+    let api = plain_api();
+    let fields = "reference: string(10) required\n      kind: Kind\n      note: string";
+    let [old, new] = [old, new].map(|by| shop(&api, &ORDER.replace(fields, by)));
+    codegen::diff(&old, &new).unwrap()
+}
+
+#[test]
+fn order_of_positional_arguments_is_a_part_of_the_rust_api() {
+    let diff = diff_of_body(
+        "reference: string(10) required\n      total: decimal required\n      note: string",
+        "total: decimal required\n      reference: string(10) required\n      note: string",
+    );
+    assert_eq!(levels(&diff), "M---", "{}", diff.to_text());
+    assert!(
+        diff.to_text()
+            .contains("constructor `new(reference, total)` → `new(total, reference)`"),
+        "{}",
+        diff.to_text()
+    );
+}
+
+#[test]
+fn order_of_named_fields_is_no_part_of_the_rust_api() {
+    let diff = diff_of_body(
+        "reference: string(10) required\n      note: string required",
+        "note: string required\n      reference: string(10) required",
+    );
+    assert!(diff.is_empty(), "{}", diff.to_text());
+}
+
+#[test]
+fn client_value_without_a_default_is_a_part_of_the_rust_api() {
+    let api = |default: &str| {
+        let values = format!("client_values: {{ lang: {{ doc: The language.{default} }} }}");
+        plain_api().replace("environments:", &format!("{values}\nenvironments:"))
+    };
+    let order = ORDER.replace("note: string", "note: string from_client(lang)");
+    let [none, de, en] =
+        ["", ", default: de", ", default: en"].map(|default| shop(&api(default), &order));
+    let levels = |old, new| levels(&codegen::diff(old, new).unwrap());
+    assert_eq!(levels(&de, &en), "pM--");
+    assert_eq!(levels(&de, &none), "MM--");
+    assert_eq!(levels(&none, &de), "MM--");
+}
+
+#[test]
+fn client_values_keep_their_literal_beside_a_new_constructor() {
+    let api = |default: &str| {
+        let first = format!("lang: {{ doc: The language.{default} }}");
+        let values = format!("client_values: {{ {first}, key: {{ doc: A key. }} }}");
+        plain_api().replace("environments:", &format!("{values}\nenvironments:"))
+    };
+    let fields = "note: string from_client(lang)\n      key: string from_client(key)";
+    let order = ORDER.replace("note: string", fields);
+    let [literal, constructor] = ["", ", default: de"].map(|default| shop(&api(default), &order));
+    let levels = |old, new| levels(&codegen::diff(old, new).unwrap());
+    assert_eq!(levels(&literal, &constructor), "mM--");
+    assert_eq!(levels(&constructor, &literal), "MM--");
+}
+
+#[test]
+fn a_new_api_is_one_addition_with_its_environments_and_client_values() {
+    let values = "client_values: { lang: { doc: The language. } }\nenvironments:";
+    let depot = plain_api().replace("api: shop", "api: depot");
+    let old = shop(&plain_api(), ORDER);
+    let mut new = shop(&plain_api(), ORDER);
+    let order = ORDER.replace("note: string", "note: string from_client(lang)");
+    for (path, text) in [
+        ("depot/api.yaml", depot.replace("environments:", values)),
+        ("depot/order.yaml", order),
+    ] {
+        new.0.insert(path.to_owned(), text);
+    }
+    let text = codegen::diff(&old, &new).unwrap().to_text();
+    assert!(!text.contains("environment `"), "{text}");
+    assert!(!text.contains("client value `"), "{text}");
+    assert_eq!(
+        levels(&codegen::diff(&old, &new).unwrap()),
+        "m---",
+        "{text}"
+    );
+    assert_eq!(levels(&codegen::diff(&new, &old).unwrap()), "M---");
+}
+
+#[test]
+fn names_of_environments_are_a_part_of_the_rust_api() {
+    let without = "base_url: \"{test_base_url}\" }";
+    let diff = |old: &str, new: &str| {
+        let [old, new] = [old, new].map(|name| {
+            let environment = without.replace(" }", &format!("{name} }}"));
+            shop(&plain_api().replace(without, &environment), ORDER)
+        });
+        codegen::diff(&old, &new).unwrap().verdict().rust
+    };
+    let (test, other) = (", sdk_name: TEST", ", sdk_name: OTHER");
+    assert_eq!(diff("", test), Level::Minor);
+    assert_eq!(diff(test, ""), Level::Major);
+    assert_eq!(diff(test, other), Level::Patch);
+}
+
+#[test]
+fn named_constructors_replace_new_and_default() {
+    let filters = "    filters: { name: { eq: string } }\n";
+    let named =
+        "    constructors: { all: { doc: All. }, named: { doc: By name., filter: name_eq } }\n";
+    let diff = diff(filters, &format!("{filters}{named}"));
+    assert_eq!(diff.verdict().rust, Level::Major, "{}", diff.to_text());
+}
+
+#[test]
+fn filter_of_a_sync_is_not_a_part_of_the_rust_api() {
+    let order = ORDER
+        .replace("      total:", "      updated_at: datetime\n      total:")
+        .replace("eq: string } }", "eq: string }, updated_at: { gt: date } }")
+        .replace(
+            "max_per_page: 100 }",
+            "max_per_page: 100, sync: { watermark: updated_at, id: id } }",
+        );
+    let api = plain_api();
+    let other = api.replace("q[{field}_{predicate}]", "f[{field}_{predicate}]");
+    let diff = codegen::diff(&shop(&api, &order), &shop(&other, &order)).unwrap();
+    let verdict = diff.verdict();
+    assert_eq!(verdict.behavior, Level::Major, "{}", diff.to_text());
+    assert_eq!(verdict.rust, Level::Patch, "{}", diff.to_text());
+}
+
+#[test]
+fn form_of_the_constructor_is_a_part_of_the_rust_api() {
+    let diff = diff_of_body(
+        "reference: string(10) required\n      note: string required",
+        "reference: string(10) required\n      note: string required\n      kind: Kind",
+    );
+    assert!(
+        diff.to_text().contains(
+            "constructor `NewOrder { note, reference }` → `NewOrderRequired { note, reference }`"
+        ),
+        "{}",
+        diff.to_text()
+    );
+}
+
+#[test]
+fn long_values_are_shown_from_their_first_difference() {
+    let long = |last: &str| {
+        let path = format!("/{}/orders/{{uid}}/{last}", "a".repeat(60));
+        ORDER.replace("/orders/{uid}", &path)
+    };
+    let api = plain_api();
+    let (old, new) = (shop(&api, &long("cancel")), shop(&api, &long("end")));
+    let text = codegen::diff(&old, &new).unwrap().to_text();
+    let expected = "path `…aaaaaa/orders/{uid}/cancel` → `…aaaaaa/orders/{uid}/end`\n";
+    assert!(text.contains(expected), "{text}");
+}
+
+#[test]
+fn the_end_and_the_start_of_an_item_are_one_change_each() {
+    let without = ORDER.replace("      note: string\n", "");
+    let api = plain_api();
+    let removed = codegen::diff(&shop(&api, ORDER), &shop(&api, &without)).unwrap();
+    assert_eq!(
+        removed.to_changelog(),
+        "* major: field `NewOrder.note` of shop is gone.\n"
+    );
+    let added = codegen::diff(&shop(&api, &without), &shop(&api, ORDER)).unwrap();
+    assert_eq!(
+        added.to_changelog(),
+        "* major: field `NewOrder.note` of shop is new.\n"
+    );
+}
+
+#[test]
+fn a_spec_does_not_differ_from_itself() {
+    let spec = described();
+    let diff = codegen::diff(&spec, &spec).unwrap();
+    assert!(diff.is_empty());
+    assert_eq!(diff.to_text(), "no changed fact: nothing is affected\n");
+}
+
+#[test]
+fn lowered_protection_comes_first() {
+    let field = "name: string(20) pii =none";
+    let text = diff(field, "name: string(10) =none").to_text();
+    let expected = "Lowered protection of money or privacy:\n\n\
+        major  field `Order.name` of shop: no mark `pii` anymore\n\
+        \x20      spec/shop/order.yaml:14 → spec/shop/order.yaml:14\n\
+        \x20      Rust patch, behavior major\n\n\
+        Other changes:\n\n\
+        patch  field `Order.name` of shop: maximum `20` → `10`\n";
+    assert!(text.starts_with(expected), "{text}");
+    for (old, new) in [
+        ("total: decimal strict", "total: decimal"),
+        ("    essential: [order.id]\n", ""),
+        ("    echoes: { id: order.id }\n", ""),
+        (
+            "{ never: Each request creates an order. }",
+            "{ idempotent: Always. }",
+        ),
+    ] {
+        let text = diff(old, new).to_text();
+        assert!(text.starts_with("Lowered protection"), "{old}: {text}");
+    }
+    for (old, new) in [
+        ("name: string(20)", "name: string(10)"),
+        (
+            "{ idempotent: A canceled order stays canceled. }",
+            "{ never: Because. }",
+        ),
+        ("      name: string(20) pii =none\n", ""),
+    ] {
+        let text = diff(old, new).to_text();
+        assert!(!text.starts_with("Lowered protection"), "{old}: {text}");
+    }
+}
+
+#[test]
+fn another_name_is_one_change() {
+    let diff = diff("      note: string\n", "      comment: string was(note)\n");
+    let text = diff.to_text();
+    assert!(
+        text.contains("field `NewOrder.comment` of shop: name `note` → `comment`"),
+        "{text}"
+    );
+    assert!(
+        !text.contains("is gone") && !text.contains("is new"),
+        "{text}"
+    );
+    assert_eq!(levels(&diff), "MM--");
+}
+
+#[test]
+fn a_field_may_be_called_like_a_key() {
+    let api = plain_api();
+    let named = |name: &str| ORDER.replace("note: string", name);
+    let (old, new) = (named("notes: string"), named("notes: string required"));
+    let diff = codegen::diff(&shop(&api, &old), &shop(&api, &new)).unwrap();
+    assert_eq!(levels(&diff), "MM--", "{}", diff.to_text());
+}
+
+/// A key of the language without a row would be a break each time that it changes.
+#[test]
+fn every_path_has_a_row() {
+    for sources in [described(), fixture("whole"), shop(&plain_api(), ORDER)] {
+        assert_eq!(
+            codegen::paths_without_row(&sources).unwrap(),
+            Vec::<String>::new()
+        );
+    }
+}
+
+#[test]
+fn the_page_of_two_versions_has_each_difference() {
+    let tree = generated(&fixture("versions/shop"));
+    let page = &tree.0["crates/guide/book/shop-v1-to-shop-v2.md"];
+    snapshot("versions", "page", page);
+}
