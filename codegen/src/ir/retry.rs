@@ -10,8 +10,10 @@ pub(crate) enum Retry {
     /// Safe: a GET.
     Safe,
     /// Never retried; why.
+    #[serde(serialize_with = "reason")]
     Never(String),
     /// Idempotent; why.
+    #[serde(serialize_with = "reason")]
     Idempotent(String),
     /// The service rejects duplicates by this field; why.
     #[serde(serialize_with = "unique_key")]
@@ -40,4 +42,8 @@ pub(crate) struct FindBy {
 
 fn unique_key<S: Serializer>(field: &str, why: &str, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_map([("field", field), ("why", why)])
+}
+
+fn reason<S: Serializer>(why: &str, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map([("why", why)])
 }

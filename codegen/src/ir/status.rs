@@ -1,6 +1,6 @@
 //! HTTP statuses and error bodies.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::source::Span;
 
@@ -35,6 +35,11 @@ pub(crate) struct ErrorBody {
     pub(crate) name: String,
     pub(crate) doc: String,
     /// An example, as JSON.
+    #[serde(rename = "body", serialize_with = "text")]
     pub(crate) example: serde_json::Value,
     pub(crate) span: Span,
+}
+
+fn text<S: Serializer>(json: &serde_json::Value, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(json)
 }

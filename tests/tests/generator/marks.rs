@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::{described, fixture, root, shop};
 
 /// A notation with each mark, where it has an effect.
-const NOTATIONS: [(&str, &str); 25] = [
+const NOTATIONS: [(&str, &str); 26] = [
     ("documented_required", "integer documented_required"),
     ("=", "integer =0"),
     ("=", "string =\"a \\\"quoted\\\" text\""),
@@ -33,6 +33,7 @@ const NOTATIONS: [(&str, &str); 25] = [
     ("also_us_date", "date also_us_date"),
     ("accepts_1", "boolean accepts_1"),
     ("alias", "integer|string alias(customerId) alias(customer)"),
+    ("was", "integer was(customerId)"),
     ("rename", "string(15) rename(name)"),
     ("required", "map(Item(50)) required"),
     ("nullable", "text nullable"),
