@@ -181,8 +181,8 @@ fn files_that_cannot_be_read_change_nothing() {
             vec!["diff", "missing-spec"],
             "folder `missing-spec` is no spec: expected `spec/` in it, or folders with `api.yaml`",
         ),
-        (vec!["counts", "--observed", "a"], "unexpected `--observed`"),
-        (vec!["counts", "--base-url", "a"], "unexpected `--base-url`"),
+        (vec!["diff", "--observed", "a"], "unexpected `--observed`"),
+        (vec!["diff", "--base-url", "a"], "unexpected `--base-url`"),
     ] {
         let (is_success, printed) = run(&folder, &words);
         assert!(
