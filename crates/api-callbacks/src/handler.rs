@@ -2,33 +2,24 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
-use api_runtime::{AuthorizedBy, Client, Error, ErrorKind, Operation, poll_delay};
+use api_runtime::{AuthorizedBy, Client, Operation};
 use api_wire::Secret;
-use tokio::time::sleep;
 
-use crate::confirmation::confirmer::{Confirmer, Deadline};
-use crate::queue::callback_queue::QueuedRecord;
-use crate::queue::memory_queue::MAX_QUEUED;
-use crate::record_key::RecordKey;
+use crate::read::report::ReadReport;
+use crate::read::worker::{Worker, describe};
 use crate::refetch::Refetch;
 use crate::request::disposition::Disposition;
 use crate::request::response::CallbackResponse;
 use crate::sanitize::sanitize;
 use crate::secret::{InvalidSecret, SecretSegments};
 use crate::store::callback_store::CallbackStore;
-use crate::store::error::StoreError;
+use crate::store::error::{StoreError, limited};
+use crate::store::taken::QueuedRecord;
 use crate::wakeups::{Subscribers, Wakeups};
 
-/// Retries pause after this many failures in a row.
-const MAX_FAILURES: usize = 3;
-
-/// The time within which a record is retried first, and the pause after too many failures.
-const RETRY_INTERVAL: Duration = Duration::from_secs(15);
-
-/// The longest pause after too many failures, whatever the server's `Retry-After` is.
-const MAX_PAUSE: Duration = Duration::from_secs(60);
+/// The most records that [`Handler::queued`] lists.
+const MAX_LISTED: usize = 1_000;
 
 /// Handles the callbacks (webhooks) of one venue or account, with that venue's own client.
 ///
@@ -36,42 +27,40 @@ const MAX_PAUSE: Duration = Duration::from_secs(60);
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_callbacks::{Disposition, Handler, MemoryStore};
+/// use api_callbacks::{Disposition, Handler, MemoryStore, ReadOutcome};
 /// use shop_client::GetOrder;
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
 /// # async fn main() -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-/// # let client = shop_client::client([
-/// #     (503, ""), (503, ""), (503, ""), (200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#),
-/// # ]);
+/// # let client = shop_client::client([(200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#)]);
 /// let orders = MemoryStore::<GetOrder>::new(10_000);
 /// orders.confirm("WEB-1", 7)?; // an order that was created before a restart
 /// let handler = Handler::new(client, "d41d8cd98f00b204", orders.clone())?;
 ///
-/// // Did it change meanwhile? The server is unavailable, so the read is queued …
+/// // Did it change meanwhile?
 /// let response = handler.refetch(7).await;
 /// assert_eq!(response.disposition(), Disposition::Queued);
-/// assert_eq!(handler.queued().await?, 1);
 ///
-/// // … and retried. `tokio::spawn(async move { handler.run().await })` retries in the background.
-/// let responses = handler.retry_queued().await;
-/// assert_eq!(responses[0].disposition(), Disposition::Changed);
-/// assert_eq!(handler.queued().await?, 0);
+/// // `tokio::spawn(async move { handler.run().await })` reads in the background; this reads now.
+/// let reads = handler.read_due().await;
+/// assert_eq!(reads[0].outcome(), ReadOutcome::Changed);
 /// assert_eq!(orders.events().next().await.state.as_str(), "processing");
 /// # Ok(())
 /// # }
 /// ```
 #[doc(alias = "webhook")]
-pub struct Handler<R: Refetch, S>(Arc<Inner<R, S>>);
+pub struct Handler<R: Refetch>(Arc<Inner<R>>);
 
-struct Inner<R: Refetch, S> {
+struct Inner<R: Refetch> {
     secrets: SecretSegments,
-    confirmer: Confirmer<R, S>,
+    worker: Arc<Worker<R>>,
     subscribers: Subscribers<R::Id>,
 }
 
-impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
+impl<R: Refetch> Handler<R> {
     /// A handler at a secret path, which reads with this client.
+    ///
+    /// Nothing is read unless [`run`](Self::run) does.
     ///
     /// The secret is the last segment of the path, random and of one venue: at least 16 letters,
     /// digits, `-` or `_`. Send it in the callback URL of that venue's records and nowhere else. Each
@@ -84,7 +73,7 @@ impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
     pub fn new<C>(
         client: Client<R::Api, C>,
         secret: impl Into<Secret>,
-        store: S,
+        store: impl CallbackStore<R>,
     ) -> Result<Self, InvalidSecret>
     where
         R: AuthorizedBy<C>,
@@ -92,22 +81,17 @@ impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
     {
         Ok(Self(Arc::new(Inner {
             secrets: SecretSegments::new(secret.into())?,
-            confirmer: Confirmer::new(client, store),
+            worker: Arc::new(Worker::new(client, Arc::new(store))),
             subscribers: Subscribers::new(),
         })))
-    }
-
-    /// The store.
-    pub fn store(&self) -> &S {
-        &self.0.confirmer.store
     }
 
     /// Accepts another secret, too.
     ///
     /// To rotate the secret of a venue, add the new one, send it in the callback URLs of new records,
     /// and [remove](Self::remove_secret) the old one when no record has it anymore. The handler keeps
-    /// its store, its queue and its [`wakeups`](Self::wakeups). For credentials that rotate, its client
-    /// has a [`CredentialsProvider`](api_runtime::CredentialsProvider).
+    /// its store and its [`wakeups`](Self::wakeups). For credentials that rotate, its client has a
+    /// [`CredentialsProvider`](api_runtime::CredentialsProvider).
     ///
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -156,146 +140,69 @@ impl<R: Refetch, S: CallbackStore<R>> Handler<R, S> {
             Ok(parsed) => parsed,
             Err(response) => return response,
         };
-        let deadline = Deadline::start();
-        let Inner { confirmer, .. } = &*self.0;
         // Also if the store does not find the record: a watch without polling would miss a change.
         self.0.subscribers.notify(&id);
-        let found = confirmer.find(&id, reference.as_deref(), Some(deadline));
-        let known = match found.await {
-            Ok(known) => known,
-            Err(response) => return response,
-        };
-        let key = RecordKey::new(id, known.reference);
-        confirmer.confirm_by(deadline, &key).await
+        self.hear(&id, reference.as_deref()).await
     }
 
     /// Reads a record without a callback, for the changes that were missed during downtime.
     pub async fn refetch(&self, id: R::Id) -> CallbackResponse {
-        match self.0.confirmer.find(&id, None, None).await {
-            Ok(known) => {
-                let key = RecordKey::new(id, known.reference);
-                self.0.confirmer.refetch(&key).await
+        self.hear(&id, None).await
+    }
+
+    async fn hear(&self, id: &R::Id, reference: Option<&str>) -> CallbackResponse {
+        let worker = &self.0.worker;
+        let heard = limited(worker.store.heard(id, reference)).await;
+        let record = describe(id, reference);
+        match heard {
+            Ok(true) => {
+                worker.woken.notify_one();
+                CallbackResponse::with_detail(Disposition::Queued, record)
             }
-            Err(response) => response,
+            Ok(false) => CallbackResponse::with_detail(Disposition::UnknownRecord, record),
+            Err(error) => {
+                let detail = format!("{record}: {}", sanitize(&error.to_string()));
+                CallbackResponse::with_detail(Disposition::NotQueued, detail)
+            }
         }
     }
 
-    /// How many records wait to be read, including those that are being read. A durable queue is
-    /// counted up to 1,000, the capacity of that in memory.
+    /// The records that wait to be read or are being read, at most 1,000: those to read next are the
+    /// first, those that were given up the last. Worth an alert if it is long, or old.
     ///
     /// # Errors
     ///
-    /// The durable queue is not available.
-    pub async fn queued(&self) -> Result<usize, StoreError> {
-        let queued = self.0.confirmer.queued(MAX_QUEUED).await?;
-        Ok(queued.len())
+    /// The store is not available.
+    pub async fn queued(&self) -> Result<Vec<QueuedRecord<R::Id>>, StoreError> {
+        limited(self.0.worker.store.queued(MAX_LISTED)).await
     }
 
-    /// Reads each queued record once, up to 1,000. After three failures in a row, the others stay
-    /// queued.
-    pub async fn retry_queued(&self) -> Vec<CallbackResponse> {
-        let queued = match self.0.confirmer.queued(MAX_QUEUED).await {
-            Ok(queued) => queued,
-            Err(error) => {
-                let detail = format!("reading the queue failed: {}", sanitize(&error.to_string()));
-                return vec![CallbackResponse::with_detail(
-                    Disposition::NotQueued,
-                    detail,
-                )];
-            }
-        };
-        let mut responses = Vec::new();
-        let mut failures = 0;
-        for record in &queued {
-            let Some(response) = self.0.confirmer.retry(record).await else {
-                // A callback was faster, or another process.
-                continue;
-            };
-            failures = match response.disposition().is_queued() {
-                true => failures + 1,
-                false => 0,
-            };
-            responses.push(response);
-            if failures == MAX_FAILURES {
-                break;
-            }
-        }
-        responses
-    }
-
-    /// Retries queued records in the background; does not return, so spawn it as a task.
+    /// Reads the records of callbacks, up to eight at a time; does not return, so spawn it as a task.
     ///
-    /// A record is retried within about 15 seconds. Its retries back off exponentially, from one
-    /// second up to five minutes, and not before the server's `Retry-After`. They do not delay the
-    /// retries of other records, and those with fewer failures precede them. After three failures in
-    /// a row, all retries pause: for a second at first and up to 15 seconds, or for the shortest
-    /// `Retry-After` of the three, up to a minute. After status 429, they pause for its
-    /// `Retry-After`.
+    /// A record is read at once after a callback, and once more 30 seconds later, in
+    /// case the first read was answered by a replica that did not have the change yet. A read that
+    /// fails is repeated with a backoff of its own, from a second up to five minutes, not before the
+    /// server's `Retry-After`, and for three days. After three failures in a row, all reads pause:
+    /// for a second at first and up to 15 seconds, or for the shortest `Retry-After`, up to a minute.
     ///
-    /// Several processes may share a durable queue, each with a task of its own. The task reads the
-    /// queue about every 15 seconds, and at its start: what a crash left there is retried at once, or
-    /// when the lease of the read that crashed has expired.
+    /// Several processes may share a store, each with a task of its own. The task looks into the
+    /// store every 15 seconds, and at its start: what another process has left is read then. If a
+    /// process is killed, or this future dropped, during a read, that record is read again after a
+    /// minute.
     pub async fn run(&self) {
-        let (mut pauses, mut pause) = (0, Duration::ZERO);
-        if self.0.confirmer.queue().is_durable() {
-            pause = self.retry_until_failures(&mut pauses).await;
-        }
-        loop {
-            let interval = poll_delay(Some(RETRY_INTERVAL), 0, None).unwrap_or(RETRY_INTERVAL);
-            let queued = self.0.confirmer.queued(MAX_QUEUED).await;
-            let queued = queued.unwrap_or_default();
-            let until_retry = queued.iter().map(|record| record.retry_in).min();
-            // A new record is retried after the interval: its callback has just failed.
-            let delay = match until_retry {
-                Some(delay) if delay > Duration::ZERO => delay.min(interval),
-                _ => interval,
-            };
-            sleep(delay.max(pause)).await;
-            pause = self.retry_until_failures(&mut pauses).await;
-        }
+        self.run_with(|_| ()).await;
     }
 
-    /// Retries records until none is left for now, or too many fail in a row. Returns for how long
-    /// all retries pause; `pauses` counts the consecutive ones.
-    async fn retry_until_failures(&self, pauses: &mut u32) -> Duration {
-        let mut failures = 0;
-        let mut retry_after = MAX_PAUSE;
-        let mut skipped = None;
-        while let Some(record) = self.next_retry().await {
-            let Some(response) = self.0.confirmer.retry(&record).await else {
-                let key = Some(record.key);
-                if skipped == key {
-                    // The queue should not return what another process reads.
-                    break;
-                }
-                skipped = key;
-                continue;
-            };
-            if !response.disposition().is_queued() {
-                (failures, retry_after, *pauses) = (0, MAX_PAUSE, 0);
-                continue;
-            }
-            let error = response.error();
-            let requested = error.and_then(Error::retry_after).unwrap_or_default();
-            if error.is_some_and(|error| error.kind() == ErrorKind::RateLimited) {
-                // The limit is that of all reads.
-                return poll_delay(Some(RETRY_INTERVAL), 0, Some(requested)).unwrap_or_default();
-            }
-            failures += 1;
-            retry_after = retry_after.min(requested);
-            if failures == MAX_FAILURES {
-                *pauses = pauses.saturating_add(1);
-                let pause = poll_delay(None, *pauses, None).unwrap_or(RETRY_INTERVAL);
-                return pause.min(RETRY_INTERVAL).max(retry_after);
-            }
-        }
-        Duration::ZERO
+    /// Like [`run`](Self::run), with a function that is called after each read, to log or to count it.
+    /// It gets the errors of the store, too.
+    pub async fn run_with(&self, report: impl FnMut(&ReadReport) + Send) {
+        self.0.worker.run(report).await;
     }
 
-    /// The record to read now, if any.
-    async fn next_retry(&self) -> Option<QueuedRecord<R::Id>> {
-        let queued = self.0.confirmer.queued(1).await.unwrap_or_default();
-        queued.into_iter().find(|record| record.retry_in.is_zero())
+    /// Reads the records that are due, one after the other, until none is or three fail in a row: for
+    /// tests, and for jobs that run at times.
+    pub async fn read_due(&self) -> Vec<ReadReport> {
+        self.0.worker.read_due().await
     }
 
     /// A stream of the callbacks about this record, for [`watch`](fn@crate::watch). They are confirmed
@@ -315,13 +222,13 @@ fn parse<R: Refetch>(body: &[u8]) -> Result<(R::Id, Option<String>), CallbackRes
     Ok((id.clone(), reference.map(str::to_owned)))
 }
 
-impl<R: Refetch, S> Clone for Handler<R, S> {
+impl<R: Refetch> Clone for Handler<R> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<R: Refetch, S> fmt::Debug for Handler<R, S> {
+impl<R: Refetch> fmt::Debug for Handler<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Handler")
             .field("operation", &<R as Operation>::INFO.name)

@@ -11,7 +11,6 @@ use crate::refetch::Refetch;
 use crate::request::disposition::Disposition;
 use crate::request::head;
 use crate::request::response::CallbackResponse;
-use crate::store::callback_store::CallbackStore;
 
 /// The handlers of a service, one for each venue, by path. Clones share the list.
 ///
@@ -41,16 +40,16 @@ use crate::store::callback_store::CallbackStore;
 /// # }
 /// ```
 #[doc(alias = "webhook")]
-pub struct Handlers<R: Refetch, S>(Arc<RwLock<Vec<Handler<R, S>>>>);
+pub struct Handlers<R: Refetch>(Arc<RwLock<Vec<Handler<R>>>>);
 
-impl<R: Refetch, S: CallbackStore<R>> Handlers<R, S> {
+impl<R: Refetch> Handlers<R> {
     /// Routes callbacks to these handlers.
-    pub fn new(handlers: impl IntoIterator<Item = Handler<R, S>>) -> Self {
+    pub fn new(handlers: impl IntoIterator<Item = Handler<R>>) -> Self {
         Self(Arc::new(RwLock::new(handlers.into_iter().collect())))
     }
 
     /// Adds the handler of a venue.
-    pub fn add(&self, handler: Handler<R, S>) {
+    pub fn add(&self, handler: Handler<R>) {
         let mut handlers = self.0.write().unwrap_or_else(PoisonError::into_inner);
         handlers.push(handler);
     }
@@ -73,7 +72,7 @@ impl<R: Refetch, S: CallbackStore<R>> Handlers<R, S> {
         method: &Method,
         segment: &str,
         headers: &HeaderMap,
-    ) -> Result<PendingCallback<R, S>, CallbackResponse> {
+    ) -> Result<PendingCallback<R>, CallbackResponse> {
         let handler = self
             .find(segment)
             .ok_or_else(|| CallbackResponse::new(Disposition::UnknownPath))?;
@@ -82,7 +81,7 @@ impl<R: Refetch, S: CallbackStore<R>> Handlers<R, S> {
     }
 
     /// Compares all handlers, so that the time does not depend on the one that matches.
-    fn find(&self, segment: &str) -> Option<Handler<R, S>> {
+    fn find(&self, segment: &str) -> Option<Handler<R>> {
         let handlers = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let mut found = None;
         for handler in handlers.iter() {
@@ -94,13 +93,13 @@ impl<R: Refetch, S: CallbackStore<R>> Handlers<R, S> {
     }
 }
 
-impl<R: Refetch, S> Clone for Handlers<R, S> {
+impl<R: Refetch> Clone for Handlers<R> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-impl<R: Refetch, S> fmt::Debug for Handlers<R, S> {
+impl<R: Refetch> fmt::Debug for Handlers<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Handlers").finish_non_exhaustive()
     }

@@ -21,7 +21,9 @@
 //! # let client = shop_client::client([(200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#)]);
 //! // One handler for each venue, with the venue's client, at a path of its own.
 //! let orders = MemoryStore::<GetOrder>::new(10_000);
-//! let handlers = Handlers::new([Handler::new(client, "d41d8cd98f00b204", orders.clone())?]);
+//! let handler = Handler::new(client, "d41d8cd98f00b204", orders.clone())?;
+//! let handlers = Handlers::new([handler.clone()]);
+//! tokio::spawn(async move { handler.run().await }); // reads the orders
 //!
 //! // Before the order is created, because its callback may be faster than the response.
 //! orders.expect("WEB-1")?;
@@ -37,7 +39,7 @@
 //!     .admit(&Method::POST, "d41d8cd98f00b204", &headers)
 //!     .map_err(|response| response.to_string())?;
 //! let response = callback.handle(b"order[id]=7&order[reference_no]=WEB-1&order[state]=forged").await;
-//! assert_eq!((response.disposition(), response.status().as_u16()), (Disposition::Changed, 200));
+//! assert_eq!((response.disposition(), response.status().as_u16()), (Disposition::Queued, 202));
 //!
 //! // The order as it was read, once for each change.
 //! let change = orders.events().next().await;
@@ -59,27 +61,36 @@
 //! | more than [`MAX_BODY_SIZE`] bytes | 413 |
 //! | a body that takes longer than [`BODY_TIMEOUT`] | 408 |
 //! | an invalid form: too many keys, two values of a documented key, or no id | 400 |
-//! | a record that the store does not know | 200, without a read |
-//! | a known record | 200 after a read that started after the callback was received, whether it changed or not |
-//! | a known record without a state, and without a documented default of it | 200, and it is not queued |
-//! | a record that is not accessible with these credentials, or has another reference | 403, and it is not queued |
-//! | a record that does not show its reference, unless the store knows its id | 403, and it is not queued |
-//! | a record that could not be read within four seconds, or a change that could not be recorded | 202 if the store has a durable queue, else 503, and it is queued |
+//! | a record that the store neither knows nor expects | 200, and it is not read |
+//! | a record that the store knows by its id, or expects by its reference | 202, once the store has it |
+//! | the store failed, or took longer than 10 seconds | 503 |
 //!
-//! There is one read of a record at a time. All callbacks that are received during a read share the
-//! next one, because the current one may predate their change.
+//! # Reads
+//!
+//! [`Handler::run`] reads the record at once, and once more 30 seconds later: the
+//! first read may be answered by a replica that does not have the change yet. So the last state of a
+//! record is reported if the server's replicas lag behind by less than that. There is one read of a
+//! record at a time, and a callback during it causes one more.
+//!
+//! | what is read | result |
+//! |---|---|
+//! | the record, with a state or a documented default of it | the change is recorded and reported, unless it was before |
+//! | another id or reference, or no state | given up: read again after the next callback |
+//! | a record whose id only a callback claims, without a reference that is expected | read again |
+//! | 403 and 404, as the credentials may be mended; every other failure | read again |
+//!
+//! A record is read again and again for three days, with a backoff, and given up then. Until it was
+//! read or forgotten, [`Handler::queued`] lists it.
 //!
 //! # Restarts and several processes
 //!
-//! The queue is in memory, and a restart loses it, unless the store has a durable one: a
-//! [`CallbackStore`] that also implements [`CallbackQueue`]. Then
+//! What a callback leaves is one row of the [`CallbackStore`]: the record, its place in the queue,
+//! and the lease of its read. If the store is a database:
 //!
-//! * a record is enqueued before it is read, and removed after its change was recorded. A callback
-//!   is acknowledged, with 200 or 202, if its record was read or is queued: whenever a process is
-//!   killed, the record is read after that, by [`Handler::run`] of any process.
-//! * one process at a time reads a record, and holds a [`Lease`] of it by the clock of the store.
-//!   That of a killed process expires: after 10 seconds if the read was for a callback, else after
-//!   two minutes.
+//! * whenever a process is killed, the records of all callbacks that were answered with 202 are read
+//!   after that, by [`Handler::run`] of any process.
+//! * one process at a time reads a record, and holds a lease of it by the clock of the store, which
+//!   ends with the read, or after a minute.
 //! * a read that outlives its lease records nothing once another one has started, so that no older
 //!   state replaces a newer one.
 //!
@@ -92,13 +103,13 @@
 //! The server in front must limit the number of connections and the time to receive the head of a
 //! request: neither is visible here.
 
-mod confirmation;
+#[cfg(test)]
+mod explored;
 mod handler;
 mod handlers;
 mod lock;
 mod pending_callback;
-mod queue;
-mod record_key;
+mod read;
 mod refetch;
 mod request;
 mod sanitize;
@@ -110,8 +121,7 @@ mod watch;
 pub use handler::Handler;
 pub use handlers::Handlers;
 pub use pending_callback::PendingCallback;
-pub use queue::callback_queue::{CallbackQueue, Claim, Lease, QueuedRecord};
-pub use record_key::RecordKey;
+pub use read::report::{ReadOutcome, ReadReport};
 pub use refetch::Refetch;
 #[cfg(feature = "axum")]
 pub use request::axum_router::router;
@@ -119,10 +129,11 @@ pub use request::body::{BODY_TIMEOUT, MAX_BODY_SIZE, read_body};
 pub use request::disposition::Disposition;
 pub use request::response::CallbackResponse;
 pub use secret::InvalidSecret;
-pub use store::callback_store::{CallbackStore, KnownRecord};
-pub use store::error::StoreError;
+pub use store::callback_store::{CallbackStore, Recorded};
+pub use store::error::{StoreError, StoreFuture};
 pub use store::events::Events;
 pub use store::memory_store::{MemoryStore, StoreFull};
 pub use store::record_changed::RecordChanged;
+pub use store::taken::{QueuedRecord, Taken};
 pub use wakeups::Wakeups;
 pub use watch::watch;

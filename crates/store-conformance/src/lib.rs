@@ -1,6 +1,5 @@
 //! The tests that every store passes: each promise of a [`Journal`], of a
-//! [`CallbackStore`](api_callbacks::CallbackStore) and its queue, or of a [`CheckpointStore`] is a
-//! check with a name.
+//! [`CallbackStore`](api_callbacks::CallbackStore), or of a [`CheckpointStore`] is a check with a name.
 //!
 //! A store calls the suite from a test, with a function that opens another handle of the same
 //! database, as another process does:
@@ -28,7 +27,7 @@ mod report;
 use api_journal::Journal;
 use api_runtime::CheckpointStore;
 
-pub use callbacks::database::{CallbackDatabase, QueueDatabase};
+pub use callbacks::database::CallbackDatabase;
 pub use callbacks::record::{ReadRecord, TestState};
 pub use report::{Failure, Report};
 
@@ -49,7 +48,7 @@ pub async fn check_journal<J: Journal>(open: impl AsyncFn() -> J) -> Report {
     journal::run(&open).await
 }
 
-/// Runs all checks of the records of a callback store.
+/// Runs all checks of a callback store.
 ///
 /// # Panics
 ///
@@ -59,25 +58,9 @@ pub async fn callbacks(database: &impl CallbackDatabase) {
     assert!(report.failures().is_empty(), "{report}");
 }
 
-/// Runs all checks of the records of a callback store, and returns which of them passed and failed.
+/// Runs all checks of a callback store, and returns which of them passed and failed.
 pub async fn check_callbacks(database: &impl CallbackDatabase) -> Report {
     callbacks::run(database).await
-}
-
-/// Runs all checks of a callback store with a durable queue.
-///
-/// # Panics
-///
-/// If a check failed, with the names and the reasons of all that did.
-pub async fn callback_queue(database: &impl QueueDatabase) {
-    let report = check_callback_queue(database).await;
-    assert!(report.failures().is_empty(), "{report}");
-}
-
-/// Runs all checks of a callback store with a durable queue, and returns which of them passed and
-/// failed.
-pub async fn check_callback_queue(database: &impl QueueDatabase) -> Report {
-    callbacks::run_queue(database).await
 }
 
 /// Runs all checks of a checkpoint store.

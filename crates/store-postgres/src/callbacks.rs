@@ -1,188 +1,164 @@
-//! The records of received callbacks.
+//! The records of received callbacks: one row each, with its place in the queue and its lease.
 
 use std::fmt;
-use std::marker::PhantomData;
+use std::ops::DerefMut;
 use std::sync::Arc;
+use std::time::Duration;
 
-use api_callbacks::{KnownRecord, RecordChanged, Refetch, StoreError};
+use api_callbacks::{
+    CallbackStore, QueuedRecord, RecordChanged, Recorded, Refetch, StoreError, StoreFuture, Taken,
+};
+use tokio_postgres::error::SqlState;
 use tokio_postgres::types::{ToSql, Type};
-use tokio_postgres::{GenericClient, Row, Transaction};
+use tokio_postgres::{Client, GenericClient, IsolationLevel, Row, Transaction};
 
+use crate::clock::millis;
 use crate::connections::Connections;
 use crate::statements::in_schema;
 use crate::store::PostgresStore;
 
-/// One change of an id at a time: the rows to lock may not exist yet.
-const LOCK: &str = "SELECT pg_advisory_xact_lock(hashtextextended($1 || chr(31) || $2, 0))";
+/// How often a statement is tried that another transaction has overtaken.
+const MAX_ATTEMPTS: usize = 10;
 
-/// Whether the record is known, its reference and state, whether it is expected, and the latest lease:
-/// receiver, id, reference.
-const FIND: &str = "SELECT known.id IS NOT NULL AS is_known, known.reference, known.state, \
-     EXISTS (SELECT FROM api_store.callback_records AS expected \
-     WHERE expected.receiver = $1 AND expected.reference = $3 AND expected.id IS NULL) AS is_expected, \
-     (SELECT number FROM api_store.callback_leases AS lease \
-     WHERE lease.receiver = $1 AND lease.id = $2) AS lease \
-     FROM (SELECT) AS one LEFT JOIN api_store.callback_records AS known \
-     ON known.receiver = $1 AND known.id = $2";
-
-const ID: &str = "SELECT id FROM api_store.callback_records \
-     WHERE receiver = $1 AND reference = $2 AND id IS NOT NULL ORDER BY updated_at DESC LIMIT 1";
-
+/// Parameters: receiver, reference.
 const EXPECT: &str = "INSERT INTO api_store.callback_records (receiver, reference) SELECT $1, $2 \
      WHERE NOT EXISTS (SELECT FROM api_store.callback_records WHERE receiver = $1 AND reference = $2) \
      ON CONFLICT (receiver, reference) WHERE id IS NULL DO NOTHING";
 
-/// Forgets that a record is expected, and keeps its id and state: receiver, id, reference, state.
-const RECORD: &str = "WITH forgotten AS (DELETE FROM api_store.callback_records \
-     WHERE receiver = $1 AND reference = $3 AND id IS NULL) \
-     INSERT INTO api_store.callback_records (receiver, id, reference, state) \
-     VALUES ($1, $2, $3, $4) ON CONFLICT (receiver, id) WHERE id IS NOT NULL \
-     DO UPDATE SET state = coalesce(excluded.state, callback_records.state), \
-     updated_at = excluded.updated_at";
+/// Parameters: receiver, reference, id. What a callback has claimed so far is due now.
+const CONFIRM: &str = "INSERT INTO api_store.callback_records AS known (receiver, reference, id) \
+     VALUES ($1, $2, $3) ON CONFLICT (receiver, id) WHERE id IS NOT NULL DO UPDATE SET \
+     due_at = CASE WHEN known.reference IS NULL AND known.heard_at IS NOT NULL \
+     THEN clock_timestamp() ELSE known.due_at END, \
+     reference = coalesce(known.reference, excluded.reference), updated_at = clock_timestamp()";
 
-const FORGET_REFERENCE: &str = "DELETE FROM api_store.callback_records \
-     WHERE receiver = $1 AND reference = $2 AND id IS NULL";
+/// Parameters: receiver, reference.
+const EXPECT_NO_LONGER: &str = "DELETE FROM api_store.callback_records \
+     WHERE receiver = $1 AND reference = $2 AND id IS NULL RETURNING true";
 
-const FORGET: &str = "WITH queue AS (DELETE FROM api_store.callback_queue \
-     WHERE receiver = $1 AND id = $2), leases AS (DELETE FROM api_store.callback_leases \
-     WHERE receiver = $1 AND id = $2) \
-     DELETE FROM api_store.callback_records WHERE receiver = $1 AND id = $2";
+/// Parameters: receiver, id, reference. The commit waits for the disk, even if the session does not.
+const HEARD: &str = "WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now, \
+     set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' \
+     THEN 'on' ELSE current_setting('synchronous_commit') END, true)) INSERT INTO api_store.callback_records AS known \
+     (receiver, id, heard, heard_at, due_at, updated_at) SELECT $1, $2, 1, now, now, now \
+     FROM clock WHERE EXISTS (SELECT FROM api_store.callback_records \
+     WHERE receiver = $1 AND (id = $2 OR (id IS NULL AND reference = $3))) \
+     ON CONFLICT (receiver, id) WHERE id IS NOT NULL DO UPDATE SET heard = known.heard + 1, \
+     heard_at = excluded.heard_at, due_at = excluded.due_at, updated_at = excluded.updated_at \
+     RETURNING true";
 
-/// The records of one receiver of callbacks, and its durable queue, in PostgreSQL.
+/// Parameters: receiver, milliseconds of the lease.
+const TAKE: &str = "UPDATE api_store.callback_records AS taken \
+     SET lease = nextval('api_store.callback_leases'), \
+     lease_until = clock_timestamp() + $2 * interval '1 millisecond' \
+     FROM (SELECT id AS due_id FROM api_store.callback_records WHERE receiver = $1 \
+     AND heard_at IS NOT NULL AND due_at <= clock_timestamp() \
+     AND (lease IS NULL OR lease_until <= clock_timestamp()) \
+     ORDER BY failures, due_at LIMIT 1 FOR UPDATE SKIP LOCKED) AS due \
+     WHERE receiver = $1 AND id = due_id RETURNING id, reference, lease, heard, \
+     (extract(epoch FROM clock_timestamp() - heard_at) * 1000)::bigint AS age, failures";
+
+/// The fence: what is known, if the lease is that of the row: receiver, id, lease.
+const FENCE: &str = "UPDATE api_store.callback_records SET lease_until = lease_until \
+     WHERE receiver = $1 AND id = $2 AND lease = $3 RETURNING reference, state";
+
+/// Parameters: receiver, id, reference, state.
+const CHANGE: &str = "UPDATE api_store.callback_records SET reference = coalesce(reference, $3), \
+     state = $4, updated_at = clock_timestamp() WHERE receiver = $1 AND id = $2";
+
+/// Ends a lease, and takes the record out of the queue unless a callback was heard meanwhile: receiver,
+/// id, the callbacks heard before, milliseconds until it is due again or null.
+const SETTLE: &str = "UPDATE api_store.callback_records SET failures = 0, lease = NULL, \
+     lease_until = '-infinity', due_at = CASE heard WHEN $3 \
+     THEN clock_timestamp() + $4 * interval '1 millisecond' ELSE due_at END, \
+     heard_at = CASE WHEN heard = $3 AND $4 IS NULL THEN NULL ELSE heard_at END \
+     WHERE receiver = $1 AND id = $2";
+
+/// Parameters: receiver, id, lease, the callbacks heard before, milliseconds of the delay or null.
+const POSTPONE: &str = "UPDATE api_store.callback_records SET failures = failures + 1, \
+     lease = NULL, lease_until = '-infinity', due_at = CASE heard WHEN $4 \
+     THEN clock_timestamp() + $5 * interval '1 millisecond' ELSE due_at END \
+     WHERE receiver = $1 AND id = $2 AND lease = $3";
+
+/// Parameters: receiver, limit.
+const QUEUED: &str = "SELECT id, reference, \
+     (extract(epoch FROM now - heard_at) * 1000)::bigint AS age, failures, \
+     (extract(epoch FROM greatest(due_at, now, CASE WHEN lease IS NOT NULL THEN lease_until END) \
+     - now) * 1000)::bigint AS retry_in, due_at IS NULL AS is_given_up \
+     FROM api_store.callback_records, clock_timestamp() AS now \
+     WHERE receiver = $1 AND heard_at IS NOT NULL \
+     ORDER BY is_given_up, retry_in, failures, due_at LIMIT $2";
+
+/// Parameters: receiver, reference.
+const ID: &str = "SELECT id FROM api_store.callback_records \
+     WHERE receiver = $1 AND reference = $2 AND id IS NOT NULL ORDER BY updated_at DESC LIMIT 1";
+
+/// Parameters: receiver, reference.
+const FORGET: &str =
+    "DELETE FROM api_store.callback_records WHERE receiver = $1 AND reference = $2";
+
+/// Parameters: receiver, milliseconds, limit.
+const PRUNE: &str = "DELETE FROM api_store.callback_records WHERE ctid = ANY (ARRAY \
+     (SELECT ctid FROM api_store.callback_records WHERE receiver = $1 AND due_at IS NULL \
+     AND updated_at <= clock_timestamp() - $2 * interval '1 millisecond' LIMIT $3 \
+     FOR UPDATE SKIP LOCKED)) RETURNING true";
+
+/// What the application does with a change, in the transaction that records it.
+type OnChange<R> =
+    dyn for<'a> Fn(&'a Transaction<'a>, &'a RecordChanged<R>) -> StoreFuture<'a, ()> + Send + Sync;
+
+/// The records of one receiver of callbacks, and their queue, in PostgreSQL.
 ///
-/// It is the [queue](api_callbacks::CallbackStore::queue) of a `CallbackStore` of the application,
-/// whose `record_change` is a transaction of the application. It is no `CallbackStore` itself: a
-/// transaction needs a client that no other call uses, and [`Connections`] share theirs; a pool of the
-/// application has one.
-///
-/// ```
-/// use api_callbacks::{
-///     CallbackQueue, CallbackStore, KnownRecord, RecordChanged, Refetch, StoreError,
-/// };
-/// use store_postgres::{Connections, PostgresCallbacks};
-///
-/// struct Orders<R: Refetch, C: Connections> {
-///     callbacks: PostgresCallbacks<R, C>,
-///     pool: Pool,
-/// }
-/// # struct Pool;
-/// # impl Pool { async fn get(&self) -> Result<tokio_postgres::Client, StoreError> { Err("".into()) } }
-///
-/// impl<R, C> CallbackStore<R> for Orders<R, C>
-/// where
-///     R: Refetch,
-///     C: Connections,
-/// {
-///     async fn find(
-///         &self,
-///         id: &R::Id,
-///         reference: Option<&str>,
-///     ) -> Result<Option<KnownRecord>, StoreError> {
-///         self.callbacks.find(id, reference).await
-///     }
-///
-///     async fn record_change(&self, change: RecordChanged<R>) -> Result<bool, StoreError> {
-///         let mut client = self.pool.get().await?;
-///         let transaction = client.transaction().await?;
-///         let is_new = self.callbacks.record_change_in(&transaction, &change).await?;
-///         if is_new {
-///             // The rows of the application.
-///             let state = change.state.to_string();
-///             transaction.execute("INSERT INTO changes (state) VALUES ($1)", &[&state]).await?;
-///         }
-///         transaction.commit().await?;
-///         Ok(is_new)
-///     }
-///
-///     fn queue(&self) -> Option<&impl CallbackQueue<R>> {
-///         Some(&self.callbacks)
-///     }
-/// }
-/// ```
-pub struct PostgresCallbacks<R, C> {
-    pub(crate) store: PostgresStore<C>,
-    pub(crate) receiver: Arc<str>,
-    records: PhantomData<fn() -> R>,
+/// It is a [`CallbackStore`] if the connections are those of a pool, whose guards give exclusive
+/// access (`DerefMut`): a change is recorded in a transaction. It is `READ COMMITTED`, whatever the
+/// default of the database is, and any statement that fails with a serialization failure or a deadlock
+/// is tried again.
+pub struct PostgresCallbacks<R: Refetch, C> {
+    store: PostgresStore<C>,
+    receiver: Arc<str>,
+    on_change: Arc<OnChange<R>>,
 }
 
 impl<C: Connections> PostgresStore<C> {
-    /// The records of a receiver, such as `pos-v3/venue-12`.
-    pub fn callbacks<R: Refetch>(self, receiver: &str) -> PostgresCallbacks<R, C> {
+    /// The records of a receiver, such as `pos-v3/venue-12`, for its
+    /// [`Handler`](api_callbacks::Handler).
+    ///
+    /// The function gets each change once, in the transaction that records it: the rows that it
+    /// writes are committed with it. It must not send anything, since the transaction can fail after
+    /// it.
+    ///
+    /// ```
+    /// use api_callbacks::{RecordChanged, Refetch};
+    /// use store_postgres::{Connections, PostgresCallbacks, PostgresStore};
+    ///
+    /// fn orders<R: Refetch, C: Connections>(store: PostgresStore<C>) -> PostgresCallbacks<R, C> {
+    ///     store.callbacks("pos-v3/venue-12", |transaction, change: &RecordChanged<R>| {
+    ///         let (id, state) = (change.id.to_string(), change.state.to_string());
+    ///         Box::pin(async move {
+    ///             let sql = "UPDATE orders SET state = $1 WHERE id = $2";
+    ///             transaction.execute(sql, &[&state, &id]).await?;
+    ///             Ok(())
+    ///         })
+    ///     })
+    /// }
+    /// ```
+    pub fn callbacks<R: Refetch>(
+        self,
+        receiver: &str,
+        on_change: impl for<'a> Fn(&'a Transaction<'a>, &'a RecordChanged<R>) -> StoreFuture<'a, ()>
+        + Send
+        + Sync
+        + 'static,
+    ) -> PostgresCallbacks<R, C> {
         PostgresCallbacks {
             store: self,
             receiver: receiver.into(),
-            records: PhantomData,
+            on_change: Arc::new(on_change),
         }
     }
 }
 
 impl<R: Refetch, C: Connections> PostgresCallbacks<R, C> {
-    /// Finds a record, as [`CallbackStore::find`](api_callbacks::CallbackStore::find) does.
-    ///
-    /// # Errors
-    ///
-    /// If PostgreSQL fails.
-    pub async fn find(
-        &self,
-        id: &R::Id,
-        reference: Option<&str>,
-    ) -> Result<Option<KnownRecord>, StoreError> {
-        let connection = self.store.connection().await?;
-        let row = self
-            .find_in(&*connection, &id.to_string(), reference)
-            .await?;
-        let mut record = KnownRecord::default();
-        if row.try_get("is_known")? {
-            record.reference = row.try_get("reference")?;
-            return Ok(Some(record));
-        }
-        record.reference = reference.map(str::to_owned);
-        let is_expected: bool = row.try_get("is_expected")?;
-        Ok(Some(record).filter(|_| is_expected))
-    }
-
-    /// Records the state of a record in a transaction of the caller. Returns `false` if that state
-    /// was recorded already, or the lease of the read is not the latest.
-    ///
-    /// The rows that the caller writes in the same transaction are committed with it.
-    ///
-    /// # Errors
-    ///
-    /// If PostgreSQL fails. Roll the transaction back then.
-    pub async fn record_change_in(
-        &self,
-        transaction: &Transaction<'_>,
-        change: &RecordChanged<R>,
-    ) -> Result<bool, StoreError> {
-        let (id, state) = (change.id.to_string(), change.state.to_string());
-        let reference = change.reference.as_deref();
-        self.execute(transaction, LOCK, &[(&id, Type::TEXT)])
-            .await?;
-        let row = self.find_in(transaction, &id, reference).await?;
-        let latest: Option<i64> = row.try_get("lease")?;
-        if change
-            .lease
-            .is_some_and(|lease| latest != Some(lease.number()))
-        {
-            return Ok(false);
-        }
-        let known: Option<&str> = row.try_get("state")?;
-        let (is_known, is_expected): (bool, bool) =
-            (row.try_get("is_known")?, row.try_get("is_expected")?);
-        let known = known.map(str::parse::<R::State>).transpose()?;
-        // Without a row, it was forgotten during the read.
-        if !(is_known || is_expected) || known.as_ref() == Some(&change.state) {
-            return Ok(false);
-        }
-        let row: [Parameter<'_>; 3] = [
-            (&id, Type::TEXT),
-            (&reference, Type::TEXT),
-            (&state, Type::TEXT),
-        ];
-        self.execute(transaction, RECORD, &row).await?;
-        Ok(true)
-    }
-
     /// Expects a record with this reference, in the transaction of the order or with a client. Call
     /// it before the record is created.
     ///
@@ -194,8 +170,9 @@ impl<R: Refetch, C: Connections> PostgresCallbacks<R, C> {
         client: &impl GenericClient,
         reference: &str,
     ) -> Result<(), StoreError> {
-        self.execute(client, EXPECT, &[(&reference, Type::TEXT)])
-            .await
+        self.query(client, EXPECT, &[(&reference, Type::TEXT)])
+            .await?;
+        Ok(())
     }
 
     /// Confirms that the record with this reference was created, with this id.
@@ -209,46 +186,29 @@ impl<R: Refetch, C: Connections> PostgresCallbacks<R, C> {
         reference: &str,
         id: &R::Id,
     ) -> Result<(), StoreError> {
-        let (id, state) = (id.to_string(), None::<&str>);
-        let row: [Parameter<'_>; 3] = [
-            (&id, Type::TEXT),
-            (&reference, Type::TEXT),
-            (&state, Type::TEXT),
-        ];
-        self.execute(client, RECORD, &row).await
+        let id = id.to_string();
+        // In this order, which is that of `record`: no deadlock.
+        let confirmed = [(&reference as _, Type::TEXT), (&id as _, Type::TEXT)];
+        self.query(client, CONFIRM, &confirmed).await?;
+        self.query(client, EXPECT_NO_LONGER, &confirmed[..1])
+            .await?;
+        Ok(())
     }
 
-    /// The id of the record with this reference, once a callback that was confirmed or [`confirm_in`](Self::confirm_in) has
-    /// supplied it: for the lookups of [`create_once_with`](api_runtime::Client::create_once_with) and
-    /// [`recover_with`](api_journal::JournalClient::recover_with).
+    /// The id of the record with this reference, once a callback that was confirmed or
+    /// [`confirm_in`](Self::confirm_in) has supplied it: for look-ups of orders whose response was lost.
     ///
     /// # Errors
     ///
     /// If PostgreSQL fails, or the id cannot be parsed.
     pub async fn id(&self, reference: &str) -> Result<Option<R::Id>, StoreError> {
-        let connection = self.store.connection().await?;
-        let rows = self
-            .query(&*connection, ID, &[(&reference, Type::TEXT)])
-            .await?;
+        let rows = self.retried(ID, &[(&reference, Type::TEXT)]).await?;
         let id = rows.first().map(|row| row.try_get::<_, &str>("id"));
         Ok(id.transpose()?.map(str::parse).transpose()?)
     }
 
-    /// Expects a record with this reference no longer, because its creation failed.
-    ///
-    /// # Errors
-    ///
-    /// If PostgreSQL fails.
-    pub async fn forget_reference_in(
-        &self,
-        client: &impl GenericClient,
-        reference: &str,
-    ) -> Result<(), StoreError> {
-        self.execute(client, FORGET_REFERENCE, &[(&reference, Type::TEXT)])
-            .await
-    }
-
-    /// Forgets a record: its callbacks are ignored from now on.
+    /// Forgets the record with this reference, expected or known: its callbacks are ignored from now
+    /// on.
     ///
     /// # Errors
     ///
@@ -256,36 +216,27 @@ impl<R: Refetch, C: Connections> PostgresCallbacks<R, C> {
     pub async fn forget_in(
         &self,
         client: &impl GenericClient,
-        id: &R::Id,
+        reference: &str,
     ) -> Result<(), StoreError> {
-        let id = id.to_string();
-        self.execute(client, FORGET, &[(&id, Type::TEXT)]).await
+        self.query(client, FORGET, &[(&reference, Type::TEXT)])
+            .await?;
+        Ok(())
     }
 
-    async fn find_in(
-        &self,
-        client: &impl GenericClient,
-        id: &str,
-        reference: Option<&str>,
-    ) -> Result<Row, StoreError> {
-        let row: [Parameter<'_>; 2] = [(&id, Type::TEXT), (&reference, Type::TEXT)];
-        let rows = self.query(client, FIND, &row).await?;
-        rows.into_iter()
-            .next()
-            .ok_or_else(|| "expected a row, found none".into())
+    /// Forgets the records that neither changed nor had a callback for this time, at most `limit`, and
+    /// returns how many: call it again if there were so many. A record that is going to be read stays.
+    ///
+    /// # Errors
+    ///
+    /// If PostgreSQL fails.
+    pub async fn prune(&self, unchanged_for: Duration, limit: u32) -> Result<usize, StoreError> {
+        let (age, limit) = (millis(unchanged_for) as f64, i64::from(limit));
+        let values = [(&age as _, Type::FLOAT8), (&limit as _, Type::INT8)];
+        Ok(self.retried(PRUNE, &values).await?.len())
     }
 
     /// Runs a statement whose first parameter is the receiver.
-    pub(crate) async fn execute(
-        &self,
-        client: &impl GenericClient,
-        sql: &str,
-        parameters: &[Parameter<'_>],
-    ) -> Result<(), StoreError> {
-        self.query(client, sql, parameters).await.map(drop)
-    }
-
-    pub(crate) async fn query(
+    async fn query(
         &self,
         client: &impl GenericClient,
         sql: &str,
@@ -298,12 +249,192 @@ impl<R: Refetch, C: Connections> PostgresCallbacks<R, C> {
         let rows = client.query_typed(&sql, &all).await;
         Ok(rows.map_err(crate::error::StoreError::new)?)
     }
+
+    /// Runs a statement in a transaction of its own.
+    async fn retried(
+        &self,
+        sql: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Vec<Row>, StoreError> {
+        let mut attempt = 1;
+        loop {
+            let connection = self.store.connection().await?;
+            let client: &Client = &connection;
+            match self.query(client, sql, parameters).await {
+                Err(error) if attempt < MAX_ATTEMPTS && is_overtaken(&error) => attempt += 1,
+                result => return result,
+            }
+        }
+    }
+}
+
+impl<R, C> PostgresCallbacks<R, C>
+where
+    R: Refetch,
+    C: Connections,
+    for<'c> C::Connection<'c>: DerefMut,
+{
+    async fn record_once(
+        &self,
+        taken: &Taken<R::Id>,
+        change: &RecordChanged<R>,
+        follow_up: Duration,
+    ) -> Result<Recorded, StoreError> {
+        let mut connection = self.store.connection().await?;
+        let client: &mut Client = &mut connection;
+        let transaction = client.build_transaction();
+        let transaction = transaction.isolation_level(IsolationLevel::ReadCommitted);
+        let transaction = transaction.start().await?;
+        let (id, state) = (taken.id.to_string(), change.state.to_string());
+        let id: Parameter<'_> = (&id, Type::TEXT);
+        let fence = [id.clone(), (&taken.lease, Type::INT8)];
+        let rows = self.query(&transaction, FENCE, &fence).await?;
+        let Some(known) = rows.first() else {
+            return Ok(Recorded::Superseded);
+        };
+        let reference = change.reference.as_deref();
+        let reference: Parameter<'_> = (&reference, Type::TEXT);
+        let expected = [reference.clone()];
+        let expected = self
+            .query(&transaction, EXPECT_NO_LONGER, &expected)
+            .await?;
+        let is_expected = !expected.is_empty();
+        if known.try_get::<_, Option<&str>>("reference")?.is_none() && !is_expected {
+            return Ok(Recorded::Unproven);
+        }
+        let known_state = known.try_get::<_, Option<&str>>("state")?;
+        let known_state = known_state.map(str::parse::<R::State>).transpose()?;
+        let is_new = known_state.as_ref() != Some(&change.state);
+        if is_new {
+            (self.on_change)(&transaction, change).await?;
+            let row = [id.clone(), reference, (&state, Type::TEXT)];
+            self.query(&transaction, CHANGE, &row).await?;
+        }
+        let is_last = !is_new && taken.age >= follow_up;
+        let again = (!is_last).then(|| millis(follow_up) as f64);
+        let row = [id, (&taken.heard, Type::INT8), (&again, Type::FLOAT8)];
+        self.query(&transaction, SETTLE, &row).await?;
+        transaction.commit().await?;
+        Ok(match is_new {
+            true => Recorded::Changed,
+            false => Recorded::Unchanged,
+        })
+    }
+}
+
+/// Whether another transaction has overtaken this one, which changed nothing.
+fn is_overtaken(error: &StoreError) -> bool {
+    let error = error.downcast_ref::<crate::error::StoreError>();
+    let error = error.and_then(crate::error::StoreError::as_postgres);
+    let code = error.and_then(tokio_postgres::Error::code);
+    let overtaken = [
+        SqlState::T_R_SERIALIZATION_FAILURE,
+        SqlState::T_R_DEADLOCK_DETECTED,
+    ];
+    code.is_some_and(|code| overtaken.contains(code))
 }
 
 /// A value, and its type in the database.
-pub(crate) type Parameter<'p> = (&'p (dyn ToSql + Sync), Type);
+type Parameter<'p> = (&'p (dyn ToSql + Sync), Type);
 
-impl<R, C> fmt::Debug for PostgresCallbacks<R, C> {
+/// Milliseconds of a column.
+fn duration(row: &Row, column: &str) -> Result<Duration, StoreError> {
+    let millis: i64 = row.try_get(column)?;
+    Ok(Duration::from_millis(millis.max(0).unsigned_abs()))
+}
+
+fn failures(row: &Row) -> Result<u32, StoreError> {
+    Ok(u32::try_from(row.try_get::<_, i64>("failures")?)?)
+}
+
+impl<R, C> CallbackStore<R> for PostgresCallbacks<R, C>
+where
+    R: Refetch,
+    C: Connections,
+    for<'c> C::Connection<'c>: DerefMut,
+{
+    fn heard<'a>(&'a self, id: &'a R::Id, reference: Option<&'a str>) -> StoreFuture<'a, bool> {
+        Box::pin(async move {
+            let id = id.to_string();
+            let row = [(&id as _, Type::TEXT), (&reference as _, Type::TEXT)];
+            Ok(!self.retried(HEARD, &row).await?.is_empty())
+        })
+    }
+
+    fn take(&self, lease: Duration) -> StoreFuture<'_, Option<Taken<R::Id>>> {
+        Box::pin(async move {
+            let lease = millis(lease) as f64;
+            let rows = self.retried(TAKE, &[(&lease, Type::FLOAT8)]).await?;
+            let Some(row) = rows.first() else {
+                return Ok(None);
+            };
+            let id = row.try_get::<_, &str>("id")?.parse()?;
+            let mut taken = Taken::new(id, row.try_get("reference")?, row.try_get("lease")?);
+            taken.heard = row.try_get("heard")?;
+            taken.age = duration(row, "age")?;
+            taken.failures = failures(row)?;
+            Ok(Some(taken))
+        })
+    }
+
+    fn record<'a>(
+        &'a self,
+        taken: &'a Taken<R::Id>,
+        change: RecordChanged<R>,
+        follow_up: Duration,
+    ) -> StoreFuture<'a, Recorded> {
+        Box::pin(async move {
+            let mut attempt = 1;
+            loop {
+                match self.record_once(taken, &change, follow_up).await {
+                    Err(error) if attempt < MAX_ATTEMPTS && is_overtaken(&error) => attempt += 1,
+                    result => return result,
+                }
+            }
+        })
+    }
+
+    fn postpone<'a>(
+        &'a self,
+        taken: &'a Taken<R::Id>,
+        delay: Option<Duration>,
+    ) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            let (id, delay) = (
+                taken.id.to_string(),
+                delay.map(|delay| millis(delay) as f64),
+            );
+            let row = [
+                (&id as _, Type::TEXT),
+                (&taken.lease as _, Type::INT8),
+                (&taken.heard as _, Type::INT8),
+                (&delay as _, Type::FLOAT8),
+            ];
+            self.retried(POSTPONE, &row).await.map(drop)
+        })
+    }
+
+    fn queued(&self, limit: usize) -> StoreFuture<'_, Vec<QueuedRecord<R::Id>>> {
+        Box::pin(async move {
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            let rows = self.retried(QUEUED, &[(&limit, Type::INT8)]).await?;
+            let mut queued = Vec::new();
+            for row in &rows {
+                let is_given_up = row.try_get::<_, bool>("is_given_up")?;
+                let retry_in = (!is_given_up).then(|| duration(row, "retry_in"));
+                let id = row.try_get::<_, &str>("id")?.parse()?;
+                let mut record = QueuedRecord::new(id, retry_in.transpose()?);
+                record.reference = row.try_get("reference")?;
+                record.age = duration(row, "age")?;
+                record.failures = failures(row)?;
+                queued.push(record);
+            }
+            Ok(queued)
+        })
+    }
+}
+
+impl<R: Refetch, C> fmt::Debug for PostgresCallbacks<R, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PostgresCallbacks")
             .field("store", &self.store)

@@ -45,8 +45,6 @@
 //! poolers of transactions such as PgBouncer work.
 
 #[cfg(feature = "callbacks")]
-mod callback_queue;
-#[cfg(feature = "callbacks")]
 mod callbacks;
 mod checkpoints;
 mod clock;

@@ -98,15 +98,22 @@ CREATE TABLE api_store.checkpoints (
 );
 "#;
 
-/// A receiver is the handler of one venue. A record without an id is expected.
+/// A receiver is the handler of one venue. A record without an id is expected; one without a
+/// reference is claimed by a callback alone. `heard_at` is null unless a callback waits for its read.
 const CALLBACKS: &str = r#"
-CREATE SEQUENCE api_store.callback_numbers;
+CREATE SEQUENCE api_store.callback_leases;
 CREATE TABLE api_store.callback_records (
-    receiver   text COLLATE "C" NOT NULL,
-    id         text COLLATE "C",
-    reference  text COLLATE "C",
-    state      text,
-    updated_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    receiver    text COLLATE "C" NOT NULL,
+    id          text COLLATE "C",
+    reference   text COLLATE "C",
+    state       text,
+    heard       bigint      NOT NULL DEFAULT 0,
+    heard_at    timestamptz,
+    due_at      timestamptz,
+    failures    bigint      NOT NULL DEFAULT 0,
+    lease       bigint,
+    lease_until timestamptz NOT NULL DEFAULT '-infinity',
+    updated_at  timestamptz NOT NULL DEFAULT clock_timestamp(),
     CHECK (id IS NOT NULL OR reference IS NOT NULL)
 );
 CREATE UNIQUE INDEX callback_records_ids
@@ -114,23 +121,10 @@ CREATE UNIQUE INDEX callback_records_ids
 CREATE UNIQUE INDEX callback_records_expected
     ON api_store.callback_records (receiver, reference) WHERE id IS NULL;
 CREATE INDEX callback_records_references ON api_store.callback_records (receiver, reference);
-CREATE TABLE api_store.callback_queue (
-    receiver  text COLLATE "C" NOT NULL,
-    id        text COLLATE "C" NOT NULL,
-    reference text COLLATE "C",
-    number    bigint      NOT NULL,
-    failures  integer     NOT NULL DEFAULT 0,
-    retry_at  timestamptz NOT NULL DEFAULT '-infinity'
-);
-CREATE UNIQUE INDEX callback_queue_keys
-    ON api_store.callback_queue (receiver, id, coalesce(reference, ''), (reference IS NULL));
-CREATE TABLE api_store.callback_leases (
-    receiver    text COLLATE "C" NOT NULL,
-    id          text COLLATE "C" NOT NULL,
-    number      bigint      NOT NULL,
-    lease_until timestamptz NOT NULL,
-    PRIMARY KEY (receiver, id)
-);
+CREATE INDEX callback_records_queue
+    ON api_store.callback_records (receiver, heard_at) WHERE heard_at IS NOT NULL;
+CREATE INDEX callback_records_unchanged
+    ON api_store.callback_records (receiver, updated_at) WHERE due_at IS NULL;
 "#;
 
 /// Applies the migrations that a database lacks, all or none.

@@ -1,25 +1,19 @@
-//! The records of received callbacks.
+//! The records of received callbacks: one row each, with its place in the queue and its lease.
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use api_callbacks::{
-    CallbackQueue, CallbackStore, KnownRecord, Lease, RecordChanged, Refetch, StoreError,
+    CallbackStore, QueuedRecord, RecordChanged, Recorded, Refetch, StoreError, StoreFuture, Taken,
 };
-use rusqlite::{Error, OptionalExtension, Transaction};
+use rusqlite::types::Value;
+use rusqlite::{OptionalExtension, Row, Transaction, params_from_iter};
 
-use crate::clock::now;
+use crate::clock::{millis, now};
 use crate::store::SqliteStore;
 
-const FIND: &str =
-    "SELECT reference, state FROM api_store_callback_records WHERE receiver = ?1 AND id = ?2";
-
-const ID: &str = "SELECT id FROM api_store_callback_records \
-     WHERE receiver = ?1 AND reference = ?2 AND id IS NOT NULL ORDER BY updated_at DESC LIMIT 1";
-
-const IS_EXPECTED: &str = "SELECT EXISTS (SELECT 1 FROM api_store_callback_records \
-     WHERE receiver = ?1 AND reference = ?2 AND id IS NULL)";
-
+/// Parameters: receiver, reference.
 const EXPECT: &str = concat!(
     "INSERT INTO api_store_callback_records (receiver, reference, updated_at) SELECT ?1, ?2, ",
     now!(),
@@ -27,34 +21,113 @@ const EXPECT: &str = concat!(
      WHERE receiver = ?1 AND reference = ?2)",
 );
 
-const FORGET_EXPECTED: &str = "DELETE FROM api_store_callback_records \
-     WHERE receiver = ?1 AND reference = ?2 AND id IS NULL";
-
+/// Parameters: receiver, reference, id. What a callback has claimed so far is due now.
 const CONFIRM: &str = concat!(
-    "INSERT INTO api_store_callback_records (receiver, id, reference, updated_at) \
+    "INSERT INTO api_store_callback_records (receiver, reference, id, updated_at) \
      VALUES (?1, ?2, ?3, ",
     now!(),
-    ") ON CONFLICT (receiver, id) WHERE id IS NOT NULL DO NOTHING",
-);
-
-const RECORD: &str = concat!(
-    "INSERT INTO api_store_callback_records (receiver, id, reference, state, updated_at) \
-     VALUES (?1, ?2, ?3, ?4, ",
-    now!(),
-    ") ON CONFLICT (receiver, id) WHERE id IS NOT NULL DO UPDATE SET state = excluded.state, \
+    ") ON CONFLICT (receiver, id) WHERE id IS NOT NULL DO UPDATE SET \
+     due_at = CASE WHEN reference IS NULL AND heard_at IS NOT NULL THEN excluded.updated_at \
+     ELSE due_at END, reference = coalesce(reference, excluded.reference), \
      updated_at = excluded.updated_at",
 );
 
-const LATEST: &str = "SELECT number FROM api_store_callback_leases WHERE receiver = ?1 AND id = ?2";
+/// Parameters: receiver, reference.
+const EXPECT_NO_LONGER: &str = "DELETE FROM api_store_callback_records \
+     WHERE receiver = ?1 AND reference = ?2 AND id IS NULL";
+
+/// Parameters: receiver, id, reference.
+const HEARD: &str = concat!(
+    "INSERT INTO api_store_callback_records \
+     (receiver, id, heard, heard_at, due_at, updated_at) SELECT ?1, ?2, 1, now, now, now FROM \
+     (SELECT ",
+    now!(),
+    " AS now) WHERE EXISTS (SELECT 1 FROM api_store_callback_records WHERE receiver = ?1 \
+     AND (id = ?2 OR (id IS NULL AND reference = ?3))) \
+     ON CONFLICT (receiver, id) WHERE id IS NOT NULL DO UPDATE SET heard = heard + 1, \
+     heard_at = excluded.heard_at, due_at = excluded.due_at, updated_at = excluded.updated_at",
+);
+
+/// Parameters: receiver, milliseconds of the lease.
+const TAKE: &str = concat!(
+    "UPDATE api_store_callback_records SET lease = abs(random() / 2) + 1, lease_until = ",
+    now!(),
+    " + ?2 WHERE rowid = (SELECT rowid FROM api_store_callback_records WHERE receiver = ?1 \
+     AND heard_at IS NOT NULL AND due_at <= ",
+    now!(),
+    " AND (lease IS NULL OR lease_until <= ",
+    now!(),
+    ") ORDER BY failures, due_at LIMIT 1) RETURNING id, reference, lease, heard, ",
+    now!(),
+    " - heard_at, failures",
+);
+
+/// The fence: what is known, if the lease is that of the row: receiver, id, lease.
+const FENCE: &str = "UPDATE api_store_callback_records SET lease_until = lease_until \
+     WHERE receiver = ?1 AND id = ?2 AND lease = ?3 RETURNING reference, state";
+
+/// Parameters: receiver, id, reference, state.
+const CHANGE: &str = concat!(
+    "UPDATE api_store_callback_records SET reference = coalesce(reference, ?3), state = ?4, \
+     updated_at = ",
+    now!(),
+    " WHERE receiver = ?1 AND id = ?2",
+);
+
+/// Ends a lease, and takes the record out of the queue unless a callback was heard meanwhile: receiver,
+/// id, the callbacks heard before, milliseconds until it is due again or null.
+const SETTLE: &str = concat!(
+    "UPDATE api_store_callback_records SET failures = 0, lease = NULL, lease_until = 0, \
+     due_at = CASE heard WHEN ?3 THEN ",
+    now!(),
+    " + ?4 ELSE due_at END, \
+     heard_at = CASE WHEN heard = ?3 AND ?4 IS NULL THEN NULL ELSE heard_at END \
+     WHERE receiver = ?1 AND id = ?2",
+);
+
+/// Parameters: receiver, id, lease, the callbacks heard before, milliseconds of the delay or null.
+const POSTPONE: &str = concat!(
+    "UPDATE api_store_callback_records SET failures = failures + 1, lease = NULL, lease_until = 0, \
+     due_at = CASE heard WHEN ?4 THEN ",
+    now!(),
+    " + ?5 ELSE due_at END WHERE receiver = ?1 AND id = ?2 AND lease = ?3",
+);
+
+/// Parameters: receiver, limit.
+const QUEUED: &str = concat!(
+    "SELECT id, reference, now - heard_at, failures, CASE WHEN due_at IS NOT NULL THEN \
+     max(due_at, iif(lease IS NULL, 0, lease_until), now) - now END AS retry_in \
+     FROM api_store_callback_records, (SELECT ",
+    now!(),
+    " AS now) WHERE receiver = ?1 AND heard_at IS NOT NULL \
+     ORDER BY retry_in IS NULL, retry_in, failures, due_at LIMIT ?2",
+);
+
+/// Parameters: receiver, reference.
+const ID: &str = "SELECT id FROM api_store_callback_records \
+     WHERE receiver = ?1 AND reference = ?2 AND id IS NOT NULL ORDER BY updated_at DESC LIMIT 1";
+
+/// Parameters: receiver, reference.
+const FORGET: &str =
+    "DELETE FROM api_store_callback_records WHERE receiver = ?1 AND reference = ?2";
+
+/// Parameters: receiver, milliseconds, limit.
+const PRUNE: &str = concat!(
+    "DELETE FROM api_store_callback_records WHERE rowid IN \
+     (SELECT rowid FROM api_store_callback_records WHERE receiver = ?1 AND due_at IS NULL \
+     AND updated_at <= ",
+    now!(),
+    " - ?2 LIMIT ?3)",
+);
 
 /// What the application does with a change, in the transaction that records it.
 type OnChange<R> =
     dyn Fn(&Transaction<'_>, &RecordChanged<R>) -> Result<(), StoreError> + Send + Sync;
 
-/// The records of one receiver of callbacks, and its durable queue, in a file of SQLite.
+/// The records of one receiver of callbacks, and their queue, in a file of SQLite.
 pub struct SqliteCallbacks<R: Refetch> {
-    pub(crate) store: SqliteStore,
-    pub(crate) receiver: Arc<str>,
+    store: SqliteStore,
+    receiver: Arc<str>,
     on_change: Arc<OnChange<R>>,
 }
 
@@ -88,7 +161,8 @@ impl<R: Refetch> SqliteCallbacks<R> {
     ///
     /// If SQLite fails.
     pub async fn expect(&self, reference: &str) -> Result<(), StoreError> {
-        self.execute(EXPECT, vec![reference.to_owned()]).await
+        let expected = self.execute(EXPECT, [reference.to_owned().into()]);
+        expected.await.map(drop)
     }
 
     /// Expects a record in a transaction of the caller, such as that of the order.
@@ -115,16 +189,15 @@ impl<R: Refetch> SqliteCallbacks<R> {
     pub async fn confirm(&self, reference: &str, id: &R::Id) -> Result<(), StoreError> {
         let (reference, id) = (reference.to_owned(), id.to_string());
         self.transaction(move |transaction, receiver| {
-            transaction.execute(CONFIRM, [receiver, &id, &reference])?;
-            transaction.execute(FORGET_EXPECTED, [receiver, &reference])?;
+            transaction.execute(CONFIRM, [receiver, &reference, &id])?;
+            transaction.execute(EXPECT_NO_LONGER, [receiver, &reference])?;
             Ok(())
         })
         .await
     }
 
-    /// The id of the record with this reference, once a callback that was confirmed or [`confirm`](Self::confirm) has
-    /// supplied it: for the lookups of [`create_once_with`](api_runtime::Client::create_once_with) and
-    /// [`recover_with`](api_journal::JournalClient::recover_with).
+    /// The id of the record with this reference, once a callback that was confirmed or
+    /// [`confirm`](Self::confirm) has supplied it: for look-ups of orders whose response was lost.
     ///
     /// # Errors
     ///
@@ -139,52 +212,50 @@ impl<R: Refetch> SqliteCallbacks<R> {
         Ok(id.map(|id| id.parse()).transpose()?)
     }
 
-    /// Expects a record with this reference no longer, because its creation failed.
+    /// Forgets the record with this reference, expected or known: its callbacks are ignored from now
+    /// on.
     ///
     /// # Errors
     ///
     /// If SQLite fails.
-    pub async fn forget_reference(&self, reference: &str) -> Result<(), StoreError> {
-        self.execute(FORGET_EXPECTED, vec![reference.to_owned()])
-            .await
+    pub async fn forget(&self, reference: &str) -> Result<(), StoreError> {
+        let forgotten = self.execute(FORGET, [reference.to_owned().into()]);
+        forgotten.await.map(drop)
     }
 
-    /// Forgets a record: its callbacks are ignored from now on.
+    /// Forgets the records that neither changed nor had a callback for this time, at most `limit`, and
+    /// returns how many: call it again if there were so many. A record that is going to be read stays.
     ///
     /// # Errors
     ///
     /// If SQLite fails.
-    pub async fn forget(&self, id: &R::Id) -> Result<(), StoreError> {
-        let id = id.to_string();
+    pub async fn prune(&self, unchanged_for: Duration, limit: u32) -> Result<usize, StoreError> {
+        let values = [millis(unchanged_for).into(), limit.into()];
+        self.execute(PRUNE, values).await
+    }
+
+    /// Runs one statement whose first parameter is the receiver. Returns how many rows it changed.
+    async fn execute(
+        &self,
+        sql: &'static str,
+        values: impl Into<Vec<Value>>,
+    ) -> Result<usize, StoreError> {
+        let values = values.into();
         self.transaction(move |transaction, receiver| {
-            for table in ["records", "queue", "leases"] {
-                let sql = format!(
-                    "DELETE FROM api_store_callback_{table} WHERE receiver = ?1 AND id = ?2"
-                );
-                transaction.execute(&sql, [receiver, &id])?;
-            }
-            Ok(())
+            let receiver = Value::Text(receiver.to_owned());
+            let values = std::iter::once(receiver).chain(values);
+            Ok(transaction.execute(sql, params_from_iter(values))?)
         })
         .await
     }
 
-    async fn execute(&self, sql: &'static str, values: Vec<String>) -> Result<(), StoreError> {
-        self.transaction(move |transaction, receiver| {
-            let values = std::iter::once(receiver).chain(values.iter().map(String::as_str));
-            transaction.execute(sql, rusqlite::params_from_iter(values))?;
-            Ok(())
-        })
-        .await
-    }
-
-    /// Runs a function with the name of the receiver in a transaction, which is rolled back if this
-    /// future is dropped before the commit.
-    pub(crate) async fn transaction<T: Send + 'static>(
+    /// Runs a function with the name of the receiver in a transaction.
+    async fn transaction<T: Send + 'static>(
         &self,
         function: impl FnOnce(&Transaction<'_>, &str) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
         let (store, receiver) = (self.store.clone(), Arc::clone(&self.receiver));
-        let result = self.store.transaction_unless_dropped(move |transaction| {
+        let result = self.store.transaction(move |transaction| {
             function(transaction, &receiver).map_err(|error| {
                 // Errors of the application are its own.
                 match error.downcast::<rusqlite::Error>() {
@@ -197,17 +268,6 @@ impl<R: Refetch> SqliteCallbacks<R> {
     }
 }
 
-/// Whether a lease is the latest of its id.
-pub(crate) fn is_latest(
-    transaction: &Transaction<'_>,
-    receiver: &str,
-    id: &str,
-    number: i64,
-) -> Result<bool, Error> {
-    let latest = transaction.query_row(LATEST, [receiver, id], |row| row.get(0));
-    Ok(latest.optional()? == Some(number))
-}
-
 /// The error of a transaction: a boxed error is none that `?` converts.
 struct TransactionError(StoreError);
 
@@ -217,71 +277,108 @@ impl From<crate::error::StoreError> for TransactionError {
     }
 }
 
+/// Milliseconds of a column.
+fn duration(row: &Row<'_>, column: usize) -> Result<Duration, rusqlite::Error> {
+    let millis: i64 = row.get(column)?;
+    Ok(Duration::from_millis(millis.max(0).unsigned_abs()))
+}
+
 impl<R: Refetch> CallbackStore<R> for SqliteCallbacks<R> {
-    async fn find(
-        &self,
-        id: &R::Id,
-        reference: Option<&str>,
-    ) -> Result<Option<KnownRecord>, StoreError> {
-        let (id, reference) = (id.to_string(), reference.map(str::to_owned));
-        self.transaction(move |transaction, receiver| {
-            let known = transaction.query_row(FIND, [receiver, &id], |row| row.get(0));
-            let mut record = KnownRecord::default();
-            if let Some(known) = known.optional()? {
-                record.reference = known;
-                return Ok(Some(record));
-            }
-            let Some(reference) = reference else {
+    fn heard<'a>(&'a self, id: &'a R::Id, reference: Option<&'a str>) -> StoreFuture<'a, bool> {
+        let values = [id.to_string().into(), reference.map(str::to_owned).into()];
+        Box::pin(async move { Ok(self.execute(HEARD, values).await? > 0) })
+    }
+
+    fn take(&self, lease: Duration) -> StoreFuture<'_, Option<Taken<R::Id>>> {
+        Box::pin(self.transaction(move |transaction, receiver| {
+            let mut take = transaction.prepare(TAKE)?;
+            let mut rows = take.query((receiver, millis(lease)))?;
+            let Some(row) = rows.next()? else {
                 return Ok(None);
             };
-            let expected = [receiver, &reference];
-            let is_expected = transaction.query_row(IS_EXPECTED, expected, |row| row.get(0))?;
-            record.reference = Some(reference);
-            Ok(Some(record).filter(|_| is_expected))
-        })
-        .await
+            let id = row.get::<_, String>(0)?.parse()?;
+            let mut taken = Taken::new(id, row.get(1)?, row.get(2)?);
+            taken.heard = row.get(3)?;
+            taken.age = duration(row, 4)?;
+            taken.failures = row.get(5)?;
+            Ok(Some(taken))
+        }))
     }
 
-    async fn record_change(&self, change: RecordChanged<R>) -> Result<bool, StoreError> {
+    fn record<'a>(
+        &'a self,
+        taken: &'a Taken<R::Id>,
+        change: RecordChanged<R>,
+        follow_up: Duration,
+    ) -> StoreFuture<'a, Recorded> {
+        let taken = taken.clone();
         let on_change = Arc::clone(&self.on_change);
-        self.transaction(move |transaction, receiver| {
-            let (id, state) = (change.id.to_string(), change.state.to_string());
-            let lease = change.lease.as_ref().map(Lease::number);
-            if let Some(number) = lease {
-                if !is_latest(transaction, receiver, &id, number)? {
-                    return Ok(false);
-                }
-            }
-            let known =
-                transaction.query_row(FIND, [receiver, &id], |row| row.get::<_, Option<String>>(1));
-            let known = known.optional()?;
-            let is_expected = match &change.reference {
-                Some(reference) => {
-                    transaction.query_row(IS_EXPECTED, [receiver, reference], |row| row.get(0))?
-                }
-                None => false,
+        Box::pin(self.transaction(move |transaction, receiver| {
+            let id = taken.id.to_string();
+            let known = (receiver, &id, taken.lease);
+            let known = transaction.query_row(FENCE, known, |row| {
+                Ok((
+                    row.get::<_, Option<String>>(0)?,
+                    row.get::<_, Option<String>>(1)?,
+                ))
+            });
+            let Some((known, state)) = known.optional()? else {
+                return Ok(Recorded::Superseded);
             };
-            match known {
-                // It was forgotten during the read.
-                None if !is_expected => return Ok(false),
-                Some(Some(known)) if known.parse::<R::State>()? == change.state => {
-                    return Ok(false);
-                }
-                _ => {}
-            }
-            on_change(transaction, &change)?;
-            if let Some(reference) = &change.reference {
-                transaction.execute(FORGET_EXPECTED, [receiver, reference])?;
-            }
             let reference = change.reference.as_deref();
-            transaction.execute(RECORD, (receiver, &id, reference, &state))?;
-            Ok(true)
-        })
-        .await
+            let expected = transaction.execute(EXPECT_NO_LONGER, (receiver, reference))?;
+            if known.is_none() && expected == 0 {
+                return Ok(Recorded::Unproven);
+            }
+            let state = state.map(|state| state.parse::<R::State>()).transpose()?;
+            let is_new = state.as_ref() != Some(&change.state);
+            if is_new {
+                on_change(transaction, &change)?;
+                let state = change.state.to_string();
+                transaction.execute(CHANGE, (receiver, &id, reference, &state))?;
+            }
+            let is_last = !is_new && taken.age >= follow_up;
+            let again = (!is_last).then(|| millis(follow_up));
+            transaction.execute(SETTLE, (receiver, &id, taken.heard, again))?;
+            Ok(match is_new {
+                true => Recorded::Changed,
+                false => Recorded::Unchanged,
+            })
+        }))
     }
 
-    fn queue(&self) -> Option<&impl CallbackQueue<R>> {
-        Some(self)
+    fn postpone<'a>(
+        &'a self,
+        taken: &'a Taken<R::Id>,
+        delay: Option<Duration>,
+    ) -> StoreFuture<'a, ()> {
+        let (id, delay) = (taken.id.to_string(), delay.map(millis));
+        let values = [
+            id.into(),
+            taken.lease.into(),
+            taken.heard.into(),
+            delay.into(),
+        ];
+        Box::pin(async move { self.execute(POSTPONE, values).await.map(drop) })
+    }
+
+    fn queued(&self, limit: usize) -> StoreFuture<'_, Vec<QueuedRecord<R::Id>>> {
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        Box::pin(self.transaction(move |transaction, receiver| {
+            let mut select = transaction.prepare(QUEUED)?;
+            let mut rows = select.query((receiver, limit))?;
+            let mut queued = Vec::new();
+            while let Some(row) = rows.next()? {
+                let retry_in = row.get::<_, Option<i64>>(4)?.map(|_| duration(row, 4));
+                let id = row.get::<_, String>(0)?.parse()?;
+                let mut record = QueuedRecord::new(id, retry_in.transpose()?);
+                record.reference = row.get(1)?;
+                record.age = duration(row, 2)?;
+                record.failures = row.get(3)?;
+                queued.push(record);
+            }
+            Ok(queued)
+        }))
     }
 }
 

@@ -42,8 +42,6 @@
 //! the transaction of any connection to the same file.
 
 #[cfg(feature = "callbacks")]
-mod callback_queue;
-#[cfg(feature = "callbacks")]
 mod callbacks;
 mod checkpoints;
 mod clock;

@@ -93,14 +93,21 @@ CREATE TABLE api_store_checkpoints (
 ) STRICT;
 ";
 
-/// A receiver is the handler of one venue. A record without an id is expected.
+/// A receiver is the handler of one venue. A record without an id is expected; one without a
+/// reference is claimed by a callback alone. `heard_at` is null unless a callback waits for its read.
 const CALLBACKS: &str = "
 CREATE TABLE api_store_callback_records (
-    receiver   TEXT    NOT NULL,
-    id         TEXT,
-    reference  TEXT,
-    state      TEXT,
-    updated_at INTEGER NOT NULL,
+    receiver    TEXT    NOT NULL,
+    id          TEXT,
+    reference   TEXT,
+    state       TEXT,
+    heard       INTEGER NOT NULL DEFAULT 0,
+    heard_at    INTEGER,
+    due_at      INTEGER,
+    failures    INTEGER NOT NULL DEFAULT 0,
+    lease       INTEGER,
+    lease_until INTEGER NOT NULL DEFAULT 0,
+    updated_at  INTEGER NOT NULL,
     CHECK (id IS NOT NULL OR reference IS NOT NULL)
 ) STRICT;
 CREATE UNIQUE INDEX api_store_callback_records_ids
@@ -109,25 +116,10 @@ CREATE UNIQUE INDEX api_store_callback_records_expected
     ON api_store_callback_records (receiver, reference) WHERE id IS NULL;
 CREATE INDEX api_store_callback_records_references
     ON api_store_callback_records (receiver, reference);
-CREATE TABLE api_store_callback_queue (
-    receiver  TEXT    NOT NULL,
-    id        TEXT    NOT NULL,
-    reference TEXT,
-    number    INTEGER NOT NULL,
-    failures  INTEGER NOT NULL,
-    retry_at  INTEGER NOT NULL
-) STRICT;
-CREATE UNIQUE INDEX api_store_callback_queue_keys
-    ON api_store_callback_queue (receiver, id, coalesce(reference, ''), reference IS NULL);
-CREATE TABLE api_store_callback_leases (
-    receiver    TEXT    NOT NULL,
-    id          TEXT    NOT NULL,
-    number      INTEGER NOT NULL,
-    lease_until INTEGER NOT NULL,
-    PRIMARY KEY (receiver, id)
-) STRICT;
-CREATE TABLE api_store_callback_counter (number INTEGER NOT NULL) STRICT;
-INSERT INTO api_store_callback_counter (number) VALUES (0);
+CREATE INDEX api_store_callback_records_queue
+    ON api_store_callback_records (receiver, heard_at) WHERE heard_at IS NOT NULL;
+CREATE INDEX api_store_callback_records_unchanged
+    ON api_store_callback_records (receiver, updated_at) WHERE due_at IS NULL;
 ";
 
 /// SQL of the current time, in milliseconds since 1970.

@@ -3,8 +3,6 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-#[cfg(feature = "callbacks")]
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use api_journal::{Begun, Intent, Seal};
@@ -155,32 +153,6 @@ impl SqliteStore {
         .await
     }
 
-    /// Runs a function in a transaction, which is rolled back if this future is dropped before the
-    /// commit.
-    #[cfg(feature = "callbacks")]
-    pub(crate) async fn transaction_unless_dropped<T, E>(
-        &self,
-        function: impl FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
-    ) -> Result<T, E>
-    where
-        T: Send + 'static,
-        E: From<StoreError> + Send + 'static,
-    {
-        let future = SetOnDrop::default();
-        let (store, is_dropped) = (self.clone(), Arc::clone(&future.0));
-        let result = self.transaction(move |transaction| {
-            let value = function(transaction)?;
-            // The thread runs to its end, although the caller has timed out.
-            match is_dropped.load(Ordering::Acquire) {
-                true => Err(store.error("canceled").into()),
-                false => Ok(value),
-            }
-        });
-        let result = result.await;
-        drop(future);
-        result
-    }
-
     /// Runs a function with the connection on a thread for blocking work.
     pub(crate) async fn run<T, E>(
         &self,
@@ -231,18 +203,6 @@ impl fmt::Debug for SqliteStore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut debug = f.debug_struct("SqliteStore");
         debug.field("path", &self.path).finish_non_exhaustive()
-    }
-}
-
-/// Sets its flag when it is dropped.
-#[cfg(feature = "callbacks")]
-#[derive(Default)]
-struct SetOnDrop(Arc<AtomicBool>);
-
-#[cfg(feature = "callbacks")]
-impl Drop for SetOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Ordering::Release);
     }
 }
 

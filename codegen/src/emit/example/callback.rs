@@ -28,8 +28,10 @@ pub(crate) fn callback_example(spec: &Spec, index: usize, operation: &Operation)
         "use {crate_name}::callback::{{Handler, Handlers, MemoryStore}};\n{import}use {crate_name}::{{{}}};\n\n\
          # async fn run(client: Client, secret: String) -> Result<(), Box<dyn std::error::Error>> {{\n\
          let store = MemoryStore::<{name}>::new(10_000);\n\
-         let handlers = Handlers::new([Handler::new(client, secret, store.clone())?]);\n\
+         let handler = Handler::new(client, secret, store.clone())?;\n\
+         let handlers = Handlers::new([handler.clone()]);\n\
          # let _ = handlers;\n\
+         tokio::spawn(async move {{ handler.run().await }});\n\
          let change = store.events().next().await;\n\
          {report}\n# Ok(())\n# }}\n",
         used.join(", ")

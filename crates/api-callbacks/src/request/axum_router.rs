@@ -12,7 +12,6 @@ use crate::refetch::Refetch;
 use crate::request::body::read_body;
 use crate::request::disposition::Disposition;
 use crate::request::response::CallbackResponse;
-use crate::store::callback_store::CallbackStore;
 
 /// A router that receives callbacks at `/<secret>`, to be nested below another path.
 ///
@@ -44,17 +43,14 @@ use crate::store::callback_store::CallbackStore;
 /// # }
 /// ```
 #[doc(alias = "webhook")]
-pub fn router<R: Refetch, S: CallbackStore<R>>(handlers: Handlers<R, S>) -> Router {
+pub fn router<R: Refetch>(handlers: Handlers<R>) -> Router {
     Router::new().fallback(move |request: Request| {
         let handlers = handlers.clone();
         async move { to_http(handle(&handlers, request).await) }
     })
 }
 
-async fn handle<R: Refetch, S: CallbackStore<R>>(
-    handlers: &Handlers<R, S>,
-    request: Request,
-) -> CallbackResponse {
+async fn handle<R: Refetch>(handlers: &Handlers<R>, request: Request) -> CallbackResponse {
     let (head, body) = request.into_parts();
     // No character of a secret is ever percent-encoded, so the path is compared as received.
     let segment = head.uri.path().trim_start_matches('/');

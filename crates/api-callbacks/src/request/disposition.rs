@@ -1,4 +1,4 @@
-//! The kinds of results of a callback.
+//! What was done about a callback.
 
 use std::fmt;
 
@@ -9,31 +9,17 @@ use http::StatusCode;
 /// ```
 /// use api_callbacks::Disposition;
 ///
-/// assert_eq!(Disposition::Unchanged.status(), 200);
-/// assert_eq!(Disposition::Queued.status(), 503); // the remote service may deliver it again
-/// assert_eq!(Disposition::QueuedDurably.status(), 202); // it need not
+/// assert_eq!(Disposition::Queued.status(), 202);
+/// assert_eq!(Disposition::NotQueued.status(), 503); // the remote service may deliver it again
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Disposition {
-    /// The record was read, and its state differs from the one recorded before.
-    Changed,
-    /// The record was read, and its state was recorded already.
-    Unchanged,
-    /// The store does not know the record, so it was not read.
-    UnknownRecord,
-    /// The record is not accessible with these credentials, or has another id or reference. So is a
-    /// record without a reference, unless the store knows its id.
-    Forbidden,
-    /// The record was read, and has no state, nor a documented default of it. It is not queued, since
-    /// another read would show the same.
-    MissingState,
-    /// The record could not be read, or its change not be recorded. It is queued in memory to be read
-    /// again.
+    /// The store has it: the record is going to be read.
     Queued,
-    /// Like `Queued`, but in the durable [queue](crate::CallbackStore::queue) of the store.
-    QueuedDurably,
-    /// Like `Queued`, but the queue is full, or the store or its queue failed: it is not queued.
+    /// The store does not know the record, so it is not read.
+    UnknownRecord,
+    /// The store failed.
     NotQueued,
     /// No handler has this path.
     UnknownPath,
@@ -50,20 +36,12 @@ pub enum Disposition {
 }
 
 impl Disposition {
-    /// Whether the record is queued, in memory or durably.
-    pub fn is_queued(self) -> bool {
-        matches!(self, Self::Queued | Self::QueuedDurably)
-    }
-
     /// The status to respond with.
     pub fn status(self) -> StatusCode {
         match self {
-            Self::Changed | Self::Unchanged | Self::UnknownRecord | Self::MissingState => {
-                StatusCode::OK
-            }
-            Self::QueuedDurably => StatusCode::ACCEPTED,
-            Self::Forbidden => StatusCode::FORBIDDEN,
-            Self::Queued | Self::NotQueued => StatusCode::SERVICE_UNAVAILABLE,
+            Self::Queued => StatusCode::ACCEPTED,
+            Self::UnknownRecord => StatusCode::OK,
+            Self::NotQueued => StatusCode::SERVICE_UNAVAILABLE,
             Self::UnknownPath => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -77,13 +55,8 @@ impl Disposition {
 impl fmt::Display for Disposition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Changed => "changed",
-            Self::Unchanged => "unchanged",
-            Self::UnknownRecord => "unknown record",
-            Self::Forbidden => "forbidden",
-            Self::MissingState => "missing state",
             Self::Queued => "queued",
-            Self::QueuedDurably => "queued durably",
+            Self::UnknownRecord => "unknown record",
             Self::NotQueued => "not queued",
             Self::UnknownPath => "unknown path",
             Self::MethodNotAllowed => "method not allowed",

@@ -1,129 +1,89 @@
 //! The records of a service, and where their changes go.
 
-use crate::queue::callback_queue::CallbackQueue;
-use crate::queue::no_queue::NoQueue;
+use std::time::Duration;
+
 use crate::refetch::Refetch;
-use crate::store::error::StoreError;
+use crate::store::error::StoreFuture;
 use crate::store::record_changed::RecordChanged;
+use crate::store::taken::{QueuedRecord, Taken};
 
-/// A record that a store knows or expects.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// What became of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub struct KnownRecord {
-    /// The caller's own reference. A record with another one is not reported. One without a
-    /// reference, or with one in another case or with white space around it, is reported if the
-    /// store finds it by its id alone.
-    pub reference: Option<String>,
+pub enum Recorded {
+    /// The state is a new one: it was recorded and reported.
+    Changed,
+    /// The state was recorded already.
+    Unchanged,
+    /// Only a callback claims that the id is ours, and the record does not show a reference that is
+    /// expected. Nothing was recorded.
+    Unproven,
+    /// The lease is not the latest of the record, or the record was forgotten. Nothing was recorded.
+    Superseded,
 }
 
-impl KnownRecord {
-    /// A record that must have this reference.
-    pub fn with_reference(reference: impl Into<String>) -> Self {
-        Self {
-            reference: Some(reference.into()),
-        }
-    }
-}
-
-/// The records whose callbacks are accepted: a database, or a [`MemoryStore`](crate::MemoryStore).
+/// The records whose callbacks are accepted, and their queue: a database, or a
+/// [`MemoryStore`](crate::MemoryStore).
 ///
-/// One store serves one handler, that is one venue. If several processes receive callbacks of one
-/// venue, they share a database, and [`record_change`](Self::record_change) is where each change is
-/// reported once.
+/// A store serves one handler, that is one venue. Several processes can share it.
 ///
-/// Records that could not be read yet are in a queue in memory, which a restart loses, unless the
-/// store has a durable [`queue`](Self::queue). Its leases also order the reads of several processes:
-/// without them, an older state can be recorded last. A store without a queue can compare
-/// [`RecordChanged::updated_at`] instead.
+/// It is one table, and each function is one transaction. A record is a row with its id, its
+/// reference and its last state, with its place in the queue, and with the lease of its read. A row
+/// without an id is a record that is *expected*: it is being created. A row without a reference is
+/// one whose id only a callback claims. All times are those of the store's clock. The functions may
+/// be dropped at any await point, and repeated after an error whether or not they were committed.
 ///
-/// Ids and states are `Display` and `FromStr`, which a database can keep as text. States are compared
-/// after they were parsed, since their comparison may ignore case.
-///
-/// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use std::collections::HashMap;
-/// use std::sync::Mutex;
-///
-/// use api_callbacks::{
-///     CallbackStore, Disposition, Handler, KnownRecord, RecordChanged, Refetch, StoreError,
-/// };
-/// use shop_client::GetOrder;
-///
-/// /// A table of orders: id, reference, and the last reported state.
-/// struct Orders(Mutex<HashMap<i64, (String, Option<State>)>>);
-///
-/// /// The type of an order's state, whose comparison is that of the API.
-/// type State = <GetOrder as Refetch>::State;
-///
-/// impl CallbackStore<GetOrder> for Orders {
-///     async fn find(&self, id: &i64, _: Option<&str>) -> Result<Option<KnownRecord>, StoreError> {
-///         let rows = self.0.lock().unwrap();
-///         Ok(rows.get(id).map(|(reference, _)| KnownRecord::with_reference(reference)))
-///     }
-///
-///     async fn record_change(&self, change: RecordChanged<GetOrder>) -> Result<bool, StoreError> {
-///         let mut rows = self.0.lock().unwrap();
-///         let (_, state) = rows.get_mut(&change.id).ok_or("missing row")?;
-///         let reported = state.replace(change.state.clone());
-///         Ok(reported != Some(change.state)) // if it is new, process it here
-///     }
-/// }
-///
-/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let order = (200, r#"{"id": 7, "reference_no": "WEB-1", "state": "processing"}"#);
-/// # let client = shop_client::client([order, order]);
-/// let orders = Orders(Mutex::new(HashMap::from([(7, ("WEB-1".to_owned(), None))])));
-/// let handler = Handler::new(client, "d41d8cd98f00b204", orders)?;
-/// assert_eq!(handler.refetch(7).await.disposition(), Disposition::Changed);
-/// assert_eq!(handler.refetch(7).await.disposition(), Disposition::Unchanged);
-/// assert_eq!(handler.refetch(8).await.disposition(), Disposition::UnknownRecord);
-/// # Ok(())
-/// # }
-/// ```
+/// `store-sqlite` and `store-postgres` have it; their SQL, and `store-conformance`, help to write
+/// another one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not store the records that `{R}` reads",
     label = "expected a `MemoryStore<{R}>` or another `CallbackStore<{R}>`"
 )]
 pub trait CallbackStore<R: Refetch>: Send + Sync + 'static {
-    /// Finds the record that a callback names.
+    /// Keeps that a callback was received, so that its record is due. Returns `false` if the record
+    /// is unknown.
     ///
-    /// Known records are found by id; the callback's reference is ignored. While a record is being
-    /// created, its id is not known, and it is found by the reference that was stored before. `None`
-    /// for all others, which are not read.
-    fn find(
-        &self,
-        id: &R::Id,
-        reference: Option<&str>,
-    ) -> impl Future<Output = Result<Option<KnownRecord>, StoreError>> + Send;
+    /// A record is found by its id, and otherwise by a reference that is expected: the id then gets a
+    /// row without a reference, and the expected row stays. The row counts the callback (`heard`),
+    /// and is durable when this returns.
+    fn heard<'a>(&'a self, id: &'a R::Id, reference: Option<&'a str>) -> StoreFuture<'a, bool>;
 
-    /// Records the state of a record and reports it, atomically. Returns `false` if that state was
-    /// recorded already.
+    /// Leases a record that is due and has no lease, those with the fewest failures first, and of
+    /// these the one that is due for the longest time. `None` if there is none.
     ///
-    /// In a database, this is one transaction: an update of rows with another state, and the report
-    /// if a row was updated. A record that was found by its reference is known by its id from now on.
-    /// If this fails, the record stays queued and is read again.
+    /// The number of the lease is one that the record never had.
+    fn take(&self, lease: Duration) -> StoreFuture<'_, Option<Taken<R::Id>>>;
+
+    /// Records the state of a record, reports it if it is another one than before, and ends the
+    /// lease, all in one transaction.
     ///
-    /// If the change has a [lease](RecordChanged::lease) and that is not the latest of its id, a later
-    /// read has started elsewhere: this records nothing and returns `false`. The same transaction
-    /// locks and compares the lease; otherwise reads could overtake each other.
+    /// If a callback was heard since the record was taken, it stays due. Otherwise it is due after
+    /// `follow_up`, or not anymore if the state is not new and [`Taken::age`] at least `follow_up`.
     ///
-    /// The report can be rows of the application: a store passes the transaction and `&change` to a
-    /// function of the application, and commits after it.
+    /// The condition that the lease is still that of the row is part of the first `UPDATE`: it holds
+    /// in every isolation level, from `READ COMMITTED` on. Without it, an older state could replace a
+    /// newer one.
     ///
-    /// The response to a callback has a time limit, and so has this future, of 30 seconds. It may be
-    /// dropped at any await point: what was not committed by then must not be kept.
-    fn record_change(
-        &self,
+    /// States are compared after they were parsed, since their comparison may ignore case. The report
+    /// can be rows of the application: a store passes the transaction and the change to a function of
+    /// the application, and commits after it.
+    fn record<'a>(
+        &'a self,
+        taken: &'a Taken<R::Id>,
         change: RecordChanged<R>,
-    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+        follow_up: Duration,
+    ) -> StoreFuture<'a, Recorded>;
 
-    /// The durable queue of the records that wait to be read. `None`, the default, for a queue in
-    /// memory.
-    ///
-    /// A store that implements [`CallbackQueue`] returns `Some(self)`. A store that wraps another one
-    /// returns the queue of that.
-    fn queue(&self) -> Option<&impl CallbackQueue<R>> {
-        None::<&NoQueue>
-    }
+    /// Counts a failure of a read, ends its lease, and makes the record due after the delay. `None`
+    /// gives it up: it is due after the next callback. If a callback was heard meanwhile, it stays
+    /// due. With another lease than that of the row, nothing happens.
+    fn postpone<'a>(
+        &'a self,
+        taken: &'a Taken<R::Id>,
+        delay: Option<Duration>,
+    ) -> StoreFuture<'a, ()>;
+
+    /// The records that wait to be read, at most `limit`: those to read next are the first, those
+    /// that were given up the last.
+    fn queued(&self, limit: usize) -> StoreFuture<'_, Vec<QueuedRecord<R::Id>>>;
 }

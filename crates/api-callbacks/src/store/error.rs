@@ -1,10 +1,22 @@
 //! Errors and time limits of stores.
 
 use std::error::Error as StdError;
+use std::pin::Pin;
 use std::time::Duration;
 
-/// The error of a store. The handler then queues the record, or responds with 503.
+use tokio::time::timeout;
+
+/// The error of a store.
 pub type StoreError = Box<dyn StdError + Send + Sync>;
 
-/// The time limit of a store. One that does not respond must not hold up all later reads.
-pub(crate) const STORE_TIMEOUT: Duration = Duration::from_secs(30);
+/// The future of a store's function.
+pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// The time limit of each function: a store that does not respond must not hold up a callback.
+pub(crate) const STORE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Calls a function of a store within the time limit.
+pub(crate) async fn limited<T>(call: StoreFuture<'_, T>) -> Result<T, StoreError> {
+    let limited = timeout(STORE_TIMEOUT, call).await;
+    limited.unwrap_or_else(|_| Err("the store timed out after 10 s".into()))
+}

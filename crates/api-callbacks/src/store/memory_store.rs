@@ -1,16 +1,21 @@
 //! A store in memory.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::error::Error as StdError;
 use std::fmt;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use tokio::time::Instant;
 
 use crate::lock::lock;
 use crate::refetch::Refetch;
-use crate::store::callback_store::{CallbackStore, KnownRecord};
-use crate::store::error::StoreError;
+use crate::store::callback_store::{CallbackStore, Recorded};
+use crate::store::error::{StoreError, StoreFuture};
 use crate::store::events::{EventQueue, Events};
 use crate::store::record_changed::RecordChanged;
+use crate::store::row::{Row, Time};
+use crate::store::taken::{QueuedRecord, Taken};
 
 /// A [`CallbackStore`] in memory, for tests and for services that can lose it at a restart.
 ///
@@ -28,7 +33,7 @@ use crate::store::record_changed::RecordChanged;
 /// orders.confirm("WEB-1", 7)?; // the response of its creation has the id
 /// assert_eq!(orders.expect("WEB-2").unwrap_err().to_string(), "the store is full");
 ///
-/// orders.forget(&7); // it was delivered
+/// orders.forget("WEB-1"); // it was delivered
 /// assert_eq!(orders.expect("WEB-2"), Ok(()));
 /// # Ok(())
 /// # }
@@ -36,20 +41,18 @@ use crate::store::record_changed::RecordChanged;
 pub struct MemoryStore<R: Refetch>(Arc<Inner<R>>);
 
 struct Inner<R: Refetch> {
+    started_at: Instant,
     records: Mutex<Records<R>>,
     events: Arc<EventQueue<R>>,
 }
 
 struct Records<R: Refetch> {
     capacity: usize,
-    /// References of records without an id.
-    expected: HashSet<String>,
-    known: HashMap<R::Id, Known<R::State>>,
-}
-
-struct Known<S> {
-    reference: Option<String>,
-    state: Option<S>,
+    /// References of records without an id, and when they were expected.
+    expected: HashMap<String, Time>,
+    /// The rows, and when they changed.
+    known: HashMap<R::Id, (Row<R::State>, Time)>,
+    leases: i64,
 }
 
 /// A [`MemoryStore`] has reached its capacity, of records or of pending changes.
@@ -69,10 +72,12 @@ impl<R: Refetch> MemoryStore<R> {
     /// A store of at most `capacity` records.
     pub fn new(capacity: usize) -> Self {
         Self(Arc::new(Inner {
+            started_at: Instant::now(),
             records: Mutex::new(Records {
                 capacity,
-                expected: HashSet::new(),
+                expected: HashMap::new(),
                 known: HashMap::new(),
+                leases: 0,
             }),
             events: Arc::new(EventQueue::new(capacity)),
         }))
@@ -88,18 +93,14 @@ impl<R: Refetch> MemoryStore<R> {
     ///
     /// The store is full.
     pub fn expect(&self, reference: impl Into<String>) -> Result<(), StoreFull> {
-        let mut records = lock(&self.0.records);
         let reference = reference.into();
-        let is_known = records
-            .known
-            .values()
-            .any(|known| known.reference.as_ref() == Some(&reference));
-        if is_known || records.expected.contains(&reference) {
-            return Ok(());
-        }
-        records.check_capacity()?;
-        records.expected.insert(reference);
-        Ok(())
+        self.with(|records, now| {
+            if records.id(&reference).is_none() && !records.expected.contains_key(&reference) {
+                records.check_capacity()?;
+                records.expected.insert(reference, now);
+            }
+            Ok(())
+        })
     }
 
     /// Confirms that the record with this reference was created, with this id.
@@ -108,44 +109,60 @@ impl<R: Refetch> MemoryStore<R> {
     ///
     /// The store is full, which is impossible if the reference was expected.
     pub fn confirm(&self, reference: impl Into<String>, id: R::Id) -> Result<(), StoreFull> {
-        let mut records = lock(&self.0.records);
         let reference = reference.into();
-        records.expected.remove(&reference);
-        if records.known.contains_key(&id) {
-            // A callback was faster.
-            return Ok(());
-        }
-        records.check_capacity()?;
-        let known = Known {
-            reference: Some(reference),
-            state: None,
-        };
-        records.known.insert(id, known);
-        Ok(())
+        self.with(|records, now| {
+            records.expected.remove(&reference);
+            let (row, changed_at) = records.row(id, now)?;
+            row.confirm(reference, now);
+            *changed_at = now;
+            Ok(())
+        })
     }
 
     /// The id of the record with this reference, once a callback or [`confirm`](Self::confirm) has
     /// supplied it.
     pub fn id(&self, reference: &str) -> Option<R::Id> {
-        let records = lock(&self.0.records);
-        let mut known = records.known.iter();
-        let found = known.find(|(_, known)| known.reference.as_deref() == Some(reference));
-        found.map(|(id, _)| id.clone())
+        self.with(|records, _| records.id(reference))
     }
 
-    /// Forgets a record: its callbacks are ignored from now on.
-    pub fn forget(&self, id: &R::Id) {
-        lock(&self.0.records).known.remove(id);
+    /// Forgets the record with this reference, expected or known: its callbacks are ignored from now
+    /// on.
+    pub fn forget(&self, reference: &str) {
+        self.with(|records, _| {
+            records.expected.remove(reference);
+            let is_other = |row: &Row<_>| row.reference.as_deref() != Some(reference);
+            records.known.retain(|_, (row, _)| is_other(row));
+        });
     }
 
-    /// Expects a record with this reference no longer, because its creation failed.
-    pub fn forget_reference(&self, reference: &str) {
-        lock(&self.0.records).expected.remove(reference);
+    /// Forgets the records that neither changed nor had a callback for this time, at most `limit`.
+    /// Returns how many. A record that waits to be read stays.
+    pub fn prune(&self, unchanged_for: Duration, limit: usize) -> usize {
+        self.with(|records, now| {
+            let mut left = limit;
+            let mut is_kept = |changed_at: Time| {
+                let is_kept = left == 0 || now.saturating_sub(changed_at) < unchanged_for;
+                left -= usize::from(!is_kept);
+                is_kept
+            };
+            records
+                .expected
+                .retain(|_, expected_at| is_kept(*expected_at));
+            let known = &mut records.known;
+            known.retain(|_, (row, changed_at)| row.due_at.is_some() || is_kept(*changed_at));
+            limit - left
+        })
     }
 
     /// The changes, the oldest first. Several streams share them: each change goes to one of them.
     pub fn events(&self) -> Events<R> {
         Events::new(Arc::clone(&self.0.events))
+    }
+
+    /// Runs a transaction.
+    fn with<T>(&self, transaction: impl FnOnce(&mut Records<R>, Time) -> T) -> T {
+        let now = self.0.started_at.elapsed();
+        transaction(&mut lock(&self.0.records), now)
     }
 }
 
@@ -157,68 +174,129 @@ impl<R: Refetch> Records<R> {
         }
     }
 
-    fn find(&self, id: &R::Id, reference: Option<&str>) -> Option<KnownRecord> {
-        if let Some(known) = self.known.get(id) {
-            let reference = known.reference.clone();
-            return Some(KnownRecord { reference });
-        }
-        let reference = reference?;
-        self.expected
-            .contains(reference)
-            .then(|| KnownRecord::with_reference(reference))
+    fn id(&self, reference: &str) -> Option<R::Id> {
+        let mut known = self.known.iter();
+        let found = known.find(|(_, (row, _))| row.reference.as_deref() == Some(reference));
+        found.map(|(id, _)| id.clone())
     }
 
-    fn record_change(
+    /// The row of an id, a new one if it has none.
+    fn row(&mut self, id: R::Id, now: Time) -> Result<&mut (Row<R::State>, Time), StoreFull> {
+        if !self.known.contains_key(&id) {
+            self.check_capacity()?;
+        }
+        let row = self.known.entry(id);
+        Ok(row.or_insert_with(|| (Row::new(None), now)))
+    }
+
+    fn take(&mut self, lease: Duration, now: Time) -> Option<Taken<R::Id>> {
+        let due = self
+            .known
+            .iter_mut()
+            .filter(|(_, (row, _))| row.is_due(now));
+        let (id, (row, _)) = due.min_by_key(|(_, (row, _))| (row.failures, row.due_at))?;
+        self.leases += 1;
+        Some(row.take(id.clone(), self.leases, now + lease, now))
+    }
+
+    fn record(
         &mut self,
+        taken: &Taken<R::Id>,
         change: RecordChanged<R>,
+        follow_up: Duration,
+        now: Time,
         events: &EventQueue<R>,
-    ) -> Result<bool, StoreFull> {
-        let (id, reference, state) = (
-            change.id.clone(),
-            change.reference.clone(),
-            change.state.clone(),
-        );
-        let is_expected = reference
-            .as_ref()
-            .is_some_and(|reference| self.expected.contains(reference));
-        let known = self.known.get(&id);
-        if known.is_none() && !is_expected {
-            // It was forgotten during the read.
-            return Ok(false);
+    ) -> Result<Recorded, StoreFull> {
+        let (reference, state) = (change.reference.clone(), change.state.clone());
+        let expected = reference.as_ref();
+        let is_expected = expected.is_some_and(|found| self.expected.contains_key(found));
+        let Some((row, changed_at)) = self.known.get_mut(&taken.id) else {
+            return Ok(Recorded::Superseded);
+        };
+        let recorded = row.check(taken, &state, is_expected);
+        if recorded == Recorded::Changed {
+            if !events.push(change) {
+                return Err(StoreFull);
+            }
+            *changed_at = now;
         }
-        if known.is_some_and(|known| known.state.as_ref() == Some(&state)) {
-            return Ok(false);
+        if matches!(recorded, Recorded::Changed | Recorded::Unchanged) {
+            if let Some(reference) = &reference {
+                self.expected.remove(reference);
+            }
+            row.record(taken, reference, state, follow_up, now);
         }
-        if !events.push(change) {
-            return Err(StoreFull);
-        }
-        if let Some(reference) = &reference {
-            self.expected.remove(reference);
-        }
-        let known = self.known.entry(id).or_insert(Known {
-            reference,
-            state: None,
+        Ok(recorded)
+    }
+
+    fn queued(&self, limit: usize, now: Time) -> Vec<QueuedRecord<R::Id>> {
+        let known = self.known.iter();
+        let queued = known.filter_map(|(id, (row, _))| row.queued(id.clone(), now));
+        let mut queued: Vec<_> = queued.collect();
+        queued.sort_by_key(|record| {
+            let is_given_up = record.retry_in.is_none();
+            (is_given_up, record.retry_in, record.failures)
         });
-        known.state = Some(state);
-        Ok(true)
+        queued.truncate(limit);
+        queued
     }
 }
 
 impl<R: Refetch> CallbackStore<R> for MemoryStore<R> {
-    async fn find(
-        &self,
-        id: &R::Id,
-        reference: Option<&str>,
-    ) -> Result<Option<KnownRecord>, StoreError> {
-        Ok(lock(&self.0.records).find(id, reference))
+    fn heard<'a>(&'a self, id: &'a R::Id, reference: Option<&'a str>) -> StoreFuture<'a, bool> {
+        Box::pin(async move {
+            self.with(|records, now| {
+                let is_known = records.known.contains_key(id);
+                let is_expected = |reference| records.expected.contains_key(reference);
+                if !is_known && !reference.is_some_and(is_expected) {
+                    return Ok(false);
+                }
+                let (row, changed_at) = records.row(id.clone(), now)?;
+                row.hear(now);
+                *changed_at = now;
+                Ok(true)
+            })
+        })
     }
 
-    async fn record_change(&self, change: RecordChanged<R>) -> Result<bool, StoreError> {
-        let is_new = lock(&self.0.records).record_change(change, &self.0.events)?;
-        if is_new {
-            self.0.events.notify();
-        }
-        Ok(is_new)
+    fn take(&self, lease: Duration) -> StoreFuture<'_, Option<Taken<R::Id>>> {
+        Box::pin(async move { Ok(self.with(|records, now| records.take(lease, now))) })
+    }
+
+    fn record<'a>(
+        &'a self,
+        taken: &'a Taken<R::Id>,
+        change: RecordChanged<R>,
+        follow_up: Duration,
+    ) -> StoreFuture<'a, Recorded> {
+        Box::pin(async move {
+            let events = &self.0.events;
+            let recorded =
+                self.with(|records, now| records.record(taken, change, follow_up, now, events))?;
+            if recorded == Recorded::Changed {
+                events.notify();
+            }
+            Ok::<_, StoreError>(recorded)
+        })
+    }
+
+    fn postpone<'a>(
+        &'a self,
+        taken: &'a Taken<R::Id>,
+        delay: Option<Duration>,
+    ) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            self.with(|records, now| {
+                if let Some((row, _)) = records.known.get_mut(&taken.id) {
+                    row.postpone(taken, delay.map(|delay| now + delay));
+                }
+            });
+            Ok(())
+        })
+    }
+
+    fn queued(&self, limit: usize) -> StoreFuture<'_, Vec<QueuedRecord<R::Id>>> {
+        Box::pin(async move { Ok(self.with(|records, now| records.queued(limit, now))) })
     }
 }
 

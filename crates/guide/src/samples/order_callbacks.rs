@@ -23,7 +23,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let client = Client::new(config)?;
 
     // ANCHOR: handler
-    // The service: a handler per venue, a router, and a task that retries failed reads.
+    // The service: a handler per venue, a router, and a task that reads the orders.
     let orders = MemoryStore::<GetIncomingOrder>::new(10_000);
     let receiver = Handler::new(client.clone(), SECRET, orders.clone())?;
     let app = axum::Router::new().nest("/callbacks", router(Handlers::new([receiver.clone()])));

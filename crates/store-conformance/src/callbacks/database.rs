@@ -1,12 +1,13 @@
-//! What the checks need of a database.
+//! What the cases need of a database.
 
 use std::future::Future;
+use std::time::Duration;
 
 use api_callbacks::{CallbackStore, StoreError};
 
 use super::record::ReadRecord;
 
-/// A database with callback stores.
+/// A database with callback stores, which report changes to a function of the application.
 pub trait CallbackDatabase {
     /// The store.
     type Store: CallbackStore<ReadRecord>;
@@ -29,24 +30,29 @@ pub trait CallbackDatabase {
         id: &str,
     ) -> impl Future<Output = Result<(), StoreError>>;
 
-    /// Forgets a record.
-    fn forget(&self, store: &Self::Store, id: &str)
-    -> impl Future<Output = Result<(), StoreError>>;
+    /// The id of the record with this reference.
+    fn id(
+        &self,
+        store: &Self::Store,
+        reference: &str,
+    ) -> impl Future<Output = Result<Option<String>, StoreError>>;
 
-    /// Forgets an expected reference.
-    fn forget_reference(
+    /// Forgets the record with this reference.
+    fn forget(
         &self,
         store: &Self::Store,
         reference: &str,
     ) -> impl Future<Output = Result<(), StoreError>>;
-}
 
-/// A database whose callback stores have a durable queue, and report changes to a function of the
-/// application.
-pub trait QueueDatabase: CallbackDatabase {
-    /// Lets all reports fail after their rows were written, or succeed again.
-    fn fail_reports(&self, fail: bool);
+    /// Forgets records that did not change for this time, at most `limit`, and returns how many.
+    fn prune(
+        &self,
+        store: &Self::Store,
+        unchanged_for: Duration,
+        limit: u32,
+    ) -> impl Future<Output = Result<usize, StoreError>>;
 
-    /// The ids and states of the committed reports of the store with this name, in order.
+    /// The ids and states of the committed reports of the store with this name, in order. A report of
+    /// the state `refused` fails after its row was written.
     fn reports(&self, name: &str) -> impl Future<Output = Vec<(String, String)>>;
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use api_runtime::testing::{ScriptedTransport, Step};
-use pos_v3_client::callback::{Disposition, Handler, MemoryStore};
+use pos_v3_client::callback::{Handler, MemoryStore, ReadOutcome};
 use pos_v3_client::{Client, GetIncomingOrder};
 
 use super::operations::pos_v3;
@@ -11,18 +11,18 @@ use super::operations::pos_v3;
 const HEAD: &str = "
 ## The read that confirms a callback
 
-The handler reads order 7, whose reference is `WEB-1`. The last cell is the status with which the callback is answered: after 200
-and 403 the record is not read again, after 503 it is.
+A callback was received about order 7, whose reference is `WEB-1`. What is postponed is read again by itself, for three days;
+what is given up after the next callback.
 
-| response | result | status | why |
-|---|---|---|---|
+| response | result | why |
+|---|---|---|
 ";
 
 /// A response, the expected result, and the reason.
-type Row = (&'static str, u16, &'static str, Disposition, &'static str);
+type Row = (&'static str, u16, &'static str, ReadOutcome, &'static str);
 
 fn rows() -> Vec<Row> {
-    use Disposition::{Changed, Forbidden, MissingState, Queued};
+    use ReadOutcome::{Changed, GivenUp, Postponed};
     vec![
         (
             "the record, with a state",
@@ -35,21 +35,21 @@ fn rows() -> Vec<Row> {
             "the record of another id",
             200,
             r#"{"incoming_order":{"id":8,"reference_no":"WEB-1","aasm_state":"processing"}}"#,
-            Queued,
+            Postponed,
             "It is the response to another request.",
         ),
         (
             "the record with another reference",
             200,
             r#"{"incoming_order":{"id":7,"reference_no":"WEB-2","aasm_state":"processing"}}"#,
-            Forbidden,
+            GivenUp,
             "It is not the record that was created.",
         ),
         (
             "the record without its id",
             200,
             r#"{"incoming_order":{"reference_no":"WEB-1","aasm_state":"processing"}}"#,
-            Queued,
+            Postponed,
             "The documents show one; a record without it is none.",
         ),
         (
@@ -70,49 +70,49 @@ fn rows() -> Vec<Row> {
             "a state of another type",
             200,
             r#"{"incoming_order":{"id":7,"reference_no":"WEB-1","aasm_state":[]}}"#,
-            MissingState,
+            GivenUp,
             "Another read would show the same.",
         ),
         (
             "an empty list, `{}` or `null`",
             200,
             r#"{"incoming_order":null}"#,
-            Queued,
+            Postponed,
             "The record is missing.",
         ),
         (
             "`errors` next to the record",
             200,
             r#"{"incoming_order":{"id":7,"reference_no":"WEB-1","aasm_state":"processing"},"errors":["stale"]}"#,
-            Queued,
+            Postponed,
             "They contradict the status.",
         ),
         (
             "404, or 403",
             404,
             "",
-            Forbidden,
-            "The credentials show no such record.",
+            Postponed,
+            "The credentials may be replaced.",
         ),
         (
             "404 with the record",
             404,
             r#"{"incoming_order":{"id":7,"reference_no":"WEB-1","aasm_state":"processing"}}"#,
-            Forbidden,
+            Postponed,
             "The status of a read is believed.",
         ),
         (
             "401, or any other 4xx",
             401,
             "",
-            Queued,
+            Postponed,
             "The credentials may be replaced.",
         ),
         (
             "5xx, a lost connection, a timeout",
             503,
             "",
-            Queued,
+            Postponed,
             "The server may recover.",
         ),
     ]
@@ -128,10 +128,11 @@ pub(crate) async fn section() -> String {
         orders.confirm("WEB-1", 7).unwrap();
         let secret = "0123456789abcdef";
         let handler = Handler::new(client.unwrap(), secret, orders).unwrap();
-        let result = handler.refetch(7).await;
-        assert_eq!(result.disposition(), expected, "{response}: {result:?}");
-        let (disposition, status) = (result.disposition(), result.status().as_u16());
-        let _ = writeln!(section, "| {response} | {disposition} | {status} | {why} |");
+        assert_eq!(handler.refetch(7).await.status(), 202);
+        let reads = handler.read_due().await;
+        let outcome = reads[0].outcome();
+        assert_eq!(outcome, expected, "{response}: {}", reads[0]);
+        let _ = writeln!(section, "| {response} | {outcome} | {why} |");
     }
     section
 }

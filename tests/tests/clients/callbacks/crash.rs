@@ -1,29 +1,42 @@
-//! A service with a durable store is killed (SIGKILL): no callback that it acknowledged is lost, and
-//! no change is reported twice.
+//! A service in a process of its own, which is killed. Its store is a file of SQLite, and each change
+//! is a row of the service, committed with it.
 
 use std::env;
+use std::future::Future;
 use std::io::{BufRead as _, BufReader};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use pos_v3_client::callback::{Handler, Handlers, router};
-use pos_v3_client::{Client, Config, Environment, IntegratorAndVenue};
+use pos_v3_client::callback::{Handler, Handlers, RecordChanged, router};
+use pos_v3_client::{Client, Config, Environment, GetIncomingOrder, IntegratorAndVenue};
+use store_sqlite::rusqlite::{Connection, Transaction};
+use store_sqlite::{SqliteCallbacks, SqliteStore};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::mpsc;
 use tokio::time::{sleep, timeout};
 
-use super::file_store::{CrashPoint, FileStore, is_queued, reported};
 use super::remote::{Remote, VENUE};
 use super::service::{SECRET, form};
 
-/// The file of the store, the address of the remote service and the crash point of a child process.
+/// The file of the store and the address of the remote service, for the child process.
 const STORE_VARIABLE: &str = "CALLBACK_TEST_STORE";
 const REMOTE_VARIABLE: &str = "CALLBACK_TEST_REMOTE";
-const CRASH_VARIABLE: &str = "CALLBACK_TEST_CRASH";
+
+async fn orders(path: &Path) -> SqliteCallbacks<GetIncomingOrder> {
+    let store = SqliteStore::open(path).await.unwrap();
+    let connection = store.connect().unwrap();
+    let sql = "CREATE TABLE IF NOT EXISTS changes (id INTEGER, state TEXT)";
+    connection.execute_batch(sql).unwrap();
+    let on_change = |transaction: &Transaction<'_>, change: &RecordChanged<GetIncomingOrder>| {
+        let row = (change.id, change.state.to_string());
+        transaction.execute("INSERT INTO changes VALUES (?1, ?2)", row)?;
+        Ok(())
+    };
+    store.callbacks("pos-v3/venue-12", on_change)
+}
 
 /// The process that the tests of this file start and kill.
 #[tokio::test]
@@ -32,11 +45,9 @@ async fn service_process() {
     let (Ok(path), Ok(base)) = (env::var(STORE_VARIABLE), env::var(REMOTE_VARIABLE)) else {
         return;
     };
-    let crash_point = env::var(CRASH_VARIABLE).ok();
-    let crash_point = crash_point.map(|name| CrashPoint::from_name(&name).unwrap());
-    let store = FileStore::open(Path::new(&path), crash_point).unwrap();
     let credentials = IntegratorAndVenue::new("integrator-token", VENUE);
     let config = Config::new(Environment::Staging, &base, credentials).unwrap();
+    let store = orders(Path::new(&path)).await;
     let handler = Handler::new(Client::new(config).unwrap(), SECRET, store).unwrap();
     let app = router(Handlers::new([handler.clone()]));
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -45,15 +56,19 @@ async fn service_process() {
     axum::serve(listener, app).await.unwrap();
 }
 
-/// A running service. Dropping it kills it, too.
+/// A running service. Dropping it kills it.
 struct ServiceProcess {
     child: Child,
-    lines: mpsc::UnboundedReceiver<String>,
     address: SocketAddr,
 }
 
 impl ServiceProcess {
-    async fn start(path: &Path, remote: &Remote, crash_point: Option<CrashPoint>) -> Self {
+    /// Starts the service, more than a minute after it was killed: the leases have ended.
+    fn start(path: &Path, remote: &Remote) -> Self {
+        let connection = Connection::open(path).unwrap();
+        connection.busy_timeout(Duration::from_secs(10)).unwrap();
+        let end_leases = "UPDATE api_store_callback_records SET lease_until = 0";
+        connection.execute(end_leases, ()).unwrap();
         let mut command = Command::new(env::current_exe().unwrap());
         command
             .args([
@@ -65,37 +80,16 @@ impl ServiceProcess {
             .env(STORE_VARIABLE, path)
             .env(REMOTE_VARIABLE, remote.base())
             .stdout(Stdio::piped());
-        if let Some(point) = crash_point {
-            command.env(CRASH_VARIABLE, format!("{point:?}"));
-        }
         let mut child = command.spawn().unwrap();
-        let stdout = BufReader::new(child.stdout.take().unwrap());
-        let (sender, lines) = mpsc::unbounded_channel();
-        std::thread::spawn(move || {
-            for line in stdout.lines().map_while(Result::ok) {
-                let _ = sender.send(line);
-            }
-        });
-        let mut process = Self {
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let mut lines = lines.map_while(Result::ok);
+        let address = lines.find_map(|line| line.strip_prefix("listening ")?.parse().ok());
+        // What it prints later must not block it.
+        std::thread::spawn(move || lines.for_each(drop));
+        Self {
             child,
-            lines,
-            address: ([127, 0, 0, 1], 0).into(),
-        };
-        process.address = process.line("listening ").await.parse().unwrap();
-        process
-    }
-
-    /// Waits for a line with this start, and returns its rest.
-    async fn line(&mut self, start: &str) -> String {
-        let waiting = async {
-            loop {
-                let line = self.lines.recv().await.expect("the process ended");
-                if let Some(rest) = line.strip_prefix(start) {
-                    return rest.to_owned();
-                }
-            }
-        };
-        timeout(Duration::from_secs(30), waiting).await.unwrap()
+            address: address.unwrap(),
+        }
     }
 
     /// Sends a callback. The status, unless the process is killed before it responds.
@@ -117,119 +111,88 @@ impl ServiceProcess {
             std::str::from_utf8(status).ok()?.parse().ok()
         }
     }
-
-    fn kill(mut self) {
-        // SIGKILL.
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
 }
 
 impl Drop for ServiceProcess {
     fn drop(&mut self) {
+        // SIGKILL.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-fn store_path() -> (TempDir, PathBuf) {
+/// A store that knows the orders 0 to 149.
+async fn store() -> (TempDir, PathBuf) {
     let directory = tempfile::tempdir().unwrap();
-    let path = directory.path().join("store.log");
+    let path = directory.path().join("api.db");
+    let orders = orders(&path).await;
+    for id in 0..150 {
+        orders.confirm(&format!("WEB-{id}"), &id).await.unwrap();
+    }
     (directory, path)
 }
 
-/// Waits until these states were reported, in this order.
-async fn wait_for(path: &Path, expected: &[(i64, &str)]) {
-    let expected = expected
-        .iter()
-        .map(|(id, state)| (*id, (*state).to_owned()));
-    let expected: Vec<_> = expected.collect();
+/// The changes, in order.
+fn reported(path: &Path) -> Vec<(i64, String)> {
+    let connection = Connection::open(path).unwrap();
+    connection.busy_timeout(Duration::from_secs(10)).unwrap();
+    let mut select = connection
+        .prepare("SELECT id, state FROM changes ORDER BY rowid")
+        .unwrap();
+    let rows = select
+        .query_map((), |row| Ok((row.get(0)?, row.get(1)?)))
+        .unwrap();
+    rows.collect::<Result<_, _>>().unwrap()
+}
+
+/// Waits until the changes are what they should be.
+async fn wait_for(path: &Path, is_expected: impl Fn(&[(i64, String)]) -> bool) {
     let waiting = async {
-        while reported(path) != expected {
+        while !is_expected(&reported(path)) {
             sleep(Duration::from_millis(20)).await;
         }
     };
-    if timeout(Duration::from_secs(30), waiting).await.is_err() {
-        assert_eq!(reported(path), expected);
-    }
+    let waited = timeout(Duration::from_secs(60), waiting).await;
+    assert!(waited.is_ok(), "{:?}", reported(path));
 }
 
 #[tokio::test]
-async fn callback_acknowledged_before_a_crash_is_read_after_it() {
-    let (_directory, path) = store_path();
+async fn a_callback_acknowledged_before_a_crash_is_read_after_it() {
+    let (_directory, path) = store().await;
     let remote = Remote::start().await;
     remote.set(7, "WEB-7", "processing");
-    // A status that clients do not retry.
-    remote.fail(501);
-    let service = ServiceProcess::start(&path, &remote, None).await;
-    assert_eq!(service.callback(7).await, Some(202));
-    service.kill();
-    assert_eq!(reported(&path), []);
-    remote.recover();
-    let service = ServiceProcess::start(&path, &remote, None).await;
-    wait_for(&path, &[(7, "processing")]).await;
-    let waiting = async {
-        while is_queued(&path) {
-            sleep(Duration::from_millis(20)).await;
+    // Its read fails, or is in progress.
+    for (state, is_failing) in [("processing", true), ("delivered", false)] {
+        remote.set(7, "WEB-7", state);
+        let before = (remote.reads(), reported(&path));
+        match is_failing {
+            // A status that clients do not retry.
+            true => remote.fail(501),
+            false => remote.close(),
         }
-    };
-    timeout(Duration::from_secs(30), waiting).await.unwrap();
-    // And no more: the queue is empty, also after another crash.
-    let reads = remote.reads();
-    service.kill();
-    let service = ServiceProcess::start(&path, &remote, None).await;
-    assert_eq!(service.callback(7).await, Some(200));
-    assert_eq!(remote.reads(), reads + 1);
-    assert_eq!(reported(&path).len(), 1);
-}
-
-#[tokio::test]
-async fn crash_at_any_point_loses_and_repeats_no_change() {
-    for point in CrashPoint::ALL {
-        let (_directory, path) = store_path();
-        let remote = Remote::start().await;
-        remote.set(7, "WEB-7", "processing");
-        let mut service = ServiceProcess::start(&path, &remote, Some(point)).await;
-        let callback = tokio::spawn(service.callback(7));
-        assert_eq!(service.line("reached ").await, format!("{point:?}"));
-        service.kill();
-        assert_eq!(callback.await.unwrap(), None, "{point:?}");
-        let service = ServiceProcess::start(&path, &remote, None).await;
-        if point == CrashPoint::BeforeEnqueue {
-            // It was not acknowledged: the remote service may deliver it again.
-            assert_eq!(service.callback(7).await, Some(200));
-        }
-        wait_for(&path, &[(7, "processing")]).await;
-        // A later change is another one.
-        remote.set(7, "WEB-7", "pending");
-        assert_eq!(service.callback(7).await, Some(200), "{point:?}");
-        wait_for(&path, &[(7, "processing"), (7, "pending")]).await;
+        let service = ServiceProcess::start(&path, &remote);
+        assert_eq!(service.callback(7).await, Some(202));
+        remote.read(before.0 + 1).await;
+        drop(service);
+        assert_eq!(reported(&path), before.1);
+        remote.recover();
+        remote.open();
+        let _service = ServiceProcess::start(&path, &remote);
+        wait_for(&path, |changes| {
+            changes.last() == Some(&(7, state.to_owned()))
+        })
+        .await;
     }
+    assert_eq!(reported(&path).len(), 2);
 }
 
 #[tokio::test]
-async fn crash_during_a_read_loses_no_change() {
-    let (_directory, path) = store_path();
-    let remote = Remote::start().await;
-    remote.set(7, "WEB-7", "processing");
-    remote.close();
-    let service = ServiceProcess::start(&path, &remote, None).await;
-    let callback = tokio::spawn(service.callback(7));
-    remote.read(1).await;
-    service.kill();
-    assert_eq!(callback.await.unwrap(), None);
-    remote.open();
-    let _service = ServiceProcess::start(&path, &remote, None).await;
-    wait_for(&path, &[(7, "processing")]).await;
-}
-
-#[tokio::test]
-async fn random_crashes_lose_no_acknowledged_callback() {
-    let (_directory, path) = store_path();
+async fn random_crashes_lose_no_acknowledged_callback_and_repeat_no_change() {
+    let (_directory, path) = store().await;
     let remote = Remote::start().await;
     let mut acknowledged = Vec::new();
     for round in 0..15 {
-        let service = ServiceProcess::start(&path, &remote, None).await;
+        let service = ServiceProcess::start(&path, &remote);
         // Some reads fail, some are in progress when the process is killed.
         match round % 3 {
             0 => remote.fail(501),
@@ -242,29 +205,25 @@ async fn random_crashes_lose_no_acknowledged_callback() {
             callbacks.spawn(async move { (id, callback.await) });
         }
         sleep(Duration::from_millis(u64::try_from(round).unwrap() * 20)).await;
-        service.kill();
+        drop(service);
         while let Some(callback) = callbacks.join_next().await {
             if let (id, Some(status)) = callback.unwrap() {
-                assert!(matches!(status, 200 | 202), "{status}");
+                assert_eq!(status, 202);
                 acknowledged.push(id);
             }
         }
     }
+    assert!(!acknowledged.is_empty());
     remote.recover();
-    let _service = ServiceProcess::start(&path, &remote, None).await;
-    let waiting = async {
-        loop {
-            let ids: Vec<i64> = reported(&path).iter().map(|(id, _)| *id).collect();
-            if acknowledged.iter().all(|id| ids.contains(id)) {
-                return ids;
-            }
-            sleep(Duration::from_millis(20)).await;
-        }
-    };
-    let mut ids = timeout(Duration::from_secs(60), waiting).await.unwrap();
+    let _service = ServiceProcess::start(&path, &remote);
+    wait_for(&path, |changes| {
+        let is_reported = |id: &i64| changes.iter().any(|(changed, _)| changed == id);
+        acknowledged.iter().all(is_reported)
+    })
+    .await;
+    let mut ids: Vec<i64> = reported(&path).iter().map(|(id, _)| *id).collect();
     let count = ids.len();
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), count, "reported twice");
-    assert!(!acknowledged.is_empty());
 }

@@ -1,14 +1,10 @@
-//! Callbacks (webhooks) and order watching: over sockets, against a remote service that counts
-//! reads, and against the sandbox.
+//! Callbacks (webhooks) with generated clients: over sockets, against the sandbox, and in a process
+//! that is killed. `crates/api-callbacks/tests` has what needs no generated client.
 
 mod crash;
 mod deadline;
-mod faults;
-mod file_store;
 mod remote;
 mod sandbox;
 mod service;
-mod stopped_clock;
-mod store;
+mod sockets;
 mod versions;
-mod watch;

@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 
 use pos_v3_client::GetIncomingOrder;
-use pos_v3_client::callback::{Handler, Handlers, MemoryStore, router};
+use pos_v3_client::callback::{Handler, Handlers, MemoryStore, ReadOutcome, ReadReport, router};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -17,17 +17,14 @@ pub(crate) struct Service {
     address: SocketAddr,
     pub(crate) remote: Remote,
     pub(crate) orders: Orders,
-    pub(crate) handler: Handler<GetIncomingOrder, Orders>,
-    pub(crate) handlers: Handlers<GetIncomingOrder, Orders>,
+    pub(crate) handler: Handler<GetIncomingOrder>,
+    pub(crate) handlers: Handlers<GetIncomingOrder>,
 }
 
 impl Service {
     /// Starts a service of one venue with a capacity of 100 orders.
     pub(crate) async fn start() -> Self {
-        Self::with(Orders::new(100)).await
-    }
-
-    pub(crate) async fn with(orders: Orders) -> Self {
+        let orders = Orders::new(100);
         let remote = Remote::start().await;
         let client = remote.client(VENUE);
         let handler = Handler::new(client, SECRET, orders.clone()).unwrap();
@@ -55,6 +52,12 @@ impl Service {
     /// Sends a callback as the remote service does.
     pub(crate) async fn callback(&self, id: i64, reference: &str, status: &str) -> u16 {
         self.post(form(id, reference, status).as_bytes()).await
+    }
+
+    /// Reads what is due now.
+    pub(crate) async fn read(&self) -> Vec<ReadOutcome> {
+        let reads = self.handler.read_due().await;
+        reads.iter().map(ReadReport::outcome).collect()
     }
 
     /// Sends a form.

@@ -1,7 +1,7 @@
 //! Records with fewer fields than documented, in every version with callbacks.
 
 use api_wire::Timestamp;
-use pos_v3_client::callback::{Disposition, Handler, MemoryStore, RecordChanged, Refetch};
+use pos_v3_client::callback::{Handler, MemoryStore, ReadOutcome, RecordChanged, Refetch};
 
 use super::deadline::change;
 use super::remote::{Remote, VENUE};
@@ -23,25 +23,25 @@ struct Versions {
 
 struct VersionHandler<R: Refetch> {
     orders: MemoryStore<R>,
-    handler: Handler<R, MemoryStore<R>>,
+    handler: Handler<R>,
 }
 
 impl<R: Refetch<Id = i64>> VersionHandler<R> {
-    fn new(build: impl FnOnce(MemoryStore<R>) -> Handler<R, MemoryStore<R>>) -> Self {
+    fn new(build: impl FnOnce(MemoryStore<R>) -> Handler<R>) -> Self {
         let orders = MemoryStore::new(10);
         orders.confirm("WEB-7", 7).unwrap();
         let handler = build(orders.clone());
         Self { orders, handler }
     }
 
-    /// What became of a read, and the length of the queue after it.
-    async fn refetch(&self) -> (Disposition, usize) {
-        let response = self.handler.refetch(7).await;
-        (response.disposition(), self.handler.queued().await.unwrap())
+    /// What became of a read.
+    async fn refetch(&self) -> ReadOutcome {
+        assert_eq!(self.handler.refetch(7).await.status(), 202);
+        self.handler.read_due().await[0].outcome()
     }
 
     async fn change(&self) -> RecordChanged<R> {
-        assert_eq!(self.refetch().await, (Disposition::Changed, 0));
+        assert_eq!(self.refetch().await, ReadOutcome::Changed);
         change(self.orders.events().next()).await
     }
 }
@@ -80,12 +80,12 @@ async fn known_order_needs_no_reference_in_its_response() {
 }
 
 #[tokio::test]
-async fn order_of_another_reference_is_forbidden_and_not_queued() {
+async fn order_of_another_reference_is_given_up() {
     let versions = Versions::start().await;
     let members = ",\"aasm_state\":\"processing\",\"reference_no\":\"WEB-8\"";
     versions.remote.set_members(7, members);
-    assert_eq!(versions.v1.refetch().await, (Disposition::Forbidden, 0));
-    assert_eq!(versions.v3.refetch().await, (Disposition::Forbidden, 0));
+    assert_eq!(versions.v1.refetch().await, ReadOutcome::GivenUp);
+    assert_eq!(versions.v3.refetch().await, ReadOutcome::GivenUp);
 }
 
 #[tokio::test]
@@ -97,18 +97,18 @@ async fn missing_state_is_the_documented_default() {
         assert_eq!(versions.v1.change().await.state.as_str(), "pending");
         assert_eq!(versions.v3.change().await.state.as_str(), "pending");
         // It is a state as any other: not reported twice.
-        assert_eq!(versions.v1.refetch().await, (Disposition::Unchanged, 0));
-        assert_eq!(versions.v3.refetch().await, (Disposition::Unchanged, 0));
+        assert_eq!(versions.v1.refetch().await, ReadOutcome::Unchanged);
+        assert_eq!(versions.v3.refetch().await, ReadOutcome::Unchanged);
     }
 }
 
 #[tokio::test]
-async fn state_of_another_type_is_not_queued() {
+async fn state_of_another_type_is_given_up() {
     let versions = Versions::start().await;
     let members = ",\"reference_no\":\"WEB-7\",\"aasm_state\":[\"pending\"]";
     versions.remote.set_members(7, members);
-    assert_eq!(versions.v1.refetch().await, (Disposition::MissingState, 0));
-    assert_eq!(versions.v3.refetch().await, (Disposition::MissingState, 0));
+    assert_eq!(versions.v1.refetch().await, ReadOutcome::GivenUp);
+    assert_eq!(versions.v3.refetch().await, ReadOutcome::GivenUp);
 }
 
 #[test]
@@ -127,6 +127,7 @@ fn ids_and_states_round_trip_as_text() {
     let parse = |text: &str| text.parse::<<pos_v3_client::GetIncomingOrder as Refetch>::State>();
     assert!(parse("PENDING") == parse("pending") && parse("pending") != parse("processing"));
 }
+
 #[tokio::test]
 async fn change_has_the_time_at_which_the_record_changed() {
     let versions = Versions::start().await;

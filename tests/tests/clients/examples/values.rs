@@ -7,7 +7,7 @@ use api_sandbox::{OrderStatus, PaymentEnvironment, Sandbox};
 use payments_client::api_wire::jiff::civil::date;
 use payments_client::model::{NewPaymentRequest, Submission};
 use pos_v3_client::api_runtime::http::{HeaderMap, HeaderValue, Method, header};
-use pos_v3_client::callback::{CallbackStore, Handlers, MemoryStore, Refetch};
+use pos_v3_client::callback::{Handlers, MemoryStore, Refetch};
 use pos_v3_client::model::{
     NewIncomingOrder, NewOrderItem, NewOrderItemRequired, NewQuote, QuoteItem,
 };
@@ -95,12 +95,9 @@ impl Values {
     /// If the store is full.
     pub(crate) fn call_back<R: Refetch>(
         &self,
-        handlers: Handlers<R, MemoryStore<R>>,
+        handlers: Handlers<R>,
         store: &MemoryStore<R>,
-    ) -> Result<()>
-    where
-        MemoryStore<R>: CallbackStore<R>,
-    {
+    ) -> Result<()> {
         store.expect(REFERENCE)?;
         let secret = self.text("secret").to_owned();
         let form = self.text("form").to_owned();

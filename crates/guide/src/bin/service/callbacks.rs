@@ -1,12 +1,12 @@
 //! The states of orders, as the venue's callbacks report them.
 
 use pos_v1_client::GetIncomingOrder;
-use pos_v1_client::callback::{Handler, RecordChanged, StoreError};
+use pos_v1_client::callback::{Handler, ReadOutcome, ReadReport, RecordChanged, StoreError};
 use store_sqlite::rusqlite::{Transaction, params};
 use store_sqlite::{SqliteCallbacks, SqliteStore};
 
-/// The orders whose callbacks are accepted, and their durable queue. All instances share them, so that
-/// each change is recorded once.
+/// The orders whose callbacks are accepted, and their queue. All instances share them, so that each
+/// change is recorded once.
 pub(crate) type Orders = SqliteCallbacks<GetIncomingOrder>;
 
 pub(crate) fn orders(store: &SqliteStore, venue: &str) -> Orders {
@@ -22,10 +22,7 @@ pub(crate) fn orders(store: &SqliteStore, venue: &str) -> Orders {
 
 /// Reads the orders whose callbacks were missed while no instance was running, and then those that
 /// are queued.
-pub(crate) async fn receive_forever(
-    store: SqliteStore,
-    receiver: Handler<GetIncomingOrder, Orders>,
-) {
+pub(crate) async fn receive_forever(store: SqliteStore, receiver: Handler<GetIncomingOrder>) {
     match open_orders(&store).await {
         Ok(ids) => {
             for id in ids {
@@ -34,7 +31,15 @@ pub(crate) async fn receive_forever(
         }
         Err(error) => eprintln!("callbacks: {error}"),
     }
-    receiver.run().await;
+    let report = |read: &ReadReport| {
+        if matches!(
+            read.outcome(),
+            ReadOutcome::Postponed | ReadOutcome::GivenUp
+        ) {
+            eprintln!("callbacks: {read}");
+        }
+    };
+    receiver.run_with(report).await;
 }
 
 /// The orders whose state may still change. The documents do not list the final states: this is what

@@ -1,0 +1,148 @@
+//! The rules of a row: pure functions, which the stores in databases have as SQL.
+
+use std::time::Duration;
+
+use crate::store::callback_store::Recorded;
+use crate::store::taken::{QueuedRecord, Taken};
+
+/// A time of the store's clock.
+pub(crate) type Time = Duration;
+
+/// What a store keeps of a record: its state, its place in the queue, and the lease of its read.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Row<S> {
+    /// `None` if only a callback claims that the id is ours.
+    pub(crate) reference: Option<String>,
+    pub(crate) state: Option<S>,
+    /// The number of callbacks.
+    pub(crate) heard: i64,
+    /// When the latest callback was heard, unless it was answered for good by a read.
+    pub(crate) heard_at: Option<Time>,
+    /// When to read the record next.
+    pub(crate) due_at: Option<Time>,
+    pub(crate) failures: u32,
+    /// The latest lease. Zero if its read has ended.
+    pub(crate) lease: i64,
+    pub(crate) lease_until: Time,
+}
+
+impl<S: PartialEq> Row<S> {
+    pub(crate) fn new(reference: Option<String>) -> Self {
+        Self {
+            reference,
+            state: None,
+            heard: 0,
+            heard_at: None,
+            due_at: None,
+            failures: 0,
+            lease: 0,
+            lease_until: Time::ZERO,
+        }
+    }
+
+    /// The id is that of the record with this reference. What a callback has claimed so far is read
+    /// now.
+    pub(crate) fn confirm(&mut self, reference: String, now: Time) {
+        if self.reference.is_none() {
+            self.reference = Some(reference);
+            self.due_at = self.heard_at.map(|_| now);
+        }
+    }
+
+    /// A callback about the record was received.
+    pub(crate) fn hear(&mut self, now: Time) {
+        self.heard += 1;
+        self.heard_at = Some(now);
+        self.due_at = Some(now);
+    }
+
+    /// Whether the record can be read now.
+    pub(crate) fn is_due(&self, now: Time) -> bool {
+        self.due_at.is_some_and(|due| due <= now) && !self.is_leased(now)
+    }
+
+    /// Leases a record that is due.
+    pub(crate) fn take<I>(&mut self, id: I, lease: i64, until: Time, now: Time) -> Taken<I> {
+        (self.lease, self.lease_until) = (lease, until);
+        Taken {
+            id,
+            reference: self.reference.clone(),
+            lease,
+            heard: self.heard,
+            age: self.age(now),
+            failures: self.failures,
+        }
+    }
+
+    /// What [`record`](Self::record) is going to do.
+    pub(crate) fn check<I>(&self, taken: &Taken<I>, state: &S, is_expected: bool) -> Recorded {
+        if self.lease != taken.lease {
+            return Recorded::Superseded;
+        }
+        if self.reference.is_none() && !is_expected {
+            return Recorded::Unproven;
+        }
+        match self.state.as_ref() == Some(state) {
+            true => Recorded::Unchanged,
+            false => Recorded::Changed,
+        }
+    }
+
+    /// Records what a read found, after [`check`](Self::check).
+    pub(crate) fn record<I>(
+        &mut self,
+        taken: &Taken<I>,
+        reference: Option<String>,
+        state: S,
+        follow_up: Duration,
+        now: Time,
+    ) {
+        let is_last = self.state.as_ref() == Some(&state) && taken.age >= follow_up;
+        self.reference = self.reference.take().or(reference);
+        self.state = Some(state);
+        self.failures = 0;
+        self.lease = 0;
+        // A callback during the read may be about a later change.
+        if self.heard == taken.heard {
+            self.due_at = (!is_last).then_some(now + follow_up);
+            self.heard_at = self.heard_at.filter(|_| !is_last);
+        }
+    }
+
+    /// Counts a failure. `None` gives the record up until the next callback.
+    pub(crate) fn postpone<I>(&mut self, taken: &Taken<I>, retry_at: Option<Time>) {
+        if self.lease != taken.lease {
+            return;
+        }
+        self.lease = 0;
+        self.failures += 1;
+        if self.heard == taken.heard {
+            self.due_at = retry_at;
+        }
+    }
+
+    /// The record in the list of those that wait, unless it does not.
+    pub(crate) fn queued<I>(&self, id: I, now: Time) -> Option<QueuedRecord<I>> {
+        self.heard_at?;
+        let wait = |due: Time| match self.is_leased(now) {
+            true => due.max(self.lease_until),
+            false => due,
+        };
+        let retry_in = self.due_at.map(|due| wait(due).saturating_sub(now));
+        Some(QueuedRecord {
+            id,
+            reference: self.reference.clone(),
+            age: self.age(now),
+            failures: self.failures,
+            retry_in,
+        })
+    }
+
+    fn is_leased(&self, now: Time) -> bool {
+        self.lease != 0 && self.lease_until > now
+    }
+
+    fn age(&self, now: Time) -> Duration {
+        now.saturating_sub(self.heard_at.unwrap_or(now))
+    }
+}

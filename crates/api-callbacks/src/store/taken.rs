@@ -1,0 +1,69 @@
+//! Records that wait to be read.
+
+use std::time::Duration;
+
+/// A record that a store handed out for one read.
+///
+/// While its lease lasts, no other process gets the record. A read that outlives its lease records
+/// nothing once another one has started.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Taken<I> {
+    /// The id.
+    pub id: I,
+    /// The reference of the record. `None` if only a callback claims that the id is ours: the record
+    /// itself must then show a reference that is expected.
+    pub reference: Option<String>,
+    /// The lease: a number that no other read of the record has.
+    pub lease: i64,
+    /// How many callbacks were heard before the read.
+    pub heard: i64,
+    /// The time since the latest of them, by the clock of the store.
+    pub age: Duration,
+    /// How often the record was postponed since it was read and recorded last.
+    pub failures: u32,
+}
+
+impl<I> Taken<I> {
+    /// A record that was heard of just now, for the first time.
+    pub fn new(id: I, reference: Option<String>, lease: i64) -> Self {
+        Self {
+            id,
+            reference,
+            lease,
+            heard: 1,
+            age: Duration::ZERO,
+            failures: 0,
+        }
+    }
+}
+
+/// A record that waits to be read, or was given up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct QueuedRecord<I> {
+    /// The id.
+    pub id: I,
+    /// The reference. `None` if only a callback claims that the id is ours.
+    pub reference: Option<String>,
+    /// The time since the latest callback.
+    pub age: Duration,
+    /// How often it was postponed.
+    pub failures: u32,
+    /// The time until it is read, or until the lease of its read ends. Zero if it can be read now,
+    /// `None` if it was given up: it is read again after the next callback.
+    pub retry_in: Option<Duration>,
+}
+
+impl<I> QueuedRecord<I> {
+    /// A record that waits to be read.
+    pub fn new(id: I, retry_in: Option<Duration>) -> Self {
+        Self {
+            id,
+            reference: None,
+            age: Duration::ZERO,
+            failures: 0,
+            retry_in,
+        }
+    }
+}

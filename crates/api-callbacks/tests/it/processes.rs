@@ -1,0 +1,121 @@
+//! Several processes that share a store.
+
+use std::time::Duration;
+
+use api_callbacks::ReadOutcome::{Changed, Superseded};
+use api_callbacks::{CallbackStore, RecordChanged, Recorded};
+use test_support::shop::Order;
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::service::{Service, changed};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+#[tokio::test(start_paused = true)]
+async fn another_process_reads_what_a_process_left() {
+    let service = Service::new();
+    for id in [7, 8] {
+        service.order(id, "processing");
+        service.callback(id, "processing").await;
+        sleep(SECOND).await;
+    }
+    let another = service.another();
+    drop(service);
+    let running = another.run();
+    sleep(SECOND).await;
+    assert_eq!(
+        another.reported(),
+        [changed(7, "processing"), changed(8, "processing")]
+    );
+    running.abort();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_record_whose_read_was_killed_is_read_after_a_minute() {
+    let service = Service::new();
+    service.order(7, "processing");
+    service.server.delay(3 * SECOND);
+    service.callback(7, "processing").await;
+    assert!(timeout(SECOND, service.handler.read_due()).await.is_err());
+    let started_at = Instant::now();
+    let running = service.another().run();
+    let change = timeout(600 * SECOND, service.orders.events().next()).await;
+    assert_eq!(change.unwrap().state, "processing");
+    let elapsed = started_at.elapsed();
+    assert!(
+        (59 * SECOND..=80 * SECOND).contains(&elapsed),
+        "{elapsed:?}"
+    );
+    running.abort();
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_record_is_read_by_one_process() {
+    let service = Service::new();
+    for id in 0..60 {
+        service.order(id, "processing");
+        service.callback(id, "processing").await;
+    }
+    service.server.delay(SECOND);
+    let running: Vec<_> = (0..3).map(|_| service.another().run()).collect();
+    sleep(5 * SECOND).await;
+    let mut reads = service.server.reads();
+    reads.sort_unstable();
+    assert_eq!(reads, Vec::from_iter(0..60));
+    assert_eq!(service.reported().len(), 60);
+    for task in running {
+        task.abort();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_callback_during_a_read_of_another_process_is_read_after_it() {
+    let service = Service::new();
+    service.order(7, "processing");
+    service.server.delay(2 * SECOND);
+    service.callback(7, "processing").await;
+    let another = service.another();
+    let reading = tokio::spawn(async move { another.read().await });
+    sleep(SECOND).await;
+    service.server.set(7, "completed");
+    assert_eq!(service.callback(7, "completed").await, 202);
+    assert_eq!(service.read().await, []);
+    assert_eq!(reading.await.unwrap(), [Changed, Changed]);
+    let expected = [changed(7, "processing"), changed(7, "completed")];
+    assert_eq!(service.reported(), expected);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_read_that_outlives_its_lease_does_not_replace_a_later_one() {
+    let service = Service::new();
+    service.order(7, "processing");
+    service.callback(7, "processing").await;
+    // The process was suspended after it had read.
+    let suspended = service.orders.take(60 * SECOND).await.unwrap().unwrap();
+    sleep(61 * SECOND).await;
+    service.server.set(7, "completed");
+    assert_eq!(service.read().await, [Changed]);
+    let read = RecordChanged::new(7, None, "processing".to_owned(), Order::default());
+    let recorded = service.orders.record(&suspended, read, 30 * SECOND).await;
+    assert_eq!(recorded.unwrap(), Recorded::Superseded);
+    service.orders.postpone(&suspended, None).await.unwrap();
+    assert_eq!(service.reported(), [changed(7, "completed")]);
+    assert_eq!(service.queued().await, [(7, false)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_record_that_is_forgotten_during_its_read_is_not_recorded() {
+    let service = Service::new();
+    service.order(7, "processing");
+    service.server.delay(2 * SECOND);
+    service.callback(7, "processing").await;
+    let another = service.another();
+    let reading = tokio::spawn(async move { another.read().await });
+    sleep(SECOND).await;
+    service.orders.forget("WEB-7");
+    assert_eq!(reading.await.unwrap(), [Superseded]);
+    assert_eq!(
+        (service.reported(), service.queued().await),
+        (vec![], vec![])
+    );
+}

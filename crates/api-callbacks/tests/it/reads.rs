@@ -1,0 +1,248 @@
+//! What is believed of a callback and of a read.
+
+use std::sync::Arc;
+use std::task::{Context, Poll, Wake, Waker};
+use std::time::Duration;
+
+use api_callbacks::ReadOutcome::{Changed, GivenUp, Postponed, Unchanged};
+use api_callbacks::RecordChanged;
+use api_runtime::Stream;
+use test_support::shop::{GetOrder, Order};
+use tokio::time::sleep;
+
+use crate::service::{Orders, Service, changed, post};
+
+const SECOND: Duration = Duration::from_secs(1);
+
+#[tokio::test(start_paused = true)]
+async fn the_state_is_that_of_the_record_whatever_the_callbacks_say() {
+    let service = Service::new();
+    service.order(7, "pending");
+    for status in ["delivered", "pending", "canceled", "pending"] {
+        service.callback(7, status).await;
+        service.read().await;
+    }
+    assert_eq!(service.reported(), [changed(7, "pending")]);
+    // In any order, and also if one is replayed a month later.
+    service.server.set(7, "delivered");
+    for (status, pause) in [
+        ("delivered", 0),
+        ("pending", 60),
+        ("processing", 30 * 86_400),
+    ] {
+        sleep(pause * SECOND).await;
+        service.callback(7, status).await;
+        service.read().await;
+    }
+    assert_eq!(service.reported(), [changed(7, "delivered")]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_order_is_read_until_a_read_finds_nothing_new() {
+    let service = Service::new();
+    service.order(7, "pending");
+    let running = service.run();
+    service.callback(7, "pending").await;
+    sleep(3_600 * SECOND).await;
+    assert_eq!(service.server.reads(), [7, 7]);
+    assert_eq!(service.queued().await, []);
+    // A change without a callback, 20 seconds after another one with a callback.
+    service.server.set(7, "processing");
+    service.callback(7, "processing").await;
+    sleep(20 * SECOND).await;
+    service.server.set(7, "delivered");
+    sleep(3_600 * SECOND).await;
+    let expected = ["pending", "processing", "delivered"].map(|state| changed(7, state));
+    assert_eq!(service.reported(), expected);
+    assert_eq!(service.server.reads().len(), 5);
+    running.abort();
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_state_that_a_replica_does_not_have_yet_is_read_later() {
+    for lag in [1, 10, 29] {
+        let service = Service::new();
+        service.order(7, "processing");
+        sleep(60 * SECOND).await;
+        let running = service.run();
+        service.callback(7, "processing").await;
+        sleep(60 * SECOND).await;
+        service.server.lag(lag * SECOND);
+        service.server.set(7, "canceled");
+        service.callback(7, "canceled").await;
+        sleep(40 * SECOND).await;
+        let expected = [changed(7, "processing"), changed(7, "canceled")];
+        assert_eq!(service.reported(), expected, "{lag}");
+        running.abort();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn callbacks_during_a_read_share_one_more() {
+    let service = Service::new();
+    service.order(7, "state 0");
+    service.server.delay(SECOND);
+    let running = service.run();
+    for number in 0..100 {
+        // The state changes with each callback, also during the first read.
+        service.server.set(7, &format!("state {number}"));
+        assert_eq!(service.callback(7, "changed").await, 202);
+        sleep(Duration::from_millis(9)).await;
+    }
+    sleep(5 * SECOND).await;
+    assert_eq!(service.server.reads().len(), 2);
+    assert_eq!(
+        service.reported(),
+        [changed(7, "state 0"), changed(7, "state 99")]
+    );
+    running.abort();
+}
+
+#[tokio::test(start_paused = true)]
+async fn orders_are_read_side_by_side() {
+    let service = Service::new();
+    for id in 0..200 {
+        service.order(id, "processing");
+        service.callback(id, "processing").await;
+    }
+    service.server.delay(SECOND);
+    let running = service.run();
+    sleep(26 * SECOND).await;
+    assert_eq!(service.reported().len(), 200);
+    assert_eq!(service.server.reads().len(), 200);
+    running.abort();
+}
+
+#[tokio::test]
+async fn an_expected_order_is_known_by_the_reference_that_its_record_shows() {
+    let service = Service::new();
+    service.orders.expect("WEB-7").unwrap();
+    // The callback of another order claims the reference.
+    service.server.set(8, "pending");
+    let claim = "id=8&reference_no=WEB-7&state=pending";
+    assert_eq!(post(&service.handler, claim).await.status(), 202);
+    assert_eq!(service.read().await, [Postponed]);
+    assert_eq!(
+        (service.reported(), service.orders.id("WEB-7")),
+        (vec![], None)
+    );
+    // The reference is still expected, before the response of the create.
+    service.server.set(7, "pending");
+    assert_eq!(service.callback(7, "pending").await, 202);
+    assert_eq!(service.read().await, [Changed]);
+    assert_eq!(service.reported(), [changed(7, "pending")]);
+    assert_eq!(service.orders.id("WEB-7"), Some(7));
+    service.orders.confirm("WEB-7", 7).unwrap();
+    // An order whose creation failed is not expected.
+    service.orders.expect("WEB-9").unwrap();
+    service.orders.forget("WEB-9");
+    assert_eq!(service.callback(9, "pending").await, 200);
+}
+
+#[tokio::test]
+async fn an_expected_order_that_shows_no_reference_waits_for_the_response_of_its_create() {
+    for members in [
+        r#","state":"pending""#,
+        r#","reference_no":"web-7","state":"pending""#,
+    ] {
+        let service = Service::new();
+        service.orders.expect("WEB-7").unwrap();
+        service.server.set_members(7, members);
+        assert_eq!(service.callback(7, "pending").await, 202);
+        assert_eq!(service.read().await, [Postponed]);
+        service.orders.confirm("WEB-7", 7).unwrap();
+        assert_eq!(service.read().await, [Changed]);
+        assert_eq!(service.reported(), [changed(7, "pending")], "{members}");
+    }
+}
+
+#[tokio::test]
+async fn a_known_order_is_the_one_with_its_id_and_reference() {
+    for (members, expected) in [
+        (r#","reference_no":"WEB-7","state":"pending""#, Changed),
+        (r#","state":"pending""#, Changed),
+        (r#","reference_no":null,"state":"pending""#, Changed),
+        // Servers change case and white space.
+        (r#","reference_no":"web-7 ","state":"pending""#, Changed),
+        (r#","reference_no":"\tWeb-7","state":"pending""#, Changed),
+        (r#","reference_no":"WEB-8","state":"pending""#, GivenUp),
+        (r#","reference_no":"WEB 7","state":"pending""#, GivenUp),
+        (r#","reference_no":"","state":"pending""#, GivenUp),
+        // Without a state, or a documented default of it.
+        (r#","reference_no":"WEB-7""#, GivenUp),
+        (r#","reference_no":"WEB-7","state":{}"#, GivenUp),
+    ] {
+        let service = Service::new();
+        service.orders.confirm("WEB-7", 7).unwrap();
+        service.server.set_members(7, members);
+        service.callback(7, "pending").await;
+        assert_eq!(service.read().await, [expected], "{members}");
+        // What is given up is listed, and read again after the next callback.
+        assert_eq!(
+            service.queued().await,
+            [(7, expected == GivenUp)],
+            "{members}"
+        );
+        service.server.set(7, "pending");
+        service.callback(7, "pending").await;
+        let again = if expected == GivenUp {
+            Changed
+        } else {
+            Unchanged
+        };
+        assert_eq!(service.read().await, [again], "{members}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_change_without_room_stays_queued() {
+    let service = Service::with(Orders::new(1));
+    service.order(7, "pending");
+    service.callback(7, "pending").await;
+    assert_eq!(service.read().await, [Changed]);
+    service.server.set(7, "processing");
+    service.callback(7, "processing").await;
+    assert_eq!(service.read().await, [Postponed]);
+    assert_eq!(service.reported(), [changed(7, "pending")]);
+    sleep(2 * SECOND).await;
+    assert_eq!(service.read().await, [Changed]);
+    assert_eq!(service.reported(), [changed(7, "processing")]);
+}
+
+#[test]
+fn dropped_events_release_their_waker() {
+    struct CountedWaker;
+
+    impl Wake for CountedWaker {
+        fn wake(self: Arc<Self>) {}
+    }
+
+    let counted = Arc::new(CountedWaker);
+    let waker = Waker::from(Arc::clone(&counted));
+    let orders = Orders::new(1);
+    let mut events = Box::pin(orders.events());
+    for _ in 0..2 {
+        let mut context = Context::from_waker(&waker);
+        assert!(matches!(
+            events.as_mut().poll_next(&mut context),
+            Poll::Pending
+        ));
+    }
+    drop(waker);
+    assert_eq!(Arc::strong_count(&counted), 2);
+    drop(events);
+    assert_eq!(Arc::strong_count(&counted), 1);
+}
+
+#[test]
+fn debug_of_a_change_is_short_and_escaped() {
+    let long = "\u{1b}[2J".repeat(1_000_000);
+    let change: RecordChanged<GetOrder> =
+        RecordChanged::new(7, Some(long.clone()), long, Order::default());
+    let shown = format!("{change:?}");
+    assert!(
+        shown.starts_with("RecordChanged { id: \"7\", reference: "),
+        "{shown}"
+    );
+    assert!(shown.len() < 2_000 && !shown.contains('\u{1b}'), "{shown}");
+}

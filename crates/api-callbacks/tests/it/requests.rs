@@ -1,0 +1,306 @@
+//! What a request is answered with.
+
+use std::convert::Infallible;
+use std::future::pending;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use api_callbacks::{
+    CallbackStore, Disposition, Handler, Handlers, QueuedRecord, RecordChanged, Recorded,
+    StoreFuture, Taken, read_body,
+};
+use api_runtime::http::{HeaderValue, Method, header};
+use api_runtime::{Bytes, Stream};
+use test_support::shop::GetOrder;
+use tokio::sync::Mutex;
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::server::Server;
+use crate::service::{Orders, SECRET, Service, form, handler, post, post_at};
+
+#[tokio::test]
+async fn a_request_that_cannot_be_a_callback_is_rejected_by_its_head() {
+    let service = Service::new();
+    let handlers = Handlers::new([service.handler.clone()]);
+    for (method, segment, name, value, expected) in [
+        (Method::GET, SECRET, header::ACCEPT, "*/*", 405),
+        (Method::PUT, SECRET, header::ACCEPT, "*/*", 405),
+        (Method::POST, "0123456789abcdeg", header::ACCEPT, "*/*", 404),
+        (Method::POST, "0123456789abcde", header::ACCEPT, "*/*", 404),
+        (Method::POST, "", header::ACCEPT, "*/*", 404),
+        (Method::GET, "guessed", header::ACCEPT, "*/*", 404),
+        (
+            Method::POST,
+            SECRET,
+            header::CONTENT_TYPE,
+            "application/json",
+            415,
+        ),
+        (Method::POST, SECRET, header::CONTENT_ENCODING, "gzip", 415),
+        (Method::POST, SECRET, header::CONTENT_LENGTH, "65537", 413),
+    ] {
+        let mut headers = form();
+        headers.insert(name, HeaderValue::from_static(value));
+        let response = handlers.admit(&method, segment, &headers).unwrap_err();
+        assert_eq!(response.status(), expected, "{method} {segment} {value}");
+    }
+}
+
+#[tokio::test]
+async fn a_form_is_read_as_far_as_it_is_legible() {
+    let service = Service::new();
+    service.order(7, "pending");
+    let order = "order[id]=7&order[reference_no]=WEB-7&order[state]=pending".to_owned();
+    let many = (0..10_000)
+        .map(|index| format!("&{index}="))
+        .collect::<String>();
+    for (more, expected) in [
+        ("&note=%zz", 202),
+        ("&note=%", 202),
+        ("&note=%ff", 202),
+        ("&order[coupons][]=a&order[coupons][]=b", 202),
+        ("&a[=1&a]=1", 202),
+        ("&tag=a&tag=b", 202),
+        ("&id=7", 202),
+        (&many, 400),
+        ("&order[id]=8", 400),
+        ("&id=8", 400),
+        ("&reference_no=WEB-8", 400),
+    ] {
+        let response = post(&service.handler, &(order.clone() + more)).await;
+        assert_eq!(response.status(), expected, "{more:.40}");
+    }
+    for body in [
+        &b"id"[..],
+        b"{\"id\":7}",
+        b"state=pending",
+        b"id=seven",
+        b"",
+        b"id=%ff",
+        b"id=7%",
+    ] {
+        let response = post_at(&service.handler, SECRET, body).await;
+        assert_eq!(response.status(), 400, "{body:?}");
+    }
+    assert_eq!(service.server.reads().len(), 0);
+}
+
+/// A body that never ends.
+struct Slow;
+
+impl Stream for Slow {
+    type Item = Result<Bytes, Infallible>;
+
+    fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        Poll::Pending
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slow_body_is_a_408_after_ten_seconds() {
+    let start = Instant::now();
+    assert_eq!(read_body(Slow).await.unwrap_err().status(), 408);
+    assert_eq!(start.elapsed().as_secs(), 10);
+}
+
+#[tokio::test]
+async fn a_callback_is_acknowledged_once_the_store_has_it() {
+    let service = Service::new();
+    service.order(7, "pending");
+    assert_eq!(service.callback(7, "pending").await, 202);
+    assert_eq!(service.queued().await, [(7, false)]);
+    // An order of somebody else is none of ours.
+    assert_eq!(service.callback(8, "pending").await, 200);
+    assert_eq!(service.queued().await.len(), 1);
+    assert_eq!(service.server.reads().len(), 0);
+}
+
+/// Fails while a flag is set, or does not respond. Calls share one connection.
+struct BrokenStore {
+    orders: Orders,
+    connection: Mutex<()>,
+    is_broken: Arc<AtomicBool>,
+    hangs: bool,
+}
+
+impl BrokenStore {
+    fn call<'a, T: 'a>(&'a self, call: StoreFuture<'a, T>) -> StoreFuture<'a, T> {
+        match (self.is_broken.load(Ordering::Relaxed), self.hangs) {
+            (false, _) => Box::pin(async move {
+                let _connection = self.connection.lock().await;
+                sleep(Duration::from_millis(1)).await;
+                call.await
+            }),
+            (true, false) => Box::pin(async { Err("no <database>".into()) }),
+            (true, true) => Box::pin(pending()),
+        }
+    }
+}
+
+impl CallbackStore<GetOrder> for BrokenStore {
+    fn heard<'a>(&'a self, id: &'a i64, reference: Option<&'a str>) -> StoreFuture<'a, bool> {
+        self.call(self.orders.heard(id, reference))
+    }
+
+    fn take(&self, lease: Duration) -> StoreFuture<'_, Option<Taken<i64>>> {
+        self.call(self.orders.take(lease))
+    }
+
+    fn record<'a>(
+        &'a self,
+        taken: &'a Taken<i64>,
+        change: RecordChanged<GetOrder>,
+        follow_up: Duration,
+    ) -> StoreFuture<'a, Recorded> {
+        self.call(self.orders.record(taken, change, follow_up))
+    }
+
+    fn postpone<'a>(
+        &'a self,
+        taken: &'a Taken<i64>,
+        delay: Option<Duration>,
+    ) -> StoreFuture<'a, ()> {
+        self.call(self.orders.postpone(taken, delay))
+    }
+
+    fn queued(&self, limit: usize) -> StoreFuture<'_, Vec<QueuedRecord<i64>>> {
+        self.call(self.orders.queued(limit))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_store_that_fails_is_a_503_and_nothing_is_read() {
+    for hangs in [false, true] {
+        let (server, orders) = (Server::default(), Orders::new(10));
+        orders.confirm("WEB-7", 7).unwrap();
+        server.set(7, "pending");
+        let is_broken = Arc::new(AtomicBool::new(true));
+        let store = BrokenStore {
+            orders: orders.clone(),
+            connection: Mutex::default(),
+            is_broken: Arc::clone(&is_broken),
+            hangs,
+        };
+        let handler = handler(&server, store);
+        let start = Instant::now();
+        let response = post(&handler, "id=7").await;
+        assert_eq!(
+            (response.disposition(), response.status().as_u16()),
+            (Disposition::NotQueued, 503)
+        );
+        assert_eq!(start.elapsed().as_secs(), if hangs { 10 } else { 0 });
+        assert!(!response.to_string().contains('<'), "{response}");
+
+        // The worker says so, and goes on when the store is back.
+        let (sender, mut reports) = tokio::sync::mpsc::unbounded_channel();
+        let worker = handler.clone();
+        let running = tokio::spawn(async move {
+            let report = |read: &api_callbacks::ReadReport| sender.send(read.to_string()).unwrap();
+            worker.run_with(report).await;
+        });
+        let report = reports.recv().await.unwrap();
+        assert!(
+            report.starts_with("postponed: the queue failed: "),
+            "{report}"
+        );
+        assert_eq!(server.reads().len(), 0);
+        is_broken.store(false, Ordering::Relaxed);
+        assert_eq!(post(&handler, "id=7").await.status(), 202);
+        assert_eq!(orders.events().next().await.state, "pending");
+        running.abort();
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn reads_side_by_side_share_a_connection() {
+    let (server, orders) = (Server::default(), Orders::new(100));
+    let store = BrokenStore {
+        orders: orders.clone(),
+        connection: Mutex::default(),
+        is_broken: Arc::default(),
+        hangs: false,
+    };
+    let handler = handler(&server, store);
+    for id in 0..50 {
+        orders.confirm(format!("WEB-{id}"), id).unwrap();
+        server.set(id, "pending");
+        post(&handler, &format!("id={id}")).await;
+    }
+    let running = tokio::spawn(async move { handler.run().await });
+    let mut changes = orders.events();
+    for _ in 0..50 {
+        timeout(Duration::from_secs(1), changes.next())
+            .await
+            .unwrap();
+    }
+    running.abort();
+}
+
+#[tokio::test]
+async fn both_secrets_are_accepted_during_a_rotation() {
+    let service = Service::new();
+    service.order(7, "pending");
+    let new_secret = "fedcba9876543210";
+    let post = async |secret| {
+        post_at(&service.handler, secret, b"id=7")
+            .await
+            .status()
+            .as_u16()
+    };
+    assert_eq!(post(new_secret).await, 404);
+    service.handler.add_secret(new_secret).unwrap();
+    assert_eq!((post(SECRET).await, post(new_secret).await), (202, 202));
+    service.handler.remove_secret(SECRET);
+    assert_eq!((post(SECRET).await, post(new_secret).await), (404, 202));
+    // The queue is that of the store.
+    service.read().await;
+    assert_eq!(service.reported().len(), 1);
+}
+
+#[test]
+fn a_guessable_secret_is_rejected() {
+    for secret in [
+        "",
+        "short",
+        "0123456789abcde",
+        "0123456789abcdef/",
+        "0123456789abcde%",
+    ] {
+        let made = Handler::new(Server::default().client(), secret, Orders::new(1));
+        let error = made.unwrap_err().to_string();
+        assert!(error.contains("at least 16"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn scripts_and_ansi_codes_are_escaped_in_logs() {
+    let service = Service::new();
+    let evil = "%1B%5B31m%3Cscript%3Ealert(1)%3C/script%3E%0D%0AFAKE";
+    let unknown = post(
+        &service.handler,
+        &format!("id=9&reference_no={evil}&state={evil}"),
+    )
+    .await;
+    let twice = post(&service.handler, &format!("id=7&{evil}=1&{evil}=2")).await;
+    let long = "x".repeat(60_000);
+    let long = post(&service.handler, &format!("id=7&reference_no={long}")).await;
+    let mut lines = vec![unknown.to_string(), twice.to_string(), long.to_string()];
+    for members in [
+        r#","reference_no":"<b>\u001b[0m","state":"x""#,
+        r#","reference_no":"<b>"#,
+        r#","state":"<i>\u001b[0m\r\n""#,
+    ] {
+        service.orders.confirm("WEB-7", 7).unwrap();
+        service.server.set_members(7, members);
+        post(&service.handler, "id=7").await;
+        let reads = service.handler.read_due().await;
+        lines.push(reads[0].to_string());
+    }
+    for line in lines {
+        assert!(!line.contains(['<', '>', '\u{1b}', '\r', '\n']), "{line}");
+        assert!(line.len() < 600, "{line}");
+    }
+}

@@ -1,0 +1,121 @@
+//! A service that receives callbacks.
+
+use std::pin::pin;
+use std::task::{Context, Poll, Waker};
+
+use api_callbacks::{
+    CallbackResponse, CallbackStore, Handler, Handlers, MemoryStore, ReadOutcome, ReadReport,
+};
+use api_runtime::Stream;
+use api_runtime::http::{HeaderMap, HeaderValue, Method, header};
+use test_support::shop::GetOrder;
+use tokio::task::JoinHandle;
+
+use crate::server::Server;
+
+pub(crate) const SECRET: &str = "0123456789abcdef";
+
+pub(crate) type Orders = MemoryStore<GetOrder>;
+
+/// One process of the service. Several may share the orders.
+#[derive(Clone)]
+pub(crate) struct Service {
+    pub(crate) server: Server,
+    pub(crate) orders: Orders,
+    pub(crate) handler: Handler<GetOrder>,
+}
+
+impl Service {
+    pub(crate) fn new() -> Self {
+        Self::with(Orders::new(1_000))
+    }
+
+    pub(crate) fn with(orders: Orders) -> Self {
+        let server = Server::default();
+        let handler = handler(&server, orders.clone());
+        Self {
+            server,
+            orders,
+            handler,
+        }
+    }
+
+    /// Another process, with the same orders.
+    pub(crate) fn another(&self) -> Self {
+        let mut other = self.clone();
+        other.handler = handler(&self.server, self.orders.clone());
+        other
+    }
+
+    /// Adds an order with the reference `WEB-<id>` here and there.
+    pub(crate) fn order(&self, id: i64, state: &str) {
+        self.orders.confirm(format!("WEB-{id}"), id).unwrap();
+        self.server.set(id, state);
+    }
+
+    /// Sends a callback of an order, and returns the status of the response.
+    pub(crate) async fn callback(&self, id: i64, status: &str) -> u16 {
+        let body = format!("order[id]={id}&order[reference_no]=WEB-{id}&order[state]={status}");
+        post(&self.handler, &body).await.status().as_u16()
+    }
+
+    /// Reads what is due now.
+    pub(crate) async fn read(&self) -> Vec<ReadOutcome> {
+        let reads = self.handler.read_due().await;
+        reads.iter().map(ReadReport::outcome).collect()
+    }
+
+    pub(crate) fn run(&self) -> JoinHandle<()> {
+        let handler = self.handler.clone();
+        tokio::spawn(async move { handler.run().await })
+    }
+
+    /// The states that were reported since the previous call.
+    pub(crate) fn reported(&self) -> Vec<(i64, String)> {
+        let mut changes = pin!(self.orders.events());
+        let mut reported = Vec::new();
+        let mut context = Context::from_waker(Waker::noop());
+        while let Poll::Ready(Some(change)) = changes.as_mut().poll_next(&mut context) {
+            reported.push((change.id, change.state));
+        }
+        reported
+    }
+
+    /// The ids in the queue, and whether they were given up.
+    pub(crate) async fn queued(&self) -> Vec<(i64, bool)> {
+        let queued = self.handler.queued().await.unwrap();
+        let queued = queued
+            .iter()
+            .map(|record| (record.id, record.retry_in.is_none()));
+        queued.collect()
+    }
+}
+
+pub(crate) fn handler(server: &Server, store: impl CallbackStore<GetOrder>) -> Handler<GetOrder> {
+    Handler::new(server.client(), SECRET, store).unwrap()
+}
+
+pub(crate) fn changed(id: i64, state: &str) -> (i64, String) {
+    (id, state.to_owned())
+}
+
+pub(crate) fn form() -> HeaderMap {
+    let form = HeaderValue::from_static("application/x-www-form-urlencoded");
+    HeaderMap::from_iter([(header::CONTENT_TYPE, form)])
+}
+
+pub(crate) async fn post(handler: &Handler<GetOrder>, body: &str) -> CallbackResponse {
+    post_at(handler, SECRET, body.as_bytes()).await
+}
+
+pub(crate) async fn post_at(
+    handler: &Handler<GetOrder>,
+    secret: &str,
+    body: &[u8],
+) -> CallbackResponse {
+    let handlers = Handlers::new([handler.clone()]);
+    match handlers.admit(&Method::POST, secret, &form()) {
+        Ok(pending) => pending.handle(body).await,
+        Err(response) => response,
+    }
+}

@@ -1,0 +1,187 @@
+//! The steps of a case, and how a store runs them.
+
+use std::fmt::Debug;
+use std::time::Duration;
+
+use api_callbacks::{CallbackStore, RecordChanged, Recorded, Taken};
+
+use super::database::CallbackDatabase;
+use super::record::TestState;
+use crate::check::{Checked, Reason};
+
+/// A step, with what it has to return at the end.
+#[derive(Debug)]
+pub(crate) enum Step {
+    /// Reference.
+    Expect(&'static str),
+    /// Reference, id.
+    Confirm(&'static str, &'static str),
+    /// Reference.
+    Forget(&'static str),
+    /// Reference, id.
+    Id(&'static str, Option<&'static str>),
+    /// Id, reference; whether the record is known.
+    Heard(&'static str, Option<&'static str>, bool),
+    /// The lease; id and reference. Later steps name it by its number, from 0.
+    Take(Duration, Option<(&'static str, Option<&'static str>)>),
+    /// The same by two processes at once: one of them gets it, and it has no number.
+    TakeTwice(&'static str),
+    /// The number of the take, the reference and the state that were read, the follow-up.
+    Record(
+        usize,
+        Option<&'static str>,
+        &'static str,
+        Duration,
+        Recorded,
+    ),
+    /// The same, and the report fails.
+    RecordFails(usize, &'static str),
+    /// The number of the take, the delay.
+    Postpone(usize, Option<Duration>),
+    /// Id, failures, and whether it is due, later, or given up.
+    Queued(&'static [(&'static str, u32, When)]),
+    /// Id and state.
+    Reports(&'static [(&'static str, &'static str)]),
+    /// The time, the limit; how many.
+    Prune(Duration, u32, usize),
+    Sleep(Duration),
+    /// Closes all handles, and opens them again.
+    Reopen,
+    /// The following steps are of another store in the same database.
+    OtherStore,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum When {
+    Now,
+    Later,
+    Never,
+}
+
+/// The stores of a case: two handles, as two processes have them. They take turns.
+pub(crate) struct Run<'d, D: CallbackDatabase> {
+    database: &'d D,
+    name: String,
+    stores: [D::Store; 2],
+    taken: Vec<Taken<String>>,
+}
+
+impl<'d, D: CallbackDatabase> Run<'d, D> {
+    pub(crate) async fn new(database: &'d D, name: String) -> Self {
+        Self {
+            database,
+            stores: [database.open(&name).await, database.open(&name).await],
+            name,
+            taken: Vec::new(),
+        }
+    }
+
+    pub(crate) async fn run(mut self, steps: &[Step]) -> Checked {
+        for (number, step) in steps.iter().enumerate() {
+            if let Err(reason) = self.step(step).await {
+                let reason = reason.into_text();
+                return Err(Reason::new(format!("step {number}, {step:?}: {reason}")));
+            }
+            self.stores.swap(0, 1);
+        }
+        Ok(())
+    }
+
+    async fn step(&mut self, step: &Step) -> Checked {
+        let Self {
+            database,
+            name,
+            stores: [store, other],
+            taken,
+        } = self;
+        match *step {
+            Step::Expect(reference) => database.expect(store, reference).await?,
+            Step::Confirm(reference, id) => database.confirm(store, reference, id).await?,
+            Step::Forget(reference) => database.forget(store, reference).await?,
+            Step::Id(reference, id) => {
+                equal(database.id(store, reference).await?.as_deref(), id)?;
+            }
+            Step::Heard(id, reference, is_known) => {
+                equal(store.heard(&id.to_owned(), reference).await?, is_known)?;
+            }
+            Step::Take(lease, expected) => {
+                let found = store.take(lease).await?;
+                let record = found.as_ref();
+                let record = record.map(|found| (found.id.as_str(), found.reference.as_deref()));
+                equal(record, expected)?;
+                taken.extend(found);
+            }
+            Step::TakeTwice(id) => {
+                let lease = Duration::from_secs(60);
+                let (one, two) = tokio::join!(store.take(lease), other.take(lease));
+                let found: Vec<String> = [one?, two?].into_iter().flatten().map(|t| t.id).collect();
+                equal(found, vec![id.to_owned()])?;
+            }
+            Step::Record(number, reference, state, follow_up, expected) => {
+                let change = change(&taken[number], reference, state);
+                let recorded = store.record(&taken[number], change, follow_up);
+                equal(recorded.await?, expected)?;
+            }
+            Step::RecordFails(number, state) => {
+                let change = change(&taken[number], Some("WEB-7"), state);
+                let recorded = store.record(&taken[number], change, Duration::ZERO);
+                equal(recorded.await.is_err(), true)?;
+            }
+            Step::Postpone(number, delay) => store.postpone(&taken[number], delay).await?,
+            Step::Queued(expected) => {
+                let queued = store.queued(10).await?;
+                let queued = queued.iter().map(|record| {
+                    let when = match record.retry_in {
+                        None => When::Never,
+                        Some(Duration::ZERO) => When::Now,
+                        Some(_) => When::Later,
+                    };
+                    (record.id.as_str(), record.failures, when)
+                });
+                equal(queued.collect::<Vec<_>>(), expected.to_vec())?;
+            }
+            Step::Reports(expected) => {
+                let reports = database.reports(name).await;
+                let reports = reports
+                    .iter()
+                    .map(|(id, state)| (id.as_str(), state.as_str()));
+                equal(reports.collect::<Vec<_>>(), expected.to_vec())?;
+            }
+            Step::Prune(unchanged_for, limit, expected) => {
+                equal(database.prune(store, unchanged_for, limit).await?, expected)?;
+            }
+            Step::Sleep(time) => tokio::time::sleep(time).await,
+            Step::Reopen => self.open().await,
+            Step::OtherStore => {
+                // Names are compared as they are.
+                name.push(' ');
+                self.open().await;
+            }
+        }
+        Ok(())
+    }
+
+    async fn open(&mut self) {
+        for store in &mut self.stores {
+            *store = self.database.open(&self.name).await;
+        }
+    }
+}
+
+fn change(
+    taken: &Taken<String>,
+    reference: Option<&str>,
+    state: &str,
+) -> RecordChanged<super::record::ReadRecord> {
+    let reference = reference.map(str::to_owned);
+    RecordChanged::new(taken.id.clone(), reference, TestState::new(state), ())
+}
+
+fn equal<T: PartialEq + Debug>(found: T, expected: T) -> Checked {
+    match found == expected {
+        true => Ok(()),
+        false => Err(Reason::new(format!(
+            "expected {expected:?}, found {found:?}"
+        ))),
+    }
+}

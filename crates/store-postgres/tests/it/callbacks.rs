@@ -1,0 +1,187 @@
+//! The callback store passes the suite that all stores pass, whatever the isolation level of the
+//! database is.
+
+use std::error::Error;
+use std::ops::{Deref, DerefMut};
+use std::time::Duration;
+
+use api_callbacks::{CallbackStore as _, RecordChanged, Recorded, StoreError};
+use store_conformance::{CallbackDatabase, ReadRecord, TestState};
+use store_postgres::tokio_postgres::{self, Client, NoTls};
+use store_postgres::{Connections, PostgresCallbacks, PostgresStore};
+use test_support::postgres::PostgresServer;
+
+async fn connect(database: &str) -> Client {
+    let (client, connection) = tokio_postgres::connect(database, NoTls).await.unwrap();
+    tokio::spawn(connection);
+    client
+}
+
+/// Stands for a pool: each call has a client of its own.
+struct Pool(String);
+
+struct Guard(Client);
+
+impl Deref for Guard {
+    type Target = Client;
+
+    fn deref(&self) -> &Client {
+        &self.0
+    }
+}
+
+impl DerefMut for Guard {
+    fn deref_mut(&mut self) -> &mut Client {
+        &mut self.0
+    }
+}
+
+impl Connections for Pool {
+    type Connection<'c> = Guard;
+
+    async fn connection(&self) -> Result<Guard, Box<dyn Error + Send + Sync>> {
+        Ok(Guard(connect(&self.0).await))
+    }
+}
+
+type Orders = PostgresCallbacks<ReadRecord, Pool>;
+
+struct Database(String);
+
+impl Database {
+    async fn new(server: &PostgresServer, isolation: &str) -> Self {
+        let database = Self(server.new_database());
+        let client = database.client().await;
+        let setting = format!(
+            "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_isolation = \
+             ''{isolation}''', current_database()); END $$;
+             CREATE TABLE reports \
+             (number bigint GENERATED ALWAYS AS IDENTITY, name text, id text, state text)"
+        );
+        client.batch_execute(&setting).await.unwrap();
+        PostgresStore::new(client).migrate().await.unwrap();
+        database
+    }
+
+    async fn client(&self) -> Client {
+        connect(&self.0).await
+    }
+}
+
+impl CallbackDatabase for Database {
+    type Store = Orders;
+
+    async fn open(&self, name: &str) -> Orders {
+        let receiver = name.to_owned();
+        let store = PostgresStore::new(Pool(self.0.clone()));
+        store.callbacks(
+            name,
+            move |transaction, change: &RecordChanged<ReadRecord>| {
+                let row = (
+                    receiver.clone(),
+                    change.id.clone(),
+                    change.state.to_string(),
+                );
+                Box::pin(async move {
+                    let sql = "INSERT INTO reports (name, id, state) VALUES ($1, $2, $3)";
+                    transaction.execute(sql, &[&row.0, &row.1, &row.2]).await?;
+                    match row.2.as_str() {
+                        "refused" => Err("the application refused it".into()),
+                        _ => Ok(()),
+                    }
+                })
+            },
+        )
+    }
+
+    async fn expect(&self, store: &Orders, reference: &str) -> Result<(), StoreError> {
+        store.expect_in(&self.client().await, reference).await
+    }
+
+    async fn confirm(&self, store: &Orders, reference: &str, id: &str) -> Result<(), StoreError> {
+        let (client, id) = (self.client().await, id.to_owned());
+        store.confirm_in(&client, reference, &id).await
+    }
+
+    async fn id(&self, store: &Orders, reference: &str) -> Result<Option<String>, StoreError> {
+        store.id(reference).await
+    }
+
+    async fn forget(&self, store: &Orders, reference: &str) -> Result<(), StoreError> {
+        store.forget_in(&self.client().await, reference).await
+    }
+
+    async fn prune(
+        &self,
+        store: &Orders,
+        unchanged_for: Duration,
+        limit: u32,
+    ) -> Result<usize, StoreError> {
+        store.prune(unchanged_for, limit).await
+    }
+
+    async fn reports(&self, name: &str) -> Vec<(String, String)> {
+        let client = self.client().await;
+        let sql = "SELECT id, state FROM reports WHERE name = $1 ORDER BY number";
+        let rows = client.query(sql, &[&name]).await.unwrap();
+        rows.iter().map(|row| (row.get(0), row.get(1))).collect()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_callback_store_passes_the_conformance_suite() {
+    let name = "the_callback_store_passes_the_conformance_suite";
+    let Some(server) = PostgresServer::get(name) else {
+        return;
+    };
+    for isolation in ["read committed", "serializable"] {
+        let database = Database::new(server, isolation).await;
+        store_conformance::callbacks(&database).await;
+    }
+}
+
+/// Two processes record at the same time: the first one has lost its lease, but has looked before the
+/// second one took the record.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_fence_holds_in_every_isolation_level() {
+    let name = "the_fence_holds_in_every_isolation_level";
+    let Some(server) = PostgresServer::get(name) else {
+        return;
+    };
+    for isolation in ["read committed", "repeatable read", "serializable"] {
+        let database = Database::new(server, isolation).await;
+        let orders = database.open("orders").await;
+        let id = "7".to_owned();
+        database.confirm(&orders, "WEB-7", &id).await.unwrap();
+        orders.heard(&id, None).await.unwrap();
+        let change =
+            |state| RecordChanged::<ReadRecord>::new(id.clone(), None, TestState::new(state), ());
+        for _ in 0..20 {
+            let old = orders.take(Duration::ZERO).await.unwrap().unwrap();
+            let (late, new) = tokio::join!(
+                orders.record(&old, change("old"), Duration::ZERO),
+                orders.take(Duration::from_secs(60)),
+            );
+            // Whichever is first: what is read later is recorded last.
+            let (late, new) = (late.unwrap(), new.unwrap());
+            let new = match new {
+                Some(new) => new,
+                None => orders.take(Duration::from_secs(60)).await.unwrap().unwrap(),
+            };
+            let recorded = orders.record(&new, change("new"), Duration::ZERO).await;
+            assert!(matches!(
+                recorded.unwrap(),
+                Recorded::Changed | Recorded::Unchanged
+            ));
+            let again = orders.record(&old, change("old"), Duration::ZERO).await;
+            assert_eq!(
+                again.unwrap(),
+                Recorded::Superseded,
+                "{isolation}, {late:?}"
+            );
+            let reports = database.reports("orders").await;
+            assert_eq!(reports.last().unwrap().1, "new", "{isolation}, {late:?}");
+            orders.heard(&id, None).await.unwrap();
+        }
+    }
+}
