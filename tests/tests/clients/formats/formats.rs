@@ -27,29 +27,6 @@ impl Format for Json {
     }
 }
 
-/// JSON, from a file or socket.
-pub(crate) struct JsonReader;
-
-impl Format for JsonReader {
-    const NAME: &'static str = "JSON from a reader";
-
-    fn round_trip<T: Serialize + DeserializeOwned>(value: &T) -> Result<T, String> {
-        let json = serde_json::to_string_pretty(value).map_err(text)?;
-        serde_json::from_reader(json.as_bytes()).map_err(text)
-    }
-}
-
-/// A value of serde_json.
-pub(crate) struct JsonValue;
-
-impl Format for JsonValue {
-    const NAME: &'static str = "Value";
-
-    fn round_trip<T: Serialize + DeserializeOwned>(value: &T) -> Result<T, String> {
-        serde_json::from_value(serde_json::to_value(value).map_err(text)?).map_err(text)
-    }
-}
-
 /// A column of type `jsonb`: other white space, keys in another order, and no duplicates.
 pub(crate) struct Jsonb;
 

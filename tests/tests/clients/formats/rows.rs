@@ -1,9 +1,9 @@
 //! The values of the table.
 
-use api_wire::{Date, Decimal, LocalDateTime, Timestamp, from_str};
+use api_wire::{Date, Decimal, from_str};
 use payments_model::{RequestUid, Submission};
 use pos_v2_model::{Change, Customer, CustomerType, CustomerUpdate};
-use pos_v3_model::{DeliveryAddress, NewQuote, QuoteFulfillment, QuoteItem, QuoteLimits};
+use pos_v3_model::QuoteItem;
 use serde::{Deserialize, Serialize};
 
 /// A record with personal data, secrets, mismatches, and unknown fields of every kind.
@@ -29,12 +29,6 @@ pub(crate) fn quote_item() -> QuoteItem {
     from_str(text).expect("an item")
 }
 
-/// A record with a map of decimals.
-pub(crate) fn limits() -> QuoteLimits {
-    let text = r#"{"sum_per_limit": {"flower": 28.50, "a/b": "3"}, "other": {}}"#;
-    from_str(text).expect("limits")
-}
-
 /// A body with required fields: an amount, a date and an id.
 pub(crate) fn submission() -> Submission {
     Submission {
@@ -46,18 +40,6 @@ pub(crate) fn submission() -> Submission {
     }
 }
 
-/// A body with a null and with records.
-pub(crate) fn quote() -> NewQuote {
-    NewQuote::new(vec![quote_item()])
-        .incoming_order_id(Change::Clear)
-        .fulfillment(QuoteFulfillment::with(|fulfillment| {
-            fulfillment.tip_amount = Some("2.50".parse().expect("a decimal"));
-            fulfillment.delivery_address = Some(DeliveryAddress::with(|address| {
-                address.city = Some("Springfield".to_owned());
-            }));
-        }))
-}
-
 /// A body whose fields are all changes.
 pub(crate) fn update() -> CustomerUpdate {
     CustomerUpdate::new()
@@ -67,42 +49,7 @@ pub(crate) fn update() -> CustomerUpdate {
         .email(Change::Clear)
 }
 
-/// A change in a service's own struct.
-#[derive(Clone, Debug, Default, Deserialize, PartialEq, Serialize)]
-pub(crate) struct Changes {
-    #[serde(default, skip_serializing_if = "Change::is_leave")]
-    left: Change<String>,
-    #[serde(default, skip_serializing_if = "Change::is_leave")]
-    cleared: Change<CustomerType>,
-    #[serde(default, skip_serializing_if = "Change::is_leave")]
-    set: Change<Decimal>,
-    #[serde(default, skip_serializing_if = "Change::is_leave")]
-    list: Change<Vec<String>>,
-}
-
-pub(crate) fn changes() -> Changes {
-    Changes {
-        left: Change::Leave,
-        cleared: Change::Clear,
-        set: Change::Set("0.10".parse().expect("a decimal")),
-        list: Change::Set(Vec::new()),
-    }
-}
-
 /// The value alone, as `#[serde(with = "api_wire::as_wire")]` reads and writes it.
-macro_rules! as_wire {
-    ($($name:ident($type:ty))*) => {$(
-        #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
-        #[serde(transparent)]
-        pub(crate) struct $name(#[serde(with = "api_wire::as_wire")] pub(crate) $type);
-    )*};
-}
-
-as_wire! {
-    Amount(Decimal)
-    OptionalAmount(Option<Decimal>)
-    Amounts(Vec<Decimal>)
-    Day(Date)
-    Instant(Timestamp)
-    LocalTime(LocalDateTime)
-}
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(transparent)]
+pub(crate) struct Amount(#[serde(with = "api_wire::as_wire")] pub(crate) Decimal);
