@@ -1,7 +1,0 @@
-//! The browser SDK needs the client's name.
-
-use payments_client::PageConfiguration;
-
-fn main() {
-    let _ = PageConfiguration::new();
-}
