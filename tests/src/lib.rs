@@ -1,13 +1,6 @@
-//! Shared parts of the tests.
+//! The spec of this project, for the tests of the generator, and the examples of READMEs.
 
-pub mod files;
-pub mod fixture;
-pub mod json;
-pub mod leftovers;
-pub mod loopback;
-pub mod rewrite;
 pub mod spec;
-pub mod wire;
 
 /// The examples of the READMEs that are no crate's docs, compiled with the tests.
 #[cfg(doctest)]

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use codegen::Sources;
 
-use crate::files::files_below;
+use test_support::files::files_below;
 
 /// The spec of this project.
 pub fn described() -> Sources {

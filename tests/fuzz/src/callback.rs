@@ -6,8 +6,8 @@ use api_wire::{Mismatch, mismatches, to_string};
 use pos_model::OrderStatusEvent;
 use url::form_urlencoded;
 
-use crate::json::{Tree, losses};
 use crate::{normalize, plant, printed};
+use test_support::json::{Tree, losses};
 
 /// Reads the bytes as a callback.
 pub fn holds(bytes: &[u8]) {

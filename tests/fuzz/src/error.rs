@@ -17,8 +17,8 @@ use api_runtime::{
 use test_support::shop::{Client, Config, ENVELOPE, Environment, Shop, VenueToken};
 use tokio::runtime::{Builder, Runtime};
 
-use crate::json::Tree;
 use crate::printed;
+use test_support::json::Tree;
 
 /// A credential that no error shows, even if the server echoes it.
 const TOKEN: &str = "planted-token";

@@ -9,8 +9,3 @@ pub mod pointer;
 pub mod printed;
 pub mod record;
 pub mod text;
-
-// The tree by which the tests compare JSON. Only a part of it is needed here.
-#[allow(dead_code)]
-#[path = "../../src/json.rs"]
-pub mod json;

@@ -3,7 +3,7 @@
 use api_wire::LocalDateTime;
 use bigdecimal::BigDecimal;
 
-use crate::json::Tree;
+use test_support::json::Tree;
 
 /// The tree with each number and each time without a zone in normal form, as numbers and as
 /// strings.

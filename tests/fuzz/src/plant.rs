@@ -5,8 +5,8 @@ use std::fmt::Debug;
 
 use api_wire::{Fields, WireValue, mismatches};
 
-use crate::json::Tree;
 use crate::text::write;
+use test_support::json::Tree;
 
 /// A text that only the harness inserts.
 pub const MARK: &str = "planted-7f3a91c4";

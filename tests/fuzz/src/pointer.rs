@@ -1,6 +1,6 @@
 //! JSON pointers into the input.
 
-use crate::json::Tree;
+use test_support::json::Tree;
 
 /// Characters of a key that a pointer shows; a longer key is replaced by its length.
 const MAX_KEY_CHARS: usize = 100;

@@ -2,8 +2,8 @@
 
 use api_wire::{Record, from_slice, mismatches, to_string};
 
-use crate::json::{Tree, losses};
 use crate::{normalize, plant, pointer, printed};
+use test_support::json::{Tree, losses};
 
 /// Reads the text as one of the records.
 pub fn holds(bytes: &[u8]) {

@@ -1,6 +1,6 @@
 //! JSON text of a tree.
 
-use crate::json::Tree;
+use test_support::json::Tree;
 
 /// The tree as JSON text.
 pub fn write(tree: &Tree) -> String {

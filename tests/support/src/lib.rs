@@ -1,6 +1,10 @@
 //! Shared parts of the tests of several crates. The public counterpart is [`api_runtime::testing`].
 
 mod error_text;
+pub mod files;
+pub mod fixture;
+pub mod json;
+pub mod loopback;
 pub mod postgres;
 pub mod retry_rules;
 pub mod script;

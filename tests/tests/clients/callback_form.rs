@@ -3,7 +3,7 @@
 use std::fs;
 
 use pos_model::{OrderStatus, OrderStatusEvent, OrderType};
-use tests::fixture;
+use test_support::fixture;
 
 fn body(name: &str) -> Vec<u8> {
     let path = fixture::folder().join("callback").join(name);

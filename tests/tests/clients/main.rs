@@ -9,6 +9,7 @@ mod exports;
 mod formats;
 mod hostile;
 mod journal;
+mod memory;
 mod protected;
 mod round_trip;
 mod secrets;

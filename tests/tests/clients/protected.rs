@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use tests::files::files_below;
+use test_support::files::files_below;
 
 /// How each write is repeated; then what proves that it was done, and by what a lost one is found. All other
 /// operations are `GET` requests, which are repeated.

@@ -6,9 +6,9 @@ use api_runtime::{Api, AuthorizedBy, Client, Operation, RawRequest};
 use api_wire::{Decimal, Fields, Record, Redacted, Secret, from_str, mismatches};
 use futures_util::future::{join_all, join3};
 use serde::de::DeserializeOwned;
+use test_support::fixture::Response;
+use test_support::loopback::Loopback;
 use test_support::{accept, closed_address, whole_text};
-use tests::fixture::Response;
-use tests::loopback::Loopback;
 use tokio::join;
 
 /// A part of every planted text.

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use codegen::{FileTree, Sources};
-use tests::files::files_below;
+use test_support::files::files_below;
 pub(crate) use tests::spec::described;
 
 /// The root of the workspace.

@@ -6,8 +6,8 @@ use payments_client::model::NewPaymentRequest;
 use payments_client::rust_decimal::Decimal;
 use pos_v3_client::model::NewIncomingOrder;
 
-use tests::fixture::Response;
-use tests::loopback::Loopback;
+use test_support::fixture::Response;
+use test_support::loopback::Loopback;
 
 use crate::sample::Responses;
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use api_runtime::Observer;
 use codegen::{FileTree, Learned, Sources};
 use serde_json::Value;
-use tests::loopback::Loopback;
+use test_support::loopback::Loopback;
 use tests::spec::described;
 
 use crate::calls;

@@ -3,7 +3,7 @@
 //!
 //! `WORLDS=100` is how many of each kind, `LONG_TESTS` runs twelve.
 
-#[path = "../../../../tests/src/files.rs"]
+#[path = "../../../../tests/support/src/files.rs"]
 #[expect(
     unreachable_pub,
     reason = "it is public in another crate, which depends on this one"

@@ -2,10 +2,29 @@
 //!
 //! The expected requests and responses are in `fixtures/wire`, written by hand.
 
+/// Declares a test for each operation, and the list of these operations.
+macro_rules! wire_tests {
+    ($api:literal $($test:ident: $operation:ident,)*) => {
+        /// The operations with a test here.
+        pub(crate) const OPERATIONS: &[&str] = &[$(stringify!($operation)),*];
+
+        $(#[tokio::test]
+        async fn $test() {
+            let mut wire = super::harness::Wire::open($api, stringify!($operation)).await;
+            $operation(&mut wire).await;
+            wire.finish();
+        })*
+    };
+}
+
+mod harness;
+mod json;
+mod leftovers;
 mod payments;
 mod pos_v1;
 mod pos_v2;
 mod pos_v3;
+mod rewrite;
 mod shared;
 mod values;
 mod vendor;
@@ -20,12 +39,12 @@ fn every_wire_file_has_a_test() {
         ("vendor", vendor::OPERATIONS),
     ];
     assert_eq!(
-        tests::fixture::apis(),
+        test_support::fixture::apis(),
         tested.map(|(api, _)| api.to_owned())
     );
     for (api, operations) in tested {
         let mut operations = operations.to_vec();
         operations.sort_unstable();
-        assert_eq!(tests::fixture::operations(api), operations, "{api}");
+        assert_eq!(test_support::fixture::operations(api), operations, "{api}");
     }
 }

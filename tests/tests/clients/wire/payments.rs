@@ -6,8 +6,8 @@ use payments_client::{
     AddendumRequest, AdjustRequest, Client, ClientCredentials, ClientValues, Config, CreateRequest,
     Environment, RefundRequest, SubmitRequest,
 };
-use tests::wire::Wire;
-use tests::wire_tests;
+
+use super::harness::Wire;
 
 wire_tests! {
     "payments"

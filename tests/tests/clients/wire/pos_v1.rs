@@ -7,9 +7,8 @@ use pos_v1_client::{
     GetMenuFeedRoute, GetVenueInfo, ListCoupons, ListCustomers, ListEmployees, ListInventories,
     ListManifestItems, ListSalesHistories, PatchIncomingQuote, UpdateIncomingQuote, VenueToken,
 };
-use tests::wire::Wire;
-use tests::wire_tests;
 
+use super::harness::Wire;
 use super::shared::{self, date};
 
 wire_tests! {

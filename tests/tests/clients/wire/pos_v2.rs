@@ -8,9 +8,8 @@ use pos_v2_client::{
     ListManifestItems, ListManifests, ListSalesHistories, ListTerminalTills, ListUsers,
     UpdateCustomer, VenueToken,
 };
-use tests::wire::Wire;
-use tests::wire_tests;
 
+use super::harness::Wire;
 use super::shared::date;
 
 wire_tests! {

@@ -9,9 +9,8 @@ use pos_v3_client::{
     GetIncomingQuote, GetMenuFeed, GetVenueInfo, Integrator, IntegratorAndVenue, ListVenues,
     UpdateIncomingQuote,
 };
-use tests::wire::Wire;
-use tests::wire_tests;
 
+use super::harness::Wire;
 use super::shared::{self};
 
 wire_tests! {

@@ -8,8 +8,8 @@ use pos_model::{
     QuoteItem, QuotePayment, QuoteProductImage, QuoteUpdate, RequestedPaymentMethod, TestResults,
     WeightUnit,
 };
-use tests::fixture::Response;
-use tests::loopback::Loopback;
+use test_support::fixture::Response;
+use test_support::loopback::Loopback;
 
 pub(crate) fn decimal(text: &str) -> Decimal {
     text.parse().unwrap()

@@ -5,7 +5,7 @@ use pos_model::{
     IncomingOrderResponse, OrderSource, OrderState, OrderType, QuoteResponse,
     RequestedPaymentMethod,
 };
-use tests::fixture::Fixture;
+use test_support::fixture::Fixture;
 
 use super::shared::{customer, date, decimal, full_item, payment};
 

@@ -1,10 +1,10 @@
 //! The vendor API.
 
-use tests::wire::Wire;
-use tests::wire_tests;
 use vendor_client::{
     Client, Config, Environment, Integrator, IntegratorAndVendor, ListRetailers, ListVendors,
 };
+
+use super::harness::Wire;
 
 wire_tests! {
     "vendor"

@@ -4,26 +4,26 @@ use api_runtime::RawResponse;
 use api_wire::{Fields, Page, Wrapped, to_string};
 use payments_model::RequestUid;
 
-use crate::json::Tree;
-use crate::leftovers;
+use super::leftovers;
+use test_support::json::Tree;
 
 /// Where the values of a response are, according to the documents.
 #[derive(Clone, Copy)]
-pub struct Layout<'a> {
+pub(crate) struct Layout<'a> {
     /// The response as it was played.
-    pub response: &'a Tree,
+    pub(crate) response: &'a Tree,
     /// The key of the collection or wrapper.
-    pub key: &'a str,
+    pub(crate) key: &'a str,
     /// The key of the wrapper of each element.
-    pub element_key: Option<&'a str>,
+    pub(crate) element_key: Option<&'a str>,
     /// Pointers of the mismatches.
-    pub mismatches: &'a [String],
+    pub(crate) mismatches: &'a [String],
     /// Pointers of undocumented values.
-    pub unknown: &'a [String],
+    pub(crate) unknown: &'a [String],
 }
 
 /// The output of an operation, which can be written as JSON again.
-pub trait Rewrite {
+pub(crate) trait Rewrite {
     /// The response, written from the decoded value.
     fn rewrite(&self, layout: Layout<'_>) -> Tree;
     /// The number of leftovers.

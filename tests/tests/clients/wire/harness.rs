@@ -5,17 +5,17 @@ use std::time::Duration;
 
 use api_runtime::{Api, AuthorizedBy, Client, Error, ErrorKind, Operation, Outcome, Response};
 
-use crate::fixture::{self, Expected, Fixture, Reply};
-use crate::json::{Tree, differences, losses};
-use crate::loopback::{Loopback, Received};
-use crate::rewrite::{Layout, Rewrite};
+use super::rewrite::{Layout, Rewrite};
+use test_support::fixture::{self, Expected, Fixture, Reply};
+use test_support::json::{Tree, differences, losses};
+use test_support::loopback::{Loopback, Received};
 
 /// A `Retry-After` beyond what any client waits for.
 const TOO_LONG: Duration = Duration::from_secs(86_400);
 
 /// A wire file, a server that plays its responses, and the failures so far.
 #[must_use = "`finish` reports the failures"]
-pub struct Wire {
+pub(crate) struct Wire {
     operation: String,
     fixture: Fixture,
     server: Loopback,
@@ -29,7 +29,7 @@ pub struct Wire {
 
 impl Wire {
     /// Opens the file of an operation, and starts a server.
-    pub async fn open(api: &str, operation: &str) -> Self {
+    pub(crate) async fn open(api: &str, operation: &str) -> Self {
         Self {
             operation: operation.to_owned(),
             fixture: Fixture::open(api, operation),
@@ -43,23 +43,27 @@ impl Wire {
     }
 
     /// The address of the server, with a path.
-    pub fn base_url(&self, path: &str) -> String {
+    pub(crate) fn base_url(&self, path: &str) -> String {
         format!("http://{}{path}", self.server.host())
     }
 
     /// The documents name this key for the collection or the wrapper of the response.
-    pub fn in_key(&mut self, key: &'static str) {
+    pub(crate) fn in_key(&mut self, key: &'static str) {
         self.key = key;
     }
 
     /// The documents wrap each element of the collection in this key.
-    pub fn each_in(&mut self, key: &'static str) {
+    pub(crate) fn each_in(&mut self, key: &'static str) {
         self.element_key = Some(key);
     }
 
     /// Sends the request of this section.
-    pub async fn sends<A, C, O>(&mut self, client: &Client<A, C>, request: &str, operation: O)
-    where
+    pub(crate) async fn sends<A, C, O>(
+        &mut self,
+        client: &Client<A, C>,
+        request: &str,
+        operation: O,
+    ) where
         A: Api,
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
@@ -136,8 +140,11 @@ impl Wire {
     }
 
     /// Plays each response and compares what the client makes of it with what its section expects.
-    pub async fn receives<A, C, O>(&mut self, client: &Client<A, C>, operation: impl Fn() -> O)
-    where
+    pub(crate) async fn receives<A, C, O>(
+        &mut self,
+        client: &Client<A, C>,
+        operation: impl Fn() -> O,
+    ) where
         A: Api,
         O: Operation<Api = A> + AuthorizedBy<C>,
         O::Output: Rewrite,
@@ -293,7 +300,7 @@ impl Wire {
     /// # Panics
     ///
     /// When there are any.
-    pub fn finish(mut self) {
+    pub(crate) fn finish(mut self) {
         let requests = self.fixture.requests.iter();
         let names: Vec<String> = requests.map(|request| request.name.clone()).collect();
         for name in names {
@@ -331,20 +338,4 @@ fn kind(played: &fixture::Response, expected: &Expected) -> Option<String> {
         _ => Some("Server"),
     };
     expected.error.clone().or(of_status.map(str::to_owned))
-}
-
-/// Declares a test for each operation, and the list of these operations.
-#[macro_export]
-macro_rules! wire_tests {
-    ($api:literal $($test:ident: $operation:ident,)*) => {
-        /// The operations with a test here.
-        pub(crate) const OPERATIONS: &[&str] = &[$(stringify!($operation)),*];
-
-        $(#[tokio::test]
-        async fn $test() {
-            let mut wire = $crate::wire::Wire::open($api, stringify!($operation)).await;
-            $operation(&mut wire).await;
-            wire.finish();
-        })*
-    };
 }

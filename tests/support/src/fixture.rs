@@ -65,7 +65,7 @@ pub struct Expected {
 
 /// The folder of fixtures.
 pub fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures")
 }
 
 /// The operations of one API that have a wire file, sorted.

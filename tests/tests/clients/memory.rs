@@ -1,5 +1,4 @@
 //! The default limit of decoded sizes lets the largest documented pages pass.
-#![allow(missing_docs)]
 
 use api_wire::{MemoryBudget, Page, PageShape, ReadErrorKind, Record};
 

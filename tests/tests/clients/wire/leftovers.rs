@@ -3,7 +3,7 @@
 use api_wire::{Fields, WireValue};
 
 /// The number of leftovers of a record and of all records in it.
-pub fn count(fields: &dyn Fields) -> usize {
+pub(crate) fn count(fields: &dyn Fields) -> usize {
     let mut count = 0;
     fields.with_fields(&mut |values, extra| {
         count += extra.len();

@@ -2,9 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use test_support::{Action, TestServer};
-
 use crate::fixture::Response;
+use crate::server::{Action, TestServer};
 
 /// A running server. It stops with the runtime on which it was started.
 pub struct Loopback {
