@@ -6,7 +6,6 @@ mod example;
 mod json_schema;
 mod model;
 mod openapi;
-mod prose;
 mod readme;
 pub(crate) mod rust;
 mod typescript;

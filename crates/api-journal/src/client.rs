@@ -2,9 +2,7 @@
 
 use std::future::Future;
 
-use api_runtime::{
-    Api, AuthorizedBy, Client, Created, Error, FindByUniqueKey, Operation, UniqueKey,
-};
+use api_runtime::{Api, AuthorizedBy, Client, Created, Error, Operation, UniqueKey};
 
 use crate::recover::finder::{Described, FoundBy};
 use crate::recover::recover;
@@ -18,8 +16,7 @@ use crate::send::{Call, Start, no_look_up, send};
 use crate::{Intent, Journal, JournalError, SendError, State};
 
 /// The result of a journaled create.
-pub(crate) type CreatedBy<O> =
-    Created<<O as Operation>::Output, <<O as UniqueKey>::Lookup as Operation>::Output>;
+pub(crate) type CreatedBy<O> = Created<<<O as UniqueKey>::Lookup as Operation>::Output>;
 
 /// A client that journals its writes, for [`Client`].
 pub trait JournalClient<A: Api, C> {
@@ -43,7 +40,7 @@ pub trait JournalClient<A: Api, C> {
     ///
     /// Keys belong to the API, the environment, the venue and the operation. The venue is the
     /// client's label `venue` ([`ClientBuilder::label`](api_runtime::ClientBuilder::label),
-    /// [`RequestOptions::label`](api_runtime::RequestOptions::label)), which is required: with another venue's credentials, recovery would look and send there.
+    /// [`Call::label`](api_runtime::Call::label)), which is required: with another venue's credentials, recovery would look and send there.
     ///
     /// Dropping the future leaves the entry in flight. When its lease has expired,
     /// [`recover`](Self::recover) finds out what became of it. In a handler of a web framework, whose
@@ -59,7 +56,7 @@ pub trait JournalClient<A: Api, C> {
         operation: O,
     ) -> impl Future<Output = Result<Journaled<O::Output>, SendError>> + Send
     where
-        O: Operation<Api = A, Output: Send> + AuthorizedBy<C>,
+        O: Operation<Api = A> + AuthorizedBy<C>,
         J: Journal;
 
     /// Like [`send_journaled`](Self::send_journaled), for an operation with a unique key: after an
@@ -77,8 +74,7 @@ pub trait JournalClient<A: Api, C> {
         operation: O,
     ) -> impl Future<Output = Result<Journaled<CreatedBy<O>>, SendError>> + Send
     where
-        O: FindByUniqueKey<Api = A, Output: Send, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
-        <O::Lookup as Operation>::Output: Send,
+        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
         J: Journal;
 
     /// Like [`create_once_journaled`](Self::create_once_journaled), for an API that cannot look up
@@ -92,11 +88,10 @@ pub trait JournalClient<A: Api, C> {
         journal: &J,
         key: &str,
         operation: O,
-        find: impl FnOnce(String) -> W + Send + 'static,
+        find: impl Fn(String) -> W + Send + Sync + 'static,
     ) -> impl Future<Output = Result<Journaled<CreatedBy<O>>, SendError>> + Send
     where
-        O: UniqueKey<Api = A, Output: Send, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
-        <O::Lookup as Operation>::Output: Send,
+        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
         W: Future<Output = Option<O::Lookup>> + Send + 'static,
         J: Journal;
 
@@ -125,7 +120,7 @@ pub trait JournalClient<A: Api, C> {
         operation: O,
     ) -> impl Future<Output = Result<Journaled<O::Output>, SendError>> + Send
     where
-        O: Operation<Api = A, Output: Send> + AuthorizedBy<C>,
+        O: Operation<Api = A> + AuthorizedBy<C>,
         J: Journal;
 
     /// Creates a record whose intent was committed, as
@@ -141,8 +136,7 @@ pub trait JournalClient<A: Api, C> {
         operation: O,
     ) -> impl Future<Output = Result<Journaled<CreatedBy<O>>, SendError>> + Send
     where
-        O: FindByUniqueKey<Api = A, Output: Send, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
-        <O::Lookup as Operation>::Output: Send,
+        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
         J: Journal;
 
     /// Creates a record whose intent was committed, as
@@ -156,11 +150,10 @@ pub trait JournalClient<A: Api, C> {
         journal: &J,
         intent: Intent,
         operation: O,
-        find: impl FnOnce(String) -> W + Send + 'static,
+        find: impl Fn(String) -> W + Send + Sync + 'static,
     ) -> impl Future<Output = Result<Journaled<CreatedBy<O>>, SendError>> + Send
     where
-        O: UniqueKey<Api = A, Output: Send, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
-        <O::Lookup as Operation>::Output: Send,
+        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
         W: Future<Output = Option<O::Lookup>> + Send + 'static,
         J: Journal;
 
@@ -211,13 +204,12 @@ pub trait JournalClient<A: Api, C> {
     /// use api_journal::{JournalClient, MemoryJournal};
     /// use shop_client::{CreateOrder, GetOrder};
     ///
-    /// # use api_runtime::RequestOptions;
     /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
     /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// # use std::collections::HashMap;
     /// # use std::time::Duration;
     /// # let client = shop_client::client([(0, ""), (200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
-    /// # let client = client.with_options(RequestOptions::new().label("venue", "12"));
+    /// # let client = client.call().label("venue", "12").into_client();
     /// # let journal = MemoryJournal::new();
     /// # let unknown = client.send_journaled(&journal, "order-1", CreateOrder::new("WEB-1"));
     /// # assert!(unknown.await.is_err());
@@ -255,7 +247,7 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         operation: O,
     ) -> impl Future<Output = Result<Journaled<O::Output>, SendError>> + Send
     where
-        O: Operation<Api = A, Output: Send> + AuthorizedBy<C>,
+        O: Operation<Api = A> + AuthorizedBy<C>,
         J: Journal,
     {
         let write = prepare(self, journal, key, &operation, State::InFlight);
@@ -278,13 +270,12 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         operation: O,
     ) -> impl Future<Output = Result<Journaled<CreatedBy<O>>, SendError>> + Send
     where
-        O: FindByUniqueKey<Api = A, Output: Send, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
-        <O::Lookup as Operation>::Output: Send,
+        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
         J: Journal,
     {
         let write = prepare(self, journal, key, &operation, State::InFlight);
         let look_up = look_up(self, &operation);
-        let call = self.create_once(Journaling::Operation(operation));
+        let call = self.call().unique().send(Journaling::Operation(operation));
         let call = async { call.await.map(Output::from_created) };
         async move {
             send(
@@ -301,11 +292,10 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         journal: &J,
         key: &str,
         operation: O,
-        find: impl FnOnce(String) -> W + Send + 'static,
+        find: impl Fn(String) -> W + Send + Sync + 'static,
     ) -> impl Future<Output = Result<Journaled<CreatedBy<O>>, SendError>> + Send
     where
-        O: UniqueKey<Api = A, Output: Send, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
-        <O::Lookup as Operation>::Output: Send,
+        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
         W: Future<Output = Option<O::Lookup>> + Send + 'static,
         J: Journal,
     {
@@ -336,7 +326,7 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         operation: O,
     ) -> impl Future<Output = Result<Journaled<O::Output>, SendError>> + Send
     where
-        O: Operation<Api = A, Output: Send> + AuthorizedBy<C>,
+        O: Operation<Api = A> + AuthorizedBy<C>,
         J: Journal,
     {
         let write = prepare_again(self, journal, &intent, &operation);
@@ -359,13 +349,12 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         operation: O,
     ) -> impl Future<Output = Result<Journaled<CreatedBy<O>>, SendError>> + Send
     where
-        O: FindByUniqueKey<Api = A, Output: Send, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
-        <O::Lookup as Operation>::Output: Send,
+        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
         J: Journal,
     {
         let write = prepare_again(self, journal, &intent, &operation);
         let look_up = look_up(self, &operation);
-        let call = self.create_once(Journaling::Operation(operation));
+        let call = self.call().unique().send(Journaling::Operation(operation));
         let call = async { call.await.map(Output::from_created) };
         async move {
             send(
@@ -382,11 +371,10 @@ impl<A: Api, C> JournalClient<A, C> for Client<A, C> {
         journal: &J,
         intent: Intent,
         operation: O,
-        find: impl FnOnce(String) -> W + Send + 'static,
+        find: impl Fn(String) -> W + Send + Sync + 'static,
     ) -> impl Future<Output = Result<Journaled<CreatedBy<O>>, SendError>> + Send
     where
-        O: UniqueKey<Api = A, Output: Send, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
-        <O::Lookup as Operation>::Output: Send,
+        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
         W: Future<Output = Option<O::Lookup>> + Send + 'static,
         J: Journal,
     {
@@ -456,9 +444,9 @@ fn look_up<A, C, O>(
 ) -> impl Future<Output = Result<Output<CreatedBy<O>>, Error>> + Send + use<A, C, O>
 where
     A: Api,
-    O: FindByUniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
+    O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
 {
-    let call = client.look_up_created(Journaling::Operation(operation));
+    let call = client.look_up_created(Journaling::Operation(operation), Journaling::<&O>::lookup);
     async { call.await.map(Output::from_created) }
 }
 
@@ -471,13 +459,13 @@ fn call_with<A, C, O, F, W>(
 where
     A: Api,
     O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
-    F: FnOnce(String) -> W + Send + 'static,
+    F: Fn(String) -> W + Send + Sync + 'static,
     W: Future<Output = Option<O::Lookup>> + Send + 'static,
 {
-    let find = |unique_key| {
+    let find = move |unique_key| {
         let found = find(unique_key);
         async { found.await.map(Journaling::Operation) }
     };
-    let call = client.create_once_with(Journaling::Operation(operation), find);
+    let call = client.create_with(Journaling::Operation(operation), find);
     async { call.await.map(Output::from_created) }
 }

@@ -18,7 +18,7 @@
 //! use std::time::Duration;
 //!
 //! use api_journal::{Journal, JournalClient, Journaled, MemoryJournal, Resolution, SendError};
-//! use api_runtime::{Outcome, RequestOptions};
+//! use api_runtime::{Outcome};
 //! use shop_client::{AddOrder, NewOrder};
 //!
 //! # #[tokio::main(flavor = "current_thread", start_paused = true)]
@@ -26,7 +26,7 @@
 //! # let client = shop_client::client([(200, r#"{"id": 7}"#), (0, "")]);
 //! // Keys and recovery belong to the venue whose credentials the client has.
 //! // Or by the builder of the client: `.label("venue", "12")`.
-//! let client = client.with_options(RequestOptions::new().label("venue", "12"));
+//! let client = client.call().label("venue", 12).into_client();
 //! # let order = |reference_no: &str| AddOrder {
 //! #     order: NewOrder { reference_no: reference_no.to_owned(), quantity: None },
 //! # };
@@ -89,11 +89,10 @@
 //!     Ok(())
 //! }
 //!
-//! # use api_runtime::RequestOptions;
 //! # #[tokio::main(flavor = "current_thread", start_paused = true)]
 //! # async fn main() -> Result<(), SendError> {
 //! # let client = shop_client::client([(200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
-//! # let client = client.with_options(RequestOptions::new().label("venue", "12"));
+//! # let client = client.call().label("venue", 12).into_client();
 //! # let journal = Arc::new(MemoryJournal::new());
 //! client.detach(place(client.clone(), Arc::clone(&journal))).await?;
 //! # assert_eq!(journal.entries()[0].state, api_journal::State::Done);
@@ -103,8 +102,7 @@
 //!
 //! # Without `async`
 //!
-//! With the feature `blocking`, `blocking::JournalClient` has the same functions for the blocking
-//! client, whose function `run` runs those of a journal.
+//! [`Client::wait`](api_runtime::Client::wait) blocks until one of these futures ends.
 //!
 //! # What is kept
 //!
@@ -144,8 +142,6 @@
 //! it inserts, compares and replaces whole entries, with its own clock. [`MemoryJournal`] is a
 //! complete one, for tests.
 
-#[cfg(feature = "blocking")]
-pub mod blocking;
 mod client;
 mod entry;
 mod recover;

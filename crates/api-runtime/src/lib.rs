@@ -5,7 +5,6 @@
 //!
 //! ```
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-//! use api_runtime::Created;
 //! use shop_client::{Client, Config, CreateOrder, Environment, GetOrder, VenueToken};
 //!
 //! # #[tokio::main(flavor = "current_thread", start_paused = true)]
@@ -23,13 +22,9 @@
 //! assert_eq!(order.state.as_deref(), Some("pending"));
 //!
 //! // A create that takes effect at most once, even if the connection breaks.
-//! match client.create_once(CreateOrder::new("WEB-1")).await? {
-//!     Created::Confirmed(order) | Created::Recovered(order) => assert_eq!(order.id, Some(7)),
-//!     // An order with this reference has another amount, for instance.
-//!     Created::Changed { differences, .. } | Created::Differs { differences, .. } => {
-//!         panic!("{}", differences[0])
-//!     }
-//! }
+//! let created = client.call().unique().send(CreateOrder::new("WEB-1")).await?;
+//! assert_eq!(created.record.id, Some(7));
+//! assert!(created.differences.is_empty()); // another amount, for instance
 //!
 //! let error = client.send(GetOrder::new(8)).await.unwrap_err();
 //! assert!(error.is_not_found());
@@ -50,7 +45,7 @@
 //!   neither URLs nor credentials.
 //!
 //! An application can set timeouts, headers, query parameters and labels for single calls
-//! ([`RequestOptions`]), observe every call and attempt with a [`Hook`], and provide its own
+//! ([`Call`]), observe every call and attempt with a [`Hook`], and provide its own
 //! [`reqwest::Client`](ClientBuilder::http_client) or [`Transport`].
 //!
 //! # Declaring an operation
@@ -110,7 +105,7 @@
 //! let token = Token(Secret::from("word"));
 //! let config = Config::new(Environment::Production, "http://127.0.0.1:3000/api", token)?;
 //! let client = Client::<Shop, Token>::new(config)?;
-//! let request = client.to_http(&GetShelf { shelf: "a/b".to_owned() })?;
+//! let request = client.call().to_http(&GetShelf { shelf: "a/b".to_owned() })?;
 //! assert_eq!(request.uri().path(), "/api/shelves/a%2Fb");
 //! # Ok(())
 //! # }
@@ -134,7 +129,7 @@
 //! | `error.type` | `Canceled` if the future of the call was dropped; otherwise a status that is not a success, or the [`ErrorKind`] |
 //! | `outcome` | the [`Outcome`] of a call that failed or was dropped |
 //! | `api`, `operation` | the names of the API and of the operation |
-//! | `labels` | the [labels](RequestOptions::label), such as `venue=7,till=2` |
+//! | `labels` | the [labels](Call::label), such as `venue=7,till=2` |
 //!
 //! The event has `http.request.resend_count`, `http.response.status_code`, `error.type`, `outcome`,
 //! `duration_ms`, and `retry_in_ms` if another attempt follows. There is no `url.full` and no
@@ -151,7 +146,6 @@
 //! | `http2` | HTTP/2, if the server supports it |
 //! | `gzip` | Responses compressed with gzip |
 //! | `tracing` | A `tracing` span for each call and an event for each attempt, with OpenTelemetry's attributes for HTTP clients |
-//! | `blocking` | A client for code without `async`, in the module `blocking` |
 //! | `testing` | A scripted transport (a mock) for tests, in the module `testing` |
 //!
 //! A `CryptoProvider` that the application installs takes precedence with every feature of rustls. A
@@ -162,8 +156,6 @@
 mod api;
 mod auth;
 mod base_url;
-#[cfg(feature = "blocking")]
-pub mod blocking;
 mod client;
 mod config;
 mod error;
@@ -186,11 +178,12 @@ pub use auth::{Authorization, Credentials};
 pub use base_url::BaseUrl;
 pub use client::Client;
 pub use client::builder::ClientBuilder;
-pub use client::create_once::Created;
+pub use client::call::{Call, Plain, Unique};
+pub use client::created::{Created, Known};
 pub use client::detached::Detached;
 pub use client::difference::Difference;
-pub use client::future::{ResponseFuture, SendFuture};
-pub use client::options::RequestOptions;
+pub use client::finder::{BoxError, Finder};
+pub use client::sending::Sending;
 pub use config::Config;
 pub use error::Error;
 pub use error::invalid_field::{FieldLocation, InvalidField};
@@ -198,7 +191,7 @@ pub use error::kind::ErrorKind;
 pub use error::outcome::Outcome;
 pub use operation::info::{Echo, OperationInfo, Retry};
 pub use operation::raw_request::RawRequest;
-pub use operation::unique_key::{FindByUniqueKey, FoundRecord, UniqueKey};
+pub use operation::unique_key::{FoundRecord, UniqueKey};
 pub use operation::{AuthorizedBy, Operation, Paginated};
 pub use paging::items::Items;
 pub use paging::next_cursor::NextCursor;

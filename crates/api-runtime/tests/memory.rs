@@ -44,7 +44,7 @@ async fn take(status: u16, body: String, strict: bool) -> (usize, Option<ErrorKi
     let client = client.build().unwrap();
     let before = ALLOCATOR.current_usage();
     ALLOCATOR.reset_peak_usage();
-    let result = client.send_with_response(GetOrder::new(7)).await;
+    let result = client.call().send_for_response(GetOrder::new(7)).await;
     let peak = ALLOCATOR.peak_usage().saturating_sub(before + SLACK);
     (peak.div_ceil(size), result.err().map(|error| error.kind()))
 }
@@ -85,10 +85,11 @@ async fn error_keeps_one_whole_body() {
     for (second, lookup) in [(422, 404), (422, 200), (503, 501), (503, 200)] {
         let before = ALLOCATOR.current_usage();
         let body = || repeated("<", " ", ">");
-        let steps = [503, second, lookup].map(|status| Step::response(status, body()));
-        let builder = Client::builder(config()).transport(ScriptedTransport::new(steps));
+        let steps = [503, 404, 404, second, lookup].map(|status| Step::response(status, body()));
+        let builder =
+            Client::builder(config()).transport(ScriptedTransport::new(steps).repeat_last());
         let client = builder.build().unwrap();
-        let error = client.create_once(CreateOrder::new("WEB-1")).await;
+        let error = client.call().unique().send(CreateOrder::new("WEB-1")).await;
         let error = error.unwrap_err();
         drop(client);
         let bodies = [Some(&error), error.earlier(), error.lookup_error()]

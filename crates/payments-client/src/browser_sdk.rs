@@ -2,7 +2,9 @@
 
 //! The script that a page loads to open the hosted payment app.
 //!
-//! Source: payment-request, “SDK configuration object”.
+//! # Source
+//!
+//! payment-request, “SDK configuration object”.
 
 use api_browser::{BrowserSdk, Configuration, Function, ObjectWriter};
 use api_wire::setters;
@@ -13,12 +15,9 @@ use crate::{Environment, Payments};
 ///
 /// In the documented usage, callbacks receive no arguments.
 ///
-/// **Contradiction:** In the Test and Production environments, the path of the script
-/// begins with `/ThirdParty`. In the Stage environment, it begins with `/api`, unlike the
-/// paths of operations there. Each environment has its own script path.
+/// Each environment has its own script path.
 ///
-/// **Contradiction:** Paths of operations begin with `/thirdparty`. The script's path has
-/// `/ThirdParty`, with capitals. Script paths contain capitals; operation paths do not.
+/// Script paths contain capitals; operation paths do not.
 ///
 /// Tester pages:
 ///
@@ -30,6 +29,10 @@ use crate::{Environment, Payments};
 /// - When `onError` is called, and with which arguments. Only the advice to integrators and
 ///   the list of events mention it.
 /// - Which configuration fields are required.
+///
+/// # Source
+///
+/// payment-request, “SDK configuration object, SDK entry points, SDK script”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageConfiguration {
     /// The business name to display.

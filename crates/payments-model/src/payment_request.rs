@@ -6,13 +6,19 @@
 //!
 //! - States of a payment request, and transitions between them.
 //!
-//! Source: payment-request, “Payment request”.
+//! # Source
+//!
+//! payment-request, “Payment request”.
 
 use api_wire::{Date, Decimal, body, text_id};
 
 text_id! {
     /// Identifies a payment request. `CreateRequest` returns it, and `AddendumRequest` returns
     /// one for the new linked request.
+    ///
+    /// # Source
+    ///
+    /// payment-request, “Payment request”.
     pub struct RequestUid;
 }
 
@@ -25,44 +31,48 @@ text_id! {
 /// # Not documented
 ///
 /// - Which fields are required, and limits on their length and format.
+///
+/// # Source
+///
+/// payment-request, “Fields sent to CreateRequest”.
 #[derive(Clone, PartialEq)]
 pub struct NewPaymentRequest {
     /// The decimal amount.
     ///
-    /// The unit is not documented. `Amount` on the wire.
+    /// Unit undocumented. `Amount` on the wire.
     pub amount: Decimal,
 
     /// The paying business's street address.
     ///
-    /// `UserBusinessAddress` on the wire. Personal data.
+    /// Personal data. `UserBusinessAddress` on the wire.
     pub user_business_address: String,
 
-    /// `UserBusinessCity` on the wire. Personal data.
+    /// Personal data. `UserBusinessCity` on the wire.
     pub user_business_city: String,
 
-    /// `UserBusinessName` on the wire. Personal data.
+    /// Personal data. `UserBusinessName` on the wire.
     pub user_business_name: String,
 
     /// State of the paying business as a two-letter code.
     ///
-    /// `UserBusinessStateCode` on the wire. Personal data.
+    /// Personal data. `UserBusinessStateCode` on the wire.
     pub user_business_state_code: String,
 
-    /// `UserBusinessZip` on the wire. Personal data.
+    /// Personal data. `UserBusinessZip` on the wire.
     pub user_business_zip: String,
 
-    /// `UserEmail` on the wire. Personal data.
+    /// Personal data. `UserEmail` on the wire.
     pub user_email: String,
 
-    /// `UserFirstName` on the wire. Personal data.
+    /// Personal data. `UserFirstName` on the wire.
     pub user_first_name: String,
 
-    /// `UserLastName` on the wire. Personal data.
+    /// Personal data. `UserLastName` on the wire.
     pub user_last_name: String,
 
     /// Digits.
     ///
-    /// `UserPhone` on the wire. Personal data.
+    /// Personal data. `UserPhone` on the wire.
     pub user_phone: String,
 }
 
@@ -86,6 +96,10 @@ body! {
 /// # Not documented
 ///
 /// - Which fields are required, and limits on their length and format.
+///
+/// # Source
+///
+/// payment-request, “Fields sent to SubmitRequest”.
 #[derive(Clone, PartialEq)]
 pub struct Submission {
     /// The request to submit.
@@ -99,7 +113,7 @@ pub struct Submission {
     /// `OrderDescription` on the wire.
     pub order_description: String,
 
-    /// The unit is not documented. `Amount` on the wire.
+    /// Unit undocumented. `Amount` on the wire.
     pub amount: Decimal,
 
     /// `PayDate` on the wire.
@@ -121,6 +135,10 @@ body! {
 /// # Not documented
 ///
 /// - Which fields are required, and limits on their length and format.
+///
+/// # Source
+///
+/// payment-request, “Fields sent to RefundRequest”.
 #[derive(Clone, PartialEq)]
 pub struct Refund {
     /// The request to refund.
@@ -144,6 +162,10 @@ body! {
 /// # Not documented
 ///
 /// - Which fields are required, and limits on their length and format.
+///
+/// # Source
+///
+/// payment-request, “Fields sent to AdjustRequest”.
 #[derive(Clone, PartialEq)]
 pub struct Adjustment {
     /// The request to adjust.
@@ -151,7 +173,7 @@ pub struct Adjustment {
     /// `RequestUid` on the wire.
     pub request_uid: RequestUid,
 
-    /// The unit is not documented. `Amount` on the wire.
+    /// Unit undocumented. `Amount` on the wire.
     pub amount: Decimal,
 
     /// `PayDate` on the wire.
@@ -183,6 +205,10 @@ body! {
 /// # Not documented
 ///
 /// - Which fields are required, and limits on their length and format.
+///
+/// # Source
+///
+/// payment-request, “Fields sent to AddendumRequest”.
 #[derive(Clone, PartialEq)]
 pub struct Addendum {
     /// The existing request.
@@ -192,7 +218,7 @@ pub struct Addendum {
 
     /// The additional amount.
     ///
-    /// The unit is not documented. `Amount` on the wire.
+    /// Unit undocumented. `Amount` on the wire.
     pub amount: Decimal,
 }
 

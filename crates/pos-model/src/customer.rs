@@ -2,7 +2,9 @@
 
 //! Customer types shared by orders, quotes, coupons and customers.
 //!
-//! Source: point-of-sale, “Customer (v2)”.
+//! # Source
+//!
+//! point-of-sale, “Customer (v2)”.
 
 use api_wire::{UnknownText, open_enum};
 
@@ -11,6 +13,10 @@ use api_wire::{UnknownText, open_enum};
 /// # Not documented
 ///
 /// - The other values.
+///
+/// # Source
+///
+/// point-of-sale, “Customer (v2)”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CustomerType {

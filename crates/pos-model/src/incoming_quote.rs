@@ -3,7 +3,9 @@
 //! The price of an order, with taxes, discounts and purchase limits, computed before the
 //! order is placed.
 //!
-//! Source: point-of-sale, “Incoming quote”.
+//! # Source
+//!
+//! point-of-sale, “Incoming quote”.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +19,11 @@ use crate::{
 ///
 /// # Not documented
 ///
-/// - The types of the fields, which are inferred.
+/// - The types of the fields. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct DeliveryAddress {
@@ -51,7 +57,11 @@ record! {
 /// # Not documented
 ///
 /// - The types of `source`, `order_type`, `requested_date`, `requested_window_start_time`,
-///   `requested_window_end_time`, `processing_fee`, `tip_calculated`, which are inferred.
+///   `requested_window_end_time`, `processing_fee`, `tip_calculated`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteFulfillment {
@@ -67,26 +77,24 @@ pub struct QuoteFulfillment {
     /// End of the time window requested by the customer.
     pub requested_window_end_time: Option<String>,
 
-    /// The unit is not documented. An unreadable value is an error of the call.
+    /// Unit undocumented. A value of another type is an error.
     ///
     /// A string is returned as a number (observed on update).
     ///
-    /// **Contradiction:** On update, a tip sent as a string was returned as a number. In the
-    /// quote record of version 1, it is an integer. Here it is a decimal, sent as a number.
-    /// Version 1's record also has an integer.
+    /// Here it is a decimal, sent as a number. Version 1's record also has an integer.
     pub tip_amount: Option<Decimal>,
 
     /// Returned as a string (observed on update).
     ///
-    /// **Not documented:** Its values.
+    /// Not documented: Its values.
     pub tip_type: Option<String>,
 
-    /// The unit is not documented. An unreadable value is an error of the call.
+    /// Unit undocumented. A value of another type is an error.
     ///
     /// A fractional fee is returned as an integer (observed on update).
     pub processing_fee: Option<Decimal>,
 
-    /// The unit is not documented. An unreadable value is an error of the call.
+    /// Unit undocumented. A value of another type is an error.
     ///
     /// The service computes it (observed on update).
     pub tip_calculated: Option<i64>,
@@ -116,7 +124,11 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The types of the fields, which are inferred.
+/// - The types of the fields. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteCustomer {
@@ -154,7 +166,11 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The type of `requested_payment_method`, which is inferred.
+/// - The type of `requested_payment_method`. It is inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuotePayment {
@@ -171,6 +187,10 @@ record! {
 }
 
 /// Test results of a product, by substance. Each is null or the substance's content.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TestResults {
@@ -232,7 +252,11 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The types of the fields, which are inferred.
+/// - The types of the fields. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteProductImage {
@@ -262,7 +286,11 @@ record! {
 /// # Not documented
 ///
 /// - Whether `price` and `discount` are per unit or for the whole quantity.
-/// - The types of `name`, `unit_type`, `discount_ids`, which are inferred.
+/// - The types of `name`, `unit_type`, `discount_ids`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteItem {
@@ -270,8 +298,6 @@ pub struct QuoteItem {
 
     pub quantity: Option<i64>,
 
-    /// **Contradiction:** A quote item has an integer `product_id` and a string `variant_id`.
-    /// An order item has only a `product_id`, which is to be a menu price's string `id`.
     /// `product_id` is an integer and `variant_id` a string; how they correspond to the `id` of
     /// a menu price is unknown.
     pub product_id: Option<i64>,
@@ -284,11 +310,10 @@ pub struct QuoteItem {
     /// A number, written as a string.
     pub unit: Option<String>,
 
-    /// **Not documented:** Whether this is the `id` of a menu price.
+    /// Not documented: Whether this is the `id` of a menu price.
     pub variant_id: Option<String>,
 
-    /// **Contradiction:** A quote item's `quantity_on_hand` is a number. A menu price's is a
-    /// number written as a string. Here it is a number; a menu price has it as a string.
+    /// Here it is a number; a menu price has it as a string.
     pub quantity_on_hand: Option<Decimal>,
 
     pub test_results: Option<TestResults>,
@@ -298,10 +323,10 @@ pub struct QuoteItem {
 
     pub product_image: Option<QuoteProductImage>,
 
-    /// The unit is not documented. An unreadable value is an error of the call.
+    /// Unit undocumented. A value of another type is an error.
     pub discount: Option<i64>,
 
-    /// The unit is not documented. An unreadable value is an error of the call.
+    /// Unit undocumented. A value of another type is an error.
     pub price: Option<i64>,
 
     /// An array with undocumented elements.
@@ -334,7 +359,11 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The types of the fields, which are inferred.
+/// - The types of the fields. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteTax {
@@ -345,9 +374,9 @@ pub struct QuoteTax {
     /// Whether prices include the tax.
     pub price_included: Option<bool>,
 
-    /// The unit is not documented. An unreadable value is an error of the call.
+    /// Unit undocumented. A value of another type is an error.
     ///
-    /// **Not documented:** Whether it is an integer like the totals.
+    /// Not documented: Whether it is an integer like the totals.
     pub amount: Option<Decimal>,
 
     /// The rate in the venue info is a string.
@@ -371,27 +400,29 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The type of `discount_ids`, which is inferred.
+/// - The type of `discount_ids`. It is inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteTotals {
     /// An array in the items, with undocumented elements.
     ///
-    /// **Contradiction:** `totals` is listed as an object of integers, including
-    /// `discount_ids`. An item's field of that name is an array. `discount_ids` is read as an
-    /// array.
+    /// `discount_ids` is read as an array.
     pub discount_ids: Vec<Id>,
 
-    /// The unit is not documented. An unreadable value is an error of the call.
+    /// Unit undocumented. A value of another type is an error.
     pub subtotal: Option<i64>,
 
-    /// The unit is not documented. An unreadable value is an error of the call.
+    /// Unit undocumented. A value of another type is an error.
     pub discount: Option<i64>,
 
-    /// The unit is not documented. An unreadable value is an error of the call.
+    /// Unit undocumented. A value of another type is an error.
     pub tax: Option<i64>,
 
-    /// The unit is not documented. An unreadable value is an error of the call.
+    /// Unit undocumented. A value of another type is an error.
     pub total: Option<i64>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -409,6 +440,10 @@ record! {
 }
 
 /// The purchase limits of a quote, and which of them it exceeds.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteLimits {
@@ -419,7 +454,7 @@ pub struct QuoteLimits {
 
     /// The sum counted toward each limit, by the limit's name.
     ///
-    /// The unit is not documented. An unreadable value is an error of the call.
+    /// Unit undocumented. A value of another type is an error.
     pub sum_per_limit: BTreeMap<String, Decimal>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -444,13 +479,16 @@ record! {
 ///
 /// - Which field is the `id` or `reference_id` in paths. No `id` is documented;
 ///   `reference_no` has the closest name.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Quote {
     /// The order that the quote is for; null until the order exists.
     ///
-    /// **Contradiction:** A quote's `incoming_order_id` is null or a string. An order's `id` is
-    /// an integer. May be a number.
+    /// May be a number.
     pub incoming_order_id: Option<String>,
 
     pub venue_id: Option<i64>,
@@ -461,18 +499,18 @@ pub struct Quote {
 
     pub payment: Option<QuotePayment>,
 
-    /// An unreadable value is an error of the call.
+    /// A value of another type is an error.
     pub items: Vec<QuoteItem>,
 
     pub reference_no: Option<String>,
 
-    /// An unreadable value is an error of the call.
+    /// A value of another type is an error.
     pub taxes: Vec<QuoteTax>,
 
-    /// An unreadable value is an error of the call.
+    /// A value of another type is an error.
     pub totals: Option<QuoteTotals>,
 
-    /// An unreadable value is an error of the call.
+    /// A value of another type is an error.
     pub limits: Option<QuoteLimits>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -495,13 +533,17 @@ record! {
 }
 
 /// A quote, with a code.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteResponse {
-    /// **Not documented:** Its values and their meaning.
+    /// Not documented: Its values and their meaning.
     pub code: Option<i64>,
 
-    /// Part of the envelope: without it, the call is an error.
+    /// Part of the envelope, required.
     pub quote: Quote,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -520,6 +562,10 @@ record! {
 /// # Not documented
 ///
 /// - Which fields are required.
+///
+/// # Source
+///
+/// point-of-sale, “Incoming quote, request”.
 #[derive(Clone, PartialEq)]
 pub struct NewQuote {
     /// The order that the quote is for; null until the order exists.
@@ -571,6 +617,10 @@ impl NewQuote {
 ///
 /// - Which fields are required.
 /// - Whether an omitted part keeps its value.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Default, PartialEq)]
 pub struct QuoteUpdate {
     pub fulfillment: Option<QuoteFulfillment>,

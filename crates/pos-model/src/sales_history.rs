@@ -2,7 +2,9 @@
 
 //! Sales history types shared by versions 1 and 2.
 //!
-//! Source: point-of-sale, “Sales history”.
+//! # Source
+//!
+//! point-of-sale, “Sales history”.
 
 use api_wire::{UnknownText, open_enum};
 
@@ -12,6 +14,10 @@ use api_wire::{UnknownText, open_enum};
 ///
 /// - The other states.
 /// - The transitions between these states.
+///
+/// # Source
+///
+/// point-of-sale, “States and transitions”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SaleStatus {

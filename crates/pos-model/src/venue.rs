@@ -2,7 +2,9 @@
 
 //! A venue (a store), as documented for versions 1 and 2.
 //!
-//! Source: point-of-sale, “Venue info (v1 and v2)”.
+//! # Source
+//!
+//! point-of-sale, “Venue info (v1 and v2)”.
 
 use api_wire::{Extra, UnknownText, open_enum, record};
 
@@ -11,6 +13,10 @@ use api_wire::{Extra, UnknownText, open_enum, record};
 /// # Not documented
 ///
 /// - Which value means that the setting is on.
+///
+/// # Source
+///
+/// point-of-sale, “Venue info (v1 and v2)”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SettingFlag {
@@ -39,7 +45,11 @@ open_enum! {
 ///
 /// - The values of `payment_methods`.
 /// - Whether version 2 wraps the record in a key. Version 1 has `code` next to the fields.
-/// - The type of `domains`, which is inferred.
+/// - The type of `domains`. It is inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Venue info (v1 and v2)”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct VenueInfo {
@@ -120,6 +130,10 @@ record! {
 }
 
 /// A tax that the venue charges.
+///
+/// # Source
+///
+/// point-of-sale, “Venue info (v1 and v2), tax rate”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TaxRate {
@@ -127,7 +141,7 @@ pub struct TaxRate {
 
     pub name: Option<String>,
 
-    /// **Not documented:** What it measures, and how it relates to `tax_rate`.
+    /// Not documented: What it measures, and how it relates to `tax_rate`.
     pub rate: Option<i64>,
 
     /// The rate as a decimal percentage, written as a string.
@@ -151,6 +165,10 @@ record! {
 }
 
 /// The venue's settings for online orders.
+///
+/// # Source
+///
+/// point-of-sale, “Venue info (v1 and v2)”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct VenueSettings {

@@ -2,7 +2,9 @@
 
 //! The venue's coupons.
 //!
-//! Source: point-of-sale, “Coupon”.
+//! # Source
+//!
+//! point-of-sale, “Coupon”.
 
 use api_wire::{Extra, record};
 
@@ -12,7 +14,11 @@ use crate::{CouponType, CustomerType};
 ///
 /// # Not documented
 ///
-/// - The types of the fields, which are inferred.
+/// - The types of the fields. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Coupon, v1 record keys”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Coupon {
@@ -26,7 +32,7 @@ pub struct Coupon {
 
     /// The discount, interpreted according to `coupon_type`.
     ///
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub amount: Option<i64>,
 
     pub coupon_type: Option<CouponType>,

@@ -2,7 +2,9 @@
 
 //! The venue's stock.
 //!
-//! Source: point-of-sale, “Inventory”.
+//! # Source
+//!
+//! point-of-sale, “Inventory”.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +21,15 @@ use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 ///   `display_name`, `quantity_in_stock`, `vendor`, `vendor_license`, `brand`, `category`,
 ///   `flowertype`, `concentratetype`, `producttype`, `productfamily`, `tags`,
 ///   `description`, `image`, `active`, `bulkitem`, `strain`, `thc_measure`, `cbd_measure`,
-///   `sku`, `tier_name`, `effects`, `flavors`, `rooms`, which are inferred.
+///   `sku`, `tier_name`, `effects`, `flavors`, `rooms`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Inventory, record and v1 list example”. Only in the list example:
+/// `internal_product_identifier`, `name`, `display_name`, `quantity_in_stock`, `vendor`,
+/// `vendor_license`, `brand`, `category`, `flowertype`, `concentratetype`, `producttype`,
+/// `productfamily`, `tags`, `description`, `image`, `active`, `bulkitem`, `strain`,
+/// `thc_measure`, `cbd_measure`, `sku`, `tier_name`, `effects`, `flavors`, `rooms`.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Inventory {
@@ -30,15 +40,13 @@ pub struct Inventory {
 
     pub barcode: Option<String>,
 
-    /// The unit is not documented. Defaults to [`0`](Self::price_or_default). Documented as
-    /// required.
+    /// Unit undocumented. Defaults to [`0`](Self::price_or_default). Documented as required.
     pub price: Option<i64>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub last_price: Option<i64>,
 
-    /// The unit is not documented. Defaults to [`0`](Self::cost_or_default). Documented as
-    /// required.
+    /// Unit undocumented. Defaults to [`0`](Self::cost_or_default). Documented as required.
     pub cost: Option<i64>,
 
     /// Defaults to [`true`](Self::discountable_or_default). Documented as required.
@@ -65,10 +73,10 @@ pub struct Inventory {
     /// Defaults to [`0`](Self::days_supply_or_default). Documented as required.
     pub days_supply: Option<i64>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub avg_cost: Option<i64>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub avg_price: Option<i64>,
 
     pub sync_expires_at: Option<Timestamp>,
@@ -163,7 +171,7 @@ pub struct Inventory {
 
     /// The price for medical customers.
     ///
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub med_price: Option<i64>,
 
     pub terpenes: Option<String>,
@@ -203,12 +211,12 @@ pub struct Inventory {
 
     pub productfamily: Option<String>,
 
-    /// The type is not documented.
+    /// Type undocumented.
     pub tags: Option<Json>,
 
     pub description: Option<String>,
 
-    /// The type is not documented.
+    /// Type undocumented.
     ///
     /// Version 2 has an array.
     pub image: Option<Json>,

@@ -2,7 +2,9 @@
 
 //! The venue's past sales, called tickets in version 1.
 //!
-//! Source: point-of-sale, “Sales history”.
+//! # Source
+//!
+//! point-of-sale, “Sales history”.
 
 use api_wire::{Date, Decimal, Extra, LocalDateTime, Timestamp, record};
 
@@ -12,7 +14,11 @@ use crate::SaleStatus;
 ///
 /// # Not documented
 ///
-/// - The types of the fields, which are inferred.
+/// - The types of the fields. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Sales history, v1 list example, item”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AppliedDiscount {
@@ -38,7 +44,11 @@ record! {
 /// # Not documented
 ///
 /// - The types of `ticket_item_id`, `ticket_id`, `product_id`, `inventory_id`, `quantity`,
-///   `weight`, `cost`, `sub_total`, `tax`, `discount`, `total`, which are inferred.
+///   `weight`, `cost`, `sub_total`, `tax`, `discount`, `total`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Sales history, v1 list example, item”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TicketItem {
@@ -59,22 +69,22 @@ pub struct TicketItem {
     /// It is a string in version 2.
     pub weight: Option<String>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub cost: Option<i64>,
 
-    /// The unit is not documented. `subTotal` on the wire.
+    /// Unit undocumented. `subTotal` on the wire.
     pub sub_total: Option<i64>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub tax: Option<i64>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub discount: Option<i64>,
 
     /// `discountList` on the wire.
     pub discount_list: Vec<AppliedDiscount>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub total: Option<i64>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -109,7 +119,12 @@ record! {
 ///   `location`, `venue_timezone`, `employee_name`, `status`, `local_order_id`,
 ///   `fraction_of_day`, `tuid`, `cc_type`, `description`, `sts_status`, `medical_card`,
 ///   `api_id`, `ticket_id`, `is_medical`, `utc_date`, `ticket_type`, `employee_id`,
-///   `items`, which are inferred.
+///   `items`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Sales history, record and v1 list example”. Only in the list example:
+/// `ticket_id`, `is_medical`, `utc_date`, `ticket_type`, `employee_id`, `items`.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SalesHistory {
@@ -155,42 +170,42 @@ pub struct SalesHistory {
     ///
     /// The record list documents a datetime; judging by the name, it is the venue's local time.
     ///
-    /// **Not documented:** Whether it has a time zone.
+    /// Not documented: Whether it has a time zone.
     pub local_time: Option<LocalDateTime>,
 
     pub fulfilled_at: Option<Timestamp>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub discount: Option<i64>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub service_charge: Option<i64>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub delivery_charge: Option<i64>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub gratuity: Option<i64>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub tax: Option<i64>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub total: Option<i64>,
 
-    /// The unit is not documented. Also read from `subTotal`.
+    /// Unit undocumented. Also read from `subTotal`.
     pub subtotal: Option<i64>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub open_credits: Option<i64>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub restricted_credits: Option<i64>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub promo_credits: Option<i64>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub merchant_credits: Option<i64>,
 
     pub location: Option<String>,
@@ -208,27 +223,27 @@ pub struct SalesHistory {
 
     pub fraction_of_day: Option<Decimal>,
 
-    /// The unit is not documented. Defaults to [`0`](Self::bag_fee_or_default).
+    /// Unit undocumented. Defaults to [`0`](Self::bag_fee_or_default).
     pub bag_fee: Option<i64>,
 
     pub terminal_id: Option<i64>,
 
     pub tuid: Option<String>,
 
-    /// The unit is not documented. Defaults to [`0`](Self::order_discount_or_default).
+    /// Unit undocumented. Defaults to [`0`](Self::order_discount_or_default).
     pub order_discount: Option<i64>,
 
     pub pos_coupon_id: Option<i64>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub pos_coupon_value: Option<i64>,
 
     pub cc_type: Option<String>,
 
-    /// The unit is not documented. Defaults to [`0`](Self::full_credit_or_default).
+    /// Unit undocumented. Defaults to [`0`](Self::full_credit_or_default).
     pub full_credit: Option<i64>,
 
-    /// The unit is not documented. Defaults to [`0`](Self::full_discount_or_default).
+    /// Unit undocumented. Defaults to [`0`](Self::full_discount_or_default).
     pub full_discount: Option<i64>,
 
     /// Defaults to [`0`](Self::coupon_count_or_default). Documented as required.
@@ -246,7 +261,7 @@ pub struct SalesHistory {
     /// Defaults to [`0`](Self::proc_time_or_default).
     pub proc_time: Option<i64>,
 
-    /// The unit is not documented. Defaults to [`0`](Self::cost_or_default).
+    /// Unit undocumented. Defaults to [`0`](Self::cost_or_default).
     pub cost: Option<i64>,
 
     pub sts_status: Option<String>,

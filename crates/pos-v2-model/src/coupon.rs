@@ -2,7 +2,9 @@
 
 //! The venue's coupons.
 //!
-//! Source: point-of-sale, “Coupon”.
+//! # Source
+//!
+//! point-of-sale, “Coupon”.
 
 use api_wire::{Decimal, Extra, Json, Timestamp, UnknownText, open_enum, record};
 
@@ -13,6 +15,10 @@ use crate::{CouponType, CustomerType};
 /// # Not documented
 ///
 /// - The other values.
+///
+/// # Source
+///
+/// point-of-sale, “Coupon”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CouponProfileType {
@@ -32,6 +38,10 @@ open_enum! {
 /// A day of the week on which a coupon applies, in three letters.
 ///
 /// Only one value is documented.
+///
+/// # Source
+///
+/// point-of-sale, “Coupon”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CouponDay {
@@ -54,7 +64,11 @@ open_enum! {
 ///
 /// # Not documented
 ///
-/// - The type of `url`, which is inferred.
+/// - The type of `url`. It is inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Coupon, v2 record keys”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CouponImage {
@@ -75,7 +89,11 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The type of `url`, which is inferred.
+/// - The type of `url`. It is inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Coupon, v2 record keys”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CouponBackgroundImage {
@@ -118,7 +136,11 @@ record! {
 ///   `get_product_strain_ids`, `get_supplier_ids`, `get_venue_room_ids`,
 ///   `get_manifest_item_ids`, `get_product_weights`, `get_inventory_tier_ids`,
 ///   `tier_weights`, `profile_type`, `first_sale`, `is_private`,
-///   `external_redemption_failure_count`, which are inferred.
+///   `external_redemption_failure_count`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Coupon, v2 record keys”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Coupon {
@@ -150,12 +172,12 @@ pub struct Coupon {
 
     /// The discount, interpreted according to `coupon_type`.
     ///
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub amount: Option<i64>,
 
     pub coupon_type: Option<CouponType>,
 
-    /// The type is not documented.
+    /// Type undocumented.
     pub rounding: Option<Json>,
 
     pub expires_at: Option<Timestamp>,
@@ -168,7 +190,7 @@ pub struct Coupon {
 
     pub payment_method_id: Option<i64>,
 
-    /// The type is not documented.
+    /// Type undocumented.
     pub payment_method_total: Option<Json>,
 
     pub order_type: Option<String>,
@@ -199,17 +221,17 @@ pub struct Coupon {
 
     pub customer_level_ids: Vec<String>,
 
-    /// The type is not documented.
+    /// Type undocumented.
     ///
-    /// **Not documented:** Whether it is a flag, a number of days or something else.
+    /// Not documented: Whether it is a flag, a number of days or something else.
     pub birthday: Option<Json>,
 
-    /// The type is not documented.
+    /// Type undocumented.
     pub product_weights: Option<Json>,
 
     pub min_quantity: Option<Decimal>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub min_amount: Option<i64>,
 
     pub min_weight: Option<String>,
@@ -218,18 +240,18 @@ pub struct Coupon {
 
     pub days: Vec<CouponDay>,
 
-    /// The type is not documented.
+    /// Type undocumented.
     pub hours: Option<Json>,
 
-    /// The type is not documented.
+    /// Type undocumented.
     pub hour_start: Option<Json>,
 
-    /// The type is not documented.
+    /// Type undocumented.
     pub hour_end: Option<Json>,
 
     /// Personal data.
     ///
-    /// **Not documented:** Whether it is a name or an id.
+    /// Not documented: Whether it is a name or an id.
     pub created_by: Option<String>,
 
     pub created_at: Option<Timestamp>,
@@ -258,12 +280,12 @@ pub struct Coupon {
 
     pub get_manifest_item_ids: Vec<String>,
 
-    /// The type is not documented.
+    /// Type undocumented.
     pub get_product_weights: Option<Json>,
 
     pub get_inventory_tier_ids: Vec<String>,
 
-    /// The type is not documented.
+    /// Type undocumented.
     pub tier_weights: Option<Json>,
 
     pub profile_type: Option<CouponProfileType>,

@@ -2,7 +2,9 @@
 
 //! The venue's stock.
 //!
-//! Source: point-of-sale, “Inventory”.
+//! # Source
+//!
+//! point-of-sale, “Inventory”.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +18,14 @@ use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 /// - The types of `created_at`, `updated_at`, `id`, `name`, `vendor`, `vendor_license`,
 ///   `brand`, `category`, `flower_type`, `concentrate_type`, `product_type`,
 ///   `product_family`, `description`, `active`, `bulk_item`, `strain`, `thc_measure`,
-///   `cbd_measure`, `sku`, `tier_name`, which are inferred.
+///   `cbd_measure`, `sku`, `tier_name`. They are inferred.
+///
+/// # Source
+///
+/// point-of-sale, “Inventory, record and v2 list example”. Only in the list example: `id`,
+/// `name`, `vendor`, `vendor_license`, `brand`, `category`, `flower_type`,
+/// `concentrate_type`, `product_type`, `product_family`, `description`, `image`, `active`,
+/// `bulk_item`, `strain`, `thc_measure`, `cbd_measure`, `sku`, `tier_name`, `rooms`.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Inventory {
@@ -27,15 +36,13 @@ pub struct Inventory {
 
     pub barcode: Option<String>,
 
-    /// The unit is not documented. Defaults to [`0`](Self::price_or_default). Documented as
-    /// required.
+    /// Unit undocumented. Defaults to [`0`](Self::price_or_default). Documented as required.
     pub price: Option<i64>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub last_price: Option<i64>,
 
-    /// The unit is not documented. Defaults to [`0`](Self::cost_or_default). Documented as
-    /// required.
+    /// Unit undocumented. Defaults to [`0`](Self::cost_or_default). Documented as required.
     pub cost: Option<i64>,
 
     /// Defaults to [`true`](Self::discountable_or_default). Documented as required.
@@ -62,10 +69,10 @@ pub struct Inventory {
     /// Defaults to [`0`](Self::days_supply_or_default). Documented as required.
     pub days_supply: Option<i64>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub avg_cost: Option<i64>,
 
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub avg_price: Option<i64>,
 
     pub sync_expires_at: Option<Timestamp>,
@@ -160,7 +167,7 @@ pub struct Inventory {
 
     /// The price for medical customers.
     ///
-    /// The unit is not documented.
+    /// Unit undocumented.
     pub med_price: Option<i64>,
 
     pub terpenes: Option<String>,

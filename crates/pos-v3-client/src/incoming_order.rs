@@ -2,7 +2,9 @@
 
 //! Orders for the venue.
 //!
-//! Source: point-of-sale, “Incoming order”.
+//! # Source
+//!
+//! point-of-sale, “Incoming order”.
 
 use api_callbacks::Refetch;
 use api_runtime::{
@@ -16,23 +18,21 @@ use crate::{IntegratorAndVenue, PosV3};
 
 /// Submits an order to the venue.
 ///
-/// `POST /v3/incoming_orders` with [`IntegratorAndVenue`](crate::IntegratorAndVenue);
-/// returns [`IncomingOrderResponse`](crate::model::IncomingOrderResponse).
+/// - Request: `POST /v3/incoming_orders`
+/// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
+/// - Returns: [`IncomingOrderResponse`](crate::model::IncomingOrderResponse)
+/// - Retries: only if nothing was sent; the unique key is `reference_no`. The reference must
+///   be unique: a duplicate is rejected with 422 and creates no second order. The scope of
+///   uniqueness is undocumented.
+/// - Reconciled by: `reference_no`
 ///
-/// It is sent once, and again only if nothing was sent. Its unique key is `reference_no`.
-/// The reference must be unique: a duplicate is rejected with 422 and creates no second
-/// order. The scope of uniqueness is undocumented.
+/// With [`unique`](api_runtime::Call::unique), an unknown outcome is settled by reading the
+/// created record by the id that [`finder`](api_runtime::ClientBuilder::finder) names. Only
+/// if there is none, the request is sent once more. The record is also read after a first
+/// rejection, because 422 may be that of a duplicate.
 ///
-/// To create one record at most, use
-/// [`create_once_with`](api_runtime::Client::create_once_with). If the outcome is unknown,
-/// it sends the request once more, and then reads the record with the operation that you
-/// return. It also reads the record after a 422, which may be because of a duplicate.
-///
-/// It does not compare `order_items_attributes/product_id` with the record that it reads.
-/// The documents do not show that a response's `product_id` is the one that was sent, that
-/// of a price.
-///
-/// People find the record by `reference_no`.
+/// Not compared with that record: `order_items_attributes/product_id`. The documents do not
+/// show that a response's `product_id` is the one that was sent, that of a price.
 ///
 /// An order with a `reference_no` already in use is rejected with 422.
 ///
@@ -40,7 +40,7 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// ```no_run
 /// use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
-/// use pos_v3_client::{Client, CreateIncomingOrder, GetIncomingOrder};
+/// use pos_v3_client::{Client, CreateIncomingOrder};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let new_order_item = NewOrderItem::new(NewOrderItemRequired {
@@ -49,17 +49,15 @@ use crate::{IntegratorAndVenue, PosV3};
 ///     quantity: 1,
 /// });
 /// let operation = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", vec![new_order_item]));
-/// // By the id that a callback reported, for instance.
-/// let find = async |_unique_key: String| Some(GetIncomingOrder::new(1));
-/// let created = client.create_once_with(operation, find).await?;
-/// println!("{created:?}");
+/// let incoming_order_response = client.send(operation).await?;
+/// # let _ = incoming_order_response;
 /// # Ok(())
 /// # }
 /// ```
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
 /// - 422: invalid parameters, or a `reference_no` already in use; body `{"errors":["…"]}`
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.reference_no`, which
@@ -69,6 +67,10 @@ use crate::{IntegratorAndVenue, PosV3};
 /// # Not documented
 ///
 /// - The scope in which `reference_no` must be unique.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateIncomingOrder {
     /// The request body, wrapped in `incoming_order`.
@@ -109,8 +111,13 @@ impl UniqueKey for CreateIncomingOrder {
     type Lookup = GetIncomingOrder;
     const FOUND: FoundRecord = FoundRecord::new(&["incoming_order"])
         .renamed(&[("order_items_attributes", "order_items")])
-        .not_compared(&["order_items_attributes/product_id"]);
+        .not_compared(&["order_items_attributes/product_id"])
+        .by_id();
     const DUPLICATE_STATUSES: &'static [u16] = &[422];
+
+    fn lookup(key: String) -> Option<Self::Lookup> {
+        Some(GetIncomingOrder::new(key.parse().ok()?))
+    }
 
     fn unique_key(output: &IncomingOrderResponse) -> Option<&str> {
         output.incoming_order.reference_no.as_deref()
@@ -119,10 +126,10 @@ impl UniqueKey for CreateIncomingOrder {
 
 /// Reads an order. Polling it is the alternative to a status callback.
 ///
-/// `GET /v3/incoming_orders/{id}` with [`IntegratorAndVenue`](crate::IntegratorAndVenue);
-/// returns [`IncomingOrderResponse`](crate::model::IncomingOrderResponse).
-///
-/// It is repeated after a failure, as it changes nothing.
+/// - Request: `GET /v3/incoming_orders/{id}`
+/// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
+/// - Returns: [`IncomingOrderResponse`](crate::model::IncomingOrderResponse)
+/// - Retries: yes. A `GET` request is safe.
 ///
 /// Confirms the callback `order_status`.
 ///
@@ -140,7 +147,7 @@ impl UniqueKey for CreateIncomingOrder {
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id`, which repeats
 ///   `id`, has another value
@@ -149,9 +156,13 @@ impl UniqueKey for CreateIncomingOrder {
 /// # Not documented
 ///
 /// - The body of the 404 for an order that is not found.
+///
+/// # Source
+///
+/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingOrder {
-    /// **Not documented:** Its type; in version 1 and in the callback it is an integer.
+    /// Not documented: Its type; in version 1 and in the callback it is an integer.
     pub id: i64,
 }
 

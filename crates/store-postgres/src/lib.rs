@@ -4,8 +4,7 @@
 //! use api_journal::{JournalClient, Journaled};
 //! use store_postgres::PostgresStore;
 //! use tokio_postgres::NoTls;
-//! # use api_runtime::RequestOptions;
-//! # use test_support::postgres::PostgresServer;
+//! # //! # use test_support::postgres::PostgresServer;
 //! # use test_support::shop::{self, CreateOrder};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
@@ -15,7 +14,7 @@
 //! # };
 //! # let database = server.new_database();
 //! # let client = shop::client([(200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
-//! # let client = client.with_options(RequestOptions::new().label("venue", "12"));
+//! # let client = client.call().label("venue", "12").into_client();
 //! # let operation = CreateOrder::new("WEB-1");
 //! let (postgres, connection) = tokio_postgres::connect(&database, NoTls).await?;
 //! tokio::spawn(connection);

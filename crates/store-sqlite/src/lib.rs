@@ -3,15 +3,14 @@
 //! ```
 //! use api_journal::{JournalClient, Journaled};
 //! use store_sqlite::SqliteStore;
-//! # use api_runtime::RequestOptions;
-//! # use test_support::shop::{self, CreateOrder};
+//! # //! # use test_support::shop::{self, CreateOrder};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let folder = tempfile::tempdir()?;
 //! # let file = folder.path().join("api.db");
 //! # let client = shop::client([(200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
-//! # let client = client.with_options(RequestOptions::new().label("venue", "12"));
+//! # let client = client.call().label("venue", "12").into_client();
 //! # let operation = CreateOrder::new("WEB-1");
 //! let journal = SqliteStore::open(&file).await?;
 //! let sent = client.send_journaled(&journal, "order-4711", operation).await?;

@@ -1,10 +1,8 @@
-//! The store without `async`: on the runtime of the blocking client.
+//! The store without `async`: on the background thread of a client.
 
-use api_journal::blocking::JournalClient;
-use api_journal::{Journal, Journaled};
+use api_journal::{Journal, JournalClient, Journaled, SendError};
 use store_sqlite::SqliteStore;
-use test_support::shop::blocking::Client;
-use test_support::shop::{CreateOrder, config, responses};
+use test_support::shop::{Client, CreateOrder, config, responses};
 
 #[test]
 fn a_journaled_write_blocks() {
@@ -13,13 +11,13 @@ fn a_journaled_write_blocks() {
     let order = (200, r#"{"id": 7, "reference_no": "WEB-1"}"#);
     let builder = Client::builder(config()).transport(responses([order]));
     let client = builder.label("venue", "12").build().unwrap();
-    let open = async || SqliteStore::open(path).await;
-    let store = client.run(async |_| open().await).unwrap().unwrap();
-    let create = || CreateOrder::new("WEB-1");
-    let sent = client.create_once_journaled(&store, "order-1", create());
+    let open = async { Ok::<_, SendError>(SqliteStore::open(path).await.unwrap()) };
+    let store = client.wait(open).unwrap();
+    let create = || client.create_once_journaled(&store, "order-1", CreateOrder::new("WEB-1"));
+    let sent = client.wait(create());
     assert!(matches!(sent, Ok(Journaled::Sent(_))), "{sent:?}");
-    let again = client.create_once_journaled(&store, "order-1", create());
+    let again = client.wait(create());
     assert!(matches!(again, Ok(Journaled::AlreadySent(_))), "{again:?}");
-    let unresolved = client.run(async |_| store.unresolved(None, 10).await);
-    assert!(unresolved.unwrap().unwrap().is_empty());
+    let unresolved = async { store.unresolved(None, 10).await.map_err(SendError::Journal) };
+    assert!(client.wait(unresolved).unwrap().is_empty());
 }

@@ -2,7 +2,9 @@
 
 //! The retailers of a vendor.
 //!
-//! Source: point-of-sale, “Vendor API”.
+//! # Source
+//!
+//! point-of-sale, “Vendor API”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
@@ -13,11 +15,11 @@ use crate::{IntegratorAndVendor, Vendor};
 
 /// Lists retailers.
 ///
-/// `GET /vapi/v1/retailers` with [`IntegratorAndVendor`](crate::IntegratorAndVendor);
-/// returns [`RawResponse`](crate::RawResponse): the response body is undocumented and
-/// returned unparsed.
-///
-/// It is repeated after a failure, as it changes nothing.
+/// - Request: `GET /vapi/v1/retailers`
+/// - Credentials: [`IntegratorAndVendor`](crate::IntegratorAndVendor)
+/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
+///   returned unparsed
+/// - Retries: yes. A `GET` request is safe.
 ///
 /// # Example
 ///
@@ -33,7 +35,7 @@ use crate::{IntegratorAndVendor, Vendor};
 ///
 /// # Errors
 ///
-/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
+/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
 ///
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
@@ -41,6 +43,10 @@ use crate::{IntegratorAndVendor, Vendor};
 ///
 /// - The parameters.
 /// - The response body and the fields of a retailer.
+///
+/// # Source
+///
+/// point-of-sale, “Vendor API”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListRetailers;
 

@@ -3,7 +3,7 @@
 use pos_v1_client::{Client, GetVenueInfo, VenueToken};
 
 fn pages(client: &Client<VenueToken>) {
-    drop(client.pages(GetVenueInfo::new()));
+    drop(client.call().pages(GetVenueInfo::new()));
 }
 
 fn main() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use pos_v1_client::{Client, ListCoupons, VenueToken};
 
 fn sync(client: &Client<VenueToken>) {
-    drop(client.sync(ListCoupons::new(), None, Duration::ZERO));
+    drop(client.call().sync(ListCoupons::new(), None, Duration::ZERO));
 }
 
 fn main() {

@@ -4,8 +4,8 @@
 
 use api_runtime::testing::ScriptedTransport;
 use api_runtime::{
-    AuthorizedBy, ClientBuilder, FindByUniqueKey, FoundRecord, Method, Operation, OperationInfo,
-    ReadError, Request, ResponseReader, Retry, UniqueKey,
+    AuthorizedBy, ClientBuilder, FoundRecord, Method, Operation, OperationInfo, ReadError, Request,
+    ResponseReader, Retry, UniqueKey,
 };
 
 use crate::shop::{config_at, new_thing};
@@ -83,15 +83,13 @@ impl UniqueKey for CreateThing {
     type Lookup = GetThing;
     const FOUND: FoundRecord = FoundRecord::new(&[]);
 
+    fn lookup(unique_key: String) -> Option<GetThing> {
+        assert_eq!(unique_key, "r-1");
+        Some(GetThing)
+    }
+
     fn unique_key(read: &Thing) -> Option<&str> {
         read.reference_no.as_deref()
-    }
-}
-
-impl FindByUniqueKey for CreateThing {
-    fn lookup(unique_key: String) -> GetThing {
-        assert_eq!(unique_key, "r-1");
-        GetThing
     }
 }
 
@@ -118,13 +116,11 @@ impl UniqueKey for CreateAs {
     type Lookup = GetThing;
     const FOUND: FoundRecord = FoundRecord::new(&[]);
 
+    fn lookup(_: String) -> Option<GetThing> {
+        Some(GetThing)
+    }
+
     fn unique_key(read: &Thing) -> Option<&str> {
         read.reference_no.as_deref()
-    }
-}
-
-impl FindByUniqueKey for CreateAs {
-    fn lookup(_: String) -> GetThing {
-        GetThing
     }
 }

@@ -497,7 +497,7 @@ async fn assert_never_shown<A, C, O>(
         let client = make(server.base_url());
         assert_no_credential(&format!("{client:?}"), "the client");
         server.play(&response);
-        let shown = match client.send_with_response(operation()).await {
+        let shown = match client.call().send_for_response(operation()).await {
             Ok(response) => format!("{response:?}"),
             Err(error) => whole_text(&error),
         };
@@ -507,7 +507,8 @@ async fn assert_never_shown<A, C, O>(
     let no_connection = async {
         let base_url = format!("http://{}/api", closed_address());
         let error = make(&base_url)
-            .send_with_response(operation())
+            .call()
+            .send_for_response(operation())
             .await
             .err()
             .unwrap();
@@ -517,7 +518,8 @@ async fn assert_never_shown<A, C, O>(
         let closing = accept(|_| async {}).await;
         let base_url = format!("http://{closing}/api");
         let error = make(&base_url)
-            .send_with_response(operation())
+            .call()
+            .send_for_response(operation())
             .await
             .err()
             .unwrap();
@@ -734,7 +736,7 @@ async fn token_echoed_as_a_key_is_not_shown() {
             body: body.to_owned(),
         });
         for client in [&client, &strict] {
-            let shown = match client.send_with_response(GetVenueInfo::new()).await {
+            let shown = match client.call().send_for_response(GetVenueInfo::new()).await {
                 Ok(response) => format!("{response:?}"),
                 Err(error) => whole_text(&error),
             };

@@ -85,7 +85,10 @@ impl CallSettings {
             }
             Op::UniqueKey => {
                 let order = pos_v1_client::CreateIncomingOrder::new(order());
-                self.create_once(pos_v1(base_url), order, observed).await
+                self.call()
+                    .unique()
+                    .send(pos_v1(base_url), order, observed)
+                    .await
             }
         }
     }
@@ -103,18 +106,22 @@ impl CallSettings {
     {
         let (client, recorder) = self.client(config, &operation);
         if let Some(warm) = self.warm {
-            client.send_with_response(&operation).await.unwrap();
+            client.call().send_for_response(&operation).await.unwrap();
             warm.settled(observed).await;
             recorder.reset();
         }
-        let result = client.send_with_response(&operation).await.map(|response| {
-            let mismatches = &response.mismatches;
-            secrets::search(
-                "response",
-                &format!("{response:?} {response:#?} {mismatches:?}"),
-            );
-            End::Confirmed
-        });
+        let result = client
+            .call()
+            .send_for_response(&operation)
+            .await
+            .map(|response| {
+                let mismatches = &response.mismatches;
+                secrets::search(
+                    "response",
+                    &format!("{response:?} {response:#?} {mismatches:?}"),
+                );
+                End::Confirmed
+            });
         recorder.into_call_result(result, O::INFO.name)
     }
 
@@ -132,41 +139,46 @@ impl CallSettings {
     {
         let (client, recorder) = self.client(config, &operation);
         if let Some(warm) = self.warm {
-            client.create_once(&operation).await.unwrap();
+            client.call().unique().send(&operation).await.unwrap();
             warm.settled(observed).await;
             recorder.reset();
         }
-        let result = client.create_once(&operation).await.map(|created| {
-            secrets::search("created", &format!("{created:?}"));
-            match created {
-                Created::Confirmed(response) => {
-                    secrets::search("response", &format!("{response:?} {response:#?}"));
-                    End::Confirmed
+        let result = client
+            .call()
+            .unique()
+            .send(&operation)
+            .await
+            .map(|created| {
+                secrets::search("created", &format!("{created:?}"));
+                match created {
+                    Created::Confirmed(response) => {
+                        secrets::search("response", &format!("{response:?} {response:#?}"));
+                        End::Confirmed
+                    }
+                    Created::Changed {
+                        response,
+                        differences,
+                    } => {
+                        secrets::search("response", &format!("{response:?} {response:#?}"));
+                        secrets::search("differences", &format!("{differences:?}"));
+                        End::Changed
+                    }
+                    Created::Recovered(record) => {
+                        secrets::search("record", &format!("{record:?} {record:#?}"));
+                        End::Recovered
+                    }
+                    Created::Differs {
+                        record,
+                        differences,
+                    } => {
+                        secrets::search("record", &format!("{record:?} {record:#?}"));
+                        let texts = differences.iter().map(ToString::to_string);
+                        let texts = texts.collect::<Vec<_>>().join(" | ");
+                        secrets::search("differences", &format!("{texts} {differences:#?}"));
+                        End::Differs
+                    }
                 }
-                Created::Changed {
-                    response,
-                    differences,
-                } => {
-                    secrets::search("response", &format!("{response:?} {response:#?}"));
-                    secrets::search("differences", &format!("{differences:?}"));
-                    End::Changed
-                }
-                Created::Recovered(record) => {
-                    secrets::search("record", &format!("{record:?} {record:#?}"));
-                    End::Recovered
-                }
-                Created::Differs {
-                    record,
-                    differences,
-                } => {
-                    secrets::search("record", &format!("{record:?} {record:#?}"));
-                    let texts = differences.iter().map(ToString::to_string);
-                    let texts = texts.collect::<Vec<_>>().join(" | ");
-                    secrets::search("differences", &format!("{texts} {differences:#?}"));
-                    End::Differs
-                }
-            }
-        });
+            });
         recorder.into_call_result(result, O::INFO.name)
     }
 
@@ -181,7 +193,7 @@ impl CallSettings {
         let recorder = CallRecorder::default();
         let mut builder = Client::builder(config)
             .attempt_timeout(self.attempt_timeout)
-            .overall_timeout(OVERALL_TIMEOUT)
+            .timeout(OVERALL_TIMEOUT)
             .connect_timeout(self.connect_timeout)
             .hook(recorder.clone())
             .on_mismatch(|operation, places| {
@@ -199,7 +211,7 @@ impl CallSettings {
         secrets::search("builder", &format!("{builder:?}"));
         let client = builder.build().unwrap();
         secrets::search("client", &format!("{client:?}"));
-        let request = client.to_http(operation).unwrap();
+        let request = client.call().to_http(operation).unwrap();
         if let Some(value) = request.headers().get("authorization") {
             secrets::plant(value.to_str().unwrap().split_once(' ').unwrap().1);
         }

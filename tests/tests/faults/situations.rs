@@ -150,7 +150,7 @@ fn caller(op: Op, base_url: &str) -> Box<dyn Fn() -> CallFuture + Send> {
         let client = pos_v1_client::Client::new(crate::operations::pos_v1(base_url)).unwrap();
         Box::new(move || {
             let order = pos_v1_client::CreateIncomingOrder::new(crate::operations::order());
-            let call = client.create_once(order);
+            let call = client.call().unique().send(order);
             Box::pin(async move { call.await.err() })
         })
     }

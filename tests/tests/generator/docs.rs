@@ -104,12 +104,7 @@ fn docs_of_operations_have_all_parts() {
     let mut wrong = Vec::new();
     for (name, item) in structs("-client") {
         let docs = doc_lines(&item.attrs);
-        let methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-        let is_request = |line: &String| {
-            let mut methods = methods.iter();
-            methods.any(|method| line.starts_with(&format!("`{method} /")))
-        };
-        if !docs.iter().any(is_request) {
+        if !docs.iter().any(|line| line.starts_with("- Request: ")) {
             continue;
         }
         operations += 1;
@@ -123,19 +118,19 @@ fn docs_of_operations_have_all_parts() {
                 "what it does",
                 !docs[0].is_empty() && !docs[0].starts_with(['-', '#']),
             ),
-            (
-                "credentials and response",
-                docs.iter().any(|line| line.contains("returns")),
-            ),
+            ("credentials", has("- Credentials: [")),
+            ("response", has("- Returns: ")),
             (
                 "retry rule",
-                has("It is repeated after a failure") || has("It is sent once, and again only if"),
+                has("- Retries: yes") || has("- Retries: only if "),
             ),
             (
                 "example",
                 has_part_after("# Example", "client.send(")
-                    || has_part_after("# Example", "client.create_once"),
+                    || has_part_after("# Example", "client.call().unique()"),
             ),
+            ("errors", has_part_after("# Errors", "ErrorKind")),
+            ("source", has("# Source")),
             // A value without an example would be a parameter of the example.
             (
                 "example of each value",

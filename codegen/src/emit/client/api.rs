@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::client::{exports, totals};
+use crate::emit::client::totals;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{Imports, ident, literal};
 use crate::emit::rust::render::Chunk;
@@ -118,36 +118,6 @@ pub(super) fn module(package: &Package) -> String {
         &header([&*package.span.file]),
         &["The API and its environments.".to_owned()],
         all,
-    )
-}
-
-/// The module of the blocking client: aliases, because its operations are the same.
-pub(super) fn blocking(package: &Package) -> String {
-    let marker = ident(&names::marker(&package.name));
-    let credentials = ident(&credentials_of(package));
-    let mut imports = Imports::default();
-    imports.add("crate", &marker.to_string());
-    imports.add("crate", &credentials.to_string());
-    let mut chunks = imports.chunks();
-    chunks.push(Chunk::Uses {
-        public: true,
-        names_by_path: vec![(
-            "api_runtime::blocking".to_owned(),
-            exports::blocking_names(package),
-        )],
-    });
-    chunks.push(Chunk::Item(quote! {
-        /// Blocking client of this API. The default credentials are those that most operations accept.
-        pub type Client<C = #credentials> = api_runtime::blocking::Client<#marker, C>;
-    }));
-    chunks.push(Chunk::Item(quote! {
-        /// Builds a blocking client of this API with other settings than the defaults.
-        pub type ClientBuilder<C = #credentials> = api_runtime::blocking::ClientBuilder<#marker, C>;
-    }));
-    render::file(
-        &header([&*package.span.file]),
-        &["The blocking client.".to_owned()],
-        chunks,
     )
 }
 

@@ -10,6 +10,7 @@ const ALWAYS: &[&str] = &[
     "BaseUrl",
     "BoxFuture",
     "Bytes",
+    "Call",
     "CallSummary",
     "Credentials",
     "Detached",
@@ -28,14 +29,12 @@ const ALWAYS: &[&str] = &[
     "RawRequest",
     "RawResponse",
     "ReadError",
-    "RequestOptions",
     "ReqwestTransport",
     "Response",
-    "ResponseFuture",
     "Retry",
     "RetryPolicy",
     "Secret",
-    "SendFuture",
+    "Sending",
     "Stream",
     "Transport",
     "TransportError",
@@ -61,22 +60,10 @@ pub(super) fn runtime_names(package: &Package) -> Vec<String> {
         ]);
     }
     if has(package, |operation| operation.find_by.is_some()) {
-        names.extend(["Created", "Difference", "FindByUniqueKey", "UniqueKey"]);
+        names.extend(["Created", "Difference", "Finder", "Known", "UniqueKey"]);
     }
     if has(package, |operation| operation.method == "GET") {
         names.extend(["StatusUpdate", "Watch"]);
-    }
-    sorted(names)
-}
-
-/// The names of the blocking runtime in the module `blocking`.
-pub(super) fn blocking_names(package: &Package) -> Vec<String> {
-    let mut names = vec!["Iter"];
-    if has(package, is_paginated) {
-        names.extend(["Items", "Pages"]);
-    }
-    if has(package, Operation::supports_sync) {
-        names.push("IncrementalSync");
     }
     sorted(names)
 }

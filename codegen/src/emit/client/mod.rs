@@ -20,6 +20,7 @@ mod route;
 mod totals;
 mod unique_key;
 
+use crate::emit::rust::item_links::ItemLinks;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{crate_root, deprecation, field_docs, manifest};
 use crate::file_tree::FileTree;
@@ -38,7 +39,6 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     chunks.extend(deprecation::allow(spec, index));
     chunks.extend([
         Chunk::Modules(modules),
-        Chunk::Text("#[cfg(feature = \"blocking\")]\npub mod blocking;\n".to_owned()),
         Chunk::Text(match package.has_writes() {
             true => "#[cfg(feature = \"journal\")]\npub mod journal;\n".to_owned(),
             false => String::new(),
@@ -62,10 +62,11 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
             names_by_path,
         });
     }
-    let readme = readme::readme(spec, index);
+    let mut links = ItemLinks::default();
+    let readme = readme::readme(spec, index, &mut links);
     tree.add(
         format!("{root}/src/lib.rs"),
-        crate_root::root(package, &crate_root::notes(package), chunks),
+        crate_root::root(package, &links, &crate_root::notes(package), chunks),
     );
     tree.add(format!("{root}/Cargo.toml"), manifest::client(spec, index));
     tree.add(format!("{root}/README.md"), readme);
@@ -92,7 +93,6 @@ fn emit_modules(
         ),
     ];
     tree.add(format!("{root}/src/api.rs"), api::module(package));
-    tree.add(format!("{root}/src/blocking.rs"), api::blocking(package));
     tree.add(
         format!("{root}/src/credentials.rs"),
         credentials::module(package),

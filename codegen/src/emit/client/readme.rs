@@ -2,6 +2,7 @@
 
 use crate::emit::example::{callback_example, example};
 use crate::emit::readme::deprecation;
+use crate::emit::rust::item_links::{ItemLinks, model_file};
 use crate::emit::rust::manifest;
 use crate::emit::rust::markdown::escape_markdown;
 use crate::file_tree::header;
@@ -9,7 +10,7 @@ use crate::ir::{Named, Operation, Package, Response, Spec};
 use crate::names;
 
 /// The README.
-pub(super) fn readme(spec: &Spec, index: usize) -> String {
+pub(super) fn readme(spec: &Spec, index: usize, links: &mut ItemLinks) -> String {
     let package = &spec.packages[index];
     let mut out = format!(
         "<!-- {} -->\n\n# {}\n\nClient for the API “{}”. Each operation is a struct that the client sends.\n\n{}\n{}",
@@ -22,10 +23,12 @@ pub(super) fn readme(spec: &Spec, index: usize) -> String {
     if let Some(example) = example(spec, index) {
         out.push_str(&format!("\n## First call\n\n```rust\n{example}```\n"));
     }
-    out.push_str(&operation_table(package));
+    out.push_str(&operation_table(spec, package, links));
     out.push_str(&calls(package));
     out.push_str(&callbacks(spec, index));
     out.push_str(&features(package));
+    out.push('\n');
+    out.push_str(&links.readme_definitions());
     out
 }
 
@@ -34,22 +37,27 @@ fn operations(package: &Package) -> impl Iterator<Item = &Operation> {
     resources.flat_map(|resource| &resource.operations)
 }
 
+/// The file of the credentials.
+const CREDENTIALS: &str = "src/credentials.rs";
+
 /// The operations in a table, in the order of their resources. Two columns fit on a narrow screen.
-fn operation_table(package: &Package) -> String {
+fn operation_table(spec: &Spec, package: &Package, links: &mut ItemLinks) -> String {
     let mut out = String::from("\n## Operations\n");
     let has_choice = package.auth.len() > 1;
     if let [only] = package.auth.as_slice() {
         let name = names::type_of(&only.name);
-        out.push_str(&format!(
-            "\nAll operations take the credentials `{name}`.\n"
-        ));
+        let link = links.link(&name, name.clone(), CREDENTIALS.to_owned());
+        out.push_str(&format!("\nAll operations take the credentials {link}.\n"));
     }
     out.push_str(match has_choice {
         true => "\n| operation | request, credentials and response |\n|---|---|\n",
         false => "\n| operation | request and response |\n|---|---|\n",
     });
     for resource in &package.resources {
+        let file = format!("src/{}.rs", resource.name);
         for operation in &resource.operations {
+            let name = &operation.rust;
+            let link = links.link(name, name.clone(), file.clone());
             let mut lines: Vec<String> = operation
                 .routes
                 .iter()
@@ -60,18 +68,17 @@ fn operation_table(package: &Package) -> String {
                     .auth
                     .iter()
                     .map(|index| names::type_of(&package.auth[*index].name))
-                    .map(|name| format!("`{name}`"))
+                    .map(|name| links.link(&name, name.clone(), CREDENTIALS.to_owned()))
                     .collect();
                 lines.push(credentials.join(", "));
             }
-            lines.push(output(operation));
+            lines.push(output(spec, operation, links));
             let deprecated = match operation.deprecated {
                 Some(_) => "**Deprecated.** ",
                 None => "",
             };
             out.push_str(&format!(
-                "| `{}`<br>{deprecated}{} | {} |\n",
-                operation.rust,
+                "| {link}<br>{deprecated}{} | {} |\n",
                 escape_markdown(first_sentence(&operation.doc)),
                 lines.join("<br>"),
             ));
@@ -88,18 +95,19 @@ fn first_sentence(text: &str) -> &str {
 /// The methods that send the operations.
 fn calls(package: &Package) -> String {
     let mut items = vec![
-        "`client.send(operation)` returns the decoded response, `client.send_with_response(operation)` also its status, \
+        "`client.send(operation)` returns the decoded response, `client.call().send_for_response(operation)` also its status, \
          headers and mismatches."
             .to_owned(),
     ];
     if operations(package).any(|operation| matches!(operation.response, Response::Page(_))) {
         items.push(
-            "`client.pages(operation)` and `client.items(operation)` follow pagination.".to_owned(),
+            "`client.items(operation)` and `client.call().pages(operation)` follow pagination."
+                .to_owned(),
         );
     }
     if operations(package).any(Operation::supports_sync) {
         items.push(
-            "`client.sync(operation, checkpoint, overlap)` yields the records that changed since the previous run; after \
+            "`client.call().sync(operation, checkpoint, overlap)` yields the records that changed since the previous run; after \
              a crash it continues from the last checkpoint."
                 .to_owned(),
         );
@@ -109,12 +117,13 @@ fn calls(package: &Package) -> String {
             continue;
         };
         // Without a parameter for the value itself, the service determines the operation of the lookup.
-        let method = match find_by.parameter {
-            Some(_) => "create_once",
-            None => "create_once_with",
+        let finder = match find_by.parameter {
+            Some(_) => "",
+            None => " (its id is found by `ClientBuilder::finder`)",
         };
         items.push(format!(
-            "`client.{method}` retries `{}` once if the outcome is unknown, and then reads the created record, even if an earlier call created it.",
+            "`client.call().unique().send(operation)` looks up the record of `{}`{finder} if the outcome is unknown, before it \
+             sends the request again, even if an earlier call created it.",
             operation.rust
         ));
     }
@@ -127,12 +136,11 @@ fn calls(package: &Package) -> String {
         );
     }
     items.push(
-        "`client.with_options(options)` sets timeouts, headers and parameters of single calls."
-            .to_owned(),
+        "`client.call()` sets timeouts, headers, parameters and labels of single calls.".to_owned(),
     );
     format!(
         "\n## Calls\n\n{}\n\
-         Calls need a Tokio runtime, except those of the blocking client. All clients return the same `Error` type. \
+         Awaited calls need a Tokio runtime; `.wait()` instead of `.await` blocks. All clients return the same `Error` type. \
          `Wrapped<T>` dereferences to `T`.\n",
         items
             .iter()
@@ -187,13 +195,16 @@ fn callbacks(spec: &Spec, index: usize) -> String {
     out
 }
 
-fn output(operation: &Operation) -> String {
-    let code = |named: &Named| format!("`{}`", named.name);
+fn output(spec: &Spec, operation: &Operation, links: &mut ItemLinks) -> String {
+    let mut model = |named: &Named| {
+        let file = format!("../{}", model_file(spec, named.package, &named.name));
+        links.link(&named.name, format!("model::{}", named.name), file)
+    };
     match &operation.response {
-        Response::Record(named) => code(named),
-        Response::Wrapped(_, named) => format!("{} in `Wrapped`", code(named)),
-        Response::Payload(ty) => ty.named().map_or("its payload".to_owned(), code),
-        Response::Page(page) => format!("pages of {}", code(&page.item)),
+        Response::Record(named) => model(named),
+        Response::Wrapped(_, named) => format!("{} in `Wrapped`", model(named)),
+        Response::Payload(ty) => ty.named().map_or("its payload".to_owned(), model),
+        Response::Page(page) => format!("pages of {}", model(&page.item)),
         Response::Unknown | Response::Accepted => "`RawResponse`".to_owned(),
     }
 }

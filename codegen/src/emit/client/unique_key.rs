@@ -4,10 +4,10 @@ use quote::quote;
 
 use crate::emit::client::module::Module;
 use crate::emit::rust::imports::ident;
-use crate::ir::{Operation, Resource, Response, Retry};
+use crate::ir::{Operation, Resource, Response, Retry, Type};
 
 impl Module<'_> {
-    /// Implements `UniqueKey` and `FindByUniqueKey`. Their fields are checked in `check`.
+    /// Implements `UniqueKey`. Its fields are checked in `check`.
     pub(super) fn unique_key(&mut self, resource: &Resource, operation: &Operation) {
         let spec = self.types.spec;
         let (Retry::UniqueKey(key, _), Some(find_by)) = (&operation.retry, &operation.find_by)
@@ -39,6 +39,13 @@ impl Module<'_> {
         let statuses = statuses.map(|status| proc_macro2::Literal::u16_unsuffixed(*status));
         let duplicate_statuses = (!find_by.duplicate_statuses.is_empty())
             .then(|| quote!(const DUPLICATE_STATUSES: &'static [u16] = &[#(#statuses),*];));
+        let by_id = find_by.parameter.is_none().then(|| quote!(.by_id()));
+        // Else it is the only parameter without which the record cannot be read: see `check`.
+        let id = lookup.path.first().map(|parameter| &parameter.ty);
+        let key = match id {
+            Some(Type::Text | Type::IntegerOrText) | None => quote!(key),
+            Some(_) => quote!(key.parse().ok()?),
+        };
         let record_path = self.record_path(lookup, find_by.record.as_deref());
         let (output, _) = self.output(lookup);
         let unique_key = self.runtime("UniqueKey");
@@ -48,19 +55,13 @@ impl Module<'_> {
         self.item(quote! {
             impl #unique_key for #name {
                 type Lookup = #lookup_type;
-                const FOUND: #found_record = #found_record::new(&[#(#path),*]) #renamed #not_compared;
+                const FOUND: #found_record = #found_record::new(&[#(#path),*]) #renamed #not_compared #by_id;
                 #duplicate_statuses
+
+                fn lookup(key: String) -> Option<Self::Lookup> { Some(#lookup_type::new(#key)) }
 
                 fn unique_key(output: &#output) -> Option<&str> { #record_path.#field.as_deref() }
             }
         });
-        if find_by.parameter.is_some() {
-            let find_by_key = self.runtime("FindByUniqueKey");
-            self.item(quote! {
-                impl #find_by_key for #name {
-                    fn lookup(unique_key: String) -> Self::Lookup { #lookup_type::new(unique_key) }
-                }
-            });
-        }
     }
 }

@@ -35,13 +35,12 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
         false => (String::new(), call.as_str()),
     };
     let before = samples.statements() + &before;
-    let create_once = create_once(spec, package, operation, call);
-    let (send, after) = match create_once {
-        Some((lookup, send)) => {
-            used.extend(lookup);
+    let (send, after) = match operation.retry {
+        Retry::UniqueKey(..) if is_found_by_key(operation) => {
+            let send = format!("let created = client.call().unique().send({call}).await?;\n");
             (send, "println!(\"{created:?}\");\n".to_owned())
         }
-        None => {
+        _ => {
             let (variable, after) = result(spec, operation);
             let send = format!("let {variable} = client.send({call}).await?;\n");
             (send, after)
@@ -57,31 +56,10 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
     )
 }
 
-/// The call of an operation with a unique key, and the names that it imports.
-fn create_once(
-    spec: &Spec,
-    package: &Package,
-    operation: &Operation,
-    call: &str,
-) -> Option<(Vec<String>, String)> {
-    let find_by = operation.find_by.as_ref()?;
-    if !matches!(operation.retry, Retry::UniqueKey(..)) {
-        return None;
-    }
-    if find_by.parameter.is_some() {
-        let send = format!("let created = client.create_once({call}).await?;\n");
-        return Some((Vec::new(), send));
-    }
-    let mut resources = package.resources.iter();
-    let lookup = resources.find_map(|resource| resource.operation(&find_by.operation))?;
-    let mut samples = Samples::default();
-    let expression = samples.call(spec, lookup)?;
-    let send = format!(
-        "// By the id that a callback reported, for instance.\n\
-         let find = async |_unique_key: String| Some({expression});\n\
-         let created = client.create_once_with({call}, find).await?;\n"
-    );
-    Some((samples.operations().to_vec(), send))
+/// Whether the record is found without a function of the caller.
+fn is_found_by_key(operation: &Operation) -> bool {
+    let find_by = operation.find_by.as_ref();
+    find_by.is_some_and(|find_by| find_by.parameter.is_some())
 }
 
 /// The longest call that is an argument, in characters.

@@ -23,7 +23,9 @@ impl Module<'_> {
                 ));
             }
         }
-        docs.not_documented(
+        docs.provenance(
+            self.package(),
+            &declared.source,
             &declared.open_questions,
             declared
                 .fields

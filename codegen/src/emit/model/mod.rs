@@ -10,6 +10,7 @@ mod record;
 use crate::emit::model::module::module;
 use crate::emit::readme;
 use crate::emit::rust::docs::Docs;
+use crate::emit::rust::item_links::ItemLinks;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{crate_root, deprecation, field_docs, manifest};
 use crate::file_tree::FileTree;
@@ -53,7 +54,8 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         names.extend(required_structs(spec, used, &names));
         others.push((path, names));
     }
-    let readme = readme::model(spec, index);
+    let mut links = ItemLinks::default();
+    let readme = readme::model(spec, index, &mut links);
     // The notes of an API are in the docs of its client.
     let docs = match package.is_api {
         true => Docs::default(),
@@ -73,7 +75,7 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     }
     tree.add(
         format!("{root}/src/lib.rs"),
-        crate_root::root(package, &docs, chunks),
+        crate_root::root(package, &links, &docs, chunks),
     );
     tree.add(format!("{root}/Cargo.toml"), manifest::model(spec, index));
     tree.add(format!("{root}/README.md"), readme);

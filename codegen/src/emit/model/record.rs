@@ -14,6 +14,7 @@ impl Module<'_> {
         let docs = self
             .docs(
                 &record.doc,
+                &record.source,
                 &record.notes,
                 &record.open_questions,
                 &record.fields,

@@ -12,6 +12,7 @@ mod extensions;
 mod json;
 mod operation;
 mod paths;
+mod prose;
 mod responses;
 mod samples;
 mod schema;

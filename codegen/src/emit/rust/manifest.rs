@@ -80,16 +80,11 @@ const fn feature(name: &'static str, krate: &'static str, adds: &'static str) ->
     }
 }
 
-const FEATURES: [Feature; 11] = [
+const FEATURES: [Feature; 10] = [
     feature(
         "axum",
         "api-callbacks",
         "`callback::router`, which serves callbacks with axum",
-    ),
-    feature(
-        "blocking",
-        "api-runtime",
-        "`blocking::Client`, with the same methods, for code without `async`",
     ),
     feature("gzip", "api-runtime", "responses compressed with gzip"),
     feature("http2", "api-runtime", "HTTP/2, if the server supports it"),
@@ -163,16 +158,12 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     ));
     for feature in features(package) {
         let Feature { name, krate, .. } = feature;
-        let mut enabled = vec![match *krate {
+        let enabled = match *krate {
             // The whole crate is optional.
             "api-journal" => format!("dep:{krate}"),
             _ => format!("{krate}/{name}"),
-        }];
-        if *name == "blocking" && package.has_writes() {
-            enabled.push("api-journal?/blocking".to_owned());
-        }
-        let enabled: Vec<String> = enabled.iter().map(|enabled| literal(enabled)).collect();
-        out.push_str(&format!("{name} = [{}]\n", enabled.join(", ")));
+        };
+        out.push_str(&format!("{name} = [{}]\n", literal(&enabled)));
     }
     out.push_str("\n[dependencies]\n");
     if package.has_browser_sdk() {

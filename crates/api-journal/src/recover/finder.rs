@@ -98,7 +98,7 @@ where
                 Some(request) => {
                     let operation = Journaling::<O>::Replay(request);
                     let lookup = Journaling::Operation(lookup);
-                    let found = client.look_up_created_with(operation, lookup).await;
+                    let found = client.look_up_created(operation, |_| Some(lookup)).await;
                     found.map(|created| Some(Output::from_created(created).map(drop)))
                 }
                 None => read_record::<O, C>(&client, lookup, unique_key).await,

@@ -3,8 +3,7 @@
 use std::future::ready;
 
 use api_runtime::{
-    Api, AuthorizedBy, BoxFuture, Client, Error, FindByUniqueKey, KeptRequest, Operation, Retry,
-    UniqueKey,
+    Api, AuthorizedBy, BoxFuture, Client, Error, KeptRequest, Operation, Retry, UniqueKey,
 };
 
 use crate::send::kept_output::Journaling;
@@ -61,24 +60,28 @@ impl<A: Api, C> Recovery<A, C> {
     /// A create that can be looked up by its unique key.
     pub const fn with_lookup<O>() -> Self
     where
-        O: FindByUniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C> + 'static,
+        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C> + 'static,
     {
         Self {
             operation: O::INFO.name,
             retry: O::INFO.retry,
             look_up: Some(|client, known| match (known.request, known.unique_key) {
                 (Some(request), _) => {
-                    let call = client.look_up_created(Journaling::<O>::Replay(request));
+                    let call = client
+                        .look_up_created(Journaling::<O>::Replay(request), Journaling::<O>::lookup);
                     Box::pin(async { Ok(Some(Output::from_created(call.await?).map(drop))) })
                 }
-                (None, Some(unique_key)) => {
-                    let lookup = O::lookup(unique_key.clone());
-                    read_record::<O, C>(client, lookup, unique_key)
-                }
+                (None, Some(unique_key)) => match O::lookup(unique_key.clone()) {
+                    Some(lookup) => read_record::<O, C>(client, lookup, unique_key),
+                    None => Box::pin(ready(Ok(None))),
+                },
                 (None, None) => Box::pin(ready(Ok(None))),
             }),
             send: |client, request| {
-                let call = client.create_once(Journaling::<O>::Replay(request));
+                let call = client
+                    .call()
+                    .unique()
+                    .send(Journaling::<O>::Replay(request));
                 Box::pin(async { Ok(Output::from_created(call.await?).map(drop)) })
             },
         }
@@ -95,7 +98,7 @@ impl<A: Api, C> Recovery<A, C> {
             look_up: None,
             send: |client, request| {
                 let find = |_| ready(None);
-                let call = client.create_once_with(Journaling::<O>::Replay(request), find);
+                let call = client.create_with(Journaling::<O>::Replay(request), find);
                 Box::pin(async { Ok(Output::from_created(call.await?).map(drop)) })
             },
         }

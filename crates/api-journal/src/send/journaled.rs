@@ -8,7 +8,8 @@ use crate::{Entry, EntryId, JournalError};
 #[must_use]
 pub enum Journaled<T> {
     /// This call sent it, or found the record of an earlier one: see the response. After
-    /// [`Created::Differs`](api_runtime::Created::Differs), the entry is unknown, for a person.
+    /// a [`Created`](api_runtime::Created) that was recovered with differences, the entry is unknown, for
+    /// a person.
     Sent(Sent<T>),
     /// It took effect in an earlier call with the same key and the same request, or a person
     /// resolved that it did. This call sent nothing.

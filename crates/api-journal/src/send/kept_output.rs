@@ -1,8 +1,8 @@
 //! Operations whose output is kept with the status and the ids of its response.
 
 use api_runtime::{
-    AuthorizedBy, FindByUniqueKey, FoundRecord, KeptRequest, Operation, OperationInfo, ReadError,
-    Request, ResponseReader, UniqueKey,
+    AuthorizedBy, FoundRecord, KeptRequest, Operation, OperationInfo, ReadError, Request,
+    ResponseReader, UniqueKey,
 };
 use serde_json::Value;
 
@@ -53,14 +53,12 @@ impl<O: UniqueKey> UniqueKey for Journaling<O> {
     const FOUND: FoundRecord = O::FOUND;
     const DUPLICATE_STATUSES: &'static [u16] = O::DUPLICATE_STATUSES;
 
+    fn lookup(key: String) -> Option<Self::Lookup> {
+        O::lookup(key).map(Journaling::Operation)
+    }
+
     fn unique_key(output: &KeptOutput<<O::Lookup as Operation>::Output>) -> Option<&str> {
         O::unique_key(&output.value)
-    }
-}
-
-impl<O: FindByUniqueKey> FindByUniqueKey for Journaling<O> {
-    fn lookup(unique_key: String) -> Self::Lookup {
-        Journaling::Operation(O::lookup(unique_key))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Outputs of calls, with what an entry keeps of them.
 
-use api_runtime::{Created, Difference, Error, Outcome};
+use api_runtime::{Created, Error, Known, Outcome};
 
 use crate::entry::rules::SendOutcome;
 use crate::send::kept_output::KeptOutput;
@@ -45,15 +45,6 @@ impl<T> Output<T> {
         self.outcome != Outcome::Done
     }
 
-    fn differing(mut self, outcome: Outcome, differences: &[Difference]) -> Self {
-        let pointers = differences.iter();
-        self.differences = pointers
-            .map(|difference| difference.pointer.clone())
-            .collect();
-        self.outcome = outcome;
-        self
-    }
-
     fn record(&self, evidence: Evidence, epoch: i64) -> OutcomeRecord {
         OutcomeRecord {
             status: Some(self.status),
@@ -65,30 +56,37 @@ impl<T> Output<T> {
     }
 }
 
-impl<T, R> Output<Created<T, R>> {
-    /// A record that differs may have had the unique key before, so that nothing was created.
-    pub(crate) fn from_created(created: Created<KeptOutput<T>, KeptOutput<R>>) -> Self {
-        match created {
-            Created::Confirmed(response) => Output::from_response(response).map(Created::Confirmed),
-            Created::Recovered(record) => Output::from_response(record).map(Created::Recovered),
-            Created::Changed {
-                response,
-                differences,
-            } => Output::from_response(response)
-                .differing(Outcome::Done, &differences)
-                .map(|response| Created::Changed {
-                    response,
-                    differences,
-                }),
-            Created::Differs {
-                record,
-                differences,
-            } => Output::from_response(record)
-                .differing(Outcome::Unknown, &differences)
-                .map(|record| Created::Differs {
-                    record,
-                    differences,
-                }),
+impl<R> Output<Created<R>> {
+    /// A record that was looked up and differs may have had the unique key before, so that nothing was
+    /// created.
+    pub(crate) fn from_created(created: Created<KeptOutput<R>>) -> Self {
+        let is_unknown = created.known == Known::Recovered && !created.differences.is_empty();
+        let outcome = match is_unknown {
+            true => Outcome::Unknown,
+            false => Outcome::Done,
+        };
+        let mut kept = None;
+        let created = created.map(|output| {
+            let KeptOutput {
+                value,
+                status,
+                attempts,
+                ids,
+            } = output;
+            kept = Some((status, attempts, ids));
+            value
+        });
+        let (status, attempts, ids) = kept.unwrap_or_default();
+        let differences = created.differences.iter();
+        Self {
+            outcome,
+            status,
+            attempts,
+            ids,
+            differences: differences
+                .map(|difference| difference.pointer.clone())
+                .collect(),
+            value: created,
         }
     }
 }

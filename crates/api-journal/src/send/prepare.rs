@@ -44,7 +44,10 @@ where
         assert!(!is_read, "a read needs no journal");
     }
     let scope = scope(client).ok_or(SendError::MissingVenue)?;
-    client.to_http(operation).map_err(SendError::Invalid)?;
+    client
+        .call()
+        .to_http(operation)
+        .map_err(SendError::Invalid)?;
     check_key(key)?;
     checked_lease(journal)?;
     let kept = KeptRequest::from_operation(operation);

@@ -8,7 +8,7 @@ use api_runtime::{Error, Outcome};
 use crate::{Entry, EntryId, JournalError};
 
 pub(crate) const MISSING_VENUE: &str =
-    "missing label `venue` of the client: `RequestOptions::new().label(\"venue\", …)`";
+    "missing label `venue` of the client: `ClientBuilder::label(\"venue\", …)`";
 
 /// Why a journaled write failed, or was not sent.
 #[derive(Debug)]

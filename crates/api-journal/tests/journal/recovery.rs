@@ -6,7 +6,7 @@ use api_journal::{
     Entry, Evidence, Journal, JournalClient, LeaseChange, RecoveryReport, Resolution, ResolveError,
     State,
 };
-use api_runtime::{Method, Outcome, RawRequest, RequestOptions};
+use api_runtime::{Method, Outcome, RawRequest};
 use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, SetQuantity};
 use tokio::time::{advance, sleep, timeout};
 
@@ -380,10 +380,12 @@ async fn a_kept_request_with_another_digest_is_not_sent() {
 #[tokio::test(start_paused = true)]
 async fn a_settled_entry_is_neither_renewed_nor_recovered() {
     let (server, journal) = (Server::new([Fault::Hangs]), FailingJournal::default());
-    let timeouts = RequestOptions::new()
+    let client = server
+        .client("12")
+        .call()
         .attempt_timeout(Duration::from_secs(600))
-        .overall_timeout(Duration::from_secs(600));
-    let client = server.client("12").with_options(timeouts);
+        .timeout(Duration::from_secs(600))
+        .into_client();
     let call = tokio::spawn({
         let (client, journal) = (client.clone(), journal.clone());
         async move {

@@ -7,18 +7,20 @@ use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::request::sent_body::SentBody;
 use crate::response::failure_keys::FailureKeys;
-use crate::{Error, ErrorKind, FoundRecord, RawResponse, Retry, UniqueKey};
+use crate::{Error, ErrorKind, FoundRecord, OperationInfo, RawResponse, Retry};
 
 /// Where the response of the create has the record, if it repeats the unique key where the response
 /// of the lookup has it: then both have the record there.
-pub(crate) fn place_in_response<O: UniqueKey>() -> Option<&'static FoundRecord> {
-    let Retry::UniqueKey(field) = O::INFO.retry else {
+pub(crate) fn place_in_response(
+    info: &OperationInfo,
+    place: &'static FoundRecord,
+) -> Option<&'static FoundRecord> {
+    let Retry::UniqueKey(field) = info.retry else {
         return None;
     };
-    let place = const { &O::FOUND };
     let keys = place.path().iter().copied().chain([place.name_of(field)]);
     let pointer: String = keys.flat_map(|key| ["/", key]).collect();
-    let mut echoes = O::INFO.echoes.iter();
+    let mut echoes = info.echoes.iter();
     let is_there = echoes
         .any(|echo| echo.request_field == field && echo.response_fields == [pointer.as_str()]);
     is_there.then_some(place)

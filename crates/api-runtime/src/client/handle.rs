@@ -7,21 +7,21 @@ use http::HeaderValue;
 
 use crate::auth::Authorization;
 use crate::auth::provider::ProvideAuthorization;
+use crate::client::background::{Background, BlockingError};
 use crate::client::detached::DetachedTasks;
-use crate::client::options::RequestOptions;
+use crate::client::finder::Finder;
+use crate::client::options::CallOptions;
 use crate::client::settings::Settings;
 use crate::client::timeouts::Timeouts;
 use crate::config::Base;
 use crate::error::ErrorContext;
-use crate::error::outcome::Observed;
+use crate::error::invalid_field::InvalidField;
 use crate::error::redactor::Redactor;
 use crate::request::sent_values::SentValues;
 use crate::retry::budget::RetryBudget;
 use crate::retry::budgets::RetryBudgets;
 use crate::transport::Transport;
-use crate::{
-    ClientValues, EnvelopeShape, Error, ErrorKind, Labels, Operation, OperationInfo, Request,
-};
+use crate::{ClientValues, EnvelopeShape, Error, Labels, OperationInfo, Request};
 
 /// The state that all clones of a client share.
 pub(crate) struct Core {
@@ -35,6 +35,9 @@ pub(crate) struct Core {
     pub(crate) settings: Settings,
     pub(crate) user_agent: HeaderValue,
     pub(crate) detached: DetachedTasks,
+    /// The thread of calls that block, once there was one.
+    pub(crate) background: OnceLock<Background>,
+    pub(crate) finder: Option<Arc<dyn Finder>>,
     pub(crate) budgets: RetryBudgets,
     /// Secrets of the settings: in the path of the base URL, and of the proxy.
     pub(crate) redactor: Redactor,
@@ -45,7 +48,7 @@ pub(crate) struct WrittenRequest {
     pub(crate) context: ErrorContext,
     pub(crate) sent_values: SentValues,
     /// The request, which is not authorized yet if the call asks for its credentials.
-    pub(crate) request: Result<http::Request<Bytes>, Error>,
+    pub(crate) request: Result<http::Request<Bytes>, Vec<InvalidField>>,
     /// The same before it is authorized, if the call asks for its credentials.
     pub(crate) unauthorized: Option<Box<Request>>,
 }
@@ -57,7 +60,7 @@ pub(crate) struct ClientHandle {
     pub(crate) core: Arc<Core>,
     pub(crate) authorization: Arc<Authorization>,
     pub(crate) access: Arc<Access>,
-    pub(crate) options: Option<Arc<RequestOptions>>,
+    pub(crate) options: Option<Arc<CallOptions>>,
 }
 
 /// What the calls with one set of credentials share.
@@ -93,9 +96,29 @@ impl Access {
     }
 }
 
+impl Core {
+    /// Polls a future on the current thread until it is ready, with the timers and connections of the
+    /// background thread.
+    pub(crate) fn wait<T>(
+        &self,
+        future: impl Future<Output = T>,
+        context: &ErrorContext,
+    ) -> Result<T, Error> {
+        let background = match self.background.get() {
+            Some(background) => Ok(background),
+            None => Background::start(self.api)
+                .map(|started| self.background.get_or_init(|| started))
+                .map_err(|error| BlockingError::NotStarted(error.kind())),
+        };
+        background
+            .and_then(|background| background.block_on(future))
+            .map_err(|error| error.into_error(context))
+    }
+}
+
 impl ClientHandle {
     /// Adds request options, which override earlier ones.
-    pub(crate) fn with_options(&self, later: RequestOptions) -> Self {
+    pub(crate) fn with_options(&self, later: CallOptions) -> Self {
         let options = match self.options.as_deref() {
             Some(options) => options.clone().merge(later),
             None => later,
@@ -119,9 +142,9 @@ impl ClientHandle {
         &self,
         authorization: &Authorization,
         access: Arc<Access>,
-        options: Option<Arc<RequestOptions>>,
+        options: Option<Arc<CallOptions>>,
     ) -> Self {
-        let values = options.as_deref().map(RequestOptions::redactor);
+        let values = options.as_deref().map(CallOptions::redactor);
         Self {
             core: Arc::clone(&self.core),
             authorization: Arc::new(authorization.redacting(&values.unwrap_or_default())),
@@ -138,12 +161,8 @@ impl ClientHandle {
         self
     }
 
-    /// The request of an operation.
-    pub(crate) fn request<O: Operation>(&self, operation: &O) -> WrittenRequest {
-        self.request_with(&O::INFO, &|request| operation.write_request(request))
-    }
-
-    /// The same, compiled once for all operations.
+    /// What an operation writes: its request, the facts of it that errors have, and what the response
+    /// is compared with.
     pub(crate) fn request_with(
         &self,
         info: &OperationInfo,
@@ -167,7 +186,7 @@ impl ClientHandle {
             .map(|_| Box::new(request.clone()));
         WrittenRequest {
             sent_values,
-            request: self.finish(request, &context),
+            request: self.finish(request),
             unauthorized,
             context,
         }
@@ -177,20 +196,14 @@ impl ClientHandle {
     pub(crate) fn finish(
         &self,
         request: Request,
-        context: &ErrorContext,
-    ) -> Result<http::Request<Bytes>, Error> {
-        request
-            .finish(
-                &self.core.base,
-                &*self.core.client_values,
-                &self.authorization,
-                &self.core.user_agent,
-                self.options.as_deref(),
-            )
-            .map_err(|invalid_fields| {
-                Error::new(ErrorKind::InvalidRequest, Observed::Unsent, context)
-                    .with_invalid_fields(invalid_fields)
-            })
+    ) -> Result<http::Request<Bytes>, Vec<InvalidField>> {
+        request.finish(
+            &self.core.base,
+            &*self.core.client_values,
+            &self.authorization,
+            &self.core.user_agent,
+            self.options.as_deref(),
+        )
     }
 
     /// The retry budget of the credentials.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::client::options::RequestOptions;
+use crate::client::options::CallOptions;
 
 /// The timeouts of a call.
 #[derive(Clone, Copy)]
@@ -26,13 +26,13 @@ impl Default for Timeouts {
 
 impl Timeouts {
     /// The timeouts of calls with these options.
-    pub(crate) fn with_options(self, options: Option<&RequestOptions>) -> Self {
+    pub(crate) fn with_options(self, options: Option<&CallOptions>) -> Self {
         Self {
             attempt: options
                 .and_then(|options| options.attempt_timeout)
                 .unwrap_or(self.attempt),
             overall: options
-                .and_then(|options| options.overall_timeout)
+                .and_then(|options| options.timeout)
                 .unwrap_or(self.overall),
         }
     }

@@ -44,11 +44,11 @@ pub enum FieldLocation {
     Path,
     /// A query parameter.
     Query,
-    /// A request header of the operation, or one set in [`RequestOptions`](crate::RequestOptions).
+    /// A request header of the operation, or one set in [`Call`](crate::Call).
     Header,
     /// The request body. The name is a JSON pointer.
     Body,
-    /// A label set in [`RequestOptions`](crate::RequestOptions) or for the client.
+    /// A label set in [`Call`](crate::Call) or for the client.
     Label,
 }
 

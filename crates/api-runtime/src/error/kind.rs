@@ -38,7 +38,7 @@ pub enum ErrorKind {
     /// [`invalid_fields`](crate::Error::invalid_fields). A request that the server rejects is a
     /// [`BadRequest`](Self::BadRequest).
     InvalidRequest,
-    /// A client of the feature `blocking` cannot wait for the call: the thread that made it must
+    /// [`wait`](crate::Sending::wait) cannot wait for the call: the thread that made it must
     /// not block, or the client's background thread has ended.
     CannotBlock,
     /// The call was awaited outside of a Tokio runtime. Nothing was sent.
@@ -46,6 +46,8 @@ pub enum ErrorKind {
     /// The [`CredentialsProvider`](crate::CredentialsProvider) failed, or the token endpoint of OAuth
     /// 2. Nothing was sent.
     Credentials,
+    /// The finder of the client failed; see [`ClientBuilder::finder`](crate::ClientBuilder::finder).
+    Finder,
     /// The connection could not be established.
     Connect,
     /// TLS rejected the server: its certificate, its name or its protocol version.
@@ -109,6 +111,7 @@ impl fmt::Display for ErrorKind {
             Self::CannotBlock => "cannot block here",
             Self::NoRuntime => "called outside of a Tokio runtime",
             Self::Credentials => "cannot get credentials (not sent)",
+            Self::Finder => "the finder failed",
             Self::Connect => "connection failed",
             Self::Tls => "untrusted server (TLS)",
             Self::Timeout => "timeout",

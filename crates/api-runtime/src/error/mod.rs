@@ -114,6 +114,15 @@ impl Error {
         Self::new(ErrorKind::Config, Observed::Unsent, &client).with_invalid_fields(invalid_fields)
     }
 
+    /// The operation has invalid values: nothing was sent.
+    pub(crate) fn invalid_request(
+        context: &ErrorContext,
+        invalid_fields: Vec<InvalidField>,
+    ) -> Self {
+        Self::new(ErrorKind::InvalidRequest, Observed::Unsent, context)
+            .with_invalid_fields(invalid_fields)
+    }
+
     /// Adds the number of attempts and the error of the previous attempt.
     pub(crate) fn chained_after(
         mut self,
@@ -224,6 +233,18 @@ impl Error {
         self
     }
 
+    pub(crate) fn set_detail(&mut self, detail: impl Into<String>) {
+        self.0.detail = detail.into();
+    }
+
+    pub(crate) fn set_invalid_fields(&mut self, invalid_fields: Vec<InvalidField>) {
+        self.0.invalid_fields = invalid_fields;
+    }
+
+    pub(crate) fn set_source(&mut self, source: Option<Box<dyn StdError + Send + Sync>>) {
+        self.0.source = source;
+    }
+
     pub(crate) fn with_source(mut self, source: Option<Box<dyn StdError + Send + Sync>>) -> Self {
         self.0.source = source;
         self
@@ -287,7 +308,7 @@ impl Error {
         self.0.earlier.as_ref()
     }
 
-    /// Why [`create_once`](crate::Client::create_once) could not look up the record: it was not
+    /// Why [`Call::unique`](crate::Call::unique) could not look up the record: it was not
     /// found, could not be read, shows no unique key or another one than was sent, or has a key
     /// twice.
     ///
@@ -323,7 +344,7 @@ impl Error {
     /// Control characters are escaped, and each message is truncated to 512 bytes. Of long messages,
     /// only the first ones are kept. Credentials are
     /// redacted, and so are the secrets and personal data of the request body and the values of
-    /// [`RequestOptions`](crate::RequestOptions), if they have at least four bytes: also if the server
+    /// [`Call`](crate::Call), if they have at least four bytes: also if the server
     /// escapes them, or returns them in Base64 or hexadecimal digits, or twice encoded. Of a secret,
     /// runs of eight bytes are recognized; of personal data, and of a credential of fewer than 16
     /// letters, whole words.
@@ -339,7 +360,7 @@ impl Error {
 
     /// Whether the call made fewer requests than it could have, because the retry budget of the
     /// client was exhausted: the request was not retried, or
-    /// [`create_once`](crate::Client::create_once) did not look up the record.
+    /// [`Call::unique`](crate::Call::unique) did not look up the record.
     pub fn is_retry_budget_exhausted(&self) -> bool {
         self.0.retry_budget_exhausted
     }

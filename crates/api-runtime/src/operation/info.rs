@@ -137,7 +137,7 @@ pub enum Retry {
     Safe,
     /// Yes: processing it twice has the same effect as once.
     Idempotent,
-    /// By [`create_once`](crate::Client::create_once) only: the server rejects a second request
+    /// By [`Call::unique`](crate::Call::unique) only: the server rejects a second request
     /// with the same value in this field of the body.
     UniqueKey(&'static str),
 }

@@ -1,5 +1,6 @@
 //! Operations: plain data with a route, which write a request and read a response, without I/O.
 
+pub(crate) mod erased;
 pub(crate) mod info;
 pub(crate) mod raw_request;
 pub(crate) mod unique_key;
@@ -9,8 +10,8 @@ use crate::{Api, NextCursor, OperationInfo, PageToken, ReadError, Request, Respo
 /// An operation of an API, with its parameters.
 ///
 /// A generated client crate has one struct per operation. Operations do no I/O, so that every
-/// client can send them: [`Client`](crate::Client), the blocking client, or your own by way of
-/// [`Client::to_http`](crate::Client::to_http).
+/// client can send them: [`Client`](crate::Client), or one of your own by way of
+/// [`Call::to_http`](crate::Call::to_http).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an operation",
     label = "expected an operation",
@@ -20,7 +21,7 @@ pub trait Operation {
     /// The API of the operation. Clients of other APIs cannot send it.
     type Api: Api;
     /// The output of a successful response.
-    type Output;
+    type Output: Send + 'static;
     /// The operation's name, route and retry semantics.
     const INFO: OperationInfo;
 

@@ -6,15 +6,17 @@ use crate::Operation;
 /// does not accept twice.
 ///
 /// Generated crates implement it if the description names the field.
-/// [`Client::create_once_with`](crate::Client::create_once_with) requires it.
+/// [`Call::unique`](crate::Call::unique) requires it.
 #[doc(alias = "idempotency key")]
 #[doc(alias = "client token")]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no unique key by which the server rejects a duplicate",
-    label = "not safe to send twice: use `send`"
+    label = "not safe to send twice",
+    note = "call `send` without `unique`: it sends the request at most once"
 )]
 pub trait UniqueKey: Operation {
-    /// The operation that reads the created record.
+    /// The operation that reads the created record. Its output is also that of the create: see
+    /// [`Created`](crate::Created).
     type Lookup: Operation<Api = Self::Api> + Send + 'static;
 
     /// Where the response of that operation has the record, which is compared with the body of this
@@ -24,6 +26,10 @@ pub trait UniqueKey: Operation {
     /// The statuses with which the server is documented to reject a duplicate. Without any, every
     /// rejection may be that of a duplicate.
     const DUPLICATE_STATUSES: &'static [u16] = &[];
+
+    /// The operation that reads the record with this unique key; or, if the record is found
+    /// [by its id](FoundRecord::by_id), with this id, unless it can be none.
+    fn lookup(key: String) -> Option<Self::Lookup>;
 
     /// The unique key of a record that was read.
     fn unique_key(output: &<Self::Lookup as Operation>::Output) -> Option<&str>;
@@ -36,6 +42,7 @@ pub struct FoundRecord {
     path: &'static [&'static str],
     renamed: &'static [(&'static str, &'static str)],
     not_compared: &'static [&'static str],
+    is_by_id: bool,
 }
 
 impl FoundRecord {
@@ -46,7 +53,21 @@ impl FoundRecord {
             path,
             renamed: &[],
             not_compared: &[],
+            is_by_id: false,
         }
+    }
+
+    /// The record is read by its id, which the application finds: see
+    /// [`ClientBuilder::finder`](crate::ClientBuilder::finder). Otherwise it is by the unique key.
+    pub const fn by_id(mut self) -> Self {
+        self.is_by_id = true;
+        self
+    }
+
+    /// Whether the record is read by the unique key itself, so that "not found" proves that there is
+    /// none.
+    pub(crate) fn is_by_key(&self) -> bool {
+        !self.is_by_id
     }
 
     /// Sets pairs of a body field and the field that has its value in the record, or next to it.
@@ -80,29 +101,17 @@ impl FoundRecord {
     }
 }
 
-/// An operation whose created record can be looked up by its unique key.
-#[diagnostic::on_unimplemented(
-    message = "the record that `{Self}` creates cannot be looked up by its unique key",
-    label = "use `create_once_with`, and pass the operation that reads the record"
-)]
-pub trait FindByUniqueKey: UniqueKey {
-    /// The operation that reads the record with this key.
-    fn lookup(unique_key: String) -> Self::Lookup;
-}
-
 // An operation can be sent by reference, and reused.
 impl<O: UniqueKey> UniqueKey for &O {
     type Lookup = O::Lookup;
     const FOUND: FoundRecord = O::FOUND;
     const DUPLICATE_STATUSES: &'static [u16] = O::DUPLICATE_STATUSES;
 
+    fn lookup(key: String) -> Option<Self::Lookup> {
+        O::lookup(key)
+    }
+
     fn unique_key(output: &<Self::Lookup as Operation>::Output) -> Option<&str> {
         O::unique_key(output)
-    }
-}
-
-impl<O: FindByUniqueKey> FindByUniqueKey for &O {
-    fn lookup(unique_key: String) -> Self::Lookup {
-        O::lookup(unique_key)
     }
 }

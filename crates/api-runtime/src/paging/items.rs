@@ -1,18 +1,15 @@
-//! A paginated list as a stream of its records, with one page in memory.
+//! A paginated list as its records, with one page in memory.
 
 use std::fmt;
-use std::future::poll_fn;
-use std::pin::Pin;
-use std::task::{Context, Poll, ready};
+use std::sync::Arc;
 use std::vec;
 
-use futures_core::Stream;
-
+use crate::client::background;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::{Error, ErrorKind, PageResponse, Pages, Paginated};
 
-/// A [`Stream`] of the records of a paginated list.
+/// The records of a paginated list.
 ///
 /// It ends, fails and resumes as [`Pages`] does, with the same limits on its guarantees.
 ///
@@ -87,7 +84,7 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
 
     /// The page of the latest record, with its totals, metadata and unreadable elements.
     ///
-    /// Its records were moved out: the stream returns them one by one.
+    /// Its records were moved out: `next` returns them one by one.
     pub fn page(&self) -> Option<&O::Output> {
         self.page.as_ref()
     }
@@ -107,7 +104,7 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
         let total = self.unreadable;
         let first_page = self.unreadable_error.as_ref().and_then(Error::page);
         let number = first_page.unwrap_or_else(|| self.pages.number());
-        let context = ErrorContext::new(self.pages.api(), const { &O::INFO });
+        let context = ErrorContext::new(self.pages.core().api, const { &O::INFO });
         let error = Error::new(ErrorKind::Mismatch, Observed::Mismatched, &context)
             .with_detail(format!(
                 "{total} elements of the list could not be read as records; `pages` has them"
@@ -119,34 +116,45 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Items<O> {
     /// The next record; `None` after the last one, and after an error until
     /// [`resume`](Self::resume) is called.
     pub async fn next(&mut self) -> Option<Result<O::Item, Error>> {
-        poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
-    }
-}
-
-impl<O: Paginated> Unpin for Items<O> {}
-
-impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Stream for Items<O> {
-    type Item = Result<O::Item, Error>;
-
-    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let this = self.get_mut();
         loop {
-            if let Some(item) = this.items.next() {
-                return Poll::Ready(Some(Ok(item)));
+            if let Some(item) = self.items.next() {
+                return Some(Ok(item));
             }
-            match ready!(Pin::new(&mut this.pages).poll_next(context)) {
+            match self.pages.next().await {
                 Some(Ok(mut page)) => {
-                    this.count_unreadable(&page);
-                    this.items = page.take_items().into_iter();
-                    this.page = Some(page);
+                    self.count_unreadable(&page);
+                    self.items = page.take_items().into_iter();
+                    self.page = Some(page);
                 }
-                Some(Err(error)) => return Poll::Ready(Some(Err(error))),
-                None if this.pages.has_ended() => {
-                    return Poll::Ready(this.unreadable_error.take().map(Err));
-                }
-                None => return Poll::Ready(None),
+                Some(Err(error)) => return Some(Err(error)),
+                None if self.pages.has_ended() => return self.unreadable_error.take().map(Err),
+                None => return None,
             }
         }
+    }
+
+    /// The same as an iterator, for code without `async`: it blocks the calling thread until the next
+    /// record; see [`Sending::wait`](crate::Sending::wait).
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use shop_client::ListCustomers;
+    ///
+    /// # fn main() -> Result<(), api_runtime::Error> {
+    /// # let page = r#"{"customers": [{"id": 1, "points": 40}, {"id": 2, "points": 5}], "current_page": 1, "total_pages": 1}"#;
+    /// # let client = shop_client::client([(200, page)]);
+    /// let mut points = 0;
+    /// for customer in client.items(ListCustomers::new()).iter() {
+    ///     points += customer?.points.unwrap_or_default();
+    /// }
+    /// assert_eq!(points, 45);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn iter(&mut self) -> impl Iterator<Item = Result<O::Item, Error>> + '_ {
+        let context = ErrorContext::new(self.pages.core().api, const { &O::INFO });
+        let core = Arc::clone(self.pages.core());
+        background::iter(move || core.wait(self.next(), &context))
     }
 }
 

@@ -1,13 +1,10 @@
-//! A paginated list as a stream of its pages, with one page in memory.
+//! The pages of a paginated list, with one of them in memory.
 
 use std::fmt;
-use std::future::poll_fn;
-use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::sync::Arc;
 
-use futures_core::Stream;
-
-use crate::client::handle::ClientHandle;
+use crate::client::background;
+use crate::client::handle::{ClientHandle, Core};
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::paging::cursors::Cursors;
@@ -18,7 +15,7 @@ use crate::paging::page_numbers::{Fault, Following, PageFacts, PageNumberSequenc
 use crate::paging::page_response::page_ordinal;
 use crate::paging::page_token::Position;
 use crate::paging::progress::PageNumbers;
-use crate::response::decode::{CollectMismatches, PageContext, ReceivedResponse};
+use crate::response::decode::{CollectMismatches, PageContext, Received};
 use crate::retry::call::start;
 use crate::transport::BoxFuture;
 use crate::{Error, ErrorKind, PageResponse, PageToken, Paginated};
@@ -27,7 +24,7 @@ use crate::{Error, ErrorKind, PageResponse, PageToken, Paginated};
 /// list must not keep a client busy forever.
 pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 
-/// A [`Stream`] of the pages of a paginated list.
+/// The pages of a paginated list.
 ///
 /// Dropping it cancels the request in flight, if any.
 ///
@@ -65,7 +62,7 @@ pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 ///
 /// # After an error
 ///
-/// [`Error::page`] is the page that failed. The stream returns `None` after an error, so that a
+/// [`Error::page`] is the page that failed. [`next`](Self::next) returns `None` after an error, so that a
 /// loop that ignores errors ends; [`resume`](Self::resume) continues with the failed page. Another
 /// process can continue there, at [`next_page_token`](Self::next_page_token).
 ///
@@ -74,7 +71,7 @@ pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 /// Pages are identified by their number or cursor alone. If records are inserted, deleted or moved while the
 /// pages are read, or the server's order is not stable, some may be returned twice and others not at
 /// all.
-/// [`Client::sync`](crate::Client::sync) detects that.
+/// [`Call::sync`](crate::Call::sync) detects that.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -87,7 +84,7 @@ pub(crate) const DEFAULT_MAX_PAGES: u32 = 100_000;
 /// #     (503, ""), (503, ""), (503, ""),
 /// #     (200, r#"{"customers": [{"id": 3}], "total_records": 3, "current_page": 2, "total_pages": 2}"#),
 /// # ]);
-/// let mut pages = client.pages(ListCustomers::new());
+/// let mut pages = client.call().pages(ListCustomers::new());
 /// let (mut customers, mut errors) = (0, 0);
 /// while let Some(page) = pages.next().await {
 ///     match page {
@@ -115,7 +112,6 @@ pub struct Pages<O: Paginated> {
     position: Position,
     /// The number of the latest page.
     number: u32,
-    pending: Option<BoxFuture<Result<ReceivedResponse, Error>>>,
     numbers: PageNumberSequence,
     cursors: Cursors,
     /// The error after the latest page.
@@ -133,15 +129,13 @@ struct ReceivedPage<O: Paginated> {
 }
 
 impl<O: Paginated> ReceivedPage<O> {
-    fn new(received: ReceivedResponse) -> Result<Self, Error> {
-        let body_fingerprint = Fingerprint::new(received.response.body());
-        let page_context = received.page_context();
-        let page = received.decode(O::read_response)?.value;
-        Ok(Self {
+    fn new(received: Received) -> Self {
+        let (page, page_context, response) = received.into_page();
+        Self {
             page,
             page_context,
-            body_fingerprint,
-        })
+            body_fingerprint: Fingerprint::new(response.body()),
+        }
     }
 }
 
@@ -165,7 +159,6 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
             state: State::At,
             number: position.number,
             position,
-            pending: None,
             numbers: PageNumberSequence::default(),
             cursors: Cursors::default(),
             deferred_error: None,
@@ -191,7 +184,7 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
     /// #     (200, r#"{"customers": [{"id": 1}], "current_page": 1, "total_pages": 9}"#),
     /// #     (200, r#"{"customers": [{"id": 2}], "current_page": 2, "total_pages": 9}"#),
     /// # ]);
-    /// let mut pages = client.pages(ListCustomers::new()).max_pages(2);
+    /// let mut pages = client.call().pages(ListCustomers::new()).max_pages(2);
     /// assert!(pages.next().await.is_some_and(|page| page.is_ok()));
     /// assert!(pages.next().await.is_some_and(|page| page.is_ok()));
     /// let error = pages.next().await.and_then(Result::err).expect("a list of nine pages");
@@ -219,7 +212,41 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
     /// The next page; `None` after the last one, and after an error until [`resume`](Self::resume)
     /// is called.
     pub async fn next(&mut self) -> Option<Result<O::Output, Error>> {
-        poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
+        if let Some(error) = self.deferred_error.take() {
+            return Some(Err(error));
+        }
+        while self.state == State::At {
+            let number = self.position.number;
+            if self.pages_left == 0 {
+                self.state = State::Failed;
+                return Some(Err(self.too_many_pages().with_page(number)));
+            }
+            let page = self.request_page().await.map(ReceivedPage::<O>::new);
+            self.pages_left -= 1;
+            if let Err(error) = &page {
+                if self.ends_before(error) {
+                    self.state = State::Ended;
+                    return None;
+                }
+            }
+            self.number = number;
+            // `on_page` sets the next state if the page is valid.
+            self.state = State::Failed;
+            let page = page.and_then(|page| self.on_page(page));
+            let page = page.map_err(|error| error.with_page(number)).transpose();
+            if page.is_some() {
+                return page;
+            }
+        }
+        None
+    }
+
+    /// The same as an iterator, for code without `async`: it blocks the calling thread until the next
+    /// page; see [`Sending::wait`](crate::Sending::wait).
+    pub fn iter(&mut self) -> impl Iterator<Item = Result<O::Output, Error>> + '_ {
+        let context = ErrorContext::new(self.handle.core.api, const { &O::INFO });
+        let core = Arc::clone(&self.handle.core);
+        background::iter(move || core.wait(self.next(), &context))
     }
 
     /// The page that is requested next, or failed: its number or cursor. `None` at the end, and at
@@ -244,13 +271,11 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
         self.state == State::Ended
     }
 
-    /// The name of the API.
-    pub(crate) fn api(&self) -> &'static str {
-        self.handle.core.api
+    pub(crate) fn core(&self) -> &Arc<Core> {
+        &self.handle.core
     }
 
-    fn request_page(&mut self) -> BoxFuture<Result<ReceivedResponse, Error>> {
-        self.pages_left = self.pages_left.saturating_sub(1);
+    fn request_page(&mut self) -> BoxFuture<Result<Received, Error>> {
         if let Some(token) = O::PageToken::of(&self.position) {
             self.operation.set_page(token);
         }
@@ -327,52 +352,6 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
         Error::new(ErrorKind::Incomplete, Observed::Unsent, &context).with_detail(format!(
             "the list has more than {max_pages} pages; continue with `resume`, or raise `max_pages`"
         ))
-    }
-}
-
-// Futures are boxed, and nothing else is pinned.
-impl<O: Paginated> Unpin for Pages<O> {}
-
-impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Stream for Pages<O> {
-    type Item = Result<O::Output, Error>;
-
-    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let this = self.get_mut();
-        if let Some(error) = this.deferred_error.take() {
-            return Poll::Ready(Some(Err(error)));
-        }
-        while this.state == State::At {
-            let number = this.position.number;
-            let mut future = match this.pending.take() {
-                Some(future) => future,
-                None if this.pages_left == 0 => {
-                    this.state = State::Failed;
-                    let error = this.too_many_pages().with_page(number);
-                    return Poll::Ready(Some(Err(error)));
-                }
-                None => this.request_page(),
-            };
-            let Poll::Ready(result) = future.as_mut().poll(context) else {
-                this.pending = Some(future);
-                return Poll::Pending;
-            };
-            let page = result.and_then(ReceivedPage::<O>::new);
-            if let Err(error) = &page {
-                if this.ends_before(error) {
-                    this.state = State::Ended;
-                    return Poll::Ready(None);
-                }
-            }
-            this.number = number;
-            // `on_page` sets the next state if the page is valid.
-            this.state = State::Failed;
-            let page = page.and_then(|page| this.on_page(page));
-            let page = page.map_err(|error| error.with_page(number)).transpose();
-            if page.is_some() {
-                return Poll::Ready(page);
-            }
-        }
-        Poll::Ready(None)
     }
 }
 

@@ -23,7 +23,7 @@ use http::header::{ACCEPT, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderValue, Uri};
 
 use crate::auth::Authorization;
-use crate::client::options::RequestOptions;
+use crate::client::options::CallOptions;
 use crate::config::Base;
 use crate::error::UniqueKeyValue;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
@@ -359,7 +359,7 @@ impl Request {
         values: &dyn ClientValues,
         authorization: &Authorization,
         user_agent: &HeaderValue,
-        options: Option<&RequestOptions>,
+        options: Option<&CallOptions>,
     ) -> Result<http::Request<Bytes>, Vec<InvalidField>> {
         let mut invalid_fields = authorization.invalid_fields().to_vec();
         invalid_fields.append(&mut self.invalid_fields);

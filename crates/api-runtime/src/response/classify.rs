@@ -9,6 +9,7 @@ use crate::auth::Authorization;
 use crate::client::handle::ClientHandle;
 use crate::error::outcome::Observed;
 use crate::error::{ErrorContext, redact};
+use crate::operation::erased::Decode;
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
@@ -27,7 +28,7 @@ pub(crate) fn classify(
     received: Result<RawResponse, TransportError>,
     mismatches: CollectMismatches,
     proof: &Proof,
-    is_readable: fn(&ResponseReader) -> bool,
+    decode: Decode,
 ) -> Result<ReceivedResponse, Error> {
     let max_size = handle.core.settings.max_response_size;
     let errors = ResponseErrors {
@@ -67,7 +68,7 @@ pub(crate) fn classify(
         let messages = error_messages::read(&response);
         let is_success = || {
             envelope.as_ref().is_some_and(Envelope::is_success)
-                || is_documented_success(&response, proof, is_readable)
+                || is_documented_success(&response, proof, decode)
         };
         if status.is_client_error()
             && info.retry != Retry::Safe
@@ -132,13 +133,9 @@ pub(crate) fn classify(
 }
 
 /// Whether the body is a documented one that proves the success of the request.
-fn is_documented_success(
-    response: &RawResponse,
-    proof: &Proof,
-    is_readable: fn(&ResponseReader) -> bool,
-) -> bool {
+fn is_documented_success(response: &RawResponse, proof: &Proof, decode: Decode) -> bool {
     let reader = ResponseReader::from_response(response.clone(), None, false, proof.clone());
-    is_readable(&reader) && reader.is_proven()
+    decode(&reader).is_ok() && reader.is_proven()
 }
 
 /// Creates the errors about a response.

@@ -6,16 +6,17 @@ use api_wire::{Mismatch, ReadErrorKind};
 use http::StatusCode;
 
 use crate::auth::Authorization;
+use crate::client::created::Known;
+use crate::client::difference::Difference;
 use crate::client::handle::Core;
 use crate::error::outcome::Observed;
 use crate::error::{ErrorContext, redact};
+use crate::operation::erased::{Decode, Value, output};
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
 use crate::response::proof::{Doubt, Proof};
-use crate::telemetry::observation::Observation;
 use crate::telemetry::observed_body::ObservedBody;
-use crate::transport::BoxFuture;
-use crate::{Error, ErrorKind, RawResponse, ReadError, Response, ResponseReader};
+use crate::{Error, ErrorKind, RawResponse, ReadError, ResponseReader};
 
 /// Whether a response is searched for mismatches.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -26,10 +27,6 @@ pub(crate) enum CollectMismatches {
     IfConfigured,
 }
 
-/// Repeats a call after this error: the future of further attempts, or the error if none is allowed.
-pub(crate) type Repeat =
-    Box<dyn FnOnce(Error) -> Result<BoxFuture<Result<ReceivedResponse, Error>>, Error> + Send>;
-
 /// A response with a successful status, before it is decoded.
 pub(crate) struct ReceivedResponse {
     pub(crate) response: ResponseReader,
@@ -37,10 +34,21 @@ pub(crate) struct ReceivedResponse {
     core: Arc<Core>,
     authorization: Arc<Authorization>,
     attempts: u32,
-    observation: Observation,
-    repeat: Option<Repeat>,
-    /// Whether an error may be repeated, so that it is not yet that of the call.
-    is_repeatable: bool,
+}
+
+/// A response that is decoded.
+pub(crate) struct Received {
+    /// The output of the operation.
+    pub(crate) value: Value,
+    pub(crate) response: RawResponse,
+    pub(crate) mismatches: Vec<Mismatch>,
+    /// The context for errors about it.
+    pub(crate) context: ErrorContext,
+    /// How many attempts were made.
+    pub(crate) attempts: u32,
+    /// How the record of a create with a unique key is known, and its differences from the request.
+    pub(crate) known: Known,
+    pub(crate) differences: Vec<Difference>,
 }
 
 impl ReceivedResponse {
@@ -64,17 +72,7 @@ impl ReceivedResponse {
             core,
             authorization,
             attempts: 0,
-            observation: Observation::default(),
-            repeat: None,
-            is_repeatable: false,
         }
-    }
-
-    /// Sets which attempt of the call received the response.
-    pub(crate) fn in_attempt(mut self, attempts: u32) -> Self {
-        self.attempts = attempts;
-        self.response.set_attempt(attempts);
-        self
     }
 
     /// Counts the response by an observer when it is decoded.
@@ -82,54 +80,20 @@ impl ReceivedResponse {
         self.response.set_observed(observed);
     }
 
-    /// Sets how the call is repeated if the response is about another record.
-    pub(crate) fn with_repeat(mut self, repeat: Repeat) -> Self {
-        self.repeat = Some(repeat);
-        self
-    }
-
-    pub(crate) fn take_repeat(&mut self) -> Option<Repeat> {
-        self.is_repeatable = self.repeat.is_some();
-        self.repeat.take()
-    }
-
-    /// Sets what the result of the call is reported to.
-    pub(crate) fn observed_by(mut self, observation: Observation) -> Self {
-        self.observation = observation;
-        self
-    }
-
-    /// The number of attempts of the call.
-    pub(crate) fn attempts(&self) -> u32 {
-        self.attempts
-    }
-
-    /// The credentials of the attempt.
-    pub(crate) fn authorization(&self) -> Arc<Authorization> {
-        Arc::clone(&self.authorization)
-    }
-
-    pub(crate) fn context(&self) -> &ErrorContext {
-        &self.context
-    }
-
-    /// Decodes the response. Only this much is compiled for every operation.
-    pub(crate) fn decode<T>(
-        self,
-        read_response: fn(&ResponseReader) -> Result<T, ReadError>,
-    ) -> Result<Response<T>, Error> {
-        let result = read_response(&self.response);
+    /// Decodes the response of an attempt.
+    pub(crate) fn decode(mut self, decode: Decode, attempt: u32) -> Result<Received, Error> {
+        self.attempts = attempt;
+        self.response.set_attempt(attempt);
+        let result = decode(&self.response);
         self.response.observe();
         match result {
-            Ok(value) => self
-                .finish()
-                .map(|(response, mismatches)| Response::new(value, response, mismatches)),
+            Ok(value) => self.finish(value),
             Err(error) => Err(self.undecodable(error)),
         }
     }
 
     /// Reports the mismatches. In strict mode they are an error.
-    fn finish(self) -> Result<(RawResponse, Vec<Mismatch>), Error> {
+    fn finish(self, value: Value) -> Result<Received, Error> {
         let (response, mut mismatches) = self.response.into_parts();
         // The server may have echoed credentials, as a value or as a key.
         let redactor = self.authorization.redactor();
@@ -140,15 +104,22 @@ impl ReceivedResponse {
         let settings = &self.core.settings;
         settings.report_mismatches(self.context.operation, &mismatches);
         if settings.strict && !mismatches.is_empty() {
-            let error = Error::new(ErrorKind::Mismatch, Observed::Mismatched, &self.context)
-                .with_mismatches(mismatches)
-                .with_hidden_response(response)
-                .in_attempt(self.attempts);
-            self.observation.end(Err(&error));
-            return Err(error);
+            return Err(
+                Error::new(ErrorKind::Mismatch, Observed::Mismatched, &self.context)
+                    .with_mismatches(mismatches)
+                    .with_hidden_response(response)
+                    .in_attempt(self.attempts),
+            );
         }
-        self.observation.end(Ok(()));
-        Ok((response, mismatches))
+        Ok(Received {
+            value,
+            response,
+            mismatches,
+            context: self.context,
+            attempts: self.attempts,
+            known: Known::Confirmed,
+            differences: Vec::new(),
+        })
     }
 
     fn undecodable(self, error: ReadError) -> Error {
@@ -184,9 +155,6 @@ impl ReceivedResponse {
             .with_status(response.status())
             .with_detail(redact::truncate(&detail))
             .in_attempt(self.attempts);
-        if kind != ErrorKind::WrongRecord || !self.is_repeatable {
-            self.observation.end(Err(&decode_error));
-        }
         // The body may be an error message, in spite of the successful status.
         let decode_error = match error.kind() {
             ReadErrorKind::Wrapper => {
@@ -206,14 +174,17 @@ impl ReceivedResponse {
         let source = is_harmless.then(|| error.into());
         decode_error.with_source(source)
     }
+}
 
-    /// The context for errors about the page, after it was decoded.
-    pub(crate) fn page_context(&self) -> PageContext {
-        PageContext {
-            context: self.context.clone(),
+impl Received {
+    /// The value with its type, and the rest.
+    pub(crate) fn into_page<T: 'static>(self) -> (T, PageContext, RawResponse) {
+        let context = PageContext {
+            context: self.context,
             status: self.response.status(),
             attempts: self.attempts,
-        }
+        };
+        (output(self.value), context, self.response)
     }
 }
 

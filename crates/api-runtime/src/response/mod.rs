@@ -20,7 +20,8 @@ use std::fmt;
 use api_wire::Mismatch;
 use http::{HeaderMap, StatusCode};
 
-use crate::RawResponse;
+use crate::operation::erased::output;
+use crate::response::decode::Received;
 
 /// A decoded value with the status, headers and mismatches of its response.
 ///
@@ -32,7 +33,7 @@ use crate::RawResponse;
 /// # async fn main() -> Result<(), api_runtime::Error> {
 /// # let client = shop_client::client([(200, r#"{"id": 7, "state": ["pending"]}"#)]);
 /// // The server's response: {"id": 7, "state": ["pending"]}
-/// let response = client.send_with_response(GetOrder::new(7)).await?;
+/// let response = client.call().send_for_response(GetOrder::new(7)).await?;
 /// assert_eq!((response.status.as_u16(), response.value.id), (200, Some(7)));
 /// assert_eq!(response.value.state, None); // the unexpected value is in `extra`, and reported:
 /// assert_eq!(response.mismatches[0].to_string(), "/state: expected string, found array");
@@ -52,14 +53,14 @@ pub struct Response<T> {
     pub mismatches: Vec<Mismatch>,
 }
 
-impl<T> Response<T> {
-    pub(crate) fn new(value: T, response: RawResponse, mismatches: Vec<Mismatch>) -> Self {
-        let (status, headers) = response.into_head();
+impl<T: 'static> Response<T> {
+    pub(crate) fn new(received: Received) -> Self {
+        let (status, headers) = received.response.into_head();
         Self {
-            value,
+            value: output(received.value),
             status,
             headers,
-            mismatches,
+            mismatches: received.mismatches,
         }
     }
 }

@@ -9,11 +9,11 @@ use crate::auth::Authorization;
 use crate::auth::provider::CredentialsError;
 use crate::error::outcome::Observed;
 use crate::error::redact;
-use crate::retry::call::{Call, CallState, retry_context};
-use crate::retry::policy::{Resend, may_refresh};
+use crate::retry::call::Attempts;
+use crate::retry::policy::may_refresh;
 use crate::{Error, ErrorKind};
 
-impl Call {
+impl Attempts {
     /// Asks for the credentials of the call, unless it has them.
     pub(super) async fn authorize(&mut self, deadline: Instant) -> Result<(), Error> {
         let Some(unauthorized) = &self.unauthorized else {
@@ -24,11 +24,10 @@ impl Call {
         }
         let authorization = match self.resolve(false, deadline).await {
             Some(Ok(authorization)) => authorization,
-            Some(Err(error)) => {
-                return Err(self.with_credentials_error(
-                    Error::new(ErrorKind::Credentials, Observed::Unsent, &self.context),
-                    error,
-                ));
+            Some(Err(failed)) => {
+                let mut error = Error::new(ErrorKind::Credentials, Observed::Unsent, &self.context);
+                self.set_credentials_error(&mut error, failed);
+                return Err(error);
             }
             None => {
                 let detail = format!(
@@ -38,40 +37,36 @@ impl Call {
                 return Err(self.expired().with_detail(detail));
             }
         };
-        self.set_authorization(&authorization)
+        self.set_authorization(&authorization);
+        Ok(())
     }
 
-    /// Asks for fresh credentials after a 401. An error ends the call.
+    /// Asks for fresh credentials after a 401. Returns when to send the request with them, or adds to
+    /// the error why there are none.
     pub(super) async fn refresh(
         &mut self,
-        state: &mut CallState,
-        mut error: Error,
-    ) -> Result<(), Error> {
+        error: &mut Error,
+        deadline: Instant,
+    ) -> Option<Duration> {
         if let Some(unauthorized) = &mut self.unauthorized {
             unauthorized.is_refreshed = true;
         }
         let current = Arc::clone(&self.handle.authorization);
-        let mut is_authorized = false;
-        match self.resolve(true, state.deadline).await {
-            Some(Ok(fresh)) if !fresh.is_same(&current) => match self.set_authorization(&fresh) {
-                Ok(()) => is_authorized = true,
-                Err(invalid) => {
-                    error = error
-                        .with_detail("invalid fresh credentials")
-                        .with_invalid_fields(invalid.invalid_fields().to_vec());
-                }
-            },
-            Some(Err(failed)) => error = self.with_credentials_error(error, failed),
-            Some(Ok(_)) | None => {}
-        }
-        let retry_in = is_authorized.then_some(Duration::ZERO);
-        self.observation.fail_attempt(&error, retry_in);
-        match is_authorized {
-            true => {
-                state.last_error = Some(error.with_body_cut());
-                Ok(())
+        match self.resolve(true, deadline).await? {
+            Ok(fresh) if fresh.is_same(&current) => return None,
+            Ok(fresh) => self.set_authorization(&fresh),
+            Err(failed) => {
+                self.set_credentials_error(error, failed);
+                return None;
             }
-            false => Err(error),
+        }
+        match &self.request {
+            Ok(_) => Some(Duration::ZERO),
+            Err(fields) => {
+                error.set_detail("invalid fresh credentials");
+                error.set_invalid_fields(fields.clone());
+                None
+            }
         }
     }
 
@@ -91,29 +86,26 @@ impl Call {
     }
 
     /// Writes the request with these credentials. Errors hide the earlier ones, too.
-    fn set_authorization(&mut self, authorization: &Authorization) -> Result<(), Error> {
+    fn set_authorization(&mut self, authorization: &Authorization) {
         let known = self.handle.authorization.redactor();
         self.handle.authorization = Arc::new(authorization.redacting(known));
         if let Some(unauthorized) = &mut self.unauthorized {
-            let request = unauthorized.request.clone();
-            self.request = self.handle.finish(request, &self.context)?;
-            unauthorized.is_authorized = true;
+            self.request = self.handle.finish(unauthorized.request.clone());
+            unauthorized.is_authorized = self.request.is_ok();
         }
-        Ok(())
     }
 
-    fn with_credentials_error(&self, error: Error, failed: CredentialsError) -> Error {
+    fn set_credentials_error(&self, error: &mut Error, failed: CredentialsError) {
         let redactor = self.handle.authorization.redactor();
         let (detail, source) = failed.into_parts(redactor);
-        error
-            .with_detail(redact::message(&detail, redactor))
-            .with_source(source)
+        error.set_detail(redact::message(&detail, redactor));
+        error.set_source(source);
     }
 
     /// Whether a 401 may be followed by an attempt with fresh credentials.
-    pub(super) fn may_refresh(&self, error: &Error, deadline: Instant, resend: Resend) -> bool {
+    pub(super) fn may_refresh(&self, error: &Error, deadline: Instant) -> bool {
         let unauthorized = self.unauthorized.as_ref();
         unauthorized.is_some_and(|unauthorized| !unauthorized.is_refreshed)
-            && may_refresh(&retry_context(self.policy(), error, deadline, resend))
+            && may_refresh(&self.retry_context(error, deadline))
     }
 }

@@ -1,7 +1,6 @@
-//! The retry loop: attempts and the backoff between them, until the overall timeout.
+//! The retry loop: attempts and the backoff between them, until one is believed, an error is final, or
+//! the overall timeout. It is compiled once for all operations.
 
-use std::future::ready;
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -11,21 +10,21 @@ use tokio::time::{Instant, sleep, timeout_at};
 use crate::client::handle::ClientHandle;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
+use crate::operation::erased::{Decode, decode};
 use crate::operation::raw_request;
 use crate::response::classify::classify;
-use crate::response::decode::{CollectMismatches, ReceivedResponse};
+use crate::response::decode::{CollectMismatches, Received};
 use crate::response::failure_keys::FailureKeys;
 use crate::response::proof::Proof;
-use crate::retry::budget::ReservedRetry;
-use crate::retry::policy::{Decision, Resend, RetryContext, decide};
+use crate::retry::policy::{Decision, RetryContext, decide};
 use crate::telemetry::attempt::Attempt;
-use crate::telemetry::observation::Observation;
 use crate::telemetry::observed_body::ObservedBody;
 use crate::telemetry::progress::AttemptProgress;
 use crate::telemetry::tracing::CallSpan;
+use crate::telemetry::watched::Watched;
 use crate::transport::{BoxFuture, TransportError};
 use crate::{
-    Error, ErrorKind, Operation, OperationInfo, RawResponse, Request, ResponseReader, RetryPolicy,
+    Error, ErrorKind, InvalidField, Operation, OperationInfo, RawResponse, Request, RetryPolicy,
 };
 
 /// Writes the request of an operation, and returns the future that sends it.
@@ -35,38 +34,27 @@ pub(crate) fn start<O: Operation>(
     handle: &ClientHandle,
     operation: &O,
     mismatches: CollectMismatches,
-) -> BoxFuture<Result<ReceivedResponse, Error>> {
-    start_call(Call::new(handle.clone(), operation, mismatches))
+) -> BoxFuture<Result<Received, Error>> {
+    Attempts::new(handle.clone(), operation, mismatches).receive(None)
 }
 
-/// The part of `start` that is compiled once for all operations.
-fn start_call(call: Result<Call, Error>) -> BoxFuture<Result<ReceivedResponse, Error>> {
-    let call = match call {
-        Ok(call) => call,
-        Err(error) => return Box::pin(ready(Err(error))),
-    };
-    call.receive(None)
-}
-
-/// Decodes a response with a successful status. An error makes the attempt a failed one.
-pub(crate) type Decode<'a, T> = &'a mut (dyn FnMut(ReceivedResponse) -> Result<T, Error> + Send);
-
-/// One call of an operation: its request, ready to be sent in one attempt or more.
-pub(crate) struct Call {
+/// The attempts of one call: its request, ready to be sent once or more.
+pub(crate) struct Attempts {
     /// Errors of this client hide the values of the request. Its credentials are those of the call,
     /// once they are known.
     pub(crate) handle: ClientHandle,
-    info: &'static OperationInfo,
+    pub(super) info: &'static OperationInfo,
     pub(crate) context: ErrorContext,
-    pub(super) request: http::Request<Bytes>,
+    /// `Err` if the operation has invalid values.
+    pub(super) request: Result<http::Request<Bytes>, Vec<InvalidField>>,
     /// `None` if the credentials are fixed.
     pub(super) unauthorized: Option<Box<Unauthorized>>,
     mismatches: CollectMismatches,
     proof: Proof,
-    /// Whether the operation can read a response.
-    is_readable: fn(&ResponseReader) -> bool,
+    decode: Decode,
     pub(crate) span: CallSpan,
-    pub(crate) observation: Observation,
+    /// When the latest attempt times out: then its request is no longer on its way.
+    pub(crate) ends_at: Instant,
 }
 
 /// The request of a call that asks for its credentials, before it is authorized.
@@ -76,63 +64,31 @@ pub(super) struct Unauthorized {
     pub(super) is_refreshed: bool,
 }
 
-/// What follows a failed attempt.
-enum Next {
-    Backoff(Duration),
-    /// Another attempt after this 401, if there are fresh credentials.
-    Refresh(Error),
-}
-
-/// The result of a call's attempts. An error has the retry that was withdrawn from the budget for
-/// the lookup, if a request with an unknown outcome was resent.
-pub(crate) type Ended<T> = Result<T, (Error, Option<ReservedRetry>)>;
-
-/// The attempts of a call before it is repeated.
-struct Previous {
-    error: Error,
-    backoff: Duration,
-    deadline: Instant,
-}
-
-/// The progress of a call.
-pub(super) struct CallState {
-    /// The number of the current attempt, from 1.
-    attempt: u32,
-    started: Instant,
-    pub(super) deadline: Instant,
-    progress: AttemptProgress,
-    /// The error of the attempt before.
-    pub(super) last_error: Option<Error>,
-    lookup: Option<ReservedRetry>,
-}
-
-impl Call {
+impl Attempts {
+    /// Only this much is compiled for every operation.
     pub(crate) fn new<O: Operation>(
         handle: ClientHandle,
         operation: &O,
         mismatches: CollectMismatches,
-    ) -> Result<Self, Error> {
-        let info = const { &O::INFO };
-        let mut written = handle.request(operation);
-        let labels = handle.labels();
-        let span = CallSpan::new(info, &written.context, labels);
-        let settings = &handle.core.settings;
-        let observation = Observation::new(
-            &settings.hooks,
-            &span,
-            info,
-            &written.context,
-            labels,
-            settings.max_response_size,
-        );
-        let request = written
-            .request
-            .inspect_err(|error| observation.end(Err(error)))?;
+    ) -> Self {
+        let write = |request: &mut Request| operation.write_request(request);
+        Self::with(handle, const { &O::INFO }, &write, decode::<O>, mismatches)
+    }
+
+    pub(crate) fn with(
+        handle: ClientHandle,
+        info: &'static OperationInfo,
+        write_request: &dyn Fn(&mut Request),
+        decode: Decode,
+        mismatches: CollectMismatches,
+    ) -> Self {
+        let mut written = handle.request_with(info, write_request);
+        let span = CallSpan::new(info, &written.context, handle.labels());
         let failure_keys = FailureKeys::new(handle.core.envelope, handle.core.error_keys);
-        Ok(Self {
+        Self {
             handle: handle.redacting(written.context.sensitive_values.take()),
             info,
-            request,
+            request: written.request,
             unauthorized: written.unauthorized.map(|request| {
                 Box::new(Unauthorized {
                     request: *request,
@@ -142,148 +98,143 @@ impl Call {
             }),
             mismatches,
             proof: Proof::new(info, written.sent_values, failure_keys),
-            is_readable: |response| O::read_response(response).is_ok(),
+            decode,
             span,
-            observation,
+            ends_at: Instant::now(),
             context: written.context,
-        })
+        }
     }
 
-    /// Makes attempts until one returns a response with a successful status, which is not decoded
-    /// yet.
-    fn receive(mut self, previous: Option<Previous>) -> BoxFuture<Result<ReceivedResponse, Error>> {
+    /// The future of the call, which ends at this deadline, or at its own.
+    pub(crate) fn receive(
+        mut self,
+        deadline: Option<Instant>,
+    ) -> BoxFuture<Result<Received, Error>> {
         self.span.clone().follow(async move {
-            self.observation.start();
-            let resend = Resend::from(self.info.retry);
-            let (deadline, last_error) = match previous {
-                Some(previous) => {
-                    sleep(previous.backoff).await;
-                    (previous.deadline, Some(previous.error))
-                }
-                None => (self.handle.timeouts().overall_deadline(), None),
-            };
-            let ended = self.run_after(last_error, deadline, resend, &mut Ok).await;
-            let received = ended.map_err(|(error, _)| {
-                self.observation.end(Err(&error));
-                error
-            })?;
-            let received = received.observed_by(self.observation.clone());
-            if !self.proof.has_echoes() || resend != Resend::IfTransient {
-                return Ok(received);
-            }
-            // The response is decoded later, and may turn out to be about another record.
-            Ok(received.with_repeat(Box::new(move |mut error| {
-                match self.retry_in(&mut error, deadline, resend, &mut None) {
-                    Some(backoff) => {
-                        self.observation.fail_attempt(&error, Some(backoff));
-                        Ok(self.receive(Some(Previous {
-                            error: error.with_body_cut(),
-                            backoff,
-                            deadline,
-                        })))
-                    }
-                    None => {
-                        self.observation.end(Err(&error));
-                        Err(error)
-                    }
-                }
-            })))
+            let mut watched = self.watch();
+            let deadline = deadline.unwrap_or_else(|| self.handle.timeouts().overall_deadline());
+            let result = self.run(&mut watched, deadline, &mut None).await;
+            watched.end(result)
         })
     }
 
-    /// The body of the request.
-    pub(crate) fn body(&self) -> Bytes {
-        self.request.body().clone()
+    /// The body of the request, unless the operation has invalid values.
+    pub(crate) fn body(&self) -> Result<Bytes, Error> {
+        Ok(self.valid_request()?.body().clone())
     }
 
-    /// Makes attempts until one succeeds or the policy allows no other.
-    pub(crate) async fn run<T>(
-        &mut self,
-        deadline: Instant,
-        resend: Resend,
-        decode: Decode<'_, T>,
-    ) -> Ended<T> {
-        self.run_after(None, deadline, resend, decode).await
+    /// The request, unless the operation has invalid values.
+    pub(crate) fn into_request(self) -> Result<http::Request<Bytes>, Error> {
+        self.valid_request().cloned()
     }
 
-    /// Makes further attempts, as [`run`](Self::run) does.
+    /// Whether the policy and the retry budget allow another attempt after this error.
+    pub(crate) fn may_resend(&self, error: &mut Error) -> bool {
+        error.attempts() < self.policy().max_attempts && self.withdraw_retry(error)
+    }
+
+    /// Reports the call to hooks and its span, from now on.
+    pub(crate) fn watch(&self) -> Watched {
+        let settings = &self.handle.core.settings;
+        Watched::new(
+            &settings.hooks,
+            &self.span,
+            self.info,
+            &self.context,
+            self.handle.labels(),
+            settings.max_response_size,
+        )
+    }
+
+    /// Makes attempts until one is believed, an error is final or the time is up.
     ///
-    /// The only await points are the credentials, the transport and the backoff, which keeps the future small. The clock is monotonic.
-    async fn run_after<T>(
+    /// `earlier` is the error of the attempts before, and stays there after a success. The only await
+    /// points are the credentials, the transport and the backoff, which keeps the future small. The
+    /// clock is monotonic.
+    pub(crate) async fn run(
         &mut self,
-        last_error: Option<Error>,
+        watched: &mut Watched,
         deadline: Instant,
-        resend: Resend,
-        decode: Decode<'_, T>,
-    ) -> Ended<T> {
+        earlier: &mut Option<Error>,
+    ) -> Result<Received, Error> {
+        let mut number = earlier.as_ref().map_or(0, Error::attempts);
+        loop {
+            let request = match self.prepare(deadline).await {
+                Ok(request) => request,
+                Err(error) => return Err(earlier.take().unwrap_or(error)),
+            };
+            number += 1;
+            let mut error = match self.attempt(watched, request, number, deadline).await {
+                Ok(received) => {
+                    self.handle.budget().deposit();
+                    return Ok(received);
+                }
+                Err(error) => error.chained_after(number, self.info.retry, earlier.take()),
+            };
+            let retry_in = match self.may_refresh(&error, deadline) {
+                true => self.refresh(&mut error, deadline).await,
+                false => self.retry_in(&mut error, deadline),
+            };
+            watched.fail_attempt(&error, retry_in);
+            let Some(backoff) = retry_in else {
+                return Err(error);
+            };
+            *earlier = Some(error.with_body_cut());
+            if !backoff.is_zero() {
+                sleep(backoff).await;
+            }
+        }
+    }
+
+    /// The request of the next attempt, with its credentials.
+    async fn prepare(&mut self, deadline: Instant) -> Result<http::Request<Bytes>, Error> {
+        self.valid_request()?;
         if Handle::try_current().is_err() {
             // Timers and connections would panic.
             let error = Error::new(ErrorKind::NoRuntime, Observed::Unsent, &self.context);
-            return Err((error, None));
+            return Err(error);
         }
-        if let Err(error) = self.authorize(deadline).await {
-            return Err((error, None));
+        self.authorize(deadline).await?;
+        let request = self.valid_request()?.clone();
+        match Instant::now() < deadline {
+            true => Ok(request),
+            false => Err(self.expired()),
         }
-        let mut state = CallState {
-            attempt: last_error.as_ref().map_or(0, Error::attempts),
-            started: Instant::now(),
-            deadline,
-            last_error,
-            progress: AttemptProgress::default(),
-            lookup: None,
-        };
-        let result = loop {
-            state.started = Instant::now();
-            if state.started >= deadline {
-                let error = state.last_error.unwrap_or_else(|| self.expired());
-                break Err(error);
-            }
-            state.attempt += 1;
-            state.progress = AttemptProgress::default();
-            let attempt = self.attempt(&state);
-            self.observation
-                .start_attempt(state.attempt, state.started, &state.progress);
-            let attempt_deadline = self.handle.timeouts().attempt_deadline(state.started);
-            let request = self.request.clone();
-            let mut sent = self.handle.core.transport.send(request, &attempt);
-            let received = timeout_at(attempt_deadline.min(deadline), &mut sent)
-                .await
-                .unwrap_or_else(|_| {
-                    state.progress.set_timed_out();
-                    let is_sent = !state.progress.is_waiting();
-                    let error = self.timed_out(attempt_deadline < deadline, is_sent);
-                    Err(match state.progress.take_head() {
-                        Some((status, headers)) => error.with_head(status, headers),
-                        None => error,
-                    })
-                });
-            drop(sent);
-            let next = match self.on_attempt_end(&mut state, received, resend, decode) {
-                ControlFlow::Break(result) => break result,
-                ControlFlow::Continue(next) => next,
-            };
-            match next {
-                Next::Backoff(backoff) => sleep(backoff).await,
-                Next::Refresh(error) => {
-                    if let Err(error) = self.refresh(&mut state, error).await {
-                        break Err(error);
-                    }
-                }
-            }
-        };
-        result.map_err(|error| (error, state.lookup))
     }
 
-    /// Classifies and decodes what the transport returned, and decides whether to retry. A failed
-    /// attempt is reported at once, a successful one when the call ends.
-    fn on_attempt_end<T>(
-        &self,
-        state: &mut CallState,
-        received: Result<RawResponse, TransportError>,
-        resend: Resend,
-        decode: Decode<'_, T>,
-    ) -> ControlFlow<Result<T, Error>, Next> {
-        self.observe(&received);
+    /// The request, unless the operation has invalid values.
+    fn valid_request(&self) -> Result<&http::Request<Bytes>, Error> {
+        let invalid = |fields: &Vec<_>| Error::invalid_request(&self.context, fields.clone());
+        self.request.as_ref().map_err(invalid)
+    }
+
+    /// Sends the request, and decodes the response.
+    async fn attempt(
+        &mut self,
+        watched: &mut Watched,
+        request: http::Request<Bytes>,
+        number: u32,
+        deadline: Instant,
+    ) -> Result<Received, Error> {
+        let progress = AttemptProgress::default();
+        let started = Instant::now();
+        watched.start_attempt(number, started, &progress);
+        let attempt_deadline = self.handle.timeouts().attempt_deadline(started);
+        self.ends_at = attempt_deadline.min(deadline);
+        let attempt = self.describe(number, &progress);
+        let mut sent = self.handle.core.transport.send(request, &attempt);
+        let received = timeout_at(self.ends_at, &mut sent).await;
+        let received = received.unwrap_or_else(|_| {
+            progress.set_timed_out();
+            let error = self.timed_out(attempt_deadline < deadline, !progress.is_waiting());
+            Err(match progress.take_head() {
+                Some((status, headers)) => error.with_head(status, headers),
+                None => error,
+            })
+        });
+        // It sees whether it timed out.
+        drop(sent);
+        watched.receive(&received);
         let observed = self.sample(&received);
         let mut received = classify(
             &self.handle,
@@ -292,7 +243,7 @@ impl Call {
             received,
             self.mismatches,
             &self.proof,
-            self.is_readable,
+            self.decode,
         );
         if let Some(observed) = observed {
             match &mut received {
@@ -300,47 +251,7 @@ impl Call {
                 Err(_) => observed.count(),
             }
         }
-        let mut result = received
-            .and_then(|response| decode(response.in_attempt(state.attempt)))
-            .map_err(|error| {
-                error.chained_after(state.attempt, self.info.retry, state.last_error.take())
-            });
-        if let Err(error) = result {
-            if self.may_refresh(&error, state.deadline, resend) {
-                return ControlFlow::Continue(Next::Refresh(error));
-            }
-            result = Err(error);
-        }
-        let retry_in = match &mut result {
-            Err(error) => self.retry_in(error, state.deadline, resend, &mut state.lookup),
-            Ok(_) => {
-                self.handle.budget().deposit();
-                None
-            }
-        };
-        if let Err(error) = &result {
-            self.observation.fail_attempt(error, retry_in);
-        }
-        match (result, retry_in) {
-            (Err(error), Some(backoff)) => {
-                state.last_error = Some(error.with_body_cut());
-                ControlFlow::Continue(Next::Backoff(backoff))
-            }
-            (result, _) => ControlFlow::Break(result),
-        }
-    }
-
-    /// Reports what the transport returned.
-    fn observe(&self, received: &Result<RawResponse, TransportError>) {
-        let (status, headers) = match received {
-            Ok(response) => (Some(response.status()), Some(response.headers())),
-            Err(error) => match error.head.as_deref() {
-                Some((status, headers)) => (Some(*status), Some(headers)),
-                None => (None, None),
-            },
-        };
-        let headers = headers.filter(|_| self.observation.needs_headers());
-        self.observation.receive(status, headers.cloned());
+        received?.decode(self.decode, number)
     }
 
     /// The body, if there is an observer and the response is in its sample.
@@ -361,37 +272,41 @@ impl Call {
         )
     }
 
-    pub(super) fn policy(&self) -> RetryPolicy {
+    pub(crate) fn policy(&self) -> RetryPolicy {
         self.handle.core.settings.retry_policy
     }
 
     /// The backoff before the next attempt, if one follows. It is withdrawn from the retry budget.
-    fn retry_in(
-        &self,
-        error: &mut Error,
-        deadline: Instant,
-        resend: Resend,
-        lookup: &mut Option<ReservedRetry>,
-    ) -> Option<Duration> {
-        let context = retry_context(self.policy(), error, deadline, resend);
+    fn retry_in(&self, error: &mut Error, deadline: Instant) -> Option<Duration> {
+        let context = self.retry_context(error, deadline);
         let Decision::Retry { after } = decide(&context, fastrand::f64()) else {
             return None;
         };
-        let budget = self.handle.budget();
-        let is_allowed = match context.may_need_lookup() {
-            true => {
-                *lookup = budget.withdraw_and_reserve();
-                lookup.is_some()
-            }
-            false => budget.withdraw(),
-        };
+        self.withdraw_retry(error).then_some(after)
+    }
+
+    fn withdraw_retry(&self, error: &mut Error) -> bool {
+        let is_allowed = self.handle.budget().withdraw();
         if !is_allowed {
             error.set_retry_budget_exhausted();
         }
-        is_allowed.then_some(after)
+        is_allowed
     }
 
-    fn attempt<'s>(&'s self, state: &'s CallState) -> Attempt<'s> {
+    pub(super) fn retry_context(&self, error: &Error, deadline: Instant) -> RetryContext {
+        RetryContext {
+            policy: self.policy(),
+            observed: error.observed(),
+            kind: error.kind(),
+            retry: self.info.retry,
+            earlier_unknown: error.earlier().is_some(),
+            attempts: error.attempts(),
+            retry_after: error.retry_after(),
+            time_left: deadline.saturating_duration_since(Instant::now()),
+        }
+    }
+
+    fn describe<'s>(&'s self, number: u32, progress: &'s AttemptProgress) -> Attempt<'s> {
         let (method, path_template) = match &self.context.route {
             Some((method, template)) => (*method, &**template),
             None => (self.info.method, self.info.path_template),
@@ -403,9 +318,9 @@ impl Call {
             path_template,
             retry: self.info.retry,
             labels: self.handle.labels(),
-            number: state.attempt,
+            number,
             max_response_size: self.handle.core.settings.max_response_size,
-            progress: &state.progress,
+            progress,
         }
     }
 
@@ -428,23 +343,5 @@ impl Call {
 
     pub(super) fn overall_timeout_detail(&self) -> String {
         format!("call timed out after {:?}", self.handle.timeouts().overall)
-    }
-}
-
-pub(super) fn retry_context(
-    policy: RetryPolicy,
-    error: &Error,
-    deadline: Instant,
-    resend: Resend,
-) -> RetryContext {
-    RetryContext {
-        policy,
-        observed: error.observed(),
-        kind: error.kind(),
-        resend,
-        earlier_unknown: error.earlier().is_some(),
-        attempts: error.attempts(),
-        retry_after: error.retry_after(),
-        time_left: deadline.saturating_duration_since(Instant::now()),
     }
 }

@@ -8,27 +8,6 @@ use crate::error::outcome::{Observed, outcome};
 use crate::retry::backoff::retry_delay;
 use crate::{ErrorKind, Outcome, Retry, RetryPolicy};
 
-/// Whether a request that may have reached the server is sent again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Resend {
-    /// No: it might take effect twice.
-    Never,
-    /// Once, if the outcome of an attempt is unknown: the server rejects a duplicate. Whatever
-    /// becomes of that second request, it is the last one of which any part may be sent.
-    OnceIfUnknown,
-    /// After every transient failure: it is safe or idempotent.
-    IfTransient,
-}
-
-impl From<Retry> for Resend {
-    fn from(retry: Retry) -> Self {
-        match retry {
-            Retry::Safe | Retry::Idempotent => Self::IfTransient,
-            Retry::Never | Retry::UniqueKey(_) => Self::Never,
-        }
-    }
-}
-
 /// A failed attempt, as far as the decision depends on it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RetryContext {
@@ -36,7 +15,8 @@ pub(crate) struct RetryContext {
     pub(crate) observed: Observed,
     /// The kind of the attempt's error.
     pub(crate) kind: ErrorKind,
-    pub(crate) resend: Resend,
+    /// Of the operation.
+    pub(crate) retry: Retry,
     /// Whether an earlier attempt has an unknown outcome.
     pub(crate) earlier_unknown: bool,
     /// How many attempts were made, this one included.
@@ -47,14 +27,14 @@ pub(crate) struct RetryContext {
 }
 
 impl RetryContext {
-    /// Whether the attempt was the only one that may follow an unknown outcome.
-    fn is_resent(&self) -> bool {
-        self.resend == Resend::OnceIfUnknown && self.earlier_unknown
+    fn is_idempotent(&self) -> bool {
+        matches!(self.retry, Retry::Safe | Retry::Idempotent)
     }
 
-    /// Whether a retry may be followed by a lookup, which the retry budget has to allow as well.
-    pub(crate) fn may_need_lookup(&self) -> bool {
-        self.resend == Resend::OnceIfUnknown && outcome(self.observed) == Outcome::Unknown
+    /// Whether the attempt was the only one that may follow an unknown outcome: a create by its unique
+    /// key, of which no further part may be sent.
+    fn is_last_create(&self) -> bool {
+        self.earlier_unknown && !self.is_idempotent()
     }
 }
 
@@ -88,35 +68,27 @@ pub(crate) fn decide(context: &RetryContext, jitter: f64) -> Decision {
 fn is_retryable(context: &RetryContext) -> bool {
     use ErrorKind::{Connect, Interrupted, Timeout};
     let kind = context.kind;
-    if context.observed == Observed::Unsent {
+    match context.observed {
         // An unsent request had no effect, whatever the operation. Retrying cannot fix an untrusted
         // certificate or an invalid request.
-        return match kind {
+        Observed::Unsent => match kind {
             Connect | Timeout => true,
             // The request may be on the wire, although the server did not process it
             // (`REFUSED_STREAM`).
-            Interrupted => !context.is_resent(),
+            Interrupted => !context.is_last_create(),
             _ => false,
-        };
-    }
-    match context.resend {
-        Resend::Never => false,
-        Resend::OnceIfUnknown => {
-            // The record of a success is looked up.
-            let is_shown = matches!(context.observed, Observed::ErrorStatusOfSuccess(_));
-            !context.is_resent() && !is_shown && outcome(context.observed) == Outcome::Unknown
-        }
-        Resend::IfTransient => match context.observed {
-            Observed::Status(status)
-            | Observed::Unsuccessful(status)
-            | Observed::ErrorStatusOfSuccess(status) => is_transient(status),
-            // The connection was lost, or the response was late or incomplete. Retrying a complete
-            // response would return the same one.
-            Observed::NoResponse | Observed::Unreadable => matches!(kind, Interrupted | Timeout),
-            // The next attempt uses another connection.
-            Observed::WrongRecord => true,
-            Observed::Unsent | Observed::NotFound | Observed::Mismatched => false,
         },
+        // It might take effect twice.
+        _ if !context.is_idempotent() => false,
+        Observed::Status(status)
+        | Observed::Unsuccessful(status)
+        | Observed::ErrorStatusOfSuccess(status) => is_transient(status),
+        // The connection was lost, or the response was late or incomplete. Retrying a complete
+        // response would return the same one.
+        Observed::NoResponse | Observed::Unreadable => matches!(kind, Interrupted | Timeout),
+        // The next attempt uses another connection.
+        Observed::WrongRecord => true,
+        Observed::NotFound | Observed::Mismatched => false,
     }
 }
 
@@ -127,7 +99,7 @@ pub(crate) fn may_refresh(context: &RetryContext) -> bool {
         && outcome(context.observed) == Outcome::Rejected
         && context.attempts < context.policy.max_attempts
         && !context.time_left.is_zero()
-        && !context.is_resent()
+        && !context.is_last_create()
 }
 
 /// Whether a status is transient: another attempt may succeed.
@@ -150,12 +122,19 @@ mod tests {
 
     const MINUTE: Duration = Duration::from_secs(60);
 
-    fn context(observed: Observed, kind: ErrorKind, resend: Resend) -> RetryContext {
+    const RETRIES: [Retry; 4] = [
+        Retry::Never,
+        Retry::UniqueKey("reference_no"),
+        Retry::Idempotent,
+        Retry::Safe,
+    ];
+
+    fn context(observed: Observed, kind: ErrorKind, retry: Retry) -> RetryContext {
         RetryContext {
             policy: RetryPolicy::new(),
             observed,
             kind,
-            resend,
+            retry,
             earlier_unknown: false,
             attempts: 1,
             retry_after: None,
@@ -172,7 +151,7 @@ mod tests {
     }
 
     /// Everything that can be observed, with the kinds of error it occurs with, and whether it is
-    /// retried with `Resend::IfTransient` and with `Resend::Never`.
+    /// retried if the operation is idempotent, and otherwise.
     fn table() -> Vec<(Observed, ErrorKind, bool, bool)> {
         use ErrorKind::*;
         let mut table = vec![
@@ -211,79 +190,65 @@ mod tests {
     #[test]
     fn retries_only_idempotent_or_unsent_requests() {
         for (observed, kind, idempotent, other) in table() {
-            let case = context(observed, kind, Resend::IfTransient);
-            assert_eq!(retries(&case), idempotent, "{case:?}");
-            let case = context(observed, kind, Resend::Never);
-            assert_eq!(retries(&case), other, "{case:?}");
+            for retry in RETRIES {
+                let case = context(observed, kind, retry);
+                let expected = match retry {
+                    Retry::Idempotent | Retry::Safe => idempotent,
+                    Retry::Never | Retry::UniqueKey(_) => other,
+                };
+                assert_eq!(retries(&case), expected, "{case:?}");
+            }
         }
     }
 
     #[test]
-    fn only_safe_and_idempotent_operations_are_resent_by_default() {
-        assert_eq!(Resend::from(Retry::Safe), Resend::IfTransient);
-        assert_eq!(Resend::from(Retry::Idempotent), Resend::IfTransient);
-        assert_eq!(Resend::from(Retry::Never), Resend::Never);
-        assert_eq!(
-            Resend::from(Retry::UniqueKey("reference_no")),
-            Resend::Never
-        );
-    }
-
-    #[test]
-    fn resends_once_after_an_unknown_outcome() {
-        for (observed, kind, _, unsent) in table() {
-            let case = context(observed, kind, Resend::OnceIfUnknown);
-            let unknown = outcome(observed) == Outcome::Unknown;
-            assert_eq!(retries(&case), unsent || unknown, "{case:?}");
-            let second = RetryContext {
+    fn second_create_is_the_last_one() {
+        for (observed, kind) in [
+            (Observed::Unsent, ErrorKind::Interrupted),
+            (status(401), ErrorKind::Unauthorized),
+            (Observed::NoResponse, ErrorKind::Interrupted),
+        ] {
+            let case = RetryContext {
                 earlier_unknown: true,
-                ..case
+                ..context(observed, kind, Retry::UniqueKey("reference_no"))
             };
-            // A request that the server refused may be on the wire: there is no third one.
-            let never_connected = unsent && kind != ErrorKind::Interrupted;
-            assert_eq!(retries(&second), never_connected, "{second:?}");
+            assert!(!retries(&case) && !may_refresh(&case), "{case:?}");
         }
     }
 
     #[test]
     fn success_body_under_an_error_status_is_not_resent() {
         let observed = Observed::ErrorStatusOfSuccess(StatusCode::CONFLICT);
-        for resend in [Resend::Never, Resend::OnceIfUnknown, Resend::IfTransient] {
-            let case = context(observed, ErrorKind::Other, resend);
-            assert!(!retries(&case), "{resend:?}");
+        for retry in RETRIES {
+            let case = context(observed, ErrorKind::Other, retry);
+            assert!(!retries(&case), "{retry:?}");
             let observed = Observed::ErrorStatusOfSuccess(StatusCode::UNAUTHORIZED);
-            let case = context(observed, ErrorKind::Unauthorized, resend);
-            assert!(!may_refresh(&case), "{resend:?}");
+            let case = context(observed, ErrorKind::Unauthorized, retry);
+            assert!(!may_refresh(&case), "{retry:?}");
         }
     }
 
     #[test]
     fn only_proven_401_may_be_sent_with_fresh_credentials() {
         for (observed, kind, ..) in table() {
-            for resend in [Resend::Never, Resend::OnceIfUnknown, Resend::IfTransient] {
-                assert!(!may_refresh(&context(observed, kind, resend)));
+            for retry in RETRIES {
+                assert!(!may_refresh(&context(observed, kind, retry)));
             }
         }
-        for resend in [Resend::Never, Resend::OnceIfUnknown, Resend::IfTransient] {
-            let case = context(status(401), ErrorKind::Unauthorized, resend);
+        for retry in RETRIES {
+            let case = context(status(401), ErrorKind::Unauthorized, retry);
             assert!(may_refresh(&case), "{case:?}");
             let (attempts, time_left) = (case.policy.max_attempts, Duration::ZERO);
             assert!(!may_refresh(&RetryContext { attempts, ..case }));
             assert!(!may_refresh(&RetryContext { time_left, ..case }));
-            // The second request of a create is the last one.
-            let second = RetryContext {
-                earlier_unknown: true,
-                ..case
-            };
-            assert_eq!(may_refresh(&second), resend != Resend::OnceIfUnknown);
         }
     }
 
     #[test]
     fn gives_up_after_three_attempts_or_without_time_left() {
         for (observed, kind, ..) in table() {
-            for resend in [Resend::Never, Resend::OnceIfUnknown, Resend::IfTransient] {
-                let case = context(observed, kind, resend);
+            for retry in RETRIES {
+                let case = context(observed, kind, retry);
                 let with_attempts = |attempts| RetryContext { attempts, ..case };
                 let with_time_left = |time_left| RetryContext { time_left, ..case };
                 assert_eq!(retries(&with_attempts(2)), retries(&case), "{case:?}");
@@ -303,7 +268,7 @@ mod tests {
     fn a_retry_starts_before_the_overall_timeout() {
         let case = RetryContext {
             retry_after: Some(MINUTE),
-            ..context(status(503), ErrorKind::Server, Resend::IfTransient)
+            ..context(status(503), ErrorKind::Server, Retry::Idempotent)
         };
         assert_eq!(decide(&case, 0.0), Decision::GiveUp);
         let time_left = MINUTE + Duration::from_nanos(1);

@@ -34,7 +34,7 @@ const MAX_AHEAD: SignedDuration = SignedDuration::from_hours(1);
 /// ```
 ///
 /// A checkpoint of another API, of another operation or with other filters is an error of
-/// [`Client::sync`](crate::Client::sync). The day of the filter of changes and the page size are no
+/// [`Call::sync`](crate::Call::sync). The day of the filter of changes and the page size are no
 /// part of that: they may differ between runs. Venues are not compared: keep one checkpoint for each
 /// list of each venue. A watermark that is more than an hour in the future is an error, too: the
 /// changes until then would be lost. To use the watermark for another list deliberately, such as one with fewer

@@ -11,7 +11,7 @@ use crate::Checkpoint;
 /// # Databases
 ///
 /// To store the checkpoint in the same transaction as the records that it covers, load it into an
-/// `Option<Checkpoint>`, pass that to [`sync`](crate::Client::sync), and store the value that
+/// `Option<Checkpoint>`, pass that to [`sync`](crate::Call::sync), and store the value that
 /// [`checkpoint`](crate::IncrementalSync::checkpoint) and
 /// [`commit`](crate::IncrementalSync::commit) return. If a transaction fails, drop the run, and load
 /// the checkpoint again: the one in memory is ahead of the database.
@@ -36,7 +36,7 @@ use crate::Checkpoint;
 /// let mut database = Database::default();
 /// let row = database.checkpoints.get("venue-7/customers");
 /// let mut checkpoint: Option<Checkpoint> = row.map(|text| text.parse()).transpose()?;
-/// let mut run = client.sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
+/// let mut run = client.call().sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
 /// let mut customers = Vec::new();
 /// while let Some(customer) = run.next().await {
 ///     customers.push(customer?);
@@ -79,7 +79,7 @@ use crate::Checkpoint;
 /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// # let client = shop_client::client([(200, r#"{"customers": [], "current_page": 1, "total_pages": 1}"#)]);
 /// let store = Shared::default();
-/// let mut run = client.sync(ListCustomers::new(), store.clone(), Duration::from_secs(300))?;
+/// let mut run = client.call().sync(ListCustomers::new(), store.clone(), Duration::from_secs(300))?;
 /// while let Some(customer) = run.next().await {
 ///     customer?;
 /// }

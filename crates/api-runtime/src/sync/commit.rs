@@ -37,7 +37,7 @@ where
     /// let mut checkpoint = None; // or a `CheckpointFile`
     /// let mut points = HashMap::new();
     ///
-    /// let mut run = client.sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
+    /// let mut run = client.call().sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
     /// let mut count = 0;
     /// while let Some(customer) = run.next().await {
     ///     let customer = customer?;
@@ -127,7 +127,7 @@ where
     /// #         "total_records": 2, "current_page": 1, "total_pages": 1}"#,
     /// # )]);
     /// let mut checkpoint = None;
-    /// let mut run = client.sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
+    /// let mut run = client.call().sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
     /// while let Some(customer) = run.next().await {
     ///     customer?;
     /// }

@@ -48,7 +48,7 @@ where
     /// #         "current_page": 1, "total_pages": 1, "total_records": 1}"#,
     /// # )]);
     /// let mut checkpoint = None;
-    /// let run = client.sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
+    /// let run = client.call().sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
     /// let mut run = run.lookback(30 * DAY, DAY); // once a day, the last 30 days
     /// while let Some(customer) = run.next().await {
     ///     let customer = customer?;
@@ -67,7 +67,7 @@ where
         let Some(watermark) = self.committed.watermark else {
             return self;
         };
-        if self.started_at.is_some() || self.pending.is_some() {
+        if self.started_at.is_some() {
             return self;
         }
         let last = self.committed.lookback;

@@ -20,27 +20,24 @@ mod unfinished_run;
 pub(crate) mod window;
 
 use std::fmt;
-use std::future::poll_fn;
 use std::io;
-use std::pin::Pin;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use std::vec;
 
 use api_wire::Timestamp;
 use api_wire::jiff::civil::Date;
-use futures_core::Stream;
 
+use crate::client::background;
 use crate::client::handle::ClientHandle;
+use crate::error::ErrorContext;
 use crate::paging::pages::DEFAULT_MAX_PAGES;
-use crate::response::decode::ReceivedResponse;
 use crate::sync::list_id::ListId;
 use crate::sync::overlap::OverlapTracker;
 use crate::sync::unfinished_run::UnfinishedRun;
-use crate::sync::window::Window;
-use crate::transport::BoxFuture;
 use crate::{Checkpoint, CheckpointStore, Error, PageResponse, Request, Syncable};
 
-/// One run of an incremental sync: a [`Stream`] of the records that changed since the previous run.
+/// One run of an incremental sync: the records that changed since the previous run.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -61,7 +58,7 @@ use crate::{Checkpoint, CheckpointStore, Error, PageResponse, Request, Syncable}
 /// let mut checkpoint = None; // stored between runs; without one, the run reads everything
 /// let mut points = HashMap::new();
 ///
-/// let mut run = client.sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
+/// let mut run = client.call().sync(ListCustomers::new(), &mut checkpoint, Duration::from_secs(300))?;
 /// while let Some(customer) = run.next().await {
 ///     let customer = customer?;
 ///     points.insert(customer.id, customer.points); // keyed by id: a record may be repeated
@@ -149,7 +146,7 @@ use crate::{Checkpoint, CheckpointStore, Error, PageResponse, Request, Syncable}
 ///
 /// # After an error
 ///
-/// The stream returns `None` after an error, as [`Pages`](crate::Pages) does, until
+/// `next` returns `None` after an error, as [`Pages`](crate::Pages) does, until
 /// [`resume`](Self::resume) is called.
 #[doc(alias = "delta")]
 #[doc(alias = "changes")]
@@ -176,7 +173,6 @@ pub struct IncrementalSync<O: Syncable, S> {
     first_sent_at: (Timestamp, Instant),
     tracker: OverlapTracker,
     state: State,
-    pending: Option<(Window, BoxFuture<Result<ReceivedResponse, Error>>)>,
     items: vec::IntoIter<O::Item>,
     /// The run before the page of `items`.
     before_page: Option<UnfinishedRun>,
@@ -257,7 +253,6 @@ where
             first_sent_at: (Timestamp::now(), Instant::now()),
             tracker,
             state: State::Reading,
-            pending: None,
             items: Vec::new().into_iter(),
             unreadable: run.as_ref().map_or(0, |run| run.unreadable),
             before_page: run,
@@ -291,10 +286,34 @@ where
         self
     }
 
-    /// The next changed record; `None` after the last one, and after an error until
-    /// [`resume`](Self::resume) is called.
-    pub async fn next(&mut self) -> Option<Result<O::Item, Error>> {
-        poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
+    /// The same as an iterator, for code without `async`: it blocks the calling thread until the next
+    /// record; see [`Sending::wait`](crate::Sending::wait).
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use std::time::Duration;
+    ///
+    /// use shop_client::ListCustomers;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let page = r#"{"customers": [{"id": 1}, {"id": 2}], "current_page": 1, "total_pages": 1}"#;
+    /// # let client = shop_client::client([(200, page)]);
+    /// let mut checkpoint = None; // stored between runs; without one, the run reads everything
+    /// let overlap = Duration::from_secs(300);
+    /// let mut run = client.call().sync(ListCustomers::new(), &mut checkpoint, overlap)?;
+    /// let mut ids = Vec::new();
+    /// for customer in run.iter() {
+    ///     ids.extend(customer?.id);
+    /// }
+    /// run.commit()?;
+    /// assert_eq!(ids, [1, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn iter(&mut self) -> impl Iterator<Item = Result<O::Item, Error>> + '_ {
+        let context = ErrorContext::new(self.handle.core.api, const { &O::INFO });
+        let core = Arc::clone(&self.handle.core);
+        background::iter(move || core.wait(self.next(), &context))
     }
 
     /// Continues after an error with the page that failed. Otherwise has no effect.

@@ -1,18 +1,16 @@
 //! The steps of a sync: request a window, join it, and return its new records.
 
-use std::pin::Pin;
-use std::task::{Context, Poll};
 use std::time::Instant;
 
 use api_wire::Timestamp;
-use futures_core::Stream;
+use http::HeaderMap;
 
 use super::{IncrementalSync, State};
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::paging::missing_page::MissingPage;
 use crate::paging::page_response::page_ordinal;
-use crate::response::decode::{CollectMismatches, PageContext, ReceivedResponse};
+use crate::response::decode::{CollectMismatches, PageContext, Received};
 use crate::retry::call::start;
 use crate::sync::overlap::Join;
 use crate::sync::overlap_error::OverlapError;
@@ -20,20 +18,24 @@ use crate::sync::page_info::{PageInfo, Row};
 use crate::sync::timestamps;
 use crate::sync::window::{MIN_PAGE_SIZE, Window};
 use crate::transport::BoxFuture;
-use crate::{CheckpointStore, Error, ErrorKind, PageResponse, Response, Syncable};
+use crate::{CheckpointStore, Error, ErrorKind, PageResponse, Syncable};
 
 /// A page with the context of its errors.
 struct ReceivedPage<O: Syncable> {
     page_context: PageContext,
-    response: Response<O::Output>,
+    page: O::Output,
+    headers: HeaderMap,
 }
 
 impl<O: Syncable> ReceivedPage<O> {
-    fn new(received: ReceivedResponse) -> Result<Self, Error> {
-        Ok(Self {
-            page_context: received.page_context(),
-            response: received.decode(O::read_response)?,
-        })
+    fn new(received: Received) -> Self {
+        let (page, page_context, response) = received.into_page();
+        let (_, headers) = response.into_head();
+        Self {
+            page_context,
+            page,
+            headers,
+        }
     }
 }
 
@@ -42,26 +44,64 @@ where
     O: Syncable<Output: PageResponse<Item = O::Item>>,
     S: CheckpointStore,
 {
-    fn request(&mut self, window: Window) -> (Window, BoxFuture<Result<ReceivedResponse, Error>>) {
-        self.pages_left = self.pages_left.saturating_sub(1);
+    /// The next changed record; `None` after the last one, and after an error until
+    /// [`resume`](Self::resume) is called.
+    pub async fn next(&mut self) -> Option<Result<O::Item, Error>> {
+        loop {
+            if let Some(item) = self.items.next() {
+                return Some(Ok(item));
+            }
+            if self.state == State::CheckingTotals {
+                let result = self.request_no_records().await;
+                self.pages_left = self.pages_left.saturating_sub(1);
+                self.on_no_records(result);
+                continue;
+            }
+            if let Some(error) = self.deferred_error.take() {
+                return Some(Err(error));
+            }
+            if matches!(self.state, State::Failed | State::Ended) {
+                return None;
+            }
+            if self.pages_left == 0 {
+                self.state = State::Failed;
+                return Some(Err(self.too_many_pages()));
+            }
+            let window = self.tracker.next_window();
+            let page = self.request(window).await.map(ReceivedPage::<O>::new);
+            self.pages_left -= 1;
+            let is_missing = |error: &Error| MissingPage::from_error(error).is_some();
+            let result = match page {
+                // Some servers have no page after the last one.
+                Err(error) if is_missing(&error) && self.tracker.is_probing() => {
+                    self.on_missing_page(window, error)
+                }
+                page => page.map(|page| self.on_page(window, page)),
+            };
+            if let Err(error) = result {
+                self.state = State::Failed;
+                return Some(Err(error));
+            }
+        }
+    }
+
+    /// Requests the page of a window.
+    fn request(&mut self, window: Window) -> BoxFuture<Result<Received, Error>> {
         if self.started_at.is_none() {
             self.first_sent_at = (Timestamp::now(), Instant::now());
         }
         let number = window.page.saturating_sub(1).saturating_add(O::FIRST_PAGE);
         self.operation.set_page(number);
         self.operation.set_per_page(window.size);
-        (
-            window,
-            start(
-                &self.handle,
-                &self.operation,
-                CollectMismatches::IfConfigured,
-            ),
+        start(
+            &self.handle,
+            &self.operation,
+            CollectMismatches::IfConfigured,
         )
     }
 
     /// Requests the records that change after any time, of which there are none.
-    fn request_no_records(&mut self) -> (Window, BoxFuture<Result<ReceivedResponse, Error>>) {
+    fn request_no_records(&mut self) -> BoxFuture<Result<Received, Error>> {
         let after = self.operation.after();
         self.operation.set_after(Some(timestamps::NEVER));
         let request = self.request(Window::first(MIN_PAGE_SIZE));
@@ -71,10 +111,9 @@ where
 
     /// Ends the run if the response without records has totals all the same: they ignore the filter,
     /// and mean nothing. Otherwise the deferred error is returned.
-    fn on_no_records(&mut self, result: Result<ReceivedResponse, Error>) {
-        let page = result.and_then(|received| received.decode(O::read_response));
-        let ignores_filter = page.is_ok_and(|response| {
-            let page = response.value;
+    fn on_no_records(&mut self, result: Result<Received, Error>) {
+        let ignores_filter = result.is_ok_and(|received| {
+            let ReceivedPage { page, .. } = ReceivedPage::<O>::new(received);
             let is_empty = page.readable_items() + page.unreadable_items() == 0;
             let has_totals = page.total_records() > Some(0)
                 || (page.total_records().is_none() && page.total_pages() > Some(1));
@@ -102,15 +141,14 @@ where
     fn on_page(&mut self, window: Window, received: ReceivedPage<O>) {
         let ReceivedPage {
             page_context,
-            response,
+            mut page,
+            headers,
         } = received;
         if self.started_at.is_none() {
             let (sent_at, clock) = self.first_sent_at;
-            let started_at =
-                timestamps::run_started_at(sent_at, clock.elapsed(), &response.headers);
+            let started_at = timestamps::run_started_at(sent_at, clock.elapsed(), &headers);
             self.started_at = Some(started_at);
         }
-        let mut page = response.value;
         let page_info = PageInfo {
             current_page: page_ordinal(page.current_page(), O::FIRST_PAGE),
             total_pages: page.total_pages(),
@@ -187,63 +225,6 @@ where
                     true => about.incomplete(error.to_string()),
                     false => about.invalid(error.to_string()),
                 });
-            }
-        }
-    }
-}
-
-impl<O: Syncable, S> Unpin for IncrementalSync<O, S> {}
-
-impl<O, S> Stream for IncrementalSync<O, S>
-where
-    O: Syncable<Output: PageResponse<Item = O::Item>>,
-    S: CheckpointStore,
-{
-    type Item = Result<O::Item, Error>;
-
-    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let this = self.get_mut();
-        loop {
-            if let Some(item) = this.items.next() {
-                return Poll::Ready(Some(Ok(item)));
-            }
-            if this.state != State::CheckingTotals {
-                if let Some(error) = this.deferred_error.take() {
-                    return Poll::Ready(Some(Err(error)));
-                }
-            }
-            let (window, mut future) = match this.pending.take() {
-                Some(pending) => pending,
-                None if matches!(this.state, State::Failed | State::Ended) => {
-                    return Poll::Ready(None);
-                }
-                None if this.state == State::CheckingTotals => this.request_no_records(),
-                None if this.pages_left == 0 => {
-                    this.state = State::Failed;
-                    return Poll::Ready(Some(Err(this.too_many_pages())));
-                }
-                None => this.request(this.tracker.next_window()),
-            };
-            let Poll::Ready(result) = future.as_mut().poll(context) else {
-                this.pending = Some((window, future));
-                return Poll::Pending;
-            };
-            if this.state == State::CheckingTotals {
-                this.on_no_records(result);
-                continue;
-            }
-            let page = result.and_then(ReceivedPage::<O>::new);
-            let is_missing = |error: &Error| MissingPage::from_error(error).is_some();
-            let result = match page {
-                // Some servers have no page after the last one.
-                Err(error) if is_missing(&error) && this.tracker.is_probing() => {
-                    this.on_missing_page(window, error)
-                }
-                page => page.map(|page| this.on_page(window, page)),
-            };
-            if let Err(error) = result {
-                this.state = State::Failed;
-                return Poll::Ready(Some(Err(error)));
             }
         }
     }

@@ -8,7 +8,7 @@ use crate::Paginated;
 /// A paginated operation that can filter by the day of the last change.
 ///
 /// Generated crates implement it with [`syncable!`](crate::syncable!);
-/// [`Client::sync`](crate::Client::sync) requires it.
+/// [`Call::sync`](crate::Call::sync) requires it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no filter by which an incremental sync finds changed records",
     label = "not syncable: use `pages` or `items`"

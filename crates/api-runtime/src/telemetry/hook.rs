@@ -62,7 +62,8 @@ pub trait Hook: Send + Sync + 'static {
         let _ = (attempt, result);
     }
 
-    /// Called once at the end of a call, after all its attempts. The calls of a list are its pages. A lookup of [`create_once`](crate::Client::create_once) is a call of its own within the
+    /// Called once at the end of a call, after all its attempts. The calls of a list are its pages. A
+    /// look-up of [`Call::unique`](crate::Call::unique) is a call of its own within the
     /// create.
     fn on_call_end(&self, call: &CallSummary<'_>) {
         let _ = call;

@@ -16,13 +16,13 @@ const MAX_NAME_LENGTH: usize = 64;
 const MAX_VALUE_LENGTH: usize = 128;
 
 /// The labels of a call, such as the venue: see
-/// [`RequestOptions::label`](crate::RequestOptions::label).
+/// [`Call::label`](crate::Call::label).
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use std::sync::mpsc;
 ///
-/// use api_runtime::{CallSummary, RequestOptions};
+/// use api_runtime::CallSummary;
 /// use shop_client::{Client, GetOrder};
 ///
 /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
@@ -37,7 +37,7 @@ const MAX_VALUE_LENGTH: usize = 128;
 /// #   .transport(shop_client::responses([(200, r#"{"id": 7}"#)]))
 ///     .build()?;
 ///
-/// let venue = client.with_options(RequestOptions::new().label("venue", "7"));
+/// let venue = client.call().label("venue", 7).into_client();
 /// venue.send(GetOrder::new(7)).await?;
 /// assert_eq!(receiver.recv()?, "service=orders,venue=7");
 /// # Ok(())

@@ -59,7 +59,7 @@ const SAMPLE: u32 = 16;
 ///   neither secret nor personal, with at most 32 different texts, and only those that were seen 20
 ///   times, at two venues.
 /// * How many venues there were, as hashes with a key that is not in the file. The venue of a call
-///   is its [label](crate::RequestOptions::label) `venue`.
+///   is its [label](crate::Call::label) `venue`.
 ///
 /// Rejected responses are counted, too, if they are JSON. Callbacks are not, because anyone can send
 /// them; the response to the read that confirms one is. Nor are raw requests, since they belong to

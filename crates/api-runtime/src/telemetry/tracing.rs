@@ -65,6 +65,11 @@ mod enabled {
             Box::pin(call.instrument(self.0))
         }
 
+        /// Enters the span whenever the part of the call is polled.
+        pub(crate) fn within<F: Future>(self, part: F) -> impl Future<Output = F::Output> {
+            part.instrument(self.0)
+        }
+
         /// Records the result of an attempt.
         pub(crate) fn attempted(&self, attempt: &Attempt<'_>, result: &AttemptResult<'_>) {
             let resend_count = attempt.number - 1;
@@ -147,6 +152,10 @@ mod disabled {
             call: impl Future<Output = T> + Send + 'static,
         ) -> BoxFuture<T> {
             Box::pin(call)
+        }
+
+        pub(crate) fn within<F: Future>(self, part: F) -> impl Future<Output = F::Output> {
+            part
         }
 
         pub(crate) fn attempted(&self, _: &Attempt<'_>, _: &AttemptResult<'_>) {}

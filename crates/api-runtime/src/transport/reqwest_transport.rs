@@ -36,7 +36,7 @@ use crate::{Api, Attempt, Config, Error, RawResponse, Retry};
 /// let transport = ReqwestTransport::new(&config)?;
 /// let client = Client::builder(config.clone()).transport(transport.clone()).build()?;
 /// let patient = Client::builder(config)
-///     .overall_timeout(Duration::from_secs(300))
+///     .timeout(Duration::from_secs(300))
 ///     .transport(transport)
 ///     .build()?;
 /// # let _ = (client, patient);

@@ -5,16 +5,19 @@ mod steps;
 use std::fmt;
 use std::future::poll_fn;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures_core::Stream;
 use tokio::time::{Instant, Sleep};
 
+use crate::client::background;
+use crate::client::handle::Core;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::retry::backoff;
 use crate::watch::steps::Step;
-use crate::{Api, AuthorizedBy, Client, Error, ErrorKind, Operation, SendFuture};
+use crate::{Api, AuthorizedBy, Client, Error, ErrorKind, Operation, Sending};
 
 /// The poll interval of a new watch.
 const DEFAULT_POLL_INTERVAL: Duration = Duration::from_secs(30);
@@ -77,7 +80,7 @@ const MIN_MIN_INTERVAL: Duration = Duration::from_millis(50);
 #[doc(alias = "poller")]
 #[doc(alias = "waiter")]
 pub struct Watch<T, S> {
-    read: Box<dyn Fn() -> SendFuture<T> + Send>,
+    read: Box<dyn Fn() -> Sending<T> + Send>,
     state: Box<dyn Fn(&T) -> S + Send>,
     until: Box<dyn Fn(&T) -> bool + Send>,
     on_error: Box<dyn Fn(&Error) + Send>,
@@ -95,6 +98,7 @@ pub struct Watch<T, S> {
     last_state: Option<S>,
     failures: u32,
     step: Step<T>,
+    core: Arc<Core>,
 }
 
 /// A state of a watched record.
@@ -137,7 +141,7 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
         O: Operation<Output = T> + AuthorizedBy<C> + Send + 'static,
         C: 'static,
     {
-        let client = client.clone();
+        let (client, core) = (client.clone(), Arc::clone(&client.handle.core));
         let context = ErrorContext::new(O::Api::NAME, const { &O::INFO });
         let timeout = move |limit| {
             Error::new(ErrorKind::Timeout, Observed::Unsent, &context)
@@ -158,6 +162,7 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
             last_state: None,
             failures: 0,
             step: Step::Start,
+            core,
         }
     }
 
@@ -275,6 +280,32 @@ impl<T, S: PartialEq + Clone> Watch<T, S> {
     /// The next state; `None` after the last one.
     pub async fn next(&mut self) -> Option<Result<StatusUpdate<T, S>, Error>> {
         poll_fn(|context| Pin::new(&mut *self).poll_next(context)).await
+    }
+
+    /// The same as an iterator, for code without `async`: it blocks the calling thread until the next
+    /// state; see [`Sending::wait`].
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::Watch;
+    /// use shop_client::GetOrder;
+    ///
+    /// # fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::client([(200, r#"{"id": 7, "state": "delivered"}"#)]);
+    /// let delivered = |order: &shop_client::Order| order.state.as_deref() == Some("delivered");
+    /// let watch = Watch::new(&client, GetOrder::new(7), |order| order.state.clone());
+    /// let mut states = Vec::new();
+    /// for update in watch.until(delivered).iter() {
+    ///     states.extend(update?.state);
+    /// }
+    /// assert_eq!(states, ["delivered"]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn iter(&mut self) -> impl Iterator<Item = Result<StatusUpdate<T, S>, Error>> + '_ {
+        let context = ErrorContext::without_route(self.core.api, "");
+        let core = Arc::clone(&self.core);
+        background::iter(move || core.wait(self.next(), &context))
     }
 }
 

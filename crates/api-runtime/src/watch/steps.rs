@@ -10,14 +10,14 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::{DEFAULT_POLL_INTERVAL, StatusUpdate, Watch};
 use crate::retry::backoff;
-use crate::{Error, ErrorKind, SendFuture};
+use crate::{Error, ErrorKind, Sending};
 
 pub(super) enum Step<T> {
     /// Starts a read.
     Start,
     /// Reads the record.
     Reading {
-        read: SendFuture<T>,
+        read: Sending<T>,
         /// Whether there was a wakeup after the read started.
         read_again: bool,
     },

@@ -5,8 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use api_runtime::http::{self, HeaderMap, StatusCode};
 use api_runtime::{Attempt, BoxFuture, Bytes, RawResponse, Transport, TransportError};
-use test_support::shop::blocking::Client;
-use test_support::shop::{CreateOrder, GetOrder, config};
+use test_support::shop::{Client, CreateOrder, GetOrder, config};
 
 use crate::Report;
 
@@ -16,7 +15,7 @@ pub(crate) fn report(report: &mut Report) {
     let builder = Client::builder(config()).transport(transport.clone());
     let client = builder.build().unwrap();
     assert!(transport.client.set(client.clone()).is_ok());
-    client.send(GetOrder::new(7)).unwrap();
+    client.send(GetOrder::new(7)).wait().unwrap();
     let text = transport.error.lock().unwrap().take().unwrap();
     report.line("on the background thread of the client", text);
 }
@@ -38,9 +37,15 @@ impl Transport for Recursive {
         Box::pin(async move {
             let call = tokio::spawn(async move {
                 let client = client.get().unwrap();
-                let create_error = client.create_once(CreateOrder::new("WEB-1")).err().unwrap();
+                let create_error = client
+                    .call()
+                    .unique()
+                    .send(CreateOrder::new("WEB-1"))
+                    .wait()
+                    .err()
+                    .unwrap();
                 assert_eq!(create_error.unique_key(), Some("WEB-1"));
-                let call_error = client.send(GetOrder::new(7)).err();
+                let call_error = client.send(GetOrder::new(7)).wait().err();
                 assert!(!call_error.as_ref().unwrap().may_have_taken_effect());
                 *error.lock().unwrap() = call_error.map(|error| error.to_string());
             });

@@ -1,7 +1,7 @@
 //! Reasons for invalid fields, of the client and of requests.
 
 use api_runtime::api_wire::body;
-use api_runtime::{Authorization, Json, Method, RawRequest, Request, RequestOptions, Secret};
+use api_runtime::{Authorization, Json, Method, RawRequest, Request, Secret};
 use test_support::till::config;
 
 use crate::Report;
@@ -176,12 +176,12 @@ fn requests(report: &mut Report) {
     ];
     let client = TillClient::new(valid_config()).unwrap();
     for (situation, write) in cases {
-        let error = client.to_http(&Pay(write)).unwrap_err();
+        let error = client.call().to_http(&Pay(write)).unwrap_err();
         let fields = error.invalid_fields().iter().map(ToString::to_string);
         report.line(situation, fields.collect::<Vec<_>>().join("\n    "));
     }
     let request = RawRequest::new(Method::Get, "/a").path("id", 7);
-    let error = client.to_http(&request).unwrap_err();
+    let error = client.call().to_http(&request).unwrap_err();
     report.line("a value without a variable", &error.invalid_fields()[0]);
 }
 
@@ -202,27 +202,23 @@ fn json(text: &str) -> Json {
 fn options(report: &mut Report) {
     report.section("Request options");
     let client = TillClient::new(valid_config()).unwrap();
-    for (situation, options) in [
+    for (situation, call) in [
         (
             "a header of the client",
-            RequestOptions::new().header("Host", "other.example"),
+            client.call().header("Host", "other.example"),
         ),
-        (
-            "an invalid header name",
-            RequestOptions::new().header("a b", "c"),
-        ),
+        ("an invalid header name", client.call().header("a b", "c")),
         (
             "an invalid header value",
-            RequestOptions::new().header("x-id", "a\nb"),
+            client.call().header("x-id", "a\nb"),
         ),
         (
             "a query parameter of the operation",
-            RequestOptions::new().query("page", 2),
+            client.call().query("page", 2),
         ),
     ] {
         let operation = Pay(|request| request.query("page", &Some(1_i64)));
-        let client = client.with_options(options);
-        let error = client.to_http(&operation).unwrap_err();
+        let error = call.to_http(&operation).unwrap_err();
         report.line(situation, &error.invalid_fields()[0]);
     }
 }

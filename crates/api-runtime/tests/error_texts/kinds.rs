@@ -10,6 +10,7 @@ const KINDS: &[ErrorKind] = &[
     ErrorKind::CannotBlock,
     ErrorKind::NoRuntime,
     ErrorKind::Credentials,
+    ErrorKind::Finder,
     ErrorKind::Connect,
     ErrorKind::Tls,
     ErrorKind::Timeout,

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use api_runtime::{
     Attempt, AttemptResult, Authorization, AuthorizedBy, Client, Config, Credentials, Error,
-    ErrorKind, FieldLocation, Outcome, RequestOptions, Secret,
+    ErrorKind, FieldLocation, Outcome, Secret,
 };
 use test_support::{TestServer, json, response};
 
@@ -107,7 +107,7 @@ async fn hooks_and_debug_do_not_show_the_api_key() {
         .build()
         .unwrap();
     let error = client.send(get_thing("1")).await.unwrap_err();
-    let request = client.to_http(&get_thing("1")).unwrap();
+    let request = client.call().to_http(&get_thing("1")).unwrap();
     assert!(request.headers()["x-api-key"].is_sensitive());
     let log = log.lock().unwrap();
     assert_eq!(log.lines().count(), 1);
@@ -177,9 +177,9 @@ fn invalid_api_keys_and_headers_are_errors_that_do_not_show_the_key() {
 #[tokio::test]
 async fn options_cannot_replace_the_api_key() {
     let server = TestServer::start([]).await;
-    let options = RequestOptions::new().header("x-api-key", "other");
     let error = client(server.base_url())
-        .with_options(options)
+        .call()
+        .header("x-api-key", "other")
         .send(get_thing("1"))
         .await
         .unwrap_err();

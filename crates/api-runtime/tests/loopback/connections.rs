@@ -234,7 +234,7 @@ async fn timeout_without_any_response_discards_idle_connections() {
         .attempt_timeout(Duration::from_secs(1))
         .build()
         .unwrap();
-    let get = || client.send_with_response(get_thing("1"));
+    let get = || client.call().send_for_response(get_thing("1"));
     let (first, second, third) = tokio::join!(get(), get(), get());
     for warmed in [first, second, third] {
         warmed.unwrap();

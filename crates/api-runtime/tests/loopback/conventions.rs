@@ -83,7 +83,9 @@ async fn a_list_is_paginated_by_the_names_and_the_first_page_of_its_api() {
         r#"{"numbers": [3], "count": 3, "number": 1, "pages": 2, "total_pages": 9}"#,
     ])
     .await;
-    let mut pages = client(server.base_url()).pages(ListNumbers::default());
+    let mut pages = client(server.base_url())
+        .call()
+        .pages(ListNumbers::default());
     let mut found = Vec::new();
     while let Some(page) = pages.next().await {
         let page = page.unwrap();
@@ -103,7 +105,9 @@ async fn errors_have_the_numbers_of_the_api() {
         r#"{"numbers": [3], "count": 9, "number": 2, "pages": 3}"#,
     ])
     .await;
-    let mut pages = client(server.base_url()).pages(ListNumbers::default());
+    let mut pages = client(server.base_url())
+        .call()
+        .pages(ListNumbers::default());
     assert!(pages.next().await.unwrap().is_ok());
     // Its records are new.
     assert!(pages.next().await.unwrap().is_ok());
@@ -221,7 +225,10 @@ async fn a_sync_reads_every_record_of_a_list_that_starts_with_page_0() {
     let client = client(server.base_url());
     let mut checkpoint = None;
     let list = ListReadings::default();
-    let mut run = client.sync(list, &mut checkpoint, Duration::ZERO).unwrap();
+    let mut run = client
+        .call()
+        .sync(list, &mut checkpoint, Duration::ZERO)
+        .unwrap();
     let mut ids = Vec::new();
     while let Some(reading) = run.next().await {
         ids.extend(reading.unwrap().id);
@@ -236,7 +243,10 @@ async fn errors_of_a_sync_have_the_numbers_of_the_api() {
     let client = client(server.base_url());
     let mut checkpoint = None;
     let list = ListReadings::default();
-    let mut run = client.sync(list, &mut checkpoint, Duration::ZERO).unwrap();
+    let mut run = client
+        .call()
+        .sync(list, &mut checkpoint, Duration::ZERO)
+        .unwrap();
     let mut error = None;
     while let Some(reading) = run.next().await {
         error = reading.err();

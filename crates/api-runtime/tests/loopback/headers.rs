@@ -2,7 +2,7 @@
 
 use api_runtime::{
     AuthorizedBy, ErrorKind, FieldLocation, Method, Operation, OperationInfo, ReadError, Request,
-    RequestOptions, ResponseReader, Secret,
+    ResponseReader, Secret,
 };
 use test_support::{TestServer, json};
 
@@ -116,8 +116,10 @@ async fn invalid_headers_are_rejected_before_sending() {
 #[tokio::test]
 async fn options_do_not_override_headers_of_operations() {
     let server = TestServer::start([]).await;
-    let options = RequestOptions::new().header("if-match", "*");
-    let client = client(server.base_url()).with_options(options);
+    let client = client(server.base_url())
+        .call()
+        .header("if-match", "*")
+        .into_client();
     let error = client.send(replace_thing()).await.unwrap_err();
     assert_eq!(
         error.invalid_fields()[0].to_string(),

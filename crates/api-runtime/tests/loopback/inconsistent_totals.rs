@@ -242,6 +242,7 @@ impl List {
         let client = client(self);
         let operation = ListStock::default();
         let mut run = client
+            .call()
             .sync(operation, &mut checkpoint, Duration::from_secs(60))
             .unwrap();
         let mut ids = BTreeSet::new();

@@ -27,10 +27,7 @@ async fn stalled_server_hits_the_timeout() {
                 builder(&server).attempt_timeout(SHORT),
                 "attempt timed out after",
             ),
-            (
-                builder(&server).overall_timeout(SHORT),
-                "call timed out after",
-            ),
+            (builder(&server).timeout(SHORT), "call timed out after"),
         ] {
             let error = client
                 .build()
@@ -154,7 +151,7 @@ async fn zero_timeouts_are_rejected() {
     for (name, builder) in [
         ("connect_timeout", builder(&server).connect_timeout(zero)),
         ("attempt_timeout", builder(&server).attempt_timeout(zero)),
-        ("overall_timeout", builder(&server).overall_timeout(zero)),
+        ("timeout", builder(&server).timeout(zero)),
     ] {
         let error = builder.build().unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Config);
@@ -181,7 +178,7 @@ async fn status_counts_if_the_body_stalls() {
         let server = TestServer::start([stalls(status), stalls(status)]).await;
         for builder in [
             builder(&server).attempt_timeout(SHORT),
-            builder(&server).overall_timeout(SHORT),
+            builder(&server).timeout(SHORT),
         ] {
             let client = builder.build().unwrap();
             let error = client.send(create_thing()).await.unwrap_err();

@@ -15,7 +15,8 @@ async fn mismatches_are_reported_beside_the_value() {
     let server = TestServer::start([json(200, ODD), json(200, ODD)]).await;
     let client = client(server.base_url());
     let response = client
-        .send_with_response(ListThings::default())
+        .call()
+        .send_for_response(ListThings::default())
         .await
         .unwrap();
     let pointers: Vec<_> = response
@@ -71,7 +72,8 @@ async fn strict_mode_turns_mismatches_into_an_error_with_pointers() {
 async fn duplicate_key_is_a_mismatch() {
     let server = TestServer::start([json(200, r#"{"id":1,"id":2}"#)]).await;
     let response = client(server.base_url())
-        .send_with_response(get_thing("1"))
+        .call()
+        .send_for_response(get_thing("1"))
         .await
         .unwrap();
     assert_eq!(response.mismatches[0].pointer, "/id");

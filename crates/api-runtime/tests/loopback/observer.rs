@@ -72,7 +72,9 @@ async fn pages_creates_and_lookups_are_counted_and_raw_requests_are_not() {
         .unwrap();
     let order = r#"{"id": 7, "reference_no": "WEB-1"}"#;
     client(&observer, [(200, order)])
-        .create_once(CreateOrder::new("WEB-1"))
+        .call()
+        .unique()
+        .send(CreateOrder::new("WEB-1"))
         .await
         .unwrap();
     let raw = RawRequest::new(Method::Get, "/orders/{id}").path("id", 7);

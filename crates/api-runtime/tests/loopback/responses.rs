@@ -209,7 +209,8 @@ async fn unexpected_content_encoding_is_an_error() {
 async fn response_has_the_status_and_the_headers() {
     let server = TestServer::start([response(201, &["X-Request-Id: r-7"], "{\"id\":1}")]).await;
     let response = client(server.base_url())
-        .send_with_response(get_thing("1"))
+        .call()
+        .send_for_response(get_thing("1"))
         .await
         .unwrap();
     assert_eq!(

@@ -3,7 +3,7 @@
 use api_runtime::api_wire::body;
 use api_runtime::{
     AuthorizedBy, Config, Json, Method, Operation, OperationInfo, RawRequest, ReadError, Request,
-    RequestOptions, ResponseReader, Secret,
+    ResponseReader, Secret,
 };
 use test_support::{Action, TestServer, closed_address, json, response};
 
@@ -144,10 +144,11 @@ async fn secrets_are_redacted_in_truncated_and_escaped_mismatches() {
         format!(r#"{{"id":"{value}","{value}":1,"{value}":2}}"#)
     };
     let server = TestServer::start([json(200, body(&long)), json(200, body(odd))]).await;
-    let options = RequestOptions::new()
+    let client = strict(server.base_url())
+        .call()
         .header("x-a", long.as_str())
-        .header("x-b", odd);
-    let client = strict(server.base_url()).with_options(options);
+        .header("x-b", odd)
+        .into_client();
     for _ in 0..2 {
         let error = client.send(get_thing("1")).await.unwrap_err();
         assert_eq!(error.mismatches().len(), 2, "{error}");
@@ -175,7 +176,10 @@ async fn debug_output_hides_secrets_and_addresses() {
         server.base_url(),
     );
     clean(
-        &format!("{:?}", client.pages(ListThings::default().name_eq(TOKEN))),
+        &format!(
+            "{:?}",
+            client.call().pages(ListThings::default().name_eq(TOKEN))
+        ),
         server.base_url(),
     );
     clean(
@@ -186,7 +190,11 @@ async fn debug_output_hides_secrets_and_addresses() {
         .path("a", TOKEN)
         .query("b", TOKEN);
     clean(&format!("{raw:?}"), server.base_url());
-    let response = client.send_with_response(get_thing("1")).await.unwrap();
+    let response = client
+        .call()
+        .send_for_response(get_thing("1"))
+        .await
+        .unwrap();
     clean(
         &format!("{response:?} {:#?}", response.value),
         server.base_url(),
@@ -345,13 +353,16 @@ async fn values_of_options_and_raw_requests_are_hidden_when_they_are_echoed() {
     let echo = r#"{"error": "api_key k%33y-5678901 of word, id pers0nal-7 and 12345"}"#;
     let server = TestServer::start([json(422, echo), json(422, echo)]).await;
     let client = client(server.base_url());
-    let options = RequestOptions::new()
-        .query("api_key", "k3y-5678901")
-        .query("a", "word");
     let raw = RawRequest::<Shop>::new(Method::Get, "/v2/people/{id}")
         .path("id", "pers0nal-7")
         .query("number", 12_345);
-    let error = client.with_options(options).send(raw).await.unwrap_err();
+    let error = client
+        .call()
+        .query("api_key", "k3y-5678901")
+        .query("a", "word")
+        .send(raw)
+        .await
+        .unwrap_err();
     assert_eq!(
         error.messages(),
         ["api_key [hidden] of [hidden], id [hidden] and [hidden]"]

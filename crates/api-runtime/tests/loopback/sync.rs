@@ -29,7 +29,7 @@ async fn run(
 ) -> (Vec<(i64, i64)>, Option<Error>) {
     let client = client(server.server.base_url());
     // At most 150 rows, 10 or more on each page.
-    let run = client.sync(small(), checkpoint, OVERLAP).unwrap();
+    let run = client.call().sync(small(), checkpoint, OVERLAP).unwrap();
     let mut run = run.max_pages(1_000);
     let mut returned = Vec::new();
     while returned.len() < limit {
@@ -182,7 +182,10 @@ async fn checkpoint_is_stored_only_by_a_commit() {
     let server = StockServer::start(World::new(Order::Id, 2)).await;
     let client = client(server.server.base_url());
     let mut checkpoint = None;
-    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let mut run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     for _ in 0..2 {
         let error = run.commit().unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
@@ -212,7 +215,10 @@ async fn run_resumes_at_the_page_that_failed() {
     .await;
     let client = client(server.base_url());
     let mut checkpoint = None;
-    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let mut run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     assert!(run.next().await.unwrap().is_err());
     assert!(run.next().await.is_none());
     run.resume();
@@ -228,7 +234,10 @@ async fn unreadable_elements_are_counted() {
     let server = TestServer::start([json(200, body)]).await;
     let client = client(server.base_url());
     let mut checkpoint = None;
-    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let mut run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     assert_eq!(run.unreadable(), 0);
     assert_eq!(run.next().await.unwrap().unwrap().id, Some(1));
     assert!(run.next().await.is_none());
@@ -242,7 +251,10 @@ async fn unreadable_elements_are_committed_only_explicitly() {
     let server = TestServer::start([json(200, body)]).await;
     let client = client(server.base_url());
     let mut checkpoint = None;
-    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let mut run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     assert!(run.commit_incomplete().is_err(), "the run has not ended");
     assert!(run.next().await.unwrap().is_ok());
     assert!(run.next().await.is_none());
@@ -273,7 +285,10 @@ async fn null_or_omitted_list_next_to_a_total_of_zero_is_an_empty_sync() {
         let server = TestServer::start([json(200, body)]).await;
         let client = client(server.base_url());
         let mut checkpoint = None;
-        let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+        let mut run = client
+            .call()
+            .sync(small(), &mut checkpoint, OVERLAP)
+            .unwrap();
         assert!(run.next().await.is_none());
         run.commit().unwrap();
     }
@@ -291,7 +306,10 @@ async fn page_without_content_after_the_last_one_ends_a_sync() {
         let server = TestServer::start([first(), json(status, body), first()]).await;
         let client = client(server.base_url());
         let mut checkpoint = None;
-        let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+        let mut run = client
+            .call()
+            .sync(small(), &mut checkpoint, OVERLAP)
+            .unwrap();
         for _ in 0..5 {
             run.next().await.unwrap().unwrap();
         }
@@ -323,7 +341,10 @@ async fn run_with_page_sizes(
     .await;
     let client = client(server.base_url());
     let mut checkpoint = None;
-    let run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     let mut run = run.max_pages(100);
     let (mut ids, mut failure) = (HashSet::new(), None);
     while let Some(stock) = run.next().await {
@@ -409,7 +430,10 @@ async fn row_that_moves_to_a_short_page_before_the_list_ends_is_not_lost() {
     .await;
     let client = client(server.base_url());
     let mut watermark = None;
-    let mut run = client.sync(small(), &mut watermark, OVERLAP).unwrap();
+    let mut run = client
+        .call()
+        .sync(small(), &mut watermark, OVERLAP)
+        .unwrap();
     let mut ids = HashSet::new();
     while let Some(stock) = run.next().await {
         match stock {
@@ -444,7 +468,10 @@ async fn missing_records_are_an_error_after_all_records() {
         .await;
         let client = client(server.base_url());
         let mut checkpoint = None;
-        let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+        let mut run = client
+            .call()
+            .sync(small(), &mut checkpoint, OVERLAP)
+            .unwrap();
         let mut ids = HashSet::new();
         let error = loop {
             match run.next().await.unwrap() {
@@ -487,7 +514,10 @@ async fn totals_that_ignore_the_filter_are_not_missing_records() {
             let client = client(server.base_url());
             let watermark = "2025-02-01T00:00:00Z".parse().unwrap();
             let mut checkpoint = Some(Checkpoint::from_watermark(watermark));
-            let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+            let mut run = client
+                .call()
+                .sync(small(), &mut checkpoint, OVERLAP)
+                .unwrap();
             let mut ids = HashSet::new();
             let mut failures = 0;
             while let Some(stock) = run.next().await {
@@ -519,7 +549,7 @@ async fn smaller_pages_than_requested_are_accepted() {
     let client = client(server.server.base_url());
     let mut checkpoint = None;
     let list = ListStock::default();
-    let mut run = client.sync(list, &mut checkpoint, OVERLAP).unwrap();
+    let mut run = client.call().sync(list, &mut checkpoint, OVERLAP).unwrap();
     let mut returned = HashSet::new();
     while let Some(stock) = run.next().await {
         assert!(
@@ -540,7 +570,10 @@ async fn failure(script: impl IntoIterator<Item = String>) -> String {
     let server = TestServer::start(script).await;
     let mut checkpoint = None;
     let client = client(server.base_url());
-    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let mut run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     while let Some(stock) = run.next().await {
         if let Err(error) = stock {
             assert!(run.commit().is_err());
@@ -564,7 +597,10 @@ async fn failure_of(
     .await;
     let mut checkpoint = None;
     let client = client(server.base_url());
-    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let mut run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     loop {
         if let Err(error) = run.next().await.expect("no error") {
             assert!(run.commit().is_err());
@@ -699,7 +735,7 @@ async fn short_page_ends_a_run_only_if_nothing_says_that_more_follow() {
             let client = client(server.base_url());
             let mut checkpoint = None;
             let list = ListStock::default();
-            let mut run = client.sync(list, &mut checkpoint, OVERLAP).unwrap();
+            let mut run = client.call().sync(list, &mut checkpoint, OVERLAP).unwrap();
             let mut ids = HashSet::new();
             while let Some(stock) = run.next().await {
                 ids.extend(stock.unwrap().id);
@@ -723,6 +759,7 @@ async fn run_without_an_end_ends_at_the_maximum_of_pages() {
     let mut checkpoint = None;
     let list = small();
     let mut run = client
+        .call()
         .sync(list, &mut checkpoint, OVERLAP)
         .unwrap()
         .max_pages(7);
@@ -756,7 +793,7 @@ async fn checkpoint_is_loaded_before_the_first_request_and_its_errors_are_return
     }
     let server = TestServer::start([]).await;
     let client = client(server.base_url());
-    let error = client.sync(small(), Broken, OVERLAP).unwrap_err();
+    let error = client.call().sync(small(), Broken, OVERLAP).unwrap_err();
     assert_eq!(error.to_string(), "no disk");
     assert!(server.requests().is_empty());
 }
@@ -769,7 +806,7 @@ async fn checkpoint_file_persists_across_processes() {
     let server = StockServer::start(World::new(Order::Id, 3)).await;
     let client = client(server.server.base_url());
     for (expected, pass) in [(3, 90_000), (0, 0)] {
-        let mut run = client.sync(small(), file(), OVERLAP).unwrap();
+        let mut run = client.call().sync(small(), file(), OVERLAP).unwrap();
         let mut count = 0;
         while let Some(stock) = run.next().await {
             stock.unwrap();

@@ -43,7 +43,7 @@ impl Database {
     ) -> bool {
         let mut loaded = self.checkpoint();
         let client = client(server.server.base_url());
-        let mut run = client.sync(small(), &mut loaded, OVERLAP).unwrap();
+        let mut run = client.call().sync(small(), &mut loaded, OVERLAP).unwrap();
         if let Some(window) = self.lookback {
             run = run.lookback(window, Duration::ZERO);
         }
@@ -158,13 +158,19 @@ async fn unreadable_elements_before_a_crash_keep_a_run_from_being_committed() {
     .await;
     let client = client(server.base_url());
     let mut checkpoint = None;
-    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let mut run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     for _ in 0..25 {
         run.next().await.unwrap().unwrap();
     }
     run.checkpoint().unwrap();
     drop(run);
-    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let mut run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     while let Some(stock) = run.next().await {
         assert!(
             stock.unwrap().id > Some(10),
@@ -192,7 +198,10 @@ async fn resume_with(
     })
     .await;
     let client = client(server.base_url());
-    let run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     let mut run = run.max_pages(100);
     let (mut ids, mut failure) = (HashSet::new(), None);
     while let Some(stock) = run.next().await {
@@ -252,7 +261,10 @@ async fn run_in_pages_of_a_fixed_size_has_no_unfinished_checkpoint() {
     .await;
     let client = client(server.base_url());
     let mut checkpoint = None;
-    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let mut run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     for _ in 0..200 {
         run.next().await.unwrap().unwrap();
         assert!(!run.checkpoint().unwrap().is_unfinished());
@@ -273,13 +285,19 @@ async fn run_of_a_server_that_counts_pages_from_0_continues() {
     .await;
     let client = client(server.base_url());
     let mut checkpoint = None;
-    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let mut run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     for _ in 0..100 {
         run.next().await.unwrap().unwrap();
     }
     run.checkpoint().unwrap();
     drop(run);
-    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let mut run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     let mut ids = Vec::new();
     while let Some(stock) = run.next().await {
         ids.extend(stock.unwrap().id);
@@ -303,6 +321,7 @@ async fn checkpoint_of_another_list_is_an_error_before_the_first_request() {
         ..small()
     };
     let error = client
+        .call()
         .sync(other, database.checkpoint(), OVERLAP)
         .unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
@@ -315,7 +334,9 @@ async fn checkpoint_of_another_list_is_an_error_before_the_first_request() {
         .checkpoint
         .unwrap()
         .replace("list_stock", "list_things");
-    let error = client.sync(small(), Some(text.parse::<Checkpoint>().unwrap()), OVERLAP);
+    let error = client
+        .call()
+        .sync(small(), Some(text.parse::<Checkpoint>().unwrap()), OVERLAP);
     assert_eq!(
         error.unwrap_err().to_string(),
         "expected a checkpoint of `shop/list_stock`, found one of `shop/list_things`"
@@ -340,7 +361,7 @@ async fn checkpoint_in_the_future_is_an_error_before_the_first_request() {
     ];
     for (checkpoint, name) in cases {
         let mut loaded = Some(checkpoint);
-        let run = client.sync(small(), &mut loaded, OVERLAP).map(drop);
+        let run = client.call().sync(small(), &mut loaded, OVERLAP).map(drop);
         match name {
             None => run.unwrap(),
             Some(name) => {
@@ -353,7 +374,10 @@ async fn checkpoint_in_the_future_is_an_error_before_the_first_request() {
     }
     // An unfinished run.
     let mut checkpoint = None;
-    let mut run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let mut run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     for _ in 0..30 {
         run.next().await.unwrap().unwrap();
     }
@@ -363,7 +387,7 @@ async fn checkpoint_in_the_future_is_an_error_before_the_first_request() {
     let text = format!("{start}started_at={} {rest}", hours(2));
     let requests = server.server.requests().len();
     let mut loaded: Option<Checkpoint> = Some(text.parse().unwrap());
-    let error = client.sync(small(), &mut loaded, OVERLAP).map(drop);
+    let error = client.call().sync(small(), &mut loaded, OVERLAP).map(drop);
     let error = error.unwrap_err().to_string();
     assert!(error.contains("start of the run in the future"), "{error}");
     assert_eq!(server.server.requests().len(), requests);
@@ -379,6 +403,7 @@ async fn unfinished_run_keeps_the_day_of_its_filter() {
     };
     let mut checkpoint = None;
     let mut run = client
+        .call()
         .sync(since("2025-01-01"), &mut checkpoint, OVERLAP)
         .unwrap();
     for _ in 0..30 {
@@ -388,6 +413,7 @@ async fn unfinished_run_keeps_the_day_of_its_filter() {
     drop(run);
     // The next day: with another filter, the rows would have other places.
     let mut run = client
+        .call()
         .sync(since("2025-01-02"), &mut checkpoint, OVERLAP)
         .unwrap();
     run.next().await.unwrap().unwrap();
@@ -411,7 +437,7 @@ async fn checkpoint_is_saved_only_if_it_differs() {
     let server = StockServer::start(World::new(Order::Id, 60)).await;
     let client = client(server.server.base_url());
     let mut count = Count::default();
-    let mut run = client.sync(small(), &mut count, OVERLAP).unwrap();
+    let mut run = client.call().sync(small(), &mut count, OVERLAP).unwrap();
     while let Some(stock) = run.next().await {
         stock.unwrap();
         run.checkpoint().unwrap();

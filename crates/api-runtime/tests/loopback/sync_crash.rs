@@ -123,7 +123,7 @@ async fn process_of_a_sync() {
         ..ListStock::default()
     };
     let store = CheckpointFile::new(folder.join("checkpoint"));
-    let mut run = client.sync(list, store, OVERLAP).unwrap();
+    let mut run = client.call().sync(list, store, OVERLAP).unwrap();
     let records = folder.join("records");
     let mut file = OpenOptions::new()
         .append(true)

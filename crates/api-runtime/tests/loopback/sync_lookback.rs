@@ -48,7 +48,10 @@ async fn records_within_the_window_are_returned_again_once_in_each_interval() {
     server.world.lock().unwrap().apply(Event::Pass(3_600));
     let mut checkpoint = None;
     // The first run reads everything, and counts.
-    let run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     let run = run.lookback(10 * DAY, Duration::ZERO);
     assert_eq!(run.since(), None);
     assert_eq!(records(run).await.len(), 30);
@@ -58,7 +61,10 @@ async fn records_within_the_window_are_returned_again_once_in_each_interval() {
     pass(4);
     server.world.lock().unwrap().apply(Event::Correct(29));
     let interval = until(Timestamp::now() + DAY, checkpoint.as_ref());
-    let run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     let run = run.lookback(10 * DAY, interval);
     assert_eq!(run.since(), Some(first), "the interval has not passed");
     let returned = records(run).await;
@@ -66,7 +72,10 @@ async fn records_within_the_window_are_returned_again_once_in_each_interval() {
 
     // The window is that before the last run with a second window, not before the last run.
     pass(4);
-    let run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     let run = run.lookback(10 * DAY, interval - DAY);
     assert_eq!(run.since(), Some(first - 10 * DAY));
     let returned = records(run).await;
@@ -75,7 +84,10 @@ async fn records_within_the_window_are_returned_again_once_in_each_interval() {
 
     let second = checkpoint.as_ref().unwrap().watermark().unwrap();
     pass(4);
-    let run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     let run = run.lookback(DAY, Duration::ZERO);
     assert_eq!(run.since(), Some(second - DAY));
     assert_eq!(records(run).await, HashSet::new());
@@ -96,7 +108,7 @@ async fn longest_window_reads_the_whole_list_with_its_own_filter() {
         ..small()
     };
     let mut checkpoint = Some(Checkpoint::from_watermark(watermark));
-    let run = client.sync(list, &mut checkpoint, OVERLAP).unwrap();
+    let run = client.call().sync(list, &mut checkpoint, OVERLAP).unwrap();
     let run = run.lookback(Duration::MAX, 7 * DAY);
     assert_eq!(run.since(), None);
     assert_eq!(records(run).await.len(), 30);
@@ -110,7 +122,10 @@ async fn unfinished_run_keeps_its_window() {
     let client = client(server.server.base_url());
     let watermark = server.world.lock().unwrap().now + DAY;
     let mut checkpoint = Some(Checkpoint::from_watermark(watermark));
-    let run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     let mut run = run.lookback(30 * DAY, DAY);
     let since = run.since();
     for _ in 0..30 {
@@ -121,7 +136,10 @@ async fn unfinished_run_keeps_its_window() {
     assert_eq!(run.since(), since);
     run.checkpoint().unwrap();
     drop(run);
-    let run = client.sync(small(), &mut checkpoint, OVERLAP).unwrap();
+    let run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
     assert_eq!(run.since(), Some(watermark - 30 * DAY));
     let run = run.lookback(Duration::MAX, Duration::ZERO);
     assert_eq!(run.since(), since);

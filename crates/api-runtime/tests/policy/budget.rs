@@ -26,7 +26,7 @@ async fn outage_spends_the_retry_budget_once() {
         let others = [
             client.clone(),
             client.with_credentials(venue()),
-            client.with_options(api_runtime::RequestOptions::new()),
+            client.call().into_client(),
         ];
         for number in 0..900 {
             assert!(others[number % 3].send(GetThing).await.is_err());
@@ -90,8 +90,11 @@ async fn failed_calls_of_a_venue_leave_the_retry_budget_of_others() {
     // A venue's client that is derived for each call has the same budget each time.
     for number in 0..100 {
         let token = VenueToken::new("other");
-        let options = api_runtime::RequestOptions::new().query("n", number);
-        let derived = client.with_credentials(token).with_options(options);
+        let derived = client
+            .with_credentials(token)
+            .call()
+            .query("n", number)
+            .into_client();
         assert!(derived.send(GetThing).await.is_err());
     }
     assert_eq!(transport.attempts(), spent + 3 + 1 + 100 + 8);

@@ -6,8 +6,8 @@ use std::time::Duration;
 use api_runtime::http::{self, HeaderMap, StatusCode};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{
-    Attempt, AttemptResult, BoxFuture, Bytes, CallSummary, Created, ErrorKind, FieldLocation, Hook,
-    RawResponse, RequestOptions, Transport, TransportError,
+    Attempt, AttemptResult, BoxFuture, Bytes, CallSummary, ErrorKind, FieldLocation, Hook, Known,
+    RawResponse, Transport, TransportError,
 };
 use tokio::time::timeout;
 
@@ -104,11 +104,11 @@ async fn unreadable_response_is_no_success_for_hooks() {
                 format!("add_thing 1 {error}")
             ]
         );
-        client.create_once(CreateThing).await.unwrap_err();
+        client.call().unique().send(CreateThing).await.unwrap_err();
         let lines = log.lines();
         assert_eq!(
             lines.last(),
-            Some(&format!("create_thing 2 {error}")),
+            Some(&format!("create_thing 1 {error}")),
             "{lines:?}"
         );
     }
@@ -122,8 +122,7 @@ async fn unreadable_response_is_no_success_for_hooks() {
 #[tokio::test(start_paused = true)]
 async fn invalid_request_ends_without_an_attempt() {
     let (client, log) = logged(&script([status(200)]));
-    let options = RequestOptions::new().header("host", "other.example");
-    let call = client.with_options(options).send(GetThing);
+    let call = client.call().header("host", "other.example").send(GetThing);
     assert!(call.await.is_err());
     assert_eq!(
         log.lines(),
@@ -157,15 +156,10 @@ async fn call_that_is_dropped_during_a_write_has_an_unknown_outcome() {
 #[tokio::test(start_paused = true)]
 async fn call_that_is_dropped_before_it_sends_is_not_sent() {
     let (client, log) = logged(&script([failure(TransportError::not_connected)]));
+    // Not even a call.
     drop(client.send(AddThing));
-    drop(client.create_once(CreateThing));
-    assert_eq!(
-        log.lines(),
-        [
-            "add_thing 0 0 Some((Canceled, NotSent))",
-            "create_thing 0 0 Some((Canceled, NotSent))",
-        ]
-    );
+    drop(client.call().unique().send(CreateThing));
+    assert!(log.lines().is_empty());
     // During the backoff, the connection was never established.
     assert!(timeout(SECOND / 10, client.send(AddThing)).await.is_err());
     assert_eq!(
@@ -233,38 +227,47 @@ async fn call_that_is_dropped_after_an_error_status_is_rejected() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn create_once_is_one_call_with_its_lookup_inside() {
+async fn unique_create_is_one_call_beside_its_look_ups() {
     let lost = || failure(TransportError::interrupted);
     let found = Step::response(200, "{\"id\":5,\"reference_no\":\"r-1\"}");
-    let (client, log) = logged(&script([lost(), status(422), found]));
-    let created = client.create_once(CreateThing).await.unwrap();
-    assert!(matches!(created, Created::Recovered(_)), "{created:?}");
-    let lines = log.lines();
-    assert_eq!(lines[5], "attempt 1 200 None", "{lines:?}");
-    assert_eq!(lines[6], "get_thing 1 200 None");
-    assert_eq!(lines[7..], ["create_thing 2 422 None"]);
-    // Dropped during the lookup of a record that an earlier call may have created.
+    let (client, log) = logged(&script([lost(), found]));
+    let created = client.call().unique().send(CreateThing).await.unwrap();
+    assert_eq!(created.known, Known::Recovered);
+    assert_eq!(
+        log.lines(),
+        [
+            "start 1",
+            "attempt 1 0 Some((Interrupted, Unknown))",
+            "start 1",
+            "attempt 1 200 None",
+            "get_thing 1 200 None",
+            "create_thing 1 0 None",
+        ]
+    );
+    // Dropped during the look-up of a record that an earlier call may have created.
     let (client, log) = logged(&script([status(422), Step::pending()]));
-    let call = client.create_once(CreateThing);
+    let call = client.call().unique().send(CreateThing);
     assert!(timeout(5 * SECOND, call).await.is_err());
     let last = "create_thing 1 422 Some((Canceled, Unknown))";
     assert_eq!(log.lines().last().unwrap(), last);
-    // Dropped during the lookup of one that this call may have created.
-    let (client, log) = logged(&script([lost(), status(422), Step::pending()]));
-    assert!(
-        timeout(5 * SECOND, client.create_once(CreateThing))
-            .await
-            .is_err()
-    );
-    let lines = log.lines();
-    assert_eq!(
-        lines[5..],
-        [
+    // Dropped during the look-up of one that this call may have created, and before it.
+    for (seconds, has_look_up) in [(5, true), (0, false)] {
+        let (client, log) = logged(&script([lost(), Step::pending()]));
+        let call = client.call().unique().send(CreateThing);
+        assert!(timeout(seconds * SECOND, call).await.is_err());
+        let mut lines = log.lines().split_off(2);
+        let end = lines.pop();
+        assert_eq!(
+            end.as_deref(),
+            Some("create_thing 1 0 Some((Canceled, Unknown))")
+        );
+        let look_up = [
+            "start 1",
             "attempt 1 0 Some((Canceled, Unknown))",
             "get_thing 1 0 Some((Canceled, Unknown))",
-            "create_thing 2 422 Some((Canceled, Unknown))",
-        ]
-    );
+        ];
+        assert_eq!(lines, if has_look_up { &look_up[..] } else { &[] });
+    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -281,10 +284,10 @@ async fn labels_reach_hooks_and_are_not_sent() {
         .build()
         .unwrap();
     client.send(GetThing).await.unwrap();
-    let venue = client.with_options(RequestOptions::new().label("venue", 7));
+    let venue = client.call().label("venue", 7).into_client();
     let other = client.with_credentials(VenueToken::new("other"));
     venue.send(GetThing).await.unwrap();
-    let till = venue.with_options(RequestOptions::new().label("till", "a b"));
+    let till = venue.call().label("till", "a b").into_client();
     till.send(GetThing).await.unwrap();
     other.send(GetThing).await.unwrap();
     assert_eq!(
@@ -307,8 +310,7 @@ async fn invalid_labels_are_errors_before_anything_is_sent() {
     let error = builder(&transport).label("venue", "").build().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Config);
     assert_eq!(error.invalid_fields()[0].location(), FieldLocation::Label);
-    let options = RequestOptions::new().label("venue no", 7);
-    let client = client(&transport).with_options(options);
+    let client = client(&transport).call().label("venue no", 7).into_client();
     let error = client.send(GetThing).await.unwrap_err();
     assert_eq!(error.kind(), ErrorKind::InvalidRequest);
     assert_eq!(error.invalid_fields()[0].location(), FieldLocation::Label);

@@ -189,19 +189,20 @@ async fn create_is_not_sent_a_third_time_after_an_unknown_outcome() {
         fresh: Ok(SECOND),
         ..Rotating::new(FIRST)
     };
-    let transport = script([failure(TransportError::interrupted), status(401)]);
+    let lost = failure(TransportError::interrupted);
+    let transport = script([lost, status(404), status(404), status(401)]);
     let client = client_with(&provider, &transport);
-    let error = client.create_once(CreateThing).await.unwrap_err();
+    let error = client.call().unique().send(CreateThing).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome(), error.attempts()),
         (ErrorKind::Unauthorized, Outcome::Unknown, 2)
     );
-    assert_eq!(tokens(&transport), [FIRST, FIRST]);
+    assert_eq!(tokens(&transport), [FIRST; 4]);
     // Without an earlier request, it is.
     let record = r#"{"id":5,"reference_no":"r-1"}"#;
     let transport = script([status(401), Step::response(200, record)]);
     let client = client_with(&provider, &transport);
-    client.create_once(CreateThing).await.unwrap();
+    client.call().unique().send(CreateThing).await.unwrap();
     assert_eq!(tokens(&transport), [FIRST, SECOND]);
 }
 

@@ -216,7 +216,7 @@ async fn maximum_of_pages_bounds_a_list_without_an_end() {
 #[tokio::test(start_paused = true)]
 async fn pages_have_their_cursor_and_debug_does_not_show_it() {
     let transport = script([page_before(&[1], "s3cret-cursor"), page(&[2], "")]);
-    let mut pages = client(&transport).pages(ListFeed::default());
+    let mut pages = client(&transport).call().pages(ListFeed::default());
     assert_eq!(pages.next_page_token(), None, "the first page has none");
     let page = pages.next().await.unwrap().unwrap();
     assert_eq!(page.metadata.next.as_deref(), Some("s3cret-cursor"));

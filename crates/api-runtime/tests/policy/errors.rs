@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll, Waker};
 
 use api_runtime::testing::Step;
-use api_runtime::{ErrorKind, Outcome, RequestOptions, TransportError, Watch};
+use api_runtime::{ErrorKind, Outcome, TransportError, Watch};
 
 use crate::script::{cut_short, failure, script, status};
 use crate::shop::*;
@@ -131,7 +131,10 @@ async fn error_sources_are_escaped_truncated_and_redacted() {
         failure
     }
     let transport = script([failure(broken)]);
-    let client = client(&transport).with_options(RequestOptions::new().header("x-key", HEADER));
+    let client = client(&transport)
+        .call()
+        .header("x-key", HEADER)
+        .into_client();
     let error = client.send(AddThing).await.unwrap_err();
     let last = error.source().unwrap();
     let wild = last.to_string();

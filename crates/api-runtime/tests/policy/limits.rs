@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use api_runtime::testing::Step;
-use api_runtime::{ErrorKind, Outcome, RequestOptions, TransportError};
+use api_runtime::{ErrorKind, Outcome, TransportError};
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::script::{failure, script, status};
@@ -36,13 +36,13 @@ async fn default_timeouts_are_30_and_60_seconds() {
 async fn request_options_override_the_timeouts() {
     let transport = script([Step::pending()]);
     let client = client(&transport);
-    let attempt = client.with_options(RequestOptions::new().attempt_timeout(2 * SECOND));
+    let attempt = client.call().attempt_timeout(2 * SECOND).into_client();
     let start = Instant::now();
     let error = attempt.send(GetThing).await.unwrap_err();
     assert_eq!(error.attempts(), 3);
     assert!(start.elapsed() > 6 * SECOND && start.elapsed() < 13 * SECOND);
     // Both timeouts apply, whichever was set first.
-    let both = attempt.with_options(RequestOptions::new().overall_timeout(3 * SECOND));
+    let both = attempt.call().timeout(3 * SECOND).into_client();
     let start = Instant::now();
     assert!(both.send(GetThing).await.unwrap_err().is_timeout());
     let elapsed = start.elapsed();
@@ -59,10 +59,14 @@ async fn request_options_override_the_timeouts() {
 #[tokio::test(start_paused = true)]
 async fn unsent_request_stays_unsent_when_the_timeout_ends_it() {
     let transport = script([failure(TransportError::not_connected)]);
-    let short = RequestOptions::new().overall_timeout(SECOND / 10);
     let client = client(&transport);
     let start = Instant::now();
-    let error = client.with_options(short).send(AddThing).await.unwrap_err();
+    let error = client
+        .call()
+        .timeout(SECOND / 10)
+        .send(AddThing)
+        .await
+        .unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome(), error.attempts()),
         (ErrorKind::Connect, Outcome::NotSent, 1)
@@ -74,7 +78,7 @@ async fn unsent_request_stays_unsent_when_the_timeout_ends_it() {
     );
     let attempts = transport.attempts();
     // A timeout of zero: nothing is sent.
-    let without_time = client.with_options(RequestOptions::new().overall_timeout(Duration::ZERO));
+    let without_time = client.call().timeout(Duration::ZERO).into_client();
     let error = without_time.send(AddThing).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome(), error.attempts()),
@@ -88,7 +92,7 @@ async fn maximal_timeout_is_no_limit() {
     let transport = script([status(200).delay(90 * SECOND)]);
     let client = builder(&transport)
         .attempt_timeout(Duration::MAX)
-        .overall_timeout(Duration::MAX)
+        .timeout(Duration::MAX)
         .build()
         .unwrap();
     assert_eq!(client.send(GetThing).await.unwrap().id, Some(5));
@@ -161,6 +165,6 @@ async fn call_futures_are_small_and_send() {
     anywhere(&client);
     let call = client.send(GetThing);
     movable(&call);
-    assert!(size_of_val(&call) <= 32);
+    assert!(size_of_val(&call) <= 40);
     assert!(size_of_val(&client) <= 32, "a client is five pointers");
 }

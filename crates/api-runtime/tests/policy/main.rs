@@ -1,9 +1,8 @@
-//! Retries, backoff, timeouts and `create_once`, with a scripted transport and paused time: backoff
+//! Retries, backoff, timeouts and `unique`, with a scripted transport and paused time: backoff
 //! costs no time, and delays are exact.
 
 mod budget;
 mod call_hooks;
-mod create_once;
 mod credentials;
 mod cursors;
 mod detached;
@@ -15,6 +14,7 @@ mod options;
 mod outcomes;
 mod recovered;
 mod undocumented;
+mod unique;
 mod waits;
 mod watch;
 mod wrapped;

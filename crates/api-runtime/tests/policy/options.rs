@@ -1,7 +1,7 @@
 //! Headers and parameters of single calls.
 
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{ErrorKind, FieldLocation, RequestOptions};
+use api_runtime::{ErrorKind, FieldLocation};
 
 use crate::script::{script, status};
 use crate::shop::*;
@@ -9,13 +9,16 @@ use crate::shop::*;
 #[tokio::test(start_paused = true)]
 async fn request_options_apply_to_every_attempt() {
     let transport = script([status(503), status(200)]);
-    let options = RequestOptions::new()
+    let client = client(&transport);
+    client
+        .call()
         .header("X-Request-Id", "4 2")
         .header("x-tag", "a")
         .header("x-tag", "b")
-        .query("debug[x]", "a&b");
-    let client = client(&transport);
-    client.with_options(options).send(GetThing).await.unwrap();
+        .query("debug[x]", "a&b")
+        .send(GetThing)
+        .await
+        .unwrap();
     let requests = transport.requests();
     assert_eq!(requests.len(), 2);
     for recorded in &requests {
@@ -46,14 +49,18 @@ fn later_request_options_override_earlier_ones() {
         .build()
         .unwrap()
         .block_on(async { script([status(200)]) });
-    let first = RequestOptions::new().header("x-a", "1").header("x-b", "1");
-    let first = first.query("x", 0);
-    let second = RequestOptions::new().header("x-a", "2").query("x", 1);
     let client = client(&transport)
-        .with_options(first)
-        .with_options(second)
+        .call()
+        .header("x-a", "1")
+        .header("x-b", "1")
+        .query("x", 0)
+        .into_client()
+        .call()
+        .header("x-a", "2")
+        .query("x", 1)
+        .into_client()
         .with_credentials(venue());
-    let request = client.to_http(&GetThing).unwrap();
+    let request = client.call().to_http(&GetThing).unwrap();
     let values: Vec<_> = request.headers().get_all("x-a").iter().collect();
     assert_eq!(values, ["2"]);
     assert_eq!(request.headers()["x-b"], "1");
@@ -63,7 +70,10 @@ fn later_request_options_override_earlier_ones() {
 #[tokio::test(start_paused = true)]
 async fn echoed_header_values_are_redacted() {
     let client = |transport: &ScriptedTransport| {
-        client(transport).with_options(RequestOptions::new().header("x-key", "planted-in-a-header"))
+        client(transport)
+            .call()
+            .header("x-key", "planted-in-a-header")
+            .into_client()
     };
     let body = r#"{"error":"no such key: planted-in-a-header"}"#;
     let transport = script([Step::response(400, body), Step::response(400, body)]);
@@ -106,13 +116,9 @@ async fn invalid_and_reserved_headers_are_rejected_and_not_shown() {
         ("Proxy-Authorization", "pl4nted"),
     ];
     for (name, value) in invalid {
-        let options = RequestOptions::new().header(name, value);
-        assert!(!format!("{options:?}").contains("pl4nted"), "{options:?}");
-        let error = client
-            .with_options(options)
-            .send(GetThing)
-            .await
-            .unwrap_err();
+        let call = client.call().header(name, value);
+        assert!(!format!("{call:?}").contains("pl4nted"), "{call:?}");
+        let error = call.send(GetThing).await.unwrap_err();
         assert_eq!(
             (error.kind(), error.attempts()),
             (ErrorKind::InvalidRequest, 0)
@@ -123,11 +129,10 @@ async fn invalid_and_reserved_headers_are_rejected_and_not_shown() {
             "{error:?}"
         );
     }
-    let options = RequestOptions::new()
-        .query("per_page", 5_000)
-        .header("host", "x");
     let error = client
-        .with_options(options)
+        .call()
+        .query("per_page", 5_000)
+        .header("host", "x")
         .send(GetThing)
         .await
         .unwrap_err();

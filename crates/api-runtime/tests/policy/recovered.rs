@@ -1,11 +1,11 @@
-//! `create_once`: what a record that is looked up proves, and how it differs from the request.
+//! `unique`: what a record that is looked up proves, and how it differs from the request.
 
 use api_runtime::api_wire::{Extra, body, record};
 use api_runtime::testing::Step;
 use api_runtime::{
-    AuthorizedBy, Created, Difference, Echo, Error, ErrorKind, FindByUniqueKey, FoundRecord, Json,
-    Method, Operation, OperationInfo, Outcome, ReadError, Request, ResponseReader, Retry,
-    TransportError, UniqueKey, Wrapped,
+    AuthorizedBy, Created, Difference, Echo, Error, ErrorKind, FoundRecord, Json, Known, Method,
+    Operation, OperationInfo, Outcome, ReadError, Request, ResponseReader, Retry, TransportError,
+    UniqueKey, Wrapped,
 };
 
 use crate::script::{failure, script, status};
@@ -134,14 +134,12 @@ macro_rules! finds_baskets {
                     .renamed(&[("items_attributes", "items")])
                     .not_compared(&["items_attributes/item_id"]);
 
+            fn lookup(unique_key: String) -> Option<GetBasket> {
+                Some(GetBasket(unique_key))
+            }
+
             fn unique_key(read: &Wrapped<Basket>) -> Option<&str> {
                 read.reference_no.as_deref()
-            }
-        }
-
-        impl FindByUniqueKey for $name {
-            fn lookup(unique_key: String) -> GetBasket {
-                GetBasket(unique_key)
             }
         }
     )*};
@@ -166,32 +164,35 @@ fn basket() -> NewBasket {
     }
 }
 
-/// The response to the second request is a 422, and then the lookup returns this body.
-async fn found_for<O>(operation: O, body: &str) -> Result<Created<(), Wrapped<Basket>>, Error>
+/// The response is lost, and then the lookup returns this body.
+async fn found_for<O>(operation: O, body: &str) -> Result<Created<Wrapped<Basket>>, Error>
 where
-    O: FindByUniqueKey<Api = Shop, Output = (), Lookup = GetBasket> + AuthorizedBy<VenueToken>,
+    O: UniqueKey<Api = Shop, Lookup = GetBasket> + AuthorizedBy<VenueToken>,
 {
     let lost = failure(TransportError::interrupted);
-    let transport = script([lost, status(422), Step::response(200, body.to_owned())]);
-    client(&transport).create_once(operation).await
+    let transport = script([lost, Step::response(200, body.to_owned())]);
+    client(&transport).call().unique().send(operation).await
 }
 
-async fn found(body: &str) -> Result<Created<(), Wrapped<Basket>>, Error> {
+async fn found(body: &str) -> Result<Created<Wrapped<Basket>>, Error> {
     found_for(CreateBasket(basket()), body).await
 }
 
+/// Whether the record was looked up, and nothing differs.
+fn is_recovered(created: &Created<Wrapped<Basket>>) -> bool {
+    created.known == Known::Recovered && created.differences.is_empty()
+}
+
 async fn differences(body: &str) -> Vec<String> {
-    match found(body).await.unwrap() {
-        Created::Differs {
-            record,
-            differences,
-        } => {
-            assert_eq!(record.reference_no.as_deref(), Some("r-1"));
-            assert!(!differences.is_empty());
-            differences.iter().map(Difference::to_string).collect()
-        }
-        created => panic!("{body}: {created:?}"),
-    }
+    let created = found(body).await.unwrap();
+    assert_eq!(created.known, Known::Recovered);
+    assert_eq!(created.record.reference_no.as_deref(), Some("r-1"));
+    assert!(!created.differences.is_empty(), "{body}");
+    created
+        .differences
+        .iter()
+        .map(Difference::to_string)
+        .collect()
 }
 
 /// The detail of the lookup's error, which leaves the outcome unknown.
@@ -230,10 +231,7 @@ async fn record_with_the_values_that_were_sent_is_recovered() {
         r#"{"total":7,"basket":{"reference_no":"r-1","total":1200},"items_attributes":[]}"#,
     ] {
         let created = found(body).await.unwrap();
-        assert!(
-            matches!(created, Created::Recovered(_)),
-            "{body}: {created:?}"
-        );
+        assert!(is_recovered(&created), "{body}: {created:?}");
     }
 }
 
@@ -305,9 +303,7 @@ async fn differences_show_no_secrets_and_no_personal_data() {
             "note":"{TOKEN} {note}"}},"items":[{{"engraving":"for Eve"}},{{"engraving":"x"}}]}}"#
     );
     let created = found_for(CreateBasket(basket), &body).await.unwrap();
-    let Created::Differs { differences, .. } = &created else {
-        panic!("{created:?}");
-    };
+    let differences = &created.differences;
     let pointers = differences.iter().map(|difference| &*difference.pointer);
     assert_eq!(
         pointers.collect::<Vec<_>>(),
@@ -383,7 +379,7 @@ async fn record_with_a_duplicate_key_proves_nothing() {
     }
     // Keys that were not sent contradict nothing.
     let body = r#"{"basket":{"reference_no":"r-1","id":7,"state":"a","state":"b"}}"#;
-    assert!(matches!(found(body).await, Ok(Created::Recovered(_))));
+    assert!(is_recovered(&found(body).await.unwrap()));
 }
 
 #[tokio::test(start_paused = true)]
@@ -437,9 +433,7 @@ async fn unique_key_in_another_form_is_a_difference() {
         basket.reference_no = sent.to_owned();
         let body = format!("{{\"basket\":{{\"id\":7,\"reference_no\":\"{read}\"}}}}");
         let created = found_for(CreateBasket(basket), &body).await.unwrap();
-        let Created::Differs { differences, .. } = created else {
-            panic!("{created:?}");
-        };
+        let differences = created.differences;
         let text = format!("/basket/reference_no: sent \"{sent}\", found \"{read}\"");
         assert_eq!(differences[0].to_string(), text);
         assert_eq!(differences.len(), 1);
@@ -452,7 +446,7 @@ async fn unique_key_may_be_a_number() {
     basket.reference_no = "12345".to_owned();
     let body = r#"{"basket":{"id":7,"reference_no":12345}}"#;
     let created = found_for(CreateBasket(basket), body).await.unwrap();
-    assert!(matches!(created, Created::Recovered(_)), "{created:?}");
+    assert!(is_recovered(&created), "{created:?}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -463,26 +457,27 @@ async fn response_of_the_create_is_compared_too() {
             None => Step::response(200, (*body).to_owned()),
         });
         let transport = script(steps);
-        let created = client(&transport).create_once(CreateAndShow(basket()));
+        let created = client(&transport)
+            .call()
+            .unique()
+            .send(CreateAndShow(basket()));
         (created.await.unwrap(), transport.attempts())
     };
     let same = r#"{"basket":{"reference_no":"r-1","total":1200.0}}"#;
     let (created, attempts) = create(&[same]).await;
-    assert!(matches!(created, Created::Confirmed(_)) && attempts == 1);
+    assert!(created.differences.is_empty() && attempts == 1);
     // What the server does not show is not compared.
     let (created, _) = create(&[r#"{"basket":{"total":null,"reference_no":"r-1"}}"#]).await;
-    assert!(matches!(created, Created::Confirmed(_)));
+    assert!(created.differences.is_empty());
     let other = r#"{"basket":{"reference_no":"r-1","total":2400},"items":[{"price":1},{}]}"#;
     let (created, attempts) = create(&[other]).await;
-    let Created::Changed {
-        response,
-        differences,
-    } = created
-    else {
-        panic!("{created:?}");
-    };
-    assert_eq!((response.value.total, attempts), (Some(2400), 1));
-    let differences: Vec<_> = differences.iter().map(Difference::to_string).collect();
+    assert_eq!(created.known, Known::Confirmed);
+    assert_eq!((created.record.total, attempts), (Some(2400), 1));
+    let differences: Vec<_> = created
+        .differences
+        .iter()
+        .map(Difference::to_string)
+        .collect();
     assert_eq!(
         differences,
         [
@@ -490,10 +485,10 @@ async fn response_of_the_create_is_compared_too() {
             "/basket/items_attributes/0/price: sent 500, found 1"
         ]
     );
-    // Duplicate keys prove nothing: it is resent, and looked up.
+    // Duplicate keys prove nothing: it is looked up.
     let twice = r#"{"basket":{"reference_no":"r-1","total":1200,"total":2400}}"#;
-    let (created, attempts) = create(&[twice, "422", same]).await;
-    assert!(matches!(created, Created::Recovered(_)) && attempts == 3);
+    let (created, attempts) = create(&[twice, same]).await;
+    assert!(is_recovered(&created) && attempts == 2);
 }
 
 #[tokio::test(start_paused = true)]
@@ -527,7 +522,10 @@ async fn record_with_only_its_unique_key_proves_nothing() {
 async fn body_without_a_single_unique_key_is_sent_once() {
     let sends = async |json: &'static str| {
         let transport = script([failure(TransportError::interrupted)]);
-        let created = client(&transport).create_once(CreateFromJson(json));
+        let created = client(&transport)
+            .call()
+            .unique()
+            .send(CreateFromJson(json));
         assert_eq!(created.await.unwrap_err().outcome(), Outcome::Unknown);
         transport.attempts()
     };
@@ -543,14 +541,12 @@ async fn body_without_a_single_unique_key_is_sent_once() {
     ] {
         assert_eq!(sends(json).await, 1, "{json}");
     }
-    // Two creates, and three attempts of a lookup.
-    assert_eq!(sends(r#"{"reference_no":"r-1"}"#).await, 5);
+    // The create, and three attempts of each of two lookups.
+    assert_eq!(sends(r#"{"reference_no":"r-1"}"#).await, 7);
     let body = r#"{"basket":{"reference_no":"r-1","total":2}}"#;
     let json = r#"{"reference_no":"r-1","total":1}"#;
     let created = found_for(CreateFromJson(json), body).await.unwrap();
-    let Created::Differs { differences, .. } = created else {
-        panic!("{created:?}");
-    };
+    let differences = created.differences;
     // The fields of such a body are unknown, and so is what may be shown.
     assert_eq!(
         differences[0].to_string(),
@@ -568,8 +564,11 @@ async fn values_of_the_create_are_hidden_in_its_lookup() {
     );
     let lost = failure(TransportError::interrupted);
     let body = r#"{"error":"two baskets of ada@example.com"}"#;
-    let transport = script([lost, status(422), Step::response(409, body)]);
-    let created = client(&transport).create_once(CreateBasket(basket()));
+    let transport = script([lost, Step::response(409, body)]);
+    let created = client(&transport)
+        .call()
+        .unique()
+        .send(CreateBasket(basket()));
     let error = created.await.unwrap_err();
     let lookup_error = error.lookup_error().unwrap();
     assert_eq!(lookup_error.messages(), ["two baskets of [hidden]"]);

@@ -165,7 +165,7 @@ async fn timeouts_ignore_wall_clock_changes() {
     let day = 24 * 3600 * SECOND;
     let transport = script([Step::pending()]);
     let client = builder(&transport)
-        .overall_timeout(day)
+        .timeout(day)
         .attempt_timeout(day)
         .build()
         .unwrap();

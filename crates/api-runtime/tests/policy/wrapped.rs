@@ -7,8 +7,8 @@ use std::time::Duration;
 use api_runtime::http::{self, HeaderMap, StatusCode};
 use api_runtime::testing::Step;
 use api_runtime::{
-    Attempt, BoxFuture, Bytes, CallSummary, ErrorKind, Outcome, RawResponse, RequestOptions,
-    ReqwestTransport, Transport, TransportError,
+    Attempt, BoxFuture, Bytes, CallSummary, ErrorKind, Outcome, RawResponse, ReqwestTransport,
+    Transport, TransportError,
 };
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
@@ -81,7 +81,7 @@ async fn wrapped_default_transport_classifies_errors() {
     let (log, wrap) = limited(1);
     let builder = ShopClient::builder(config.clone()).retry_policy(once);
     let client = builder.wrap_transport(wrap).build().unwrap();
-    let client = client.with_options(RequestOptions::new().label("venue", 7));
+    let client = client.call().label("venue", 7).into_client();
     let error = client.send(AddThing).await.unwrap_err();
     assert_eq!(
         (error.kind(), error.outcome()),
@@ -108,7 +108,7 @@ async fn request_that_waits_in_a_transport_is_not_sent() {
     let (log, wrap) = limited(0);
     let builder = builder(&transport).wrap_transport(wrap);
     let client = builder
-        .overall_timeout(Duration::from_secs(5))
+        .timeout(Duration::from_secs(5))
         .on_call_end(move |call: &CallSummary<'_>| shared.lock().unwrap().push(call.error))
         .build()
         .unwrap();

@@ -1,21 +1,23 @@
 //! The properties that hold for every run.
 
-use api_runtime::{Created, Difference, Error, Outcome};
+use api_runtime::{Difference, Error, Known, Outcome};
 use test_support::shop::Order;
 
 use crate::network::World;
-use crate::run::{Kind, Run};
+use crate::run::{Kind, Run, Success};
 use crate::server::{OURS, REFERENCE};
 
 /// The end of a run, or the property that it violates.
 pub(crate) fn check(run: &Run) -> Result<String, String> {
     let world = &*run.world.lock().unwrap();
-    let created = world.server.created();
+    let created_orders = world.server.created();
     let resends = match run.kind {
         Kind::Plain => 0,
         Kind::UniqueKey => 1,
     };
-    hold(created <= 1, || format!("{created} orders were created"))?;
+    hold(created_orders <= 1, || {
+        format!("{created_orders} orders were created")
+    })?;
     hold(world.resent <= resends, || {
         format!("{} bodies were sent again", world.resent)
     })?;
@@ -27,18 +29,28 @@ pub(crate) fn check(run: &Run) -> Result<String, String> {
     })?;
     let end = match &run.result {
         None => "canceled by the caller",
-        Some(Ok(Created::Confirmed(order))) => confirmed(order, created, world)?,
-        Some(Ok(Created::Changed { differences, .. })) => {
-            return Err(format!("the created order differs: {differences:?}"));
+        Some(Ok(created)) => {
+            let Success {
+                order: record,
+                known,
+                differences,
+            } = created;
+            match (known, differences.is_empty()) {
+                (Known::Confirmed, true) => confirmed(record, created_orders, world)?,
+                (Known::Confirmed, false) => {
+                    return Err(format!("the created order differs: {differences:?}"));
+                }
+                (_, true) => recovered(record, created_orders, world)?,
+                (_, false) => differs(record, differences, created_orders, world)?,
+            }
         }
-        Some(Ok(Created::Recovered(order))) => recovered(order, created, world)?,
-        Some(Ok(Created::Differs {
-            record,
-            differences,
-        })) => differs(record, differences, created, world)?,
-        Some(Err(error)) => failed(error, created, run.kind, world)?,
+        Some(Err(error)) => failed(error, created_orders, run.kind, world)?,
     };
-    let done = if created == 1 { "done" } else { "not done" };
+    let done = if created_orders == 1 {
+        "done"
+    } else {
+        "not done"
+    };
     Ok(format!("{done}: {end}"))
 }
 

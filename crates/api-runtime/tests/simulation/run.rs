@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use api_runtime::{Created, Error};
+use api_runtime::{Difference, Error, Known};
 use fastrand::Rng;
 use test_support::shop::{AddOrder, Client, CreateOrder, GetOrder, NewOrder, Order, config};
 use tokio::time::{Instant, sleep, timeout};
@@ -19,7 +19,15 @@ pub(crate) enum Kind {
 }
 
 /// The result of a call. `None`: the caller canceled it.
-pub(crate) type CallResult = Option<Result<Created<Order, Order>, Error>>;
+pub(crate) type CallResult = Option<Result<Success, Error>>;
+
+/// A record, and how it is known.
+#[derive(Debug)]
+pub(crate) struct Success {
+    pub(crate) order: Order,
+    pub(crate) known: Known,
+    pub(crate) differences: Vec<Difference>,
+}
 
 pub(crate) struct Run {
     pub(crate) kind: Kind,
@@ -53,7 +61,7 @@ impl Run {
         let client = Client::builder(config())
             .transport(Network(Arc::clone(&world)))
             .attempt_timeout(attempt)
-            .overall_timeout(limit)
+            .timeout(limit)
             .strict(strict)
             .build()
             .unwrap();
@@ -84,11 +92,22 @@ impl Run {
         };
         let call = async {
             match kind {
-                Kind::Plain => client
-                    .send(AddOrder { order })
-                    .await
-                    .map(Created::Confirmed),
-                Kind::UniqueKey => client.create_once(CreateOrder { order }).await,
+                Kind::Plain => {
+                    let added = client.send(AddOrder { order }).await;
+                    added.map(|order| Success {
+                        order,
+                        known: Known::Confirmed,
+                        differences: Vec::new(),
+                    })
+                }
+                Kind::UniqueKey => {
+                    let created = client.call().unique().send(CreateOrder { order }).await;
+                    created.map(|created| Success {
+                        order: created.record,
+                        known: created.known,
+                        differences: created.differences,
+                    })
+                }
             }
         };
         let result: CallResult = match canceled_after {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use api_runtime::testing::Step;
 use api_runtime::{
     AuthorizedBy, Echo, Error, Method, Operation, OperationInfo, ReadError, Request,
-    RequestOptions, ResponseReader, Retry, TransportError,
+    ResponseReader, Retry, TransportError,
 };
 use test_support::retry_rules::*;
 use test_support::script::{failure, script, status};
@@ -215,8 +215,10 @@ async fn call_that_ends_between_attempts_has_the_last_error() {
 
 #[tokio::test(start_paused = true)]
 async fn call_without_an_attempt_has_a_span() {
-    let options = RequestOptions::new().overall_timeout(Duration::ZERO);
-    let client = client(&script([status(200)])).with_options(options);
+    let client = client(&script([status(200)]))
+        .call()
+        .timeout(Duration::ZERO)
+        .into_client();
     let recorded = record_call(async { client.send(GetThing).await.map(drop) }).await;
     assert!(recorded.events.is_empty());
     assert_eq!(
@@ -269,8 +271,11 @@ async fn span_of_a_call_that_is_dropped_after_an_error_status_is_canceled() {
 #[tokio::test(start_paused = true)]
 async fn span_of_an_unreadable_response_has_its_outcome_and_the_labels() {
     let client = client(&script([Step::response(200, "[]")]));
-    let options = RequestOptions::new().label("venue", 7).label("till", 2);
-    let client = client.with_options(options);
+    let client = client
+        .call()
+        .label("venue", 7)
+        .label("till", 2)
+        .into_client();
     let recorded = record_call(async { client.send(AddThing).await.map(drop) }).await;
     let names = ["error.type", "outcome", "labels"];
     let expected = [Some("Decode"), Some("Unknown"), Some("venue=7,till=2")];

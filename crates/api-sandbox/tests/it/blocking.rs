@@ -1,9 +1,8 @@
-//! A blocking client beside a sandbox.
+//! A client that blocks, beside a sandbox.
 
 use std::time::Duration;
 
-use pos_v3_client::blocking::Client;
-use pos_v3_client::{Config, Environment, Error, IntegratorAndVenue, ListVenues};
+use pos_v3_client::{Client, Config, Environment, Error, IntegratorAndVenue, ListVenues};
 
 use crate::common::demo;
 
@@ -17,18 +16,18 @@ async fn call() -> Result<usize, Error> {
     );
     let config = Config::new(Environment::Staging, &demo.sandbox.pos_url(), credentials)?;
     let client = Client::builder(config)
-        .overall_timeout(Duration::from_secs(2))
+        .timeout(Duration::from_secs(2))
         .build()?;
-    Ok(client.send(ListVenues::new())?.venues.len())
+    Ok(client.send(ListVenues::new()).wait()?.venues.len())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 1)]
-async fn blocking_client_works_in_a_multi_thread_runtime() {
+async fn waiting_works_in_a_multi_thread_runtime() {
     assert!(call().await.unwrap() > 0);
 }
 
 #[tokio::test(flavor = "current_thread")]
-async fn blocking_client_times_out_in_a_current_thread_runtime() {
+async fn waiting_times_out_in_a_current_thread_runtime() {
     let error = call().await.unwrap_err();
     assert!(error.is_timeout(), "{error}");
 }

@@ -1,4 +1,4 @@
-//! The blocking client, for code without `async`.
+//! Calls of code without `async`.
 
 use std::error::Error;
 
@@ -6,13 +6,12 @@ use api_sandbox::Sandbox;
 use pos_v2_client::{Config, Environment, VenueToken};
 
 // ANCHOR: blocking
-use pos_v2_client::ListCustomers;
-use pos_v2_client::blocking::Client;
+use pos_v2_client::{Client, ListCustomers};
 
 fn count(config: Config) -> Result<usize, pos_v2_client::Error> {
     let client = Client::new(config)?;
     let mut count = 0;
-    for customer in client.items(ListCustomers::new()) {
+    for customer in client.items(ListCustomers::new()).iter() {
         customer?;
         count += 1;
     }

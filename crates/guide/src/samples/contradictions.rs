@@ -22,7 +22,10 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     println!("unknown   {}", unknown.join(", "));
 
     inject(Effect::WrongType("points".to_owned()))?;
-    let response = client.send_with_response(GetCustomer::new(8801)).await?;
+    let response = client
+        .call()
+        .send_for_response(GetCustomer::new(8801))
+        .await?;
     println!("field     {:?}", response.value.points);
     for mismatch in &response.mismatches {
         println!("mismatch  {mismatch}");

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, Sandbox};
 use pos_v3_client::model::NewIncomingOrder;
-use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder, Outcome, RequestOptions};
+use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder, Outcome};
 
 use super::demo;
 
@@ -49,15 +49,18 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         "create_incoming_order",
         Effect::Delay(Duration::from_secs(10)),
     )?;
-    let options = RequestOptions::new().overall_timeout(Duration::from_secs(3));
-    let late = client.with_options(options).send(order("WEB-4")).await;
+    let call = client.call().timeout(Duration::from_secs(3));
+    let late = call.send(order("WEB-4")).await;
     let address = sandbox.address();
     drop(sandbox);
     // The port is free again: the connection is refused.
     let refused = tokio::net::TcpStream::connect(address).await.is_err();
     assert!(refused, "something else listens on {address}");
-    let options = RequestOptions::new().overall_timeout(Duration::from_secs(1));
-    let offline = client.with_options(options).send(order("WEB-5")).await;
+    let offline = client
+        .call()
+        .timeout(Duration::from_secs(1))
+        .send(order("WEB-5"))
+        .await;
 
     for (name, result) in [
         ("response lost", lost),

@@ -16,11 +16,11 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let items = vec![demo::item(1)];
     let order = NewIncomingOrder::new("WEB-1", items);
     // ANCHOR: journal
+    use pos_v1_client::CreateIncomingOrder;
     use pos_v1_client::journal::{Journal, JournalClient, Journaled, SendError};
-    use pos_v1_client::{CreateIncomingOrder, RequestOptions};
 
     // Keys and recovery belong to the venue whose credentials the client has.
-    let client = client.with_options(RequestOptions::new().label("venue", "12"));
+    let client = client.call().label("venue", "12").into_client();
     let operation = CreateIncomingOrder::new(order);
     match client
         .create_once_journaled(&journal, "order-4711", operation)

@@ -1,11 +1,15 @@
 //! An order of version 3 whose response is lost: its callback reports the id by which it is read.
 
+use std::convert::Infallible;
 use std::error::Error;
+use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, OrderStatus, Sandbox};
 use pos_v3_client::callback::{Handler, Handlers, MemoryStore, router};
 use pos_v3_client::model::NewIncomingOrder;
-use pos_v3_client::{CreateIncomingOrder, Created, GetIncomingOrder, Outcome};
+use pos_v3_client::{
+    Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue, Outcome,
+};
 use tokio::net::TcpListener;
 
 use super::demo;
@@ -14,8 +18,23 @@ const SECRET: &str = "5f1d7a84db00d2fce00b31a7fc73224f";
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
-    let client = demo::pos_v3(&sandbox)?;
     let orders = MemoryStore::<GetIncomingOrder>::new(10_000);
+    let demo = sandbox.credentials();
+    let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
+    let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
+    // ANCHOR: finder
+    // Version 3 reads orders by id: a callback may have reported it.
+    let store = orders.clone();
+    let finder = move |reference: String| {
+        let id = store.id(&reference).map(|id| id.to_string());
+        async move { Ok::<_, Infallible>(id) }
+    };
+    let client = Client::builder(config)
+        .finder(finder)
+        .attempt_timeout(Duration::from_secs(1))
+        .timeout(Duration::from_secs(4))
+        .build()?;
+    // ANCHOR_END: finder
     let handler = Handler::new(client.clone(), SECRET, orders.clone())?;
     let app = axum::Router::new().nest("/callbacks", router(Handlers::new([handler.clone()])));
     tokio::spawn(async move { handler.run().await });
@@ -33,11 +52,8 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     sandbox.control().inject(fault())?;
 
     // ANCHOR: create
-    // Version 3 reads orders by id: a callback may have reported it.
     orders.expect("WEB-1")?; // before the order is created
-    let store = orders.clone();
-    let find = async move |reference: String| store.id(&reference).map(GetIncomingOrder::new);
-    match client.create_once_with(order(), find).await {
+    match client.call().unique().send(order()).await {
         Err(error) if error.outcome() == Outcome::Unknown => {
             let reference = error.unique_key().unwrap_or_default();
             println!("{reference} unknown: {}", error.messages().join("; "));
@@ -54,15 +70,9 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     orders.events().next().await;
     // ANCHOR: again
     // The same call again, after a callback: the order is found, and compared with the request.
-    let store = orders.clone();
-    let find = async move |reference: String| store.id(&reference).map(GetIncomingOrder::new);
-    match client.create_once_with(order(), find).await? {
-        Created::Recovered(found) => {
-            let state = found.incoming_order.aasm_state_or_default();
-            println!("WEB-1 recovered: {state}");
-        }
-        other => return Err(format!("expected the order, found {other:?}").into()),
-    }
+    let created = client.call().unique().send(order()).await?;
+    let state = created.record.incoming_order.aasm_state_or_default();
+    println!("WEB-1 {:?}: {state}", created.known);
     // ANCHOR_END: again
     Ok(())
 }

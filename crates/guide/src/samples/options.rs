@@ -11,7 +11,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR: options
     use std::time::Duration;
 
-    use pos_v2_client::{Client, Config, Environment, GetCustomer, RequestOptions, VenueToken};
+    use pos_v2_client::{Client, Config, Environment, GetCustomer, VenueToken};
 
     let config = Config::new(Environment::Staging, &url, VenueToken::new(token))?;
     let client = Client::builder(config)
@@ -19,8 +19,8 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         .user_agent_suffix("corner-shop/1.4")
         .build()?;
 
-    let options = RequestOptions::new().overall_timeout(Duration::from_secs(20));
-    match client.with_options(options).send(GetCustomer::new(7)).await {
+    let call = client.call().timeout(Duration::from_secs(20));
+    match call.send(GetCustomer::new(7)).await {
         Ok(customer) => println!("{:?}: {} points", customer.id, customer.points_or_default()),
         Err(error) if error.is_not_found() => println!("no such customer"),
         Err(error) => return Err(error.into()),

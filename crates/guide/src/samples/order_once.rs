@@ -2,18 +2,20 @@
 //! that is sent again, as after a restart, is found.
 
 use std::error::Error;
+use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, Sandbox};
 use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
-use pos_v1_client::{
-    Client, Config, CreateIncomingOrder, Created, Environment, Outcome, VenueToken,
-};
+use pos_v1_client::{Client, Config, CreateIncomingOrder, Environment, Known, Outcome, VenueToken};
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
-    let client = Client::new(config)?;
+    // After a lost response, the look-ups end when the attempt can no longer be on its way.
+    let client = Client::builder(config)
+        .attempt_timeout(Duration::from_secs(2))
+        .build()?;
     let control = sandbox.control();
 
     // The faults of each order, with their operations.
@@ -25,7 +27,11 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         ("WEB-3", vec![create(Effect::DropAfter)]),
         (
             "WEB-4",
-            vec![create(Effect::DropAfter), read(Effect::Status(404))],
+            [
+                vec![create(Effect::DropAfter)],
+                vec![read(Effect::Status(403)); 2],
+            ]
+            .concat(),
         ),
         // After a restart: the same order again.
         ("WEB-4", vec![]),
@@ -39,15 +45,18 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
             quantity: 1,
         })];
         let order = CreateIncomingOrder::new(NewIncomingOrder::new(reference, items));
-        // ANCHOR: create_once
-        match client.create_once(order).await {
-            Ok(Created::Confirmed(_)) => println!("{reference}  created"),
-            Ok(Created::Recovered(_)) => {
+        // ANCHOR: unique
+        match client.call().unique().send(order).await {
+            Ok(created) if !created.differences.is_empty() => {
+                println!(
+                    "{reference}  exists, with other values: {}",
+                    created.differences[0]
+                )
+            }
+            Ok(created) if created.known == Known::Recovered => {
                 println!("{reference}  created by an earlier request")
             }
-            Ok(Created::Changed { differences, .. } | Created::Differs { differences, .. }) => {
-                println!("{reference}  exists, with other values: {}", differences[0])
-            }
+            Ok(_) => println!("{reference}  created"),
             Err(error) if error.outcome() == Outcome::Unknown => {
                 let messages = error.messages().join(", ");
                 let reference_no = error.unique_key().unwrap_or_default();
@@ -55,7 +64,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
             }
             Err(error) => println!("{reference}  not created: {error}"),
         }
-        // ANCHOR_END: create_once
+        // ANCHOR_END: unique
     }
 
     let placed = control.orders();

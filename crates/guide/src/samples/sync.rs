@@ -30,7 +30,10 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     for run in 1..=3 {
         // ANCHOR: sync
         // Each run may be another process: they share the file only.
-        let mut changes = client.sync(ListCustomers::new(), CheckpointFile::new(&file), OVERLAP)?;
+        let mut changes =
+            client
+                .call()
+                .sync(ListCustomers::new(), CheckpointFile::new(&file), OVERLAP)?;
         let mut changed = Vec::new();
         while let Some(customer) = changes.next().await {
             let customer = customer?;

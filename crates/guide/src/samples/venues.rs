@@ -18,7 +18,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let integrator_token = sandbox.credentials().integrator_token;
     // ANCHOR: venues
     use pos_v3_client::{Client, Config, Environment, GetVenueInfo, Integrator};
-    use pos_v3_client::{IntegratorAndVenue, ListVenues, RequestOptions};
+    use pos_v3_client::{IntegratorAndVenue, ListVenues};
 
     let config = Config::new(
         Environment::Staging,
@@ -36,10 +36,11 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         let token = venue.venue_token.ok_or("missing venue token")?;
         // A label for metrics, and for the journal. It is never sent, and must never change: so it is
         // an id of yours. The list has none, and a name can change.
-        let options = RequestOptions::new().label("venue", own_id(&name));
         let client = client
             .with_credentials(IntegratorAndVenue::new(integrator_token, token))
-            .with_options(options);
+            .call()
+            .label("venue", own_id(&name))
+            .into_client();
 
         let info = client.send(GetVenueInfo::new()).await?;
         println!("{name}: {}", info.status());

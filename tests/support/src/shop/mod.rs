@@ -81,10 +81,6 @@ impl Credentials for Integrator {
 pub type Client<C = VenueToken> = api_runtime::Client<Shop, C>;
 pub type Config<C = VenueToken> = api_runtime::Config<Shop, C>;
 
-pub mod blocking {
-    pub type Client<C = super::VenueToken> = api_runtime::blocking::Client<super::Shop, C>;
-}
-
 pub fn venue() -> VenueToken {
     VenueToken::new(TOKEN)
 }

@@ -4,8 +4,8 @@ use api_callbacks::Refetch;
 use api_runtime::api_wire::form::{self, FormError};
 use api_runtime::api_wire::{Extra, Id, body, record};
 use api_runtime::{
-    AuthorizedBy, FindByUniqueKey, FoundRecord, Method, Operation, OperationInfo, ReadError,
-    Request, ResponseReader, Retry, UniqueKey,
+    AuthorizedBy, FoundRecord, Method, Operation, OperationInfo, ReadError, Request,
+    ResponseReader, Retry, UniqueKey,
 };
 
 use super::{Shop, VenueToken};
@@ -149,14 +149,12 @@ impl UniqueKey for CreateOrder {
     type Lookup = GetOrder;
     const FOUND: FoundRecord = FoundRecord::new(&[]);
 
+    fn lookup(unique_key: String) -> Option<GetOrder> {
+        Some(GetOrder::new(unique_key))
+    }
+
     fn unique_key(read: &Order) -> Option<&str> {
         read.reference_no.as_deref()
-    }
-}
-
-impl FindByUniqueKey for CreateOrder {
-    fn lookup(unique_key: String) -> GetOrder {
-        GetOrder::new(unique_key)
     }
 }
 

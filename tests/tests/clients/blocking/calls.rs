@@ -1,4 +1,4 @@
-//! The methods of a blocking client.
+//! Calls of code without `async`.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
@@ -6,13 +6,11 @@ use std::time::Duration;
 use payments_client::model::{NewPaymentRequest, Submission};
 use payments_client::rust_decimal::Decimal;
 use payments_client::{CreateRequest, SubmitRequest};
-use pos_v1_client::api_runtime::Created;
-use pos_v1_client::model::{IncomingOrderDetailsResponse, NewIncomingOrder};
-use pos_v1_client::{CreateIncomingOrder, GetIncomingOrder};
-use pos_v2_client::api_runtime::{RequestOptions, Watch};
-use pos_v2_client::blocking::Client;
+use pos_v1_client::model::NewIncomingOrder;
+use pos_v1_client::{CreateIncomingOrder, Known};
+use pos_v2_client::api_runtime::Watch;
 use pos_v2_client::jiff::civil::date;
-use pos_v2_client::{ErrorKind, GetCustomer, ListCustomers, Outcome};
+use pos_v2_client::{Client, ErrorKind, GetCustomer, ListCustomers, Outcome};
 
 use super::server::Server;
 
@@ -27,10 +25,14 @@ fn send_returns_a_page() {
     let list = ListCustomers::new()
         .updated_at_gt(date(2026, 1, 31))
         .page(2);
-    let page = client.send(list).unwrap();
+    let page = client.send(list).wait().unwrap();
     assert_eq!(page.total_records, Some(5));
     assert_eq!(ids(page.items.iter().map(|customer| customer.id)), [3, 4]);
-    let response = client.send_with_response(ListCustomers::new()).unwrap();
+    let response = client
+        .call()
+        .send_for_response(ListCustomers::new())
+        .wait()
+        .unwrap();
     assert_eq!(
         (response.status.as_u16(), response.mismatches.len()),
         (200, 0)
@@ -52,12 +54,12 @@ fn send_returns_a_page() {
 fn items_and_pages_yield_all_pages() {
     let server = Server::customers();
     let client = Client::new(server.customers_config()).unwrap();
-    let items = client
-        .items(ListCustomers::new())
-        .map(|customer| customer.unwrap().id);
-    assert_eq!(ids(items), [1, 2, 3, 4, 5]);
+    let mut items = client.items(ListCustomers::new());
+    let all = items.iter().map(|customer| customer.unwrap().id);
+    assert_eq!(ids(all), [1, 2, 3, 4, 5]);
     assert_eq!(server.requests().len(), 3);
-    let mut pages = client.pages(ListCustomers::new().page(2));
+    let mut pages = client.call().pages(ListCustomers::new().page(2));
+    let mut pages = pages.iter();
     assert_eq!(pages.next().unwrap().unwrap().current_page, Some(2));
     assert_eq!(pages.next().unwrap().unwrap().current_page, Some(3));
     assert!(pages.next().is_none() && pages.next().is_none());
@@ -71,7 +73,7 @@ fn dropped_iterator_sends_no_further_request() {
     let mut items = client.items(ListCustomers::new());
     // The iterator outlives the client.
     drop(client);
-    assert_eq!(items.next().unwrap().unwrap().id, Some(1));
+    assert_eq!(items.iter().next().unwrap().unwrap().id, Some(1));
     drop(items);
     // The connection ends with the last of them, so no further request is possible.
     server.connection_ended();
@@ -85,9 +87,10 @@ fn sync_yields_changes_and_saves_the_checkpoint() {
     let mut checkpoint = None;
     let list = ListCustomers::new().per_page(2);
     let mut run = client
+        .call()
         .sync(list, &mut checkpoint, Duration::from_secs(300))
         .unwrap();
-    let all = run.by_ref().map(|customer| customer.unwrap().id);
+    let all = run.iter().map(|customer| customer.unwrap().id);
     assert_eq!(ids(all), [1, 2, 3, 4, 5]);
     let committed = run.commit().unwrap();
     assert_eq!(checkpoint, Some(committed));
@@ -103,7 +106,7 @@ fn payment_is_created_and_submitted() {
             "{{\"Success\":{success},\"Payload\":{payload},\"Message\":\"No such order\"}}"
         ))
     });
-    let client = payments_client::blocking::Client::new(server.payments_config()).unwrap();
+    let client = payments_client::Client::new(server.payments_config()).unwrap();
     let uid = client
         .send(CreateRequest::new(NewPaymentRequest {
             amount: Decimal::new(12_550, 2),
@@ -117,6 +120,7 @@ fn payment_is_created_and_submitted() {
             user_last_name: "Byron".into(),
             user_phone: "5550100".into(),
         }))
+        .wait()
         .unwrap();
     assert_eq!(uid.as_str(), "req-7f3a91c2");
     let submit = |number: &str| {
@@ -128,8 +132,8 @@ fn payment_is_created_and_submitted() {
             pay_date: date(2026, 12, 1),
         }))
     };
-    assert_eq!(submit("A-1").unwrap().status().as_u16(), 200);
-    let error = submit("A-2").unwrap_err();
+    assert_eq!(submit("A-1").wait().unwrap().status().as_u16(), 200);
+    let error = submit("A-2").wait().unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Unsuccessful);
     assert_eq!(error.outcome(), Outcome::Rejected);
     assert_eq!(error.messages(), ["No such order"]);
@@ -139,36 +143,23 @@ fn payment_is_created_and_submitted() {
 }
 
 #[test]
-fn create_once_is_retried_and_looked_up() {
+fn unique_create_is_looked_up() {
     // The responses to the creates are lost; a read finds the order.
     let server = Server::start(|request| {
         let order = "{\"incoming_order\":{\"id\":7,\"reference_no\":\"WEB-1001\"}}";
         request.starts_with("GET ").then(|| order.to_owned())
     });
-    let client = pos_v1_client::blocking::Client::new(server.orders_config()).unwrap();
+    let client = pos_v1_client::Client::new(server.orders_config()).unwrap();
     let limit = Duration::from_millis(200);
-    let client = client.with_options(RequestOptions::new().attempt_timeout(limit));
     let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1001", Vec::new()));
-    let is_found = |created| match created {
-        Created::Recovered(IncomingOrderDetailsResponse { incoming_order, .. }) => {
-            incoming_order.reference_no.as_deref() == Some("WEB-1001")
-        }
-        _ => false,
-    };
-    assert!(is_found(client.create_once(order.clone()).unwrap()));
-    assert_eq!(server.requests().len(), 3);
-    let caller = std::thread::current().id();
-    let created = client.create_once_with(order, move |reference_no| {
-        assert_eq!(std::thread::current().id(), caller);
-        Some(GetIncomingOrder::new(reference_no))
-    });
-    assert!(is_found(created.unwrap()));
-    let lines = server
-        .requests()
-        .into_iter()
-        .map(|request| request[..4].to_owned());
-    let order = ["POST", "POST", "GET "];
-    assert_eq!(lines.collect::<Vec<_>>(), [order, order].concat());
+    let call = client.call().attempt_timeout(limit).unique();
+    let created = call.send(order).wait().unwrap();
+    assert_eq!(created.known, Known::Recovered);
+    let reference = created.record.incoming_order.reference_no.as_deref();
+    assert_eq!(reference, Some("WEB-1001"));
+    let requests = server.requests();
+    let lines = requests.iter().map(|request| &request[..4]);
+    assert_eq!(lines.collect::<Vec<_>>(), ["POST", "GET "]);
 }
 
 #[test]
@@ -180,13 +171,9 @@ fn watch_yields_each_state_once() {
         Some(format!("{{\"customer\":{{\"id\":7,\"points\":{points}}}}}"))
     });
     let client = Client::new(server.customers_config()).unwrap();
-    let points = client.iter(|client| {
-        Watch::new(client, GetCustomer::new(7), |customer| customer.points)
-            .poll_interval(Duration::from_millis(1))
-            .until(|customer| customer.points == Some(3))
-    });
-    assert_eq!(
-        ids(points.map(|update| update.unwrap().state)),
-        [0, 1, 2, 3]
-    );
+    let mut points = Watch::new(&client, GetCustomer::new(7), |customer| customer.points)
+        .poll_interval(Duration::from_millis(1))
+        .until(|customer| customer.points == Some(3));
+    let states = points.iter().map(|update| update.unwrap().state);
+    assert_eq!(ids(states), [0, 1, 2, 3]);
 }

@@ -7,11 +7,9 @@ use std::time::Duration;
 
 use api_runtime::http::{self, HeaderMap, StatusCode};
 use api_runtime::{
-    Attempt, AttemptResult, BoxFuture, Bytes, RawResponse, RequestOptions, Transport,
-    TransportError,
+    Attempt, AttemptResult, BoxFuture, Bytes, RawResponse, Transport, TransportError,
 };
-use pos_v2_client::blocking::Client;
-use pos_v2_client::{Error, ErrorKind, ListCustomers, Outcome};
+use pos_v2_client::{Client, Error, ErrorKind, ListCustomers, Outcome};
 use tokio::task::coop::{consume_budget, has_budget_remaining};
 use tokio::task::spawn_blocking;
 
@@ -19,7 +17,7 @@ use super::server::Server;
 
 /// Lists all customers and counts them.
 fn assert_lists_customers(client: &Client) {
-    let items: Result<Vec<_>, Error> = client.items(ListCustomers::new()).collect();
+    let items: Result<Vec<_>, Error> = client.items(ListCustomers::new()).iter().collect();
     assert_eq!(items.unwrap().len(), 5);
 }
 
@@ -98,8 +96,8 @@ async fn in_a_runtime_with_paused_time() {
     assert_lists_customers(&Client::new(server.customers_config()).unwrap());
     let silent = Server::silent();
     let limit = Duration::from_millis(50);
-    let client = Client::builder(silent.customers_config()).overall_timeout(limit);
-    let error = client.build().unwrap().send(ListCustomers::new());
+    let client = Client::builder(silent.customers_config()).timeout(limit);
+    let error = client.build().unwrap().send(ListCustomers::new()).wait();
     assert!(error.unwrap_err().is_timeout());
 }
 
@@ -129,7 +127,8 @@ fn in_a_hook_during_a_call() {
                 let page = inside_hook
                     .get()
                     .unwrap()
-                    .send(ListCustomers::new().page(2));
+                    .send(ListCustomers::new().page(2))
+                    .wait();
                 recorded.lock().unwrap().push(page.unwrap().items[0].id);
             }
         })
@@ -158,8 +157,9 @@ impl Transport for Recursive {
             let task = tokio::spawn(async move {
                 let client = client.get().unwrap();
                 let mut items = client.items(ListCustomers::new());
+                let mut items = items.iter();
                 let found = [
-                    client.send(ListCustomers::new()).unwrap_err(),
+                    client.send(ListCustomers::new()).wait().unwrap_err(),
                     items.next().unwrap().unwrap_err(),
                 ];
                 assert!(items.next().is_none());
@@ -184,7 +184,14 @@ fn call_on_the_background_thread_is_an_error() {
     assert!(transport.client.set(client.clone()).is_ok());
     // A task that panics does not end the thread.
     for _ in 0..2 {
-        assert!(client.send(ListCustomers::new()).unwrap().items.is_empty());
+        assert!(
+            client
+                .send(ListCustomers::new())
+                .wait()
+                .unwrap()
+                .items
+                .is_empty()
+        );
     }
     let errors = transport.errors.lock().unwrap();
     assert_eq!(errors.len(), 4);
@@ -212,7 +219,7 @@ fn panic_in_a_transport_reaches_the_caller() {
     let client = client.transport(Panics).build().unwrap();
     for _ in 0..2 {
         let client = client.clone();
-        let call = thread::spawn(move || client.send(ListCustomers::new()).is_ok());
+        let call = thread::spawn(move || client.send(ListCustomers::new()).wait().is_ok());
         let panic = call.join().unwrap_err();
         assert_eq!(panic.downcast_ref::<String>().unwrap(), "in attempt 1");
     }
@@ -222,12 +229,14 @@ fn panic_in_a_transport_reaches_the_caller() {
 fn timeouts_end_calls() {
     let server = Server::silent();
     let client = Client::new(server.customers_config()).unwrap();
-    let client =
-        client.with_options(RequestOptions::new().overall_timeout(Duration::from_millis(50)));
-    let error = client.send(ListCustomers::new()).unwrap_err();
+    let client = client
+        .call()
+        .timeout(Duration::from_millis(50))
+        .into_client();
+    let error = client.send(ListCustomers::new()).wait().unwrap_err();
     assert!(error.is_timeout());
     assert_eq!((error.outcome(), error.attempts()), (Outcome::Unknown, 1));
-    let error = client.items(ListCustomers::new()).next().unwrap();
+    let error = client.items(ListCustomers::new()).iter().next().unwrap();
     assert_eq!(error.unwrap_err().page(), Some(1));
 }
 
@@ -242,8 +251,8 @@ async fn call_that_blocks_the_thread_of_its_server_times_out() {
     let token = pos_v2_client::VenueToken::new("demo-api-token");
     let environment = pos_v2_client::Environment::Staging;
     let config = pos_v2_client::Config::new(environment, &address, token).unwrap();
-    let client = Client::builder(config).overall_timeout(Duration::from_millis(50));
-    let error = client.build().unwrap().send(ListCustomers::new());
+    let client = Client::builder(config).timeout(Duration::from_millis(50));
+    let error = client.build().unwrap().send(ListCustomers::new()).wait();
     assert!(error.unwrap_err().is_timeout());
     assert!(server.await.unwrap());
 }

@@ -4,8 +4,7 @@ use std::env;
 use std::fs::File;
 use std::process::Command;
 
-use pos_v2_client::blocking::Client;
-use pos_v2_client::{ErrorKind, ListCustomers};
+use pos_v2_client::{Client, ErrorKind, ListCustomers, Outcome};
 
 use super::server::Server;
 
@@ -14,9 +13,9 @@ fn connections_and_the_thread_end_with_the_last_clone() {
     let server = Server::customers();
     let client = Client::new(server.customers_config()).unwrap();
     let clone = client.clone();
-    client.send(ListCustomers::new()).unwrap();
+    client.send(ListCustomers::new()).wait().unwrap();
     drop(client);
-    clone.send(ListCustomers::new()).unwrap();
+    clone.send(ListCustomers::new()).wait().unwrap();
     drop(clone);
     server.connection_ended();
     assert_eq!(server.requests().len(), 2);
@@ -27,14 +26,14 @@ const FEW_FILES: &str = "TEST_WITH_FEW_FILES";
 
 #[cfg(unix)]
 #[test]
-fn client_without_file_descriptors_is_an_error() {
+fn call_without_file_descriptors_is_an_error() {
     if env::var_os(FEW_FILES).is_none() {
         let child = Command::new("sh")
             .args(["-c", "ulimit -n 64 && exec \"$0\" \"$@\""])
             .arg(env::current_exe().unwrap())
             .args([
                 "--exact",
-                "blocking::lifecycle::client_without_file_descriptors_is_an_error",
+                "blocking::lifecycle::call_without_file_descriptors_is_an_error",
             ])
             .env(FEW_FILES, "")
             .output()
@@ -45,19 +44,23 @@ fn client_without_file_descriptors_is_an_error() {
     }
     let server = Server::customers();
     let config = server.customers_config();
+    let client = Client::new(config).unwrap();
     let mut files = Vec::new();
     while let Ok(file) = File::open("/dev/null") {
         files.push(file);
     }
-    let error = Client::new(config.clone()).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Config);
-    let reason = error.invalid_fields()[0].to_string();
+    let error = client.send(ListCustomers::new()).wait().unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::CannotBlock, Outcome::NotSent)
+    );
     assert!(
-        reason.contains("cannot start the background thread"),
-        "{reason}"
+        error
+            .to_string()
+            .contains("cannot start the client's background thread"),
+        "{error}"
     );
     drop(files);
-    // A later client is not affected.
-    let client = Client::new(config).unwrap();
-    client.send(ListCustomers::new()).unwrap();
+    // A later call is not affected.
+    client.send(ListCustomers::new()).wait().unwrap();
 }

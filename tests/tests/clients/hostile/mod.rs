@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use api_runtime::http::{HeaderMap, HeaderValue, StatusCode, header};
 use api_runtime::{
     Api, Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Client, Config, Error, Hook,
-    Operation, RawResponse, RequestOptions, Transport, TransportError,
+    Operation, RawResponse, Transport, TransportError,
 };
 use test_support::whole_text;
 
@@ -162,9 +162,9 @@ where
                 })
                 .build()
                 .unwrap();
-            let options = RequestOptions::new().header("x-planted", SETTINGS[0]);
-            let client = client.with_options(options.query("planted", SETTINGS[1]));
-            let mut shown = match client.send_with_response(operation()).await {
+            let call = client.call().header("x-planted", SETTINGS[0]);
+            let call = call.query("planted", SETTINGS[1]);
+            let mut shown = match call.send_for_response(operation()).await {
                 // A value of a field is data.
                 Ok(response) => format!("{:?}", response.mismatches),
                 Err(error) => text_of(&error),

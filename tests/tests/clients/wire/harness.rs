@@ -286,7 +286,7 @@ impl Wire {
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
         self.server.play(response);
-        let result = client.send_with_response(operation).await;
+        let result = client.call().send_for_response(operation).await;
         (result, self.server.received())
     }
 

@@ -204,7 +204,12 @@ pub(crate) async fn missing_quote<A, C, O>(
         body: String::new(),
     });
     let client = client_at(server.base_url());
-    let error = client.send_with_response(operation).await.err().unwrap();
+    let error = client
+        .call()
+        .send_for_response(operation)
+        .await
+        .err()
+        .unwrap();
     assert_eq!(error.kind(), ErrorKind::NotFound, "{error}");
     assert!(error.is_not_found());
 }

@@ -5,7 +5,7 @@ use crate::transport::Transport;
 use crate::transport::reqwest_transport::ReqwestTransport;
 use crate::{Api, reqwest};
 
-impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
+impl<A: Api, C> ClientBuilder<A, C> {
     /// Sets the transport, which sends each attempt. Credentials, timeouts and retries are above
     /// it.
     ///

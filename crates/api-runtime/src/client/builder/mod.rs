@@ -4,15 +4,16 @@ mod custom_transport;
 
 use std::borrow::Cow;
 use std::fmt;
-use std::marker::PhantomData;
 use std::mem::take;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use api_wire::Secret;
 
 use crate::client::detached::DetachedTasks;
+use crate::client::finder::Finder;
 use crate::client::handle::{Access, ClientHandle, Core};
+use crate::client::options::CallOptions;
 use crate::client::settings::Settings;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
@@ -22,13 +23,12 @@ use crate::telemetry::hook::OnCallEnd;
 use crate::transport::Transport;
 use crate::transport::connector::{ConnectionConfig, DEFAULT_CONNECT_TIMEOUT};
 use crate::transport::reqwest_transport::ReqwestTransport;
-use crate::{Api, CallSummary, Client, Config, Error, Hook, Observer, RequestOptions, RetryPolicy};
+use crate::{Api, CallSummary, Client, Config, Error, Hook, Observer, RetryPolicy};
 
 /// Puts another transport around one.
 type Wrapper = Box<dyn FnOnce(Box<dyn Transport>) -> Box<dyn Transport> + Send + Sync>;
 
-/// Builds a [`Client`], or a blocking client with the feature `blocking`, with other settings than
-/// the defaults.
+/// Builds a [`Client`] with other settings than the defaults.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
@@ -41,13 +41,13 @@ type Wrapper = Box<dyn FnOnce(Box<dyn Transport>) -> Box<dyn Transport> + Send +
 /// let client = Client::builder(config)
 ///     .connect_timeout(Duration::from_secs(1))
 ///     .attempt_timeout(Duration::from_secs(5))
-///     .overall_timeout(Duration::from_secs(20))
+///     .timeout(Duration::from_secs(20))
 ///     .max_response_size(8 * 1024 * 1024)
 ///     .user_agent_suffix("corner-shop/1.4")
 /// #   .transport(shop_client::responses([]))
 ///     .build()?;
 ///
-/// let request = client.to_http(&GetOrder::new(7))?;
+/// let request = client.call().to_http(&GetOrder::new(7))?;
 /// let user_agent = request.headers()["user-agent"].to_str()?;
 /// assert!(user_agent.ends_with(" corner-shop/1.4"));
 /// # Ok(())
@@ -56,11 +56,11 @@ type Wrapper = Box<dyn FnOnce(Box<dyn Transport>) -> Box<dyn Transport> + Send +
 #[doc(alias = "timeout")]
 #[doc(alias = "deadline")]
 #[must_use = "call `build` to build the client"]
-pub struct ClientBuilder<A: Api, C, Built = Client<A, C>> {
+pub struct ClientBuilder<A: Api, C> {
     config: Config<A, C>,
     settings: Settings,
     /// The labels of all calls.
-    options: RequestOptions,
+    options: CallOptions,
     user_agent_suffix: String,
     connect_timeout: Duration,
     proxy: Option<Secret>,
@@ -69,22 +69,22 @@ pub struct ClientBuilder<A: Api, C, Built = Client<A, C>> {
     transport: Option<Box<dyn Transport>>,
     /// From the innermost to the outermost.
     wrappers: Vec<Wrapper>,
-    built: PhantomData<fn() -> Built>,
+    finder: Option<Arc<dyn Finder>>,
 }
 
-impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
+impl<A: Api, C> ClientBuilder<A, C> {
     pub(crate) fn new(config: Config<A, C>) -> Self {
         Self {
             config,
             settings: Settings::default(),
-            options: RequestOptions::new(),
+            options: CallOptions::default(),
             user_agent_suffix: String::new(),
             connect_timeout: DEFAULT_CONNECT_TIMEOUT,
             proxy: None,
             roots: Vec::new(),
             transport: None,
             wrappers: Vec::new(),
-            built: PhantomData,
+            finder: None,
         }
     }
 
@@ -102,7 +102,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     }
 
     /// Sets the timeout of a call with all its attempts and backoff. Default: 60 seconds.
-    pub fn overall_timeout(mut self, timeout: Duration) -> Self {
+    pub fn timeout(mut self, timeout: Duration) -> Self {
         self.settings.timeouts.overall = timeout;
         self
     }
@@ -258,6 +258,39 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         self.hook(OnCallEnd(report))
     }
 
+    /// Sets how the id of a record is found by its unique key, for an API that reads records by their
+    /// ids only: a closure, or another [`Finder`]. Needed by [`Call::unique`](crate::Call::unique) there.
+    ///
+    /// The future may wait within the overall timeout, for instance for a callback (webhook) with the
+    /// record's id. With `None` the id is unknown. After a crash, a finder that has lost the ids returns
+    /// `None`: keep them with the orders.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use std::collections::HashMap;
+    /// use std::convert::Infallible;
+    /// use std::sync::Arc;
+    ///
+    /// use shop_client::Client;
+    ///
+    /// # fn main() -> Result<(), api_runtime::Error> {
+    /// # let config = shop_client::config();
+    /// // Recorded by the application's webhook handler.
+    /// let order_ids = Arc::new(HashMap::from([("WEB-1".to_owned(), "7".to_owned())]));
+    /// let finder = move |reference_no: String| {
+    ///     let order_ids = Arc::clone(&order_ids);
+    ///     async move { Ok::<_, Infallible>(order_ids.get(&reference_no).cloned()) }
+    /// };
+    /// let client = Client::builder(config).finder(finder).build()?;
+    /// # drop(client);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn finder(mut self, finder: impl Finder) -> Self {
+        self.finder = Some(Arc::new(finder));
+        self
+    }
+
     /// Counts the shapes of responses, which is off by default; see [`Observer`].
     pub fn observer(mut self, observer: &Observer) -> Self {
         self.settings.observer = Some(observer.clone());
@@ -265,15 +298,19 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     }
 
     /// Sets a label of all calls, such as the venue of a journal, for hooks, transports and spans; see
-    /// [`RequestOptions::label`]. An invalid one is an error of [`build`](Self::build).
+    /// [`Call::label`](crate::Call::label). An invalid one is an error of [`build`](Self::build).
     #[doc(alias = "venue")]
     #[doc(alias = "tag")]
     pub fn label(mut self, name: impl Into<Cow<'static, str>>, value: impl fmt::Display) -> Self {
-        self.options = self.options.label(name, value);
+        self.options.label(name.into(), value.to_string());
         self
     }
-
-    pub(crate) fn client(self) -> Result<Client<A, C>, Error> {
+    /// Builds the client. It does not connect yet.
+    ///
+    /// # Errors
+    ///
+    /// Kind [`Config`](crate::ErrorKind::Config): a setting is invalid, or TLS cannot be set up.
+    pub fn build(self) -> Result<Client<A, C>, Error> {
         let Config {
             environment,
             base,
@@ -291,7 +328,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
         for (name, timeout) in [
             ("connect_timeout", self.connect_timeout),
             ("attempt_timeout", timeouts.attempt),
-            ("overall_timeout", timeouts.overall),
+            ("timeout", timeouts.overall),
         ] {
             if timeout.is_zero() {
                 let reason = "must not be zero";
@@ -341,6 +378,8 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
             settings: self.settings,
             user_agent,
             detached: DetachedTasks::default(),
+            background: OnceLock::new(),
+            finder: self.finder,
             redactor,
         };
         Ok(Client::from_handle(ClientHandle {
@@ -352,18 +391,7 @@ impl<A: Api, C, Built> ClientBuilder<A, C, Built> {
     }
 }
 
-impl<A: Api, C> ClientBuilder<A, C> {
-    /// Builds the client. It does not connect yet.
-    ///
-    /// # Errors
-    ///
-    /// Kind [`Config`](crate::ErrorKind::Config): a setting is invalid, or TLS cannot be set up.
-    pub fn build(self) -> Result<Client<A, C>, Error> {
-        self.client()
-    }
-}
-
-impl<A: Api, C, Built> fmt::Debug for ClientBuilder<A, C, Built> {
+impl<A: Api, C> fmt::Debug for ClientBuilder<A, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ClientBuilder")
             .field("config", &self.config)

@@ -49,6 +49,7 @@ async fn sync(app: &App) -> Result<()> {
     let mut checkpoint = app.store.checkpoint(&name).await?;
     let mut changes = app
         .lists
+        .call()
         .sync(ListCustomers::new(), &mut checkpoint, OVERLAP)?;
     let mut batch = Vec::new();
     while let Some(customer) = changes.next().await {

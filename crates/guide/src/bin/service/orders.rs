@@ -3,9 +3,9 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use pos_v1_client::CreateIncomingOrder;
 use pos_v1_client::journal::{Intent, JournalClient, Journaled};
 use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
-use pos_v1_client::{CreateIncomingOrder, Created};
 use serde::{Deserialize, Serialize};
 use store_sqlite::SqliteStore;
 use store_sqlite::rusqlite::{OptionalExtension, Transaction, params};
@@ -65,13 +65,10 @@ async fn create(app: App, cart: Cart) -> Result<Order, Failure> {
     insert(&app, &cart.reference, &intent).await?;
     let call = app.pos.create_once_prepared(&app.store, intent, operation);
     let id = match call.await? {
-        Journaled::Sent(sent) => match sent.value {
-            Created::Confirmed(response) => response.incoming_order.id,
-            Created::Recovered(found) => found.incoming_order.id,
-            Created::Changed { differences, .. } | Created::Differs { differences, .. } => {
-                return Err(Failure::Differs(differences));
-            }
-        },
+        Journaled::Sent(sent) if !sent.value.differences.is_empty() => {
+            return Err(Failure::Differs(sent.value.differences));
+        }
+        Journaled::Sent(sent) => sent.value.record.incoming_order.id,
         // Of an earlier call, which may have crashed before it recorded the id here.
         Journaled::AlreadySent(entry) => id_of(&entry),
     };

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::mem::take;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use http::{HeaderMap, StatusCode};
@@ -16,14 +15,14 @@ use crate::telemetry::hook::Hooks;
 use crate::telemetry::labels::Labels;
 use crate::telemetry::progress::AttemptProgress;
 use crate::telemetry::tracing::CallSpan;
-use crate::{Error, ErrorKind, Method, OperationInfo, Outcome, Retry};
+use crate::transport::TransportError;
+use crate::{Error, ErrorKind, Method, OperationInfo, Outcome, RawResponse, Retry};
 
-/// Reports a call to hooks and its span. When the last clone is dropped before the end of the call,
-/// the call was canceled.
+/// Reports a call to hooks and its span. If it is dropped before the end of the call, the call was
+/// canceled.
 ///
 /// Without hooks and without a subscriber, it is empty.
-#[derive(Clone, Default)]
-pub(crate) struct Observation(Option<Arc<Mutex<ObservedCall>>>);
+pub(crate) struct Watched(Option<Box<ObservedCall>>);
 
 struct ObservedCall {
     hooks: Hooks,
@@ -35,7 +34,7 @@ struct ObservedCall {
     retry: Retry,
     labels: Labels,
     max_response_size: u64,
-    started: Option<Instant>,
+    started: Instant,
     attempts: u32,
     phase: Phase,
     /// Of the last attempt that ended.
@@ -64,7 +63,7 @@ enum Phase {
     },
 }
 
-impl Observation {
+impl Watched {
     pub(crate) fn new(
         hooks: &Hooks,
         span: &CallSpan,
@@ -80,7 +79,7 @@ impl Observation {
             Some((method, template)) => (*method, template.clone()),
             None => (info.method, Cow::Borrowed(info.path_template)),
         };
-        Self(Some(Arc::new(Mutex::new(ObservedCall {
+        Self(Some(Box::new(ObservedCall {
             hooks: hooks.clone(),
             span: span.clone(),
             api: context.api,
@@ -90,30 +89,23 @@ impl Observation {
             retry: info.retry,
             labels: labels.clone(),
             max_response_size,
-            started: None,
+            started: Instant::now(),
             attempts: 0,
             phase: Phase::Idle,
             status: None,
             outcome: None,
             has_ended: false,
-        }))))
-    }
-
-    fn lock(&self) -> Option<MutexGuard<'_, ObservedCall>> {
-        let call = self.0.as_ref()?;
-        Some(call.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// The call was polled for the first time.
-    pub(crate) fn start(&self) {
-        if let Some(mut call) = self.lock() {
-            call.started.get_or_insert_with(Instant::now);
-        }
+        })))
     }
 
     /// An attempt starts.
-    pub(crate) fn start_attempt(&self, number: u32, started: Instant, progress: &AttemptProgress) {
-        if let Some(mut call) = self.lock() {
+    pub(crate) fn start_attempt(
+        &mut self,
+        number: u32,
+        started: Instant,
+        progress: &AttemptProgress,
+    ) {
+        if let Some(call) = &mut self.0 {
             call.attempts = number;
             call.phase = Phase::Sending {
                 started,
@@ -123,50 +115,54 @@ impl Observation {
         }
     }
 
-    /// Whether hooks see the headers of responses.
-    pub(crate) fn needs_headers(&self) -> bool {
-        self.lock().is_some_and(|call| !call.hooks.is_empty())
-    }
-
     /// The transport has returned. Whether the attempt succeeded is known when it is decoded.
-    pub(crate) fn receive(&self, status: Option<StatusCode>, headers: Option<HeaderMap>) {
-        if let Some(mut call) = self.lock() {
-            if let Phase::Sending { started, progress } = take(&mut call.phase) {
-                call.phase = Phase::Received {
-                    progress,
-                    duration: started.elapsed(),
-                    status,
-                    headers,
-                };
-            }
+    pub(crate) fn receive(&mut self, received: &Result<RawResponse, TransportError>) {
+        let Some(call) = &mut self.0 else {
+            return;
+        };
+        let (status, headers) = match received {
+            Ok(response) => (Some(response.status()), Some(response.headers())),
+            Err(error) => match error.head.as_deref() {
+                Some((status, headers)) => (Some(*status), Some(headers)),
+                None => (None, None),
+            },
+        };
+        if let Phase::Sending { started, progress } = take(&mut call.phase) {
+            call.phase = Phase::Received {
+                progress,
+                duration: started.elapsed(),
+                status,
+                headers: headers.filter(|_| !call.hooks.is_empty()).cloned(),
+            };
         }
     }
 
     /// The current attempt failed.
-    pub(crate) fn fail_attempt(&self, error: &Error, retry_in: Option<Duration>) {
-        if let Some(mut call) = self.lock() {
+    pub(crate) fn fail_attempt(&mut self, error: &Error, retry_in: Option<Duration>) {
+        if let Some(call) = &mut self.0 {
             let result = Some((error.kind(), error.outcome()));
             call.end_attempt(error.status(), result, retry_in);
         }
     }
 
     /// The attempts so far have this outcome, which is that of the call if it is dropped.
-    pub(crate) fn set_outcome(&self, outcome: Outcome) {
-        if let Some(mut call) = self.lock() {
+    pub(crate) fn set_outcome(&mut self, outcome: Outcome) {
+        if let Some(call) = &mut self.0 {
             call.outcome = Some(outcome);
         }
     }
 
-    /// The call ended, and with it the current attempt.
-    pub(crate) fn end(&self, result: Result<(), &Error>) {
-        if let Some(mut call) = self.lock() {
-            let (status, error) = match result {
-                Ok(()) => (None, None),
+    /// The call ended with this result, and with it the current attempt.
+    pub(crate) fn end<T>(mut self, result: Result<T, Error>) -> Result<T, Error> {
+        if let Some(call) = &mut self.0 {
+            let (status, error) = match &result {
+                Ok(_) => (None, None),
                 Err(error) => (error.status(), Some((error.kind(), error.outcome()))),
             };
             call.end_attempt(status, error, None);
             call.end(error);
         }
+        result
     }
 }
 
@@ -218,9 +214,6 @@ impl ObservedCall {
     }
 
     fn end(&mut self, error: Option<(ErrorKind, Outcome)>) {
-        if self.has_ended {
-            return;
-        }
         self.has_ended = true;
         let summary = CallSummary {
             api: self.api,
@@ -231,10 +224,7 @@ impl ObservedCall {
             labels: &self.labels,
             attempts: self.attempts,
             status: self.status,
-            duration: self
-                .started
-                .map(|started| started.elapsed())
-                .unwrap_or_default(),
+            duration: self.started.elapsed(),
             error,
         };
         self.span.ended(&summary);
@@ -288,15 +278,14 @@ mod tests {
     use crate::telemetry::hook::OnCallEnd;
 
     #[test]
-    fn observation_without_hooks_allocates_nothing() {
+    fn watching_without_hooks_allocates_nothing() {
         let info = OperationInfo::new("get_order", Method::Get, "/orders/{id}");
         let context = ErrorContext::without_route("shop", "get_order");
         let span = CallSpan::new(&info, &context, Labels::NONE);
-        let observation =
-            |hooks: &Hooks| Observation::new(hooks, &span, &info, &context, Labels::NONE, 1);
+        let watched = |hooks: &Hooks| Watched::new(hooks, &span, &info, &context, Labels::NONE, 1);
         let mut hooks = Hooks::default();
-        assert!(observation(&hooks).0.is_none());
+        assert!(watched(&hooks).0.is_none());
         hooks.add(OnCallEnd(|_: &CallSummary<'_>| ()));
-        assert!(observation(&hooks).0.is_some());
+        assert!(watched(&hooks).0.is_some());
     }
 }

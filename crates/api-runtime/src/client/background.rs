@@ -1,9 +1,10 @@
-//! The background thread of a blocking client, with its timers and connections.
+//! The background thread of the calls that block, with its timers and connections.
 
 use std::convert::Infallible;
 use std::fmt;
 use std::future::{Future, poll_fn};
 use std::io;
+use std::iter;
 use std::pin::pin;
 use std::process;
 use std::sync::mpsc;
@@ -14,13 +15,13 @@ use tokio::runtime::{Builder, Handle};
 use tokio::sync::{oneshot, watch};
 use tokio::task::unconstrained;
 
-use super::block_on::block_on;
+use crate::client::block_on::block_on;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::{Error, ErrorKind};
 
 /// A Tokio runtime on a thread of its own. Dropping it ends the thread, without waiting for it.
-pub(super) struct Background {
+pub(crate) struct Background {
     runtime: Handle,
     thread: ThreadId,
     process: u32,
@@ -32,11 +33,13 @@ pub(super) struct Background {
 
 /// Why a call cannot block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum BlockingError {
+pub(crate) enum BlockingError {
     /// The current thread is the background thread, which would wait for itself.
     OnBackgroundThread,
     /// The process was forked, or the current thread has dropped its thread-local data.
     UnusableThread,
+    /// The background thread cannot be started, for lack of threads or open files.
+    NotStarted(io::ErrorKind),
     /// The background thread ended before the call.
     ShutDown,
     /// The background thread ended during the call.
@@ -44,10 +47,13 @@ pub(super) enum BlockingError {
 }
 
 impl BlockingError {
-    pub(super) fn into_error(self, context: &ErrorContext) -> Error {
+    pub(crate) fn into_error(self, context: &ErrorContext) -> Error {
         let observed = match self {
             Self::ShutDownDuringCall => Observed::NoResponse,
-            Self::OnBackgroundThread | Self::UnusableThread | Self::ShutDown => Observed::Unsent,
+            Self::OnBackgroundThread
+            | Self::UnusableThread
+            | Self::NotStarted(_)
+            | Self::ShutDown => Observed::Unsent,
         };
         Error::new(ErrorKind::CannotBlock, observed, context).with_detail(self.to_string())
     }
@@ -56,6 +62,9 @@ impl BlockingError {
 impl fmt::Display for BlockingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::NotStarted(kind) => {
+                return write!(f, "cannot start the client's background thread: {kind}");
+            }
             Self::OnBackgroundThread => "called on the client's own background thread",
             Self::UnusableThread => "called after a fork, or on a thread that is exiting",
             Self::ShutDown => "the client's background thread has shut down",
@@ -66,7 +75,7 @@ impl fmt::Display for BlockingError {
 
 impl Background {
     /// Starts the thread, and waits until its runtime is ready.
-    pub(super) fn start(api: &str) -> io::Result<Self> {
+    pub(crate) fn start(api: &str) -> io::Result<Self> {
         let (stop_tx, stop_rx) = oneshot::channel();
         let (shutdown_tx, shutdown_rx) = watch::channel(());
         let (runtime_tx, runtime_rx) = mpsc::sync_channel(1);
@@ -87,7 +96,7 @@ impl Background {
     }
 
     /// Polls a future on the current thread until it is ready, in the context of the runtime.
-    pub(super) fn block_on<T>(&self, future: impl Future<Output = T>) -> Result<T, BlockingError> {
+    pub(crate) fn block_on<T>(&self, future: impl Future<Output = T>) -> Result<T, BlockingError> {
         let is_exiting =
             || Handle::try_current().is_err_and(|error| error.is_thread_local_destroyed());
         if process::id() != self.process || is_exiting() {
@@ -110,6 +119,22 @@ impl Background {
             future.as_mut().poll(context).map(Ok)
         })))
     }
+}
+
+/// An iterator over what `next` returns, which ends after it could not block.
+pub(crate) fn iter<'s, T: 's>(
+    mut next: impl FnMut() -> Result<Option<Result<T, Error>>, Error> + 's,
+) -> impl Iterator<Item = Result<T, Error>> + 's {
+    let mut has_failed = false;
+    iter::from_fn(move || {
+        if has_failed {
+            return None;
+        }
+        next().unwrap_or_else(|error| {
+            has_failed = true;
+            Some(Err(error))
+        })
+    })
 }
 
 /// Runs the thread until `stop_rx` is closed. Panics in its tasks are caught by Tokio.

@@ -39,7 +39,7 @@ impl Wake for Signal {
 }
 
 /// Polls a future on the current thread until it is ready.
-pub(super) fn block_on<T>(future: impl Future<Output = T>) -> T {
+pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
     let signal = Arc::new(Signal::default());
     let waker = Waker::from(Arc::clone(&signal));
     let mut context = Context::from_waker(&waker);

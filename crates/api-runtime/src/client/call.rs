@@ -1,0 +1,398 @@
+//! The builder of a call: its options, and how it is sent.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::io;
+use std::marker::PhantomData;
+use std::time::Duration;
+
+use api_wire::Secret;
+use bytes::Bytes;
+
+use crate::client::created::Created;
+use crate::client::handle::ClientHandle;
+use crate::client::options::CallOptions;
+use crate::client::sending::Sending;
+use crate::client::unique;
+use crate::operation::erased::output;
+use crate::response::decode::CollectMismatches;
+use crate::retry::call::Attempts;
+use crate::{
+    Api, AuthorizedBy, CheckpointStore, Client, Error, IncrementalSync, Items, Operation,
+    PageResponse, Pages, Paginated, Response, Syncable, UniqueKey,
+};
+
+/// The options of a call, and how it is sent: the operation comes last.
+///
+/// `Debug` shows names of headers and parameters, not their values.
+///
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+/// use std::time::Duration;
+///
+/// use shop_client::GetOrder;
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), api_runtime::Error> {
+/// # let client = shop_client::client([(200, r#"{"id": 7}"#)]);
+/// let order = client
+///     .call()
+///     .timeout(Duration::from_secs(2))
+///     .header("x-request-id", "42")
+///     .query("expand", "lines")
+///     .send(GetOrder::new(7))
+///     .await?;
+/// assert_eq!(order.id, Some(7));
+///
+/// // Headers that the client sets are rejected before anything is sent.
+/// let call = client.call().header("host", "other.example");
+/// let error = call.send(GetOrder::new(7)).await.unwrap_err();
+/// assert_eq!(
+///     error.invalid_fields()[0].to_string(),
+///     "header `host`: must not be set: the client sets it"
+/// );
+/// # Ok(())
+/// # }
+/// ```
+#[doc(alias = "RequestOptions")]
+#[doc(alias = "deadline")]
+#[must_use = "nothing is sent until an operation is"]
+pub struct Call<'c, A: Api, C, How = Plain> {
+    client: &'c Client<A, C>,
+    options: CallOptions,
+    how: PhantomData<fn() -> How>,
+}
+
+/// A call that is sent as its operation says.
+pub struct Plain(());
+
+/// A call that creates a record by its unique key.
+pub struct Unique(());
+
+impl<'c, A: Api, C, How> Call<'c, A, C, How> {
+    /// Sets the timeout of the call with all its attempts and backoff. Each page of a list is a call.
+    #[doc(alias = "overall_timeout")]
+    pub fn timeout(mut self, timeout: Duration) -> Self {
+        self.options.timeout = Some(timeout);
+        self
+    }
+
+    /// Sets the timeout of an attempt, from connecting to the last byte.
+    ///
+    /// If it is shorter than the client's
+    /// [`connect_timeout`](crate::ClientBuilder::connect_timeout), a write that times out while
+    /// connecting has an unknown outcome.
+    pub fn attempt_timeout(mut self, timeout: Duration) -> Self {
+        self.options.attempt_timeout = Some(timeout);
+        self
+    }
+
+    /// Adds a header. Errors and logs never show the value.
+    ///
+    /// With a header that the client or the connection sets, or an invalid name or value, calls
+    /// fail with [`InvalidRequest`](crate::ErrorKind::InvalidRequest) before anything is sent.
+    pub fn header(mut self, name: &str, value: impl Into<Secret>) -> Self {
+        self.options.header(name, value.into());
+        self
+    }
+
+    /// Adds a query parameter, percent-encoded. Errors do not show the value, even if the server
+    /// echoes it. With a parameter that the operation sets, calls
+    /// fail with [`InvalidRequest`](crate::ErrorKind::InvalidRequest).
+    pub fn query(mut self, name: impl Into<String>, value: impl fmt::Display) -> Self {
+        self.options.query.push((name.into(), value.to_string()));
+        self
+    }
+
+    /// Sets a label of the call, such as the venue, for hooks, transports and spans. It is never
+    /// sent. A later label with the same name replaces it.
+    ///
+    /// A call has at most 16 labels. A name has at most 64 ASCII letters, digits, `_`, `.` and `-`,
+    /// and starts with a letter; a value has from 1 to 128 bytes and no control characters. With
+    /// other labels, calls fail with [`InvalidRequest`](crate::ErrorKind::InvalidRequest). Logs and
+    /// metrics show labels: they must not contain secrets or personal data.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::CallSummary;
+    /// use shop_client::{Client, GetOrder};
+    /// # use std::sync::mpsc;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let config = shop_client::config();
+    /// # let (sender, receiver) = mpsc::channel();
+    /// let client = Client::builder(config)
+    ///     .on_call_end(move |call: &CallSummary<'_>| {
+    ///         let venue = call.labels.get("venue").unwrap_or("none");
+    ///         let _ = sender.send(format!("{} {venue}", call.operation));
+    ///     })
+    /// #   .transport(shop_client::responses([(200, r#"{"id": 7}"#)]))
+    ///     .build()?;
+    /// client.call().label("venue", 12).send(GetOrder::new(7)).await?;
+    /// assert_eq!(receiver.recv()?, "get_order 12");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// The label `venue` is more than that in a journal of writes: keys and recovery belong to it, so
+    /// that it must never change.
+    #[doc(alias = "tag")]
+    #[doc(alias = "attribute")]
+    #[doc(alias = "metrics")]
+    pub fn label(mut self, name: impl Into<Cow<'static, str>>, value: impl fmt::Display) -> Self {
+        self.options.label(name.into(), value.to_string());
+        self
+    }
+
+    fn handle(self) -> ClientHandle {
+        let handle = &self.client.handle;
+        match self.options.is_empty() {
+            true => handle.clone(),
+            false => handle.with_options(self.options),
+        }
+    }
+}
+
+impl<'c, A: Api, C> Call<'c, A, C> {
+    pub(crate) fn new(client: &'c Client<A, C>) -> Self {
+        Self {
+            client,
+            options: CallOptions::default(),
+            how: PhantomData,
+        }
+    }
+
+    /// Creates a record by its unique key: at most once, even if the connection breaks.
+    ///
+    /// Sends the create as [`send`](Self::send) does. If its outcome is
+    /// [`Unknown`](crate::Outcome::Unknown), the record is looked up by its key after about a second,
+    /// and again when the attempt's timeout is over: then the request is no longer on its way. Only if
+    /// there is no record by then, the same request is sent once more, if the attempts, the overall
+    /// timeout and the retry budget allow that.
+    ///
+    /// A rejection may be caused by a record of an earlier call, whose process ended before the
+    /// response. So the record is looked up at once and five seconds later, if the status is documented
+    /// as that of a duplicate, or is 409; if no status is documented, after every rejection but a 401,
+    /// 403 or 429. Other invalid fields have the same status, so an invalid request takes these five
+    /// seconds, too. If there is no record, the outcome is [`Rejected`](crate::Outcome::Rejected),
+    /// with the [`lookup_error`](Error::lookup_error). That a record which exists is read after five
+    /// seconds is an assumption.
+    ///
+    /// To recover after a crash, send the same request again. Then only
+    /// [`Rejected`](crate::Outcome::Rejected) with a [`lookup_error`](Error::lookup_error) proves that
+    /// there is no record. A rejection without one, and [`NotSent`](crate::Outcome::NotSent), are about
+    /// this call alone.
+    ///
+    /// Some APIs read records by their ids only: then the
+    /// [finder](crate::ClientBuilder::finder) of the client names the id.
+    ///
+    /// A record that is looked up and has the key that was sent is compared with the request, as far
+    /// as both show a value. White space and case of the key make a difference, not
+    /// another record. A duplicate key, in the record or of its
+    /// wrapper, contradicts itself, and the key alone may be repeated from the request: then the
+    /// response proves nothing.
+    ///
+    /// In all other cases the outcome stays unknown. The error is that of the last attempt, with
+    /// the first one as [`earlier`](Error::earlier), the error of the lookup as
+    /// [`lookup_error`](Error::lookup_error),
+    /// [`is_retry_budget_exhausted`](Error::is_retry_budget_exhausted), and
+    /// [`unique_key_field`](Error::unique_key_field) and [`unique_key`](Error::unique_key) for a
+    /// later lookup. Its [`attempts`](Error::attempts) are those of the create; the error of the
+    /// lookup counts its own.
+    ///
+    /// The key must never be used for another record. If it is blank, or twice in the body, the
+    /// request is not sent again.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::{Known, Outcome};
+    /// use shop_client::CreateOrder;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let in_use = (422, r#"{"errors": ["reference_no is in use"]}"#);
+    /// # let created = (200, r#"{"id": 7, "reference_no": "WEB-1"}"#);
+    /// # let client = shop_client::client([
+    /// #     (0, ""), created, in_use, created, in_use, (404, ""), (404, ""),
+    /// # ]);
+    /// // The response is lost, and the lookup returns the order.
+    /// let created = client.call().unique().send(CreateOrder::new("WEB-1")).await?;
+    /// assert_eq!((created.record.id, created.known), (Some(7), Known::Recovered));
+    /// assert!(created.differences.is_empty()); // otherwise a person has to look at it
+    ///
+    /// // After a restart: the order exists already, so the response is a 422.
+    /// let created = client.call().unique().send(CreateOrder::new("WEB-1")).await?;
+    /// assert_eq!((created.record.id, created.known), (Some(7), Known::Recovered));
+    ///
+    /// // A 422, and no order has the reference: the request was rejected for another reason.
+    /// let error = client.call().unique().send(CreateOrder::new("WEB-3")).await.unwrap_err();
+    /// assert_eq!(error.outcome(), Outcome::Rejected);
+    /// assert!(error.lookup_error().is_some_and(|error| error.is_not_found()));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc(alias = "create_once")]
+    #[doc(alias = "idempotency key")]
+    #[doc(alias = "exactly once")]
+    #[doc(alias = "deduplicate")]
+    pub fn unique(self) -> Call<'c, A, C, Unique> {
+        Call {
+            client: self.client,
+            options: self.options,
+            how: PhantomData,
+        }
+    }
+
+    /// Sends an operation; see [`Client::send`].
+    pub fn send<O>(self, operation: O) -> Sending<O::Output>
+    where
+        O: Operation<Api = A> + AuthorizedBy<C>,
+    {
+        let call = Attempts::new(self.handle(), &operation, CollectMismatches::IfConfigured);
+        Sending::of(call, |received| output(received.value))
+    }
+
+    /// Sends an operation, and returns the status, headers and mismatches of the response, too.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use shop_client::GetOrder;
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::client([(200, r#"{"id": 7}"#)]);
+    /// let response = client.call().send_for_response(GetOrder::new(7)).await?;
+    /// assert_eq!((response.status.as_u16(), response.value.id), (200, Some(7)));
+    /// assert!(response.mismatches.is_empty());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn send_for_response<O>(self, operation: O) -> Sending<Response<O::Output>>
+    where
+        O: Operation<Api = A> + AuthorizedBy<C>,
+    {
+        let call = Attempts::new(self.handle(), &operation, CollectMismatches::Always);
+        Sending::of(call, Response::new)
+    }
+
+    /// The pages of a list, starting with the page of the operation.
+    pub fn pages<O>(self, operation: O) -> Pages<O>
+    where
+        O: Paginated<Api = A> + AuthorizedBy<C>,
+        O::Output: PageResponse<Item = O::Item>,
+    {
+        Pages::new(self.handle(), operation)
+    }
+
+    /// The items of a list, with one page in memory.
+    pub fn items<O>(self, operation: O) -> Items<O>
+    where
+        O: Paginated<Api = A> + AuthorizedBy<C>,
+        O::Output: PageResponse<Item = O::Item>,
+    {
+        Items::new(self.pages(operation))
+    }
+
+    /// The records of a list that changed since the previous run; see [`IncrementalSync`] for its
+    /// guarantees.
+    ///
+    /// The store keeps the checkpoint, from which the next run continues. The first run reads
+    /// everything that the operation lists. If the list has a default time window, set the start of
+    /// the first run in the operation, or older records are skipped. All other filters must be the
+    /// same in every run. The operation's page is ignored, and its page size is the maximum that is
+    /// requested (at least 20).
+    ///
+    /// # Errors
+    ///
+    /// The error of the store if the checkpoint cannot be loaded, and
+    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if it is that of another list, or in the future.
+    /// Nothing is sent.
+    pub fn sync<O, S>(
+        self,
+        operation: O,
+        store: S,
+        overlap: Duration,
+    ) -> io::Result<IncrementalSync<O, S>>
+    where
+        O: Syncable<Api = A> + AuthorizedBy<C>,
+        O::Output: PageResponse<Item = O::Item>,
+        S: CheckpointStore,
+    {
+        IncrementalSync::new(self.handle(), operation, store, overlap)
+    }
+
+    /// The request that would be sent, including credentials. For tests.
+    ///
+    /// Credentials that each call asks for are missing, and `-` is in their place in the path.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use shop_client::CreateOrder;
+    ///
+    /// # fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::client([]);
+    /// let request = client.call().to_http(&CreateOrder::new("WEB-1"))?;
+    /// assert_eq!((request.method().as_str(), request.uri().path()), ("POST", "/api/orders"));
+    /// assert_eq!(request.body(), r#"{"order":{"reference_no":"WEB-1"}}"#);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Kind [`InvalidRequest`](crate::ErrorKind::InvalidRequest), with
+    /// [`invalid_fields`](Error::invalid_fields).
+    pub fn to_http<O>(self, operation: &O) -> Result<http::Request<Bytes>, Error>
+    where
+        O: Operation<Api = A> + AuthorizedBy<C>,
+    {
+        Attempts::new(self.handle(), operation, CollectMismatches::IfConfigured).into_request()
+    }
+
+    /// A client whose calls all have these options, including pages and items, such as the label
+    /// `venue`. It is cheap.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use shop_client::{GetOrder, VenueToken};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::client([(200, r#"{"id": 7}"#)]);
+    /// let venue = client
+    ///     .with_credentials(VenueToken::new("other-token"))
+    ///     .call()
+    ///     .label("venue", 12)
+    ///     .into_client();
+    /// let order = venue.send(GetOrder::new(7)).await?;
+    /// assert_eq!(order.id, Some(7));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[doc(alias = "with_options")]
+    pub fn into_client(self) -> Client<A, C> {
+        Client::from_handle(self.handle())
+    }
+}
+
+impl<A: Api, C> Call<'_, A, C, Unique> {
+    /// Sends the create.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Client::send`], and kind [`Config`](crate::ErrorKind::Config) if the API reads records
+    /// by their ids only and the client has no [finder](crate::ClientBuilder::finder).
+    pub fn send<O>(self, operation: O) -> Sending<Created<<O::Lookup as Operation>::Output>>
+    where
+        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
+    {
+        unique::create(self.handle(), &operation)
+    }
+}
+
+impl<A: Api, C, How> fmt::Debug for Call<'_, A, C, How> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Call").field(&self.options).finish()
+    }
+}

@@ -1,0 +1,433 @@
+//! A create that takes effect at most once, by its unique key: after an unknown outcome or a rejection
+//! that may be that of a duplicate, the record is looked up before anything is sent again.
+
+use std::future::ready;
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::StatusCode;
+use tokio::time::{Instant, sleep_until, timeout_at};
+
+use crate::client::compare::Unproven;
+use crate::client::comparing::{Comparing, place_in_response};
+use crate::client::created::{Created, Known};
+use crate::client::finder::Finder;
+use crate::client::handle::ClientHandle;
+use crate::client::scalar::is_same_text;
+use crate::client::sending::Sending;
+use crate::error::ErrorContext;
+use crate::error::invalid_field::FieldLocation;
+use crate::error::outcome::{Observed, outcome};
+use crate::operation::erased::{Value, decode};
+use crate::request::sent_body::SentBody;
+use crate::response::decode::{CollectMismatches, Received};
+use crate::retry::backoff::retry_delay;
+use crate::retry::call::Attempts;
+use crate::telemetry::watched::Watched;
+use crate::transport::BoxFuture;
+use crate::{
+    Error, ErrorKind, FoundRecord, InvalidField, Operation, OperationInfo, Outcome, RawResponse,
+    Request, UniqueKey,
+};
+
+/// After a rejection, the record is looked up at once and again after this delay: what a server has
+/// written may be read a little later.
+const SECOND_LOOK: Duration = Duration::from_secs(5);
+
+/// The record that the create `O` creates, in the form in which it is looked up.
+pub(crate) type Record<O> = <<O as UniqueKey>::Lookup as Operation>::Output;
+
+/// Returns the call that looks up the record with this unique key, unless its id is unknown.
+type Find = Box<dyn Fn(String) -> BoxFuture<Result<Option<Attempts>, Error>> + Send + Sync>;
+
+/// What is known of a create with a unique key, without its type.
+struct Unique {
+    info: &'static OperationInfo,
+    found: &'static FoundRecord,
+    duplicate_statuses: &'static [u16],
+    unique_key: fn(&Value) -> Option<&str>,
+    find: Find,
+}
+
+/// The result of a look-up.
+enum LookedUp {
+    Found(Received),
+    /// There is no record, as far as a look-up shows it.
+    Absent(Option<Error>),
+    /// Whether there is a record is unknown.
+    Failed(Error),
+}
+
+/// The future of a create. The request is written at once.
+pub(crate) fn create<O: UniqueKey>(
+    handle: ClientHandle,
+    operation: &O,
+) -> Sending<Created<Record<O>>> {
+    let finder = handle.core.finder.clone();
+    let is_by_key = O::FOUND.is_by_key();
+    let call = attempts(handle, operation);
+    let lookup = |handle: &ClientHandle, text| lookup_call(handle, &O::lookup(text)?);
+    let find: Find = match (is_by_key, finder) {
+        (true, _) => {
+            let handle = call.handle.clone();
+            Box::new(move |key| Box::pin(ready(Ok(lookup(&handle, key)))))
+        }
+        (false, Some(finder)) => {
+            found_by(finder, call.handle.clone(), call.context.clone(), lookup)
+        }
+        (false, None) => {
+            let error = missing_finder(&call.context);
+            let core = Arc::clone(&call.handle.core);
+            let failed = Box::pin(ready(Err(error)));
+            return Sending::new(&core, call.context, failed, Created::new);
+        }
+    };
+    start::<O>(call, find)
+}
+
+/// The same, with a function that returns the operation that reads the record.
+pub(crate) fn create_with<O, W>(
+    handle: ClientHandle,
+    operation: &O,
+    find: impl Fn(String) -> W + Send + Sync + 'static,
+) -> Sending<Created<Record<O>>>
+where
+    O: UniqueKey,
+    W: Future<Output = Option<O::Lookup>> + Send + 'static,
+{
+    let call = attempts(handle, operation);
+    let handle = call.handle.clone();
+    let find: Find = Box::new(move |key| {
+        let (found, handle) = (find(key), handle.clone());
+        Box::pin(async move {
+            let lookup = found.await;
+            Ok(lookup.and_then(|lookup| lookup_call(&handle, &lookup)))
+        })
+    });
+    start::<O>(call, find)
+}
+
+fn attempts<O: UniqueKey>(handle: ClientHandle, operation: &O) -> Attempts {
+    Attempts::with(
+        handle,
+        const { &O::INFO },
+        &|request: &mut Request| operation.write_request(request),
+        decode::<O::Lookup>,
+        CollectMismatches::IfConfigured,
+    )
+}
+
+fn lookup_call<L: Operation>(handle: &ClientHandle, lookup: &L) -> Option<Attempts> {
+    let mismatches = CollectMismatches::IfConfigured;
+    Some(Attempts::new(handle.clone(), lookup, mismatches))
+}
+
+fn start<O: UniqueKey>(call: Attempts, find: Find) -> Sending<Created<Record<O>>> {
+    let unique = Unique::new::<O>(find);
+    let (core, context) = (Arc::clone(&call.handle.core), call.context.clone());
+    Sending::new(&core, context, receive(call, unique), Created::new)
+}
+
+/// Asks the finder of the client for the id of the record.
+fn found_by(
+    finder: Arc<dyn Finder>,
+    handle: ClientHandle,
+    context: ErrorContext,
+    lookup: fn(&ClientHandle, String) -> Option<Attempts>,
+) -> Find {
+    Box::new(move |key| {
+        let (found, handle, context) = (finder.find(key), handle.clone(), context.clone());
+        Box::pin(async move {
+            let id = found.await.map_err(|source| {
+                Error::new(ErrorKind::Finder, Observed::Unsent, &context).with_source(Some(source))
+            })?;
+            Ok(id.and_then(|id| lookup(&handle, id)))
+        })
+    })
+}
+
+fn missing_finder(context: &ErrorContext) -> Error {
+    let reason =
+        "missing: this API reads records by their ids only, so set `ClientBuilder::finder`";
+    let field = InvalidField::new(FieldLocation::Settings, "finder", reason);
+    Error::new(ErrorKind::Config, Observed::Unsent, context).with_invalid_fields(vec![field])
+}
+
+fn receive(mut call: Attempts, unique: Unique) -> BoxFuture<Result<Received, Error>> {
+    Box::pin(async move {
+        let mut watched = call.watch();
+        let result = unique.create(&mut call, &mut watched).await;
+        watched.end(result)
+    })
+}
+
+/// Reads the record of a create that may have taken effect, and compares it with the request.
+pub(crate) fn look_up_created<O: UniqueKey>(
+    handle: ClientHandle,
+    operation: &O,
+    lookup: impl FnOnce(String) -> Option<O::Lookup>,
+) -> Sending<Created<Record<O>>> {
+    let call = attempts(handle, operation);
+    let key = call.context.unique_key.as_ref();
+    let key = key.and_then(|unique_key| unique_key.value.clone());
+    let lookup = key.and_then(lookup);
+    let lookup = lookup.and_then(|lookup| lookup_call(&call.handle, &lookup));
+    let unique = Unique::new::<O>(Box::new(|_| Box::pin(ready(Ok(None)))));
+    let (core, context) = (Arc::clone(&call.handle.core), call.context.clone());
+    let found = Box::pin(async move {
+        let (body, key) = (call.body()?, call.context.unique_key.clone());
+        let sent = key.as_deref().and_then(|key| key.in_body(&body));
+        let (Some(sent), Some(lookup)) = (sent, lookup) else {
+            let error = Error::new(ErrorKind::InvalidRequest, Observed::Unsent, &call.context);
+            return Err(error.with_detail("the body has no unique key"));
+        };
+        let deadline = call.handle.timeouts().overall_deadline();
+        unique.recovered(&call, &sent, lookup.receive(Some(deadline)).await?)
+    });
+    Sending::new(&core, context, found, Created::new)
+}
+
+impl Unique {
+    fn new<O: UniqueKey>(find: Find) -> Self {
+        Self {
+            info: const { &O::INFO },
+            found: const { &O::FOUND },
+            duplicate_statuses: O::DUPLICATE_STATUSES,
+            unique_key: |value| O::unique_key(value.downcast_ref()?),
+            find,
+        }
+    }
+
+    /// Sends the request, looks the record up if its outcome is unknown, and sends it once more if
+    /// there is no record and the first request is over.
+    async fn create(&self, call: &mut Attempts, watched: &mut Watched) -> Result<Received, Error> {
+        let deadline = call.handle.timeouts().overall_deadline();
+        let (body, key) = (call.body()?, call.context.unique_key.clone());
+        let sent = key.as_deref().and_then(|key| key.in_body(&body));
+        let sent = sent.as_ref();
+        let result = self.send(call, watched, sent, deadline, &mut None).await;
+        let (mut error, sent) = match (result, sent) {
+            (Err(error), Some(sent)) => (error, sent),
+            (result, _) => return result,
+        };
+        let is_first_rejection = error.outcome() == Outcome::Rejected
+            && may_be_duplicate(&error, self.duplicate_statuses);
+        if is_first_rejection {
+            // The record may have been created by an earlier call, until a lookup proves otherwise.
+            error.set_outcome(Outcome::Unknown);
+            watched.set_outcome(Outcome::Unknown);
+        }
+        let mut is_resent = false;
+        loop {
+            let Some(looks) = looks(call, &error, deadline) else {
+                return Err(error);
+            };
+            let absent = match self.look_up(call, sent, looks, deadline).await {
+                LookedUp::Found(received) => return Ok(received),
+                LookedUp::Failed(failed) => return Err(error.with_lookup_error(failed)),
+                LookedUp::Absent(absent) => absent,
+            };
+            let is_over = Instant::now() >= call.ends_at && Instant::now() < deadline;
+            if was_answered(&error) || is_resent || !is_over || !call.may_resend(&mut error) {
+                if is_first_rejection && self.found.is_by_key() && absent.is_some() {
+                    error.set_outcome(Outcome::Rejected);
+                }
+                return Err(match absent {
+                    Some(absent) => error.with_lookup_error(absent),
+                    None => error,
+                });
+            }
+            is_resent = true;
+            let mut earlier = Some(error.with_body_cut());
+            let resent = self.send(call, watched, Some(sent), deadline, &mut earlier);
+            error = match resent.await {
+                Ok(received) => return Ok(received),
+                Err(error) => error,
+            };
+        }
+    }
+
+    /// Sends the request, and compares the record of its response with it.
+    async fn send(
+        &self,
+        call: &mut Attempts,
+        watched: &mut Watched,
+        sent: Option<&SentBody<'_>>,
+        deadline: Instant,
+        earlier: &mut Option<Error>,
+    ) -> Result<Received, Error> {
+        let span = call.span.clone();
+        let received = span.within(call.run(watched, deadline, earlier)).await?;
+        let comparing = Comparing {
+            handle: call.handle.clone(),
+            place: place_in_response(self.info, self.found),
+        };
+        match comparing.differences(sent, &received.response, &received.context) {
+            Ok(differences) => Ok(Received {
+                differences,
+                ..received
+            }),
+            Err(error) => {
+                let error = error.chained_after(received.attempts, self.info.retry, earlier.take());
+                watched.fail_attempt(&error, None);
+                Err(error)
+            }
+        }
+    }
+
+    /// Looks the record up at these times. The last look decides, unless one finds it.
+    async fn look_up(
+        &self,
+        call: &Attempts,
+        sent: &SentBody<'_>,
+        looks: Vec<Instant>,
+        deadline: Instant,
+    ) -> LookedUp {
+        let mut looked_up = LookedUp::Absent(None);
+        for at in looks {
+            if at >= deadline {
+                break;
+            }
+            sleep_until(at).await;
+            looked_up = self.look(call, sent, deadline).await;
+            if matches!(looked_up, LookedUp::Found(_)) {
+                break;
+            }
+        }
+        looked_up
+    }
+
+    async fn look(&self, call: &Attempts, sent: &SentBody<'_>, deadline: Instant) -> LookedUp {
+        let lookup = match timeout_at(deadline, (self.find)(key_of(call).to_owned())).await {
+            Ok(Ok(Some(lookup))) => lookup,
+            Ok(Ok(None)) | Err(_) => return LookedUp::Absent(None),
+            Ok(Err(error)) => return LookedUp::Failed(error),
+        };
+        match lookup.receive(Some(deadline)).await {
+            Ok(found) => match self.recovered(call, sent, found) {
+                Ok(received) => LookedUp::Found(received),
+                Err(unproven) => LookedUp::Failed(unproven),
+            },
+            Err(error) if is_absent(&error) => LookedUp::Absent(Some(error)),
+            Err(error) => LookedUp::Failed(error),
+        }
+    }
+
+    /// Compares a record that was looked up with the body that was sent.
+    fn recovered(
+        &self,
+        call: &Attempts,
+        sent: &SentBody<'_>,
+        found: Received,
+    ) -> Result<Received, Error> {
+        let comparing = Comparing {
+            handle: call.handle.clone(),
+            place: Some(self.found),
+        };
+        let compared = comparing
+            .compare(sent, &found.response)
+            .and_then(|compared| {
+                let read = (self.unique_key)(&found.value);
+                // A number is not read as a string, but is in the text.
+                let is_ours =
+                    read.map_or(compared.has_key, |read| is_same_text(key_of(call), read));
+                match (is_ours, compared.has_values) {
+                    (false, _) if read.is_none() => Err(Unproven::NoUniqueKey),
+                    (false, _) => Err(Unproven::OtherUniqueKey),
+                    (true, false) => Err(Unproven::OnlyUniqueKey),
+                    (true, true) => Ok(compared.differences),
+                }
+            });
+        match compared {
+            Ok(differences) => Ok(Received {
+                known: Known::Recovered,
+                differences,
+                ..found
+            }),
+            Err(unproven) => {
+                Err(
+                    Error::new(ErrorKind::Mismatch, Observed::Mismatched, &found.context)
+                        .with_status(found.response.status())
+                        .with_detail(unproven.to_string())
+                        .in_attempt(found.attempts),
+                )
+            }
+        }
+    }
+}
+
+/// When the record is looked up after this error, if a look-up can settle the outcome.
+///
+/// After a rejection at once, and a little later. Otherwise after a backoff, since the server may be in
+/// trouble, and when the request can no longer be on its way.
+fn looks(call: &Attempts, error: &Error, deadline: Instant) -> Option<Vec<Instant>> {
+    if error.outcome() != Outcome::Unknown || outcome(error.observed()) == Outcome::NotSent {
+        return None;
+    }
+    let was_answered = was_answered(error);
+    if was_answered && is_before_validation(error.kind()) {
+        return None;
+    }
+    let now = Instant::now();
+    let backoff = match was_answered && error.retry_after().is_none() {
+        true => Duration::ZERO,
+        false => retry_delay(
+            &call.policy(),
+            error.attempts(),
+            error.retry_after(),
+            deadline.saturating_duration_since(now),
+            fastrand::f64(),
+        )?,
+    };
+    let first = now + backoff;
+    Some(match was_answered {
+        true => vec![first, first + SECOND_LOOK],
+        false if call.ends_at <= first => vec![first],
+        false => vec![first, call.ends_at],
+    })
+}
+
+/// Whether the server rejected the request, or shows the record.
+fn was_answered(error: &Error) -> bool {
+    outcome(error.observed()) == Outcome::Rejected
+        || matches!(error.observed(), Observed::ErrorStatusOfSuccess(_))
+}
+
+/// The unique key that was sent.
+fn key_of(call: &Attempts) -> &str {
+    let unique_key = call.context.unique_key.as_deref();
+    let value = unique_key.and_then(|unique_key| unique_key.value.as_deref());
+    value.unwrap_or_default()
+}
+
+/// Whether a rejection may be that of a duplicate, as far as its status shows. The messages do not:
+/// their texts are undocumented, and a server that stops at the first invalid field names another
+/// one.
+///
+/// Missing credentials and the rate limit have other causes, and would reject a lookup as well.
+fn may_be_duplicate(error: &Error, duplicate_statuses: &[u16]) -> bool {
+    if is_before_validation(error.kind()) {
+        return false;
+    }
+    let status = error.status().map(|status| status.as_u16());
+    duplicate_statuses.is_empty()
+        || status.is_some_and(|status| {
+            status == StatusCode::CONFLICT.as_u16() || duplicate_statuses.contains(&status)
+        })
+}
+
+/// Whether a lookup by the unique key proves that there is no record. A page of a gateway does not.
+fn is_absent(lookup_error: &Error) -> bool {
+    let is_page = |response: &RawResponse| {
+        response.is_json_by_header() == Some(false) && !response.body().is_empty()
+    };
+    lookup_error.kind() == ErrorKind::NotFound && !lookup_error.response().is_some_and(is_page)
+}
+
+/// Whether a rejection is not about the content of the request.
+fn is_before_validation(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::RateLimited
+    )
+}
