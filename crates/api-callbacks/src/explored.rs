@@ -57,6 +57,9 @@ enum Fault {
     HeardIsIgnored,
 }
 
+/// Adds a step with this name.
+type AddStep<'s> = dyn FnMut(&'static str, &dyn Fn(&mut World)) + 's;
+
 impl World {
     fn new(left: Budget) -> Self {
         Self {
@@ -174,12 +177,7 @@ impl World {
         steps
     }
 
-    fn process_steps(
-        &self,
-        index: usize,
-        fault: Fault,
-        step: &mut dyn FnMut(&'static str, &dyn Fn(&mut Self)),
-    ) {
+    fn process_steps(&self, index: usize, fault: Fault, step: &mut AddStep<'_>) {
         let fails = self.left.store_failures > 0;
         let Some((taken, state)) = &self.processes[index] else {
             if self.row.is_due(NOW) {

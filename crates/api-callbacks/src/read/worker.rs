@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
-use api_runtime::{AuthorizedBy, BoxFuture, Client, Error};
+use api_runtime::{AuthorizedBy, BoxFuture, Client, Error, Operation};
 use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
@@ -34,10 +34,13 @@ const POLL_INTERVAL: Duration = Duration::from_secs(15);
 /// Reads records with the client of one venue, and records their states in its store.
 pub(crate) struct Worker<R: Refetch> {
     pub(crate) store: Arc<dyn CallbackStore<R>>,
-    read: Box<dyn Fn(R::Id) -> BoxFuture<Result<R::Output, Error>> + Send + Sync>,
+    read: Box<Read<R>>,
     /// Notified of each callback.
     pub(crate) woken: Notify,
 }
+
+type Read<R> =
+    dyn Fn(<R as Refetch>::Id) -> BoxFuture<Result<<R as Operation>::Output, Error>> + Send + Sync;
 
 impl<R: Refetch> Worker<R> {
     pub(crate) fn new<C>(client: Client<R::Api, C>, store: Arc<dyn CallbackStore<R>>) -> Self

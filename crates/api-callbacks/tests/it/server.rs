@@ -89,7 +89,7 @@ impl Transport for Server {
         let (delay, lag) = (inner.delay, inner.lag);
         let failure = inner.failures.get(&id).copied();
         let versions = inner.orders.get(&id).into_iter().flatten();
-        let seen = versions.filter(|(since, _)| since.elapsed() >= lag).last();
+        let seen = versions.rev().find(|(since, _)| since.elapsed() >= lag);
         let (status, body) = match seen {
             Some((_, members)) => (200, format!(r#"{{"id":{id}{members}}}"#)),
             None => (404, String::new()),
