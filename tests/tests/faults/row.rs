@@ -23,6 +23,8 @@ pub(crate) struct Row {
     /// Whether the fault is tried a second time, with a server that recovers after the first
     /// connection.
     recovers: bool,
+    /// Whether `create_once` is tried with a create that had its effect, too.
+    tries_effects: bool,
     tls: Option<Arc<ServerConfig>>,
     settings: Vec<Setting>,
     read: Expected,
@@ -57,6 +59,7 @@ pub(crate) fn fault(
         fault,
         scenes: vec![scene],
         recovers: true,
+        tries_effects: true,
         tls: None,
         settings: Vec::new(),
         read,
@@ -90,6 +93,27 @@ pub(crate) fn succeeds(id: &'static str, text: &'static str, scene: Scene) -> Ro
 }
 
 impl Row {
+    /// By what `create_once` decides how to go on.
+    pub(crate) fn first_end(&self) -> String {
+        let Self {
+            first_create,
+            looks_up_at_once,
+            ..
+        } = self;
+        format!(
+            "{:?}, {}, {looks_up_at_once}",
+            first_create.end, first_create.is_race
+        )
+    }
+
+    /// Another row tries `create_once` with a create that had its effect.
+    pub(crate) fn without_effects(self) -> Self {
+        Self {
+            tries_effects: false,
+            ..self
+        }
+    }
+
     /// The first attempt of `create_once` ends in another way than the write.
     pub(crate) fn with_first_create(self, first: Expected) -> Self {
         Self {
@@ -255,7 +279,8 @@ impl Row {
     /// Runs it with `create_once`, if its first attempt leaves the outcome unknown, or is looked up
     /// after a rejection: the create, or an earlier one, had its effect.
     async fn run_after_effect(&self, existing: ExistingOrder) -> Result<(), String> {
-        if !self.first_create.is_unknown() && !self.looks_up_at_once {
+        let is_found_out = self.first_create.is_unknown() || self.looks_up_at_once;
+        if !self.tries_effects || !is_found_out {
             return Ok(());
         }
         let (result, observed) = self
@@ -365,11 +390,13 @@ impl Row {
     fn cell_after(&self) -> &'static str {
         if !self.recovers {
             "-"
+        } else if self.looks_up_at_once && !self.tries_effects {
+            "`Recovered`"
         } else if self.looks_up_at_once && self.first_create.is_unknown() {
             "unknown, `Recovered`, unknown, `Differs`, unknown"
         } else if self.looks_up_at_once {
             "rejected, `Recovered`, unknown, `Differs`, unknown"
-        } else if self.first_create.is_unknown() {
+        } else if self.first_create.is_unknown() && self.tries_effects {
             "`Confirmed`, `Recovered`, unknown, `Differs`, unknown"
         } else if self.create_once.attempts > 1 {
             "`Confirmed`"
