@@ -1,5 +1,6 @@
 //! Processes that are killed (SIGKILL) while they send journaled writes: no intent is lost, nothing
 //! is sent twice that must not be, "it did not happen" is never a guess, and nothing stays stuck.
+#![allow(clippy::disallowed_methods, reason = "processes have no paused time")]
 
 mod case;
 mod engine;

@@ -1,5 +1,6 @@
 //! A service in a process of its own, which is killed. Its store is a file of SQLite, and each change
 //! is a row of the service, committed with it.
+#![allow(clippy::disallowed_methods, reason = "processes have no paused time")]
 
 use std::env;
 use std::future::Future;

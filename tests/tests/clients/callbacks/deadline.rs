@@ -11,6 +11,7 @@ const DEADLINE: Duration = Duration::from_secs(30);
 /// The change that a future waits for. Without one the test fails, instead of waiting forever.
 pub(crate) async fn change<T>(future: impl Future<Output = T>) -> T {
     let (sender, expired) = oneshot::channel::<()>();
+    #[allow(clippy::disallowed_methods, reason = "the clock may be stopped")]
     thread::spawn(move || {
         thread::sleep(DEADLINE);
         let _ = sender.send(());

@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::formats::Format;
+use super::format::Format;
 
 /// The ways in which serde passes on a value.
 pub(crate) const CARRIERS: [&str; 6] = [

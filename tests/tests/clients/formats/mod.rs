@@ -2,11 +2,11 @@
 //! outboxes, columns.
 
 mod carriers;
-mod formats;
+mod format;
 mod rows;
 
 use self::carriers::{CARRIERS, read_json, round_trips};
-use self::formats::{Cbor, Format, Jsonb, MessagePack, Yaml};
+use self::format::{Cbor, Format, Jsonb, MessagePack, Yaml};
 use self::rows::Amount;
 use api_wire::{Decimal, Id, Json};
 use payments_model::Submission;
@@ -48,7 +48,7 @@ fn every_value_survives<F: Format>() {
 
 #[test]
 fn every_value_survives_every_format() {
-    every_value_survives::<formats::Json>();
+    every_value_survives::<format::Json>();
     every_value_survives::<Jsonb>();
     every_value_survives::<Cbor>();
     every_value_survives::<MessagePack>();
