@@ -8,7 +8,7 @@ use api_callbacks::{
     CallbackStore, QueuedRecord, RecordChanged, Recorded, Refetch, StoreError, StoreFuture, Taken,
 };
 use rusqlite::types::Value;
-use rusqlite::{OptionalExtension, Row, Transaction, params_from_iter};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params_from_iter};
 
 use crate::clock::{millis, now};
 use crate::store::SqliteStore;
@@ -204,8 +204,8 @@ impl<R: Refetch> SqliteCallbacks<R> {
     /// If SQLite fails, or the id cannot be parsed.
     pub async fn id(&self, reference: &str) -> Result<Option<R::Id>, StoreError> {
         let reference = reference.to_owned();
-        let id = self.transaction(move |transaction, receiver| {
-            let id = transaction.query_row(ID, [receiver, &reference], |row| row.get(0));
+        let id = self.query(move |connection, receiver| {
+            let id = connection.query_row(ID, [receiver, &reference], |row| row.get(0));
             Ok(id.optional()?)
         });
         let id: Option<String> = id.await?;
@@ -256,13 +256,19 @@ impl<R: Refetch> SqliteCallbacks<R> {
     ) -> Result<T, StoreError> {
         let (store, receiver) = (self.store.clone(), Arc::clone(&self.receiver));
         let result = self.store.transaction(move |transaction| {
-            function(transaction, &receiver).map_err(|error| {
-                // Errors of the application are its own.
-                match error.downcast::<rusqlite::Error>() {
-                    Ok(error) => TransactionError(store.error(*error).into()),
-                    Err(error) => TransactionError(error),
-                }
-            })
+            function(transaction, &receiver).map_err(|error| TransactionError::new(&store, error))
+        });
+        result.await.map_err(|error| error.0)
+    }
+
+    /// Runs a query, which waits for no other process.
+    async fn query<T: Send + 'static>(
+        &self,
+        function: impl FnOnce(&Connection, &str) -> Result<T, StoreError> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (store, receiver) = (self.store.clone(), Arc::clone(&self.receiver));
+        let result = self.store.run(move |connection| {
+            function(connection, &receiver).map_err(|error| TransactionError::new(&store, error))
         });
         result.await.map_err(|error| error.0)
     }
@@ -270,6 +276,16 @@ impl<R: Refetch> SqliteCallbacks<R> {
 
 /// The error of a transaction: a boxed error is none that `?` converts.
 struct TransactionError(StoreError);
+
+impl TransactionError {
+    /// Errors of SQLite name the file, those of the application are its own.
+    fn new(store: &SqliteStore, error: StoreError) -> Self {
+        match error.downcast::<rusqlite::Error>() {
+            Ok(error) => Self(store.error(*error).into()),
+            Err(error) => Self(error),
+        }
+    }
+}
 
 impl From<crate::error::StoreError> for TransactionError {
     fn from(error: crate::error::StoreError) -> Self {
@@ -364,8 +380,8 @@ impl<R: Refetch> CallbackStore<R> for SqliteCallbacks<R> {
 
     fn queued(&self, limit: usize) -> StoreFuture<'_, Vec<QueuedRecord<R::Id>>> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-        Box::pin(self.transaction(move |transaction, receiver| {
-            let mut select = transaction.prepare(QUEUED)?;
+        Box::pin(self.query(move |connection, receiver| {
+            let mut select = connection.prepare(QUEUED)?;
             let mut rows = select.query((receiver, limit))?;
             let mut queued = Vec::new();
             while let Some(row) = rows.next()? {
