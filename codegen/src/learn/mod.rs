@@ -14,8 +14,6 @@ mod text;
 mod trial;
 mod type_of_values;
 mod untyped;
-#[cfg(test)]
-mod worlds;
 
 pub use fact::{LearnedFact, Unlearned};
 pub(crate) use untyped::untyped;
@@ -213,8 +211,7 @@ impl Learned {
         let lacks_venues = |unlearned: &Unlearned| unlearned.reason.contains(&missing);
         if !self.venue_keys.is_empty() && self.unlearned.iter().any(lacks_venues) {
             out.push_str(&format!(
-                "\nVenues do not add up over files with different venue keys: {}; see \
-                 `Observer::with_venue_key`\n",
+                "\nVenues do not add up over files with different venue keys: {}\n",
                 self.venue_keys.join(", ")
             ));
         }

@@ -216,7 +216,6 @@ pub use telemetry::attempt::{Attempt, AttemptResult};
 pub use telemetry::call_summary::CallSummary;
 pub use telemetry::hook::Hook;
 pub use telemetry::labels::Labels;
-pub use telemetry::observer::Observer;
 pub use telemetry::progress::AttemptProgress;
 pub use transport::reqwest_transport::ReqwestTransport;
 pub use transport::{BoxFuture, Transport, TransportError};

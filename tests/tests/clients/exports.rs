@@ -6,9 +6,9 @@ use std::time::Duration;
 use pos_v2_client::{
     AuthorizedBy, Checkpoint, CheckpointStore, Client, ClientBuilder, Config, Detached,
     Environment, Error, FieldLocation, GetCustomer, Hook, IncrementalSync, InvalidField, Items,
-    ListCustomers, Mismatch, Observer, Operation, PageResponse, Pages, Paginated, PosV2,
-    RawResponse, ReadError, Response, Retry, Sending, StatusUpdate, Syncable, Transport,
-    VenueToken, Watch, model::Customer, reqwest,
+    ListCustomers, Mismatch, Operation, PageResponse, Pages, Paginated, PosV2, RawResponse,
+    ReadError, Response, Retry, Sending, StatusUpdate, Syncable, Transport, VenueToken, Watch,
+    model::Customer, reqwest,
 };
 use pos_v3_client::testing::{ScriptedTransport, Step};
 
@@ -61,13 +61,10 @@ where
     client.call().sync(list, store, Duration::from_secs(300))
 }
 
-fn builder(transport: impl Transport, hook: impl Hook, observer: &Observer) -> ClientBuilder {
+fn builder(transport: impl Transport, hook: impl Hook) -> ClientBuilder {
     let token = VenueToken::new("word");
     let config = Config::new(Environment::Staging, "https://pos.example/api", token).unwrap();
-    Client::builder(config)
-        .transport(transport)
-        .hook(hook)
-        .observer(observer)
+    Client::builder(config).transport(transport).hook(hook)
 }
 
 #[tokio::test(start_paused = true)]
@@ -82,7 +79,7 @@ async fn client_exports_what_a_service_names() {
         let labels: &pos_v2_client::Labels = call.labels;
         let _ = sender.send((call.attempts, labels.to_string()));
     };
-    let client = builder(transport.clone(), hook, &Observer::new())
+    let client = builder(transport.clone(), hook)
         .label("venue", 7)
         .on_call_end(on_call_end)
         .retry_policy(pos_v2_client::RetryPolicy::new().max_attempts(2))

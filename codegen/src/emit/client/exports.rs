@@ -23,7 +23,6 @@ const ALWAYS: &[&str] = &[
     "Labels",
     "Method",
     "Mismatch",
-    "Observer",
     "Operation",
     "Outcome",
     "RawRequest",

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use api_wire::Mismatch;
 
+use crate::RetryPolicy;
 use crate::client::timeouts::Timeouts;
 use crate::telemetry::hook::Hooks;
-use crate::{Observer, RetryPolicy};
 
 /// The caller's function that mismatches are reported to.
 pub(crate) type OnMismatch = Arc<dyn Fn(&str, &[&str]) + Send + Sync>;
@@ -20,7 +20,6 @@ pub(crate) struct Settings {
     pub(crate) strict: bool,
     pub(crate) on_mismatch: Option<OnMismatch>,
     pub(crate) hooks: Hooks,
-    pub(crate) observer: Option<Observer>,
 }
 
 impl Default for Settings {
@@ -32,7 +31,6 @@ impl Default for Settings {
             strict: false,
             on_mismatch: None,
             hooks: Hooks::default(),
-            observer: None,
         }
     }
 }

@@ -15,7 +15,6 @@ use crate::operation::erased::{Decode, Value, output};
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
 use crate::response::proof::{Doubt, Proof};
-use crate::telemetry::observed_body::ObservedBody;
 use crate::{Error, ErrorKind, RawResponse, ReadError, ResponseReader};
 
 /// Whether a response is searched for mismatches.
@@ -75,17 +74,11 @@ impl ReceivedResponse {
         }
     }
 
-    /// Counts the response by an observer when it is decoded.
-    pub(crate) fn count_by(&mut self, observed: Box<ObservedBody>) {
-        self.response.set_observed(observed);
-    }
-
     /// Decodes the response of an attempt.
     pub(crate) fn decode(mut self, decode: Decode, attempt: u32) -> Result<Received, Error> {
         self.attempts = attempt;
         self.response.set_attempt(attempt);
         let result = decode(&self.response);
-        self.response.observe();
         match result {
             Ok(value) => self.finish(value),
             Err(error) => Err(self.undecodable(error)),

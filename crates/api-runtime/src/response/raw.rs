@@ -60,11 +60,6 @@ impl RawResponse {
         &self.body
     }
 
-    /// The body, to be shared.
-    pub(crate) fn body_bytes(&self) -> &Bytes {
-        &self.body
-    }
-
     /// The body as text, without a byte order mark.
     ///
     /// # Errors

@@ -13,7 +13,6 @@ use http::{HeaderMap, StatusCode};
 use crate::response::document::Document;
 use crate::response::envelope::Envelope;
 use crate::response::proof::{Doubt, Proof};
-use crate::telemetry::observed_body::ObservedBody;
 use crate::{EnvelopeShape, RawResponse};
 
 /// A response with a successful status, as an operation reads it.
@@ -50,8 +49,6 @@ pub struct ResponseReader {
     is_proven: Cell<bool>,
     /// The memory that everything read from the response may take.
     budget: RefCell<MemoryBudget>,
-    /// If the response is counted by an observer.
-    observed: Option<Box<ObservedBody>>,
 }
 
 impl ResponseReader {
@@ -77,19 +74,6 @@ impl ResponseReader {
             proof,
             doubt: Cell::default(),
             is_proven: Cell::default(),
-            observed: None,
-        }
-    }
-
-    /// Counts the response by an observer when it is decoded.
-    pub(crate) fn set_observed(&mut self, observed: Box<ObservedBody>) {
-        self.observed = Some(observed);
-    }
-
-    /// Counts the response, if there is an observer.
-    pub(crate) fn observe(&self) {
-        if let Some(observed) = &self.observed {
-            observed.count();
         }
     }
 
@@ -135,7 +119,7 @@ impl ResponseReader {
     /// If the body is not such a page, or a field that must be exact is not.
     pub fn page<T: FromWire, F: Record>(&self, shape: &PageShape) -> Result<Page<T, F>, ReadError> {
         let page = Page::read_within(self.text()?, shape, &mut self.budget.borrow_mut())?;
-        self.check_page(shape, &page)?;
+        self.check_page(&page)?;
         Ok(page)
     }
 
@@ -152,18 +136,11 @@ impl ResponseReader {
         let text = self.text()?;
         let page =
             Page::read_with_totals_within(text, shape, totals, &mut self.budget.borrow_mut())?;
-        self.check_page(shape, &page)?;
+        self.check_page(&page)?;
         Ok(page)
     }
 
-    fn check_page<T: FromWire, F: Record>(
-        &self,
-        shape: &PageShape,
-        page: &Page<T, F>,
-    ) -> Result<(), ReadError> {
-        if let (Some(observed), Some(key)) = (&self.observed, page.collection_key()) {
-            observed.describe_page(key, shape.wrapped_in, &page.items, &page.metadata);
-        }
+    fn check_page<T: FromWire, F: Record>(&self, page: &Page<T, F>) -> Result<(), ReadError> {
         reject_duplicate(page.duplicate_collection())?;
         self.collect(&|budget| page.mismatches_within(budget))?;
         self.check(Document::Page {
@@ -186,9 +163,6 @@ impl ResponseReader {
     fn unchecked<R: ReadField + Default>(&self, key: &str) -> Result<Wrapped<R>, ReadError> {
         let wrapped: Wrapped<R> =
             Wrapped::read_within(self.text()?, key, &mut self.budget.borrow_mut())?;
-        if let Some(observed) = &self.observed {
-            observed.describe_wrapped(key, &wrapped.value);
-        }
         self.collect(&|budget| wrapped.mismatches_within(budget))?;
         Ok(wrapped)
     }
@@ -212,9 +186,6 @@ impl ResponseReader {
     /// If the body is not a record, or a field that must be exact is not.
     pub fn record<R: Record>(&self) -> Result<R, ReadError> {
         let record: R = api_wire::from_str_within(self.text()?, &mut self.budget.borrow_mut())?;
-        if let Some(observed) = &self.observed {
-            observed.describe_record(&record);
-        }
         self.collect(&|budget| api_wire::mismatches_within(&record, budget))?;
         self.check(Document::Record(&record))?;
         Ok(record)

@@ -11,21 +11,17 @@ use crate::client::handle::ClientHandle;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::operation::erased::{Decode, decode};
-use crate::operation::raw_request;
 use crate::response::classify::classify;
 use crate::response::decode::{CollectMismatches, Received};
 use crate::response::failure_keys::FailureKeys;
 use crate::response::proof::Proof;
 use crate::retry::policy::{Decision, RetryContext, decide};
 use crate::telemetry::attempt::Attempt;
-use crate::telemetry::observed_body::ObservedBody;
 use crate::telemetry::progress::AttemptProgress;
 use crate::telemetry::tracing::CallSpan;
 use crate::telemetry::watched::Watched;
 use crate::transport::{BoxFuture, TransportError};
-use crate::{
-    Error, ErrorKind, InvalidField, Operation, OperationInfo, RawResponse, Request, RetryPolicy,
-};
+use crate::{Error, ErrorKind, InvalidField, Operation, OperationInfo, Request, RetryPolicy};
 
 /// Writes the request of an operation, and returns the future that sends it.
 ///
@@ -235,8 +231,7 @@ impl Attempts {
         // It sees whether it timed out.
         drop(sent);
         watched.receive(&received);
-        let observed = self.sample(&received);
-        let mut received = classify(
+        let received = classify(
             &self.handle,
             self.info,
             &self.context,
@@ -245,31 +240,7 @@ impl Attempts {
             &self.proof,
             self.decode,
         );
-        if let Some(observed) = observed {
-            match &mut received {
-                Ok(response) => response.count_by(observed),
-                Err(_) => observed.count(),
-            }
-        }
         received?.decode(self.decode, number)
-    }
-
-    /// The body, if there is an observer and the response is in its sample.
-    fn sample(&self, received: &Result<RawResponse, TransportError>) -> Option<Box<ObservedBody>> {
-        let observer = self.handle.core.settings.observer.as_ref()?;
-        // A raw request has no description.
-        if self.info.name == raw_request::NAME {
-            return None;
-        }
-        let response = received.as_ref().ok()?;
-        ObservedBody::sample(
-            observer,
-            self.context.api,
-            self.context.operation,
-            self.handle.labels(),
-            response.status().as_u16(),
-            response.body_bytes(),
-        )
     }
 
     pub(crate) fn policy(&self) -> RetryPolicy {

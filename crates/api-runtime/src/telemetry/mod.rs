@@ -4,8 +4,6 @@ pub(crate) mod attempt;
 pub(crate) mod call_summary;
 pub(crate) mod hook;
 pub(crate) mod labels;
-pub(crate) mod observed_body;
-pub(crate) mod observer;
 pub(crate) mod progress;
 pub(crate) mod tracing;
 pub(crate) mod watched;

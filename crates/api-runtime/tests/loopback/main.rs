@@ -13,7 +13,6 @@ mod headers;
 mod inconsistent_totals;
 mod limits;
 mod mismatches;
-mod observer;
 mod paging;
 mod plain_http;
 mod requests;

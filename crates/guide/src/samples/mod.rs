@@ -12,7 +12,6 @@ mod journal;
 mod list;
 mod lost_order;
 mod lost_payment;
-mod observations;
 mod options;
 mod order_callbacks;
 mod order_once;
@@ -59,7 +58,6 @@ samples! {
     list
     lost_order
     lost_payment
-    observations
     options
     order_callbacks
     order_once

@@ -82,7 +82,7 @@ fn different_venue_keys_of_files_are_named() {
         "{different}"
     );
     assert!(
-        different.contains("different venue keys: a, b; see `Observer::with_venue_key`\n"),
+        different.contains("different venue keys: a, b\n"),
         "{different}"
     );
     let same = report(["a", "a"]);

@@ -23,7 +23,7 @@ use crate::telemetry::hook::OnCallEnd;
 use crate::transport::Transport;
 use crate::transport::connector::{ConnectionConfig, DEFAULT_CONNECT_TIMEOUT};
 use crate::transport::reqwest_transport::ReqwestTransport;
-use crate::{Api, CallSummary, Client, Config, Error, Hook, Observer, RetryPolicy};
+use crate::{Api, CallSummary, Client, Config, Error, Hook, RetryPolicy};
 
 /// Puts another transport around one.
 type Wrapper = Box<dyn FnOnce(Box<dyn Transport>) -> Box<dyn Transport> + Send + Sync>;
@@ -288,12 +288,6 @@ impl<A: Api, C> ClientBuilder<A, C> {
     /// ```
     pub fn finder(mut self, finder: impl Finder) -> Self {
         self.finder = Some(Arc::new(finder));
-        self
-    }
-
-    /// Counts the shapes of responses, which is off by default; see [`Observer`].
-    pub fn observer(mut self, observer: &Observer) -> Self {
-        self.settings.observer = Some(observer.clone());
         self
     }
 
