@@ -133,11 +133,11 @@ fn apply(text: &str, change: &Change) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A quarter of the cases, unless `LONG_TESTS` is set, as in `.ci/run`.
+/// A tenth of the cases, unless `LONG_TESTS` is set, as in `.ci/run`.
 fn cases() -> u32 {
     match std::env::var_os("LONG_TESTS") {
         Some(_) => 200,
-        None => 50,
+        None => 20,
     }
 }
 
