@@ -4,9 +4,10 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::model::module::Module;
+use crate::emit::model::record::named_row;
 use crate::emit::rust::constructor::{Constructor, is_set_by_caller};
 use crate::emit::rust::docs::Docs;
-use crate::emit::rust::imports::{ident, literal};
+use crate::emit::rust::imports::ident;
 use crate::emit::rust::{deprecation, field_docs};
 use crate::ir;
 use crate::ir::{Body, ConstructorForm, Mark, Presence};
@@ -72,7 +73,7 @@ impl Module<'_> {
     }
 
     pub(crate) fn sent_row(&mut self, field: &ir::Field) -> String {
-        let mut row = format!("{}: {}", field.rust, literal(&field.wire));
+        let mut row = named_row(field);
         if let Some(max) = field.max {
             row.push_str(&format!(" max {max}"));
         }

@@ -49,8 +49,16 @@ impl Module<'_> {
     }
 }
 
+/// The name of a row, with the name on the wire if it is another one.
+pub(super) fn named_row(field: &ir::Field) -> String {
+    match field.rust == field.wire {
+        true => field.rust.clone(),
+        false => format!("{}: {}", field.rust, literal(&field.wire)),
+    }
+}
+
 fn read_row(field: &ir::Field) -> String {
-    let mut row = format!("{}: {}", field.rust, literal(&field.wire));
+    let mut row = named_row(field);
     for name in &field.aliases {
         row.push_str(&format!(" | {}", literal(name)));
     }
@@ -59,7 +67,7 @@ fn read_row(field: &ir::Field) -> String {
         ("pii", field.has(Mark::Pii)),
         ("string_or_number", field.has(Mark::StringOrNumber)),
         ("strict", field.has(Mark::Strict)),
-        ("wrapper", field.has(Mark::Envelope)),
+        ("envelope", field.has(Mark::Envelope)),
         ("also_us_date", field.has(Mark::AlsoUsDate)),
     ];
     for (mark, is_set) in marks {

@@ -63,7 +63,7 @@ impl Document<'_> {
                 fields.with_fields(&mut |values, extra| {
                     let mut fields = fields.schema().fields().iter().zip(values);
                     let found = fields.find(|(field, value)| {
-                        let is_wrapper = field.is_wrapper();
+                        let is_wrapper = field.is_envelope();
                         is_wrapper
                             && matches!(value.to_wire(), WireValue::Record(_))
                             && extra
@@ -169,7 +169,7 @@ fn contradiction_in_outer_fields(
     is_read: bool,
 ) -> Option<String> {
     let mut reason = failed_status(fields);
-    let is_wrapper = fields.schema().fields().iter().any(Field::is_wrapper);
+    let is_wrapper = fields.schema().fields().iter().any(Field::is_envelope);
     fields.with_fields(&mut |values, extra| {
         let in_members =
             |rule| contradiction::in_members(extra, keys, rule, |key| is_field(fields, key));
@@ -238,16 +238,16 @@ fn is_blank(fields: &dyn Fields) -> bool {
     fields.with_fields(&mut |values, extra| {
         for (field, value) in schema.iter().zip(values) {
             // One field is enough: to look at all of them costs as much as to decode them.
-            if !is_empty && !field.is_wrapper() {
+            if !is_empty && !field.is_envelope() {
                 continue;
             }
             match value.to_wire() {
                 WireValue::Absent | WireValue::Null => {}
                 // An empty list may be a missing one.
                 WireValue::List(_) | WireValue::Map(_)
-                    if value.is_omitted() && !field.is_wrapper() => {}
+                    if value.is_omitted() && !field.is_envelope() => {}
                 WireValue::Record(record) if is_blank(record) => {
-                    has_blank_record |= field.is_wrapper();
+                    has_blank_record |= field.is_envelope();
                 }
                 _ => is_empty = is_empty && is_status_name(field.wire_name()),
             }

@@ -31,7 +31,7 @@ struct OrderResponse {
     extra: Extra,
 }
 
-record! { OrderResponse { order: "order" wrapper, } }
+record! { OrderResponse { order: "order" envelope, } }
 
 #[derive(Clone, PartialEq)]
 struct NewOrder {

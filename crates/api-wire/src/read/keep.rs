@@ -98,7 +98,7 @@ pub(crate) fn keep_mismatch(
 ) -> Result<(), ReadError> {
     let mark = cursor.mark();
     let leftover = Leftover::read(cursor, Reason::Mismatch(expected))?;
-    if rules.is_strict || field.is_wrapper() {
+    if rules.is_strict || field.is_envelope() {
         cursor.reset(mark);
         return Err(strict_error(field, &leftover, cursor));
     }
@@ -125,7 +125,7 @@ pub(crate) fn keep_duplicate(
 /// The error of a mismatch in a `strict` field or a wrapper.
 fn strict_error(field: &Field, leftover: &Leftover, cursor: &Cursor<'_>) -> ReadError {
     let (expected, found) = describe(leftover, field.is_sensitive());
-    let kind = if field.is_wrapper() {
+    let kind = if field.is_envelope() {
         ReadErrorKind::Wrapper
     } else {
         ReadErrorKind::Strict

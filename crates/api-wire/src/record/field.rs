@@ -15,7 +15,7 @@ const SECRET: u8 = 1;
 const PII: u8 = 2;
 const STRING_OR_NUMBER: u8 = 4;
 const STRICT: u8 = 8;
-const WRAPPER: u8 = 16;
+const ENVELOPE: u8 = 16;
 const US_DATE: u8 = 32;
 const OPTIONAL: u8 = 64;
 
@@ -57,8 +57,8 @@ impl Field {
     }
 
     /// Part of the structure: an error if it is absent, null or has another type.
-    pub const fn wrapper(self) -> Self {
-        self.mark(WRAPPER)
+    pub const fn envelope(self) -> Self {
+        self.mark(ENVELOPE)
     }
 
     /// A date may also be `MM/DD/YYYY`.
@@ -113,9 +113,9 @@ impl Field {
         self.marks & STRICT != 0
     }
 
-    /// Whether the field is a wrapper.
-    pub const fn is_wrapper(&self) -> bool {
-        self.marks & WRAPPER != 0
+    /// Whether the field is a part of the envelope.
+    pub const fn is_envelope(&self) -> bool {
+        self.marks & ENVELOPE != 0
     }
 
     /// Whether a date may also be `MM/DD/YYYY`.

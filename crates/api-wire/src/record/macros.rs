@@ -2,9 +2,9 @@
 
 /// Implements a record: a struct that is read, and can be written back.
 ///
-/// A row is `field: "wire_name" marks,`. Aliases follow the wire name: `"points" |
-/// "loyaltyPoints"`. The struct also has a field `extra: Extra`, which has no row, and derives
-/// `Default`.
+/// A row is `field marks,`: the name on the wire is that of the field unless it is given, as in
+/// `kind: "type",`. Aliases follow: `points | "loyaltyPoints",`. The struct also has a field
+/// `extra: Extra`, which has no row, and derives `Default`.
 ///
 /// | mark | the field |
 /// |---|---|
@@ -12,7 +12,7 @@
 /// | `pii` | is personal data, never printed |
 /// | `string_or_number` | a string that may also be a number or boolean |
 /// | `strict` | a mismatch is an error: amounts, totals, limits |
-/// | `wrapper` | is required: an error if absent, null or of another type |
+/// | `envelope` | is required: an error if absent, null or of another type |
 /// | `also_us_date` | a date that may also be `MM/DD/YYYY` |
 ///
 /// Implements [`Fields`](crate::Fields), [`FieldsMut`](crate::FieldsMut),
@@ -32,8 +32,8 @@
 ///
 /// record! {
 ///     Customer {
-///         name: "name" pii,
-///         points: "points" | "loyaltyPoints",
+///         name pii,
+///         points | "loyaltyPoints",
 ///     }
 /// }
 ///
@@ -45,11 +45,14 @@
 #[macro_export]
 macro_rules! record {
     ($name:ident { $(
-        $field:ident : $wire:literal $(| $alias:literal)* $($mark:ident)*
+        $field:ident $(: $wire:literal)? $(| $alias:literal)* $($mark:ident)*
     ),* $(,)? }) => {
         const _: () = {
             const FIELDS: &[$crate::Field] = &[$(
-                $crate::Field::new(stringify!($field), &[$wire $(, $alias)*])$(.$mark())*
+                $crate::Field::new(
+                    stringify!($field),
+                    &[$crate::__wire!($field $($wire)?) $(, $alias)*],
+                )$(.$mark())*
             ),*];
             static SCHEMA: $crate::Schema = $crate::Schema::new(stringify!($name), FIELDS);
 
@@ -99,7 +102,7 @@ macro_rules! record {
 
 /// Implements a body: a struct that is sent, and that no response contains.
 ///
-/// A row is `field: "wire_name" marks => Type,`.
+/// A row is `field marks => Type,`, with the name on the wire as in [`record!`](crate::record).
 ///
 /// | part of a row | |
 /// |---|---|
@@ -126,8 +129,8 @@ macro_rules! record {
 ///
 /// body! {
 ///     CustomerUpdate {
-///         name: "name" max 64 => String,
-///         notes: "notes" pii => Change<String>,
+///         name max 64 => String,
+///         notes pii => Change<String>,
 ///     }
 /// }
 ///
@@ -138,12 +141,12 @@ macro_rules! record {
 macro_rules! body {
     ($name:ident { $(
         $(#[$doc:meta])*
-        $field:ident : $wire:literal $($mark:ident $($argument:literal)?)*
+        $field:ident $(: $wire:literal)? $($mark:ident $($argument:literal)?)*
         $(=> $type:ty)? $(= $plain:ty)?
     ),* $(,)? }) => {
         const _: () = {
             const FIELDS: &[$crate::Field] = &[$(
-                $crate::Field::new(stringify!($field), &[$wire])
+                $crate::Field::new(stringify!($field), &[$crate::__wire!($field $($wire)?)])
                     $(.$mark($($argument)?))*
                     $(.with_setter(stringify!($type)))?
                     $(.with_setter(stringify!($plain)))?
@@ -235,6 +238,18 @@ macro_rules! __setter {
             self.$field = value.into();
             self
         }
+    };
+}
+
+/// The name on the wire: that of the field unless it is given.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __wire {
+    ($field:ident) => {
+        stringify!($field)
+    };
+    ($field:ident $wire:literal) => {
+        $wire
     };
 }
 

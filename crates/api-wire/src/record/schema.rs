@@ -46,7 +46,7 @@ impl Schema {
         };
         let mut index = 0;
         while index < fields.len() {
-            schema.has_required |= fields[index].is_wrapper();
+            schema.has_required |= fields[index].is_envelope();
             index += 1;
         }
         schema
@@ -67,7 +67,7 @@ impl Schema {
 
     /// Whether a field must have a value, and is written even if it is an empty list or map.
     pub(crate) fn is_required(&self, field: &Field) -> bool {
-        field.is_wrapper() || (self.is_body && !field.is_optional())
+        field.is_envelope() || (self.is_body && !field.is_optional())
     }
 
     /// The name of the type.

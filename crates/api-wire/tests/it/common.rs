@@ -143,8 +143,8 @@ pub struct Wrappers {
 
 record! {
     Wrappers {
-        quote: "quote" wrapper,
-        quotes: "quotes" wrapper,
+        quote: "quote" envelope,
+        quotes: "quotes" envelope,
     }
 }
 

@@ -216,7 +216,7 @@ fn records_and_documents_have_the_same_fields_and_marks() {
             let property = property.expect("a property");
             assert_eq!(
                 (property.is_hidden, property.is_strict, property.is_wrapper),
-                (field.is_sensitive(), field.is_strict(), field.is_wrapper()),
+                (field.is_sensitive(), field.is_strict(), field.is_envelope()),
                 "{} of {}, {}",
                 property.key,
                 entry.name,
