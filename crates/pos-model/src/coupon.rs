@@ -53,6 +53,6 @@ pub struct CouponListMetadata {
 
 record! {
     CouponListMetadata {
-        code: "code",
+        code,
     }
 }

@@ -279,24 +279,24 @@ pub struct OrderItem {
 
 record! {
     OrderItem {
-        item_id: "item_id",
-        product_id: "product_id",
-        sku_id: "sku_id",
-        manifest_item_id: "manifest_item_id",
-        product_name: "product_name" string_or_number,
-        product_brand: "product_brand" string_or_number,
-        product_strain: "product_strain" string_or_number,
-        weight: "weight" string_or_number,
-        quantity: "quantity",
-        unit_quantity: "unit_quantity" string_or_number,
-        price: "price" strict,
-        discount: "discount" strict,
-        tax: "tax" strict,
-        tier_weight_id: "tier_weight_id",
-        coupons: "coupons",
-        taxes: "taxes",
-        created_at: "created_at",
-        updated_at: "updated_at",
+        item_id,
+        product_id,
+        sku_id,
+        manifest_item_id,
+        product_name string_or_number,
+        product_brand string_or_number,
+        product_strain string_or_number,
+        weight string_or_number,
+        quantity,
+        unit_quantity string_or_number,
+        price strict,
+        discount strict,
+        tax strict,
+        tier_weight_id,
+        coupons,
+        taxes,
+        created_at,
+        updated_at,
     }
 }
 
@@ -374,24 +374,24 @@ pub struct IncomingOrder {
 
 record! {
     IncomingOrder {
-        id: "id",
-        aasm_state: "aasm_state",
-        reference_no: "reference_no" string_or_number,
-        first_name: "first_name" pii string_or_number,
-        last_name: "last_name" pii string_or_number,
-        source: "source",
-        order_type: "order_type",
-        notes: "notes" pii string_or_number,
-        delivered_at: "delivered_at",
-        requested_date: "requested_date",
-        requested_window_start_time: "requested_window_start_time" string_or_number,
-        requested_window_end_time: "requested_window_end_time" string_or_number,
-        requested_payment_method: "requested_payment_method",
-        payment_verified: "payment_verified",
-        curbside: "curbside",
-        created_at: "created_at",
-        updated_at: "updated_at",
-        order_items: "order_items" strict,
+        id,
+        aasm_state,
+        reference_no string_or_number,
+        first_name pii string_or_number,
+        last_name pii string_or_number,
+        source,
+        order_type,
+        notes pii string_or_number,
+        delivered_at,
+        requested_date,
+        requested_window_start_time string_or_number,
+        requested_window_end_time string_or_number,
+        requested_payment_method,
+        payment_verified,
+        curbside,
+        created_at,
+        updated_at,
+        order_items strict,
     }
 }
 
@@ -434,9 +434,9 @@ pub struct IncomingOrderResponse {
 
 record! {
     IncomingOrderResponse {
-        code: "code",
-        incoming_order: "incoming_order" wrapper,
-        order_items: "order_items" strict,
+        code,
+        incoming_order envelope,
+        order_items strict,
     }
 }
 
@@ -464,10 +464,10 @@ pub struct OrderStatusEvent {
 
 record! {
     OrderStatusEvent {
-        id: "id",
-        reference_no: "reference_no",
-        status: "status",
-        order_type: "order_type",
+        id,
+        reference_no,
+        status,
+        order_type,
     }
 }
 
@@ -538,15 +538,15 @@ pub struct NewOrderItem {
 
 body! {
     NewOrderItem {
-        product_parent_id: "product_parent_id",
-        product_id: "product_id",
-        product_name: "product_name" => String,
-        product_brand: "product_brand" => String,
-        product_strain: "product_strain" => String,
-        weight: "weight" => String,
+        product_parent_id,
+        product_id,
+        product_name => String,
+        product_brand => String,
+        product_strain => String,
+        weight => String,
         /// Unit undocumented.
-        price: "price" = i64,
-        quantity: "quantity",
+        price = i64,
+        quantity,
     }
 }
 
@@ -659,47 +659,47 @@ pub struct NewIncomingOrder {
 
 body! {
     NewIncomingOrder {
-        order_type: "order_type" => OrderType,
+        order_type => OrderType,
         /// Personal data.
-        first_name: "first_name" pii => String,
+        first_name pii => String,
         /// Personal data.
-        last_name: "last_name" pii => String,
+        last_name pii => String,
         /// Personal data.
-        email: "email" pii => String,
+        email pii => String,
         /// Digits.
         ///
         /// Personal data.
-        telephone: "telephone" pii => String,
+        telephone pii => String,
         /// Street of the delivery address. It may be empty for pickup.
         ///
         /// Personal data.
-        address: "address" pii => String,
+        address pii => String,
         /// City of the delivery address. It may be empty for pickup.
         ///
         /// Personal data.
-        city: "city" pii => String,
+        city pii => String,
         /// State of the delivery address, abbreviated. It may be empty for pickup.
         ///
         /// Personal data.
-        state_abbrev: "state_abbrev" pii => String,
+        state_abbrev pii => String,
         /// ZIP code of the delivery address. It may be empty for pickup.
         ///
         /// Personal data.
-        zipcode: "zipcode" pii => String,
-        reference_no: "reference_no",
+        zipcode pii => String,
+        reference_no,
         /// Personal data.
-        notes: "notes" pii => String,
-        requested_payment_method: "requested_payment_method" => RequestedPaymentMethod,
-        source: "source" => OrderSource,
+        notes pii => String,
+        requested_payment_method => RequestedPaymentMethod,
+        source => OrderSource,
         /// Not documented: The format of the date; it is sent as `YYYY-MM-DD`.
-        requested_date: "requested_date" = Date,
+        requested_date = Date,
         /// Start of the time window requested by the customer, for example an hour with am or pm.
-        requested_window_start_time: "requested_window_start_time" => String,
+        requested_window_start_time => String,
         /// End of the time window requested by the customer, for example an hour with am or pm.
-        requested_window_end_time: "requested_window_end_time" => String,
+        requested_window_end_time => String,
         /// The URL to which changes of the order's status are posted.
-        status_callback: "status_callback" secret => Secret,
-        order_items_attributes: "order_items_attributes",
+        status_callback secret => Secret,
+        order_items_attributes,
     }
 }
 

@@ -45,10 +45,10 @@ pub struct DeliveryAddress {
 
 record! {
     DeliveryAddress {
-        address: "address" pii string_or_number,
-        city: "city" pii string_or_number,
-        state_abbrev: "state_abbrev" pii string_or_number,
-        zipcode: "zipcode" pii string_or_number,
+        address pii string_or_number,
+        city pii string_or_number,
+        state_abbrev pii string_or_number,
+        zipcode pii string_or_number,
     }
 }
 
@@ -107,16 +107,16 @@ pub struct QuoteFulfillment {
 
 record! {
     QuoteFulfillment {
-        source: "source",
-        order_type: "order_type",
-        requested_date: "requested_date",
-        requested_window_start_time: "requested_window_start_time" string_or_number,
-        requested_window_end_time: "requested_window_end_time" string_or_number,
-        tip_amount: "tip_amount" strict,
-        tip_type: "tip_type" string_or_number,
-        processing_fee: "processing_fee" strict,
-        tip_calculated: "tip_calculated" strict,
-        delivery_address: "delivery_address",
+        source,
+        order_type,
+        requested_date,
+        requested_window_start_time string_or_number,
+        requested_window_end_time string_or_number,
+        tip_amount strict,
+        tip_type string_or_number,
+        processing_fee strict,
+        tip_calculated strict,
+        delivery_address,
     }
 }
 
@@ -154,11 +154,11 @@ pub struct QuoteCustomer {
 
 record! {
     QuoteCustomer {
-        first_name: "first_name" pii string_or_number,
-        last_name: "last_name" pii string_or_number,
-        email: "email" pii string_or_number,
-        telephone: "telephone" pii string_or_number,
-        customer_type: "customer_type",
+        first_name pii string_or_number,
+        last_name pii string_or_number,
+        email pii string_or_number,
+        telephone pii string_or_number,
+        customer_type,
     }
 }
 
@@ -182,7 +182,7 @@ pub struct QuotePayment {
 
 record! {
     QuotePayment {
-        requested_payment_method: "requested_payment_method",
+        requested_payment_method,
     }
 }
 
@@ -230,21 +230,21 @@ pub struct TestResults {
 
 record! {
     TestResults {
-        thc: "thc",
-        cbd: "cbd",
-        thca: "thca",
-        cbda: "cbda",
-        total_thc: "total_thc",
-        total_cbd: "total_cbd",
-        thcv: "thcv",
-        cbdv: "cbdv",
-        cbc: "cbc",
-        cbca: "cbca",
-        cbcv: "cbcv",
-        cbn: "cbn",
-        cbg: "cbg",
-        cbga: "cbga",
-        cbgv: "cbgv",
+        thc,
+        cbd,
+        thca,
+        cbda,
+        total_thc,
+        total_cbd,
+        thcv,
+        cbdv,
+        cbc,
+        cbca,
+        cbcv,
+        cbn,
+        cbg,
+        cbga,
+        cbgv,
     }
 }
 
@@ -275,9 +275,9 @@ pub struct QuoteProductImage {
 
 record! {
     QuoteProductImage {
-        is_product_specific_image: "is_product_specific_image",
-        lg: "lg" string_or_number,
-        md: "md" string_or_number,
+        is_product_specific_image,
+        lg string_or_number,
+        md string_or_number,
     }
 }
 
@@ -338,20 +338,20 @@ pub struct QuoteItem {
 
 record! {
     QuoteItem {
-        sku_id: "sku_id",
-        quantity: "quantity",
-        product_id: "product_id",
-        name: "name" string_or_number,
-        unit_type: "unit_type",
-        unit: "unit" string_or_number,
-        variant_id: "variant_id",
-        quantity_on_hand: "quantity_on_hand",
-        test_results: "test_results",
-        terpene_results: "terpene_results",
-        product_image: "product_image",
-        discount: "discount" strict,
-        price: "price" strict,
-        discount_ids: "discount_ids",
+        sku_id,
+        quantity,
+        product_id,
+        name string_or_number,
+        unit_type,
+        unit string_or_number,
+        variant_id,
+        quantity_on_hand,
+        test_results,
+        terpene_results,
+        product_image,
+        discount strict,
+        price strict,
+        discount_ids,
     }
 }
 
@@ -388,11 +388,11 @@ pub struct QuoteTax {
 
 record! {
     QuoteTax {
-        tax_id: "tax_id",
-        name: "name" string_or_number,
-        price_included: "price_included",
-        amount: "amount" strict,
-        tax_rate: "tax_rate" string_or_number,
+        tax_id,
+        name string_or_number,
+        price_included,
+        amount strict,
+        tax_rate string_or_number,
     }
 }
 
@@ -431,11 +431,11 @@ pub struct QuoteTotals {
 
 record! {
     QuoteTotals {
-        discount_ids: "discount_ids",
-        subtotal: "subtotal" strict,
-        discount: "discount" strict,
-        tax: "tax" strict,
-        total: "total" strict,
+        discount_ids,
+        subtotal strict,
+        discount strict,
+        tax strict,
+        total strict,
     }
 }
 
@@ -463,8 +463,8 @@ pub struct QuoteLimits {
 
 record! {
     QuoteLimits {
-        exceeded_limits: "exceeded_limits",
-        sum_per_limit: "sum_per_limit" strict,
+        exceeded_limits,
+        sum_per_limit strict,
     }
 }
 
@@ -519,16 +519,16 @@ pub struct Quote {
 
 record! {
     Quote {
-        incoming_order_id: "incoming_order_id" string_or_number,
-        venue_id: "venue_id",
-        fulfillment: "fulfillment",
-        customer: "customer",
-        payment: "payment",
-        items: "items" strict,
-        reference_no: "reference_no",
-        taxes: "taxes" strict,
-        totals: "totals" strict,
-        limits: "limits" strict,
+        incoming_order_id string_or_number,
+        venue_id,
+        fulfillment,
+        customer,
+        payment,
+        items strict,
+        reference_no,
+        taxes strict,
+        totals strict,
+        limits strict,
     }
 }
 
@@ -552,8 +552,8 @@ pub struct QuoteResponse {
 
 record! {
     QuoteResponse {
-        code: "code",
-        quote: "quote" wrapper,
+        code,
+        quote envelope,
     }
 }
 
@@ -588,12 +588,12 @@ pub struct NewQuote {
 body! {
     NewQuote {
         /// The order that the quote is for; null until the order exists.
-        incoming_order_id: "incoming_order_id" => Change<String>,
-        venue_id: "venue_id" = i64,
-        fulfillment: "fulfillment" = QuoteFulfillment,
-        customer: "customer" = QuoteCustomer,
-        payment: "payment" = QuotePayment,
-        items: "items",
+        incoming_order_id => Change<String>,
+        venue_id = i64,
+        fulfillment = QuoteFulfillment,
+        customer = QuoteCustomer,
+        payment = QuotePayment,
+        items,
     }
 }
 
@@ -637,11 +637,11 @@ pub struct QuoteUpdate {
 
 body! {
     QuoteUpdate {
-        fulfillment: "fulfillment" = QuoteFulfillment,
+        fulfillment = QuoteFulfillment,
         /// The order that the quote is for; null until the order exists.
-        incoming_order_id: "incoming_order_id" => Change<String>,
-        customer: "customer" = QuoteCustomer,
-        payment: "payment" = QuotePayment,
+        incoming_order_id => Change<String>,
+        customer = QuoteCustomer,
+        payment = QuotePayment,
     }
 }
 

@@ -137,11 +137,11 @@ pub struct MenuFeed {
 
 record! {
     MenuFeed {
-        title: "title",
-        feed_key: "feed_key",
-        description: "description",
-        feed_type: "feed_type",
-        menu_groups: "menu_groups",
+        title,
+        feed_key,
+        description,
+        feed_type,
+        menu_groups,
     }
 }
 
@@ -178,13 +178,13 @@ pub struct MenuGroup {
 
 record! {
     MenuGroup {
-        name: "name" string_or_number,
-        category_guid: "category_guid" string_or_number,
-        name_template: "name_template",
-        combine_weights: "combine_weights",
-        description: "description" string_or_number,
-        image: "image",
-        menu_items: "menu_items",
+        name string_or_number,
+        category_guid string_or_number,
+        name_template,
+        combine_weights,
+        description string_or_number,
+        image,
+        menu_items,
     }
 }
 
@@ -220,11 +220,11 @@ pub struct ImageSet {
 
 record! {
     ImageSet {
-        is_default: "is_default",
-        og: "og",
-        lg: "lg",
-        md: "md",
-        sm: "sm",
+        is_default,
+        og,
+        lg,
+        md,
+        sm,
     }
 }
 
@@ -266,13 +266,13 @@ pub struct ProductImageSet {
 
 record! {
     ProductImageSet {
-        is_default: "is_default",
-        og: "og",
-        lg: "lg",
-        md: "md",
-        sm: "sm",
-        thumb: "thumb" string_or_number,
-        is_product_specific_image: "is_product_specific_image",
+        is_default,
+        og,
+        lg,
+        md,
+        sm,
+        thumb string_or_number,
+        is_product_specific_image,
     }
 }
 
@@ -308,11 +308,11 @@ pub struct MenuItemImage {
 
 record! {
     MenuItemImage {
-        name: "name" string_or_number,
-        og: "og" string_or_number,
-        lg: "lg" string_or_number,
-        md: "md" string_or_number,
-        thumb: "thumb" string_or_number,
+        name string_or_number,
+        og string_or_number,
+        lg string_or_number,
+        md string_or_number,
+        thumb string_or_number,
     }
 }
 
@@ -390,31 +390,31 @@ pub struct MenuItem {
 
 record! {
     MenuItem {
-        id: "id",
-        guid: "guid",
-        name: "name" string_or_number,
-        description: "description" string_or_number,
-        is_medical_only: "is_medical_only",
-        tag_list: "tag_list",
-        flower_type: "flower_type" string_or_number,
-        brand: "brand" string_or_number,
-        strain: "strain" string_or_number,
-        terpenes: "terpenes",
-        effects: "effects" string_or_number,
-        flavors: "flavors" string_or_number,
-        product_type: "product_type" string_or_number,
-        is_marijuana: "is_marijuana",
-        tier_name: "tier_name" string_or_number,
-        brand_logo: "brand_logo",
-        product_image: "product_image",
-        product_image_v2: "product_image_v2",
-        images: "images",
-        prices: "prices",
-        thc: "thc",
-        cbd: "cbd",
-        thca: "thca",
-        cbda: "cbda",
-        total_thc: "total_thc",
+        id,
+        guid,
+        name string_or_number,
+        description string_or_number,
+        is_medical_only,
+        tag_list,
+        flower_type string_or_number,
+        brand string_or_number,
+        strain string_or_number,
+        terpenes,
+        effects string_or_number,
+        flavors string_or_number,
+        product_type string_or_number,
+        is_marijuana,
+        tier_name string_or_number,
+        brand_logo,
+        product_image,
+        product_image_v2,
+        images,
+        prices,
+        thc,
+        cbd,
+        thca,
+        cbda,
+        total_thc,
     }
 }
 
@@ -446,10 +446,10 @@ pub struct Cannabinoid {
 
 record! {
     Cannabinoid {
-        current: "current",
-        low: "low",
-        high: "high",
-        unit_type: "unit_type",
+        current,
+        low,
+        high,
+        unit_type,
     }
 }
 
@@ -506,15 +506,15 @@ pub struct MenuPrice {
 
 record! {
     MenuPrice {
-        id: "id",
-        name: "name" string_or_number,
-        price_cents: "price_cents",
-        med_price_cents: "med_price_cents",
-        unit: "unit" string_or_number,
-        unit_type: "unit_type",
-        quantity_on_hand: "quantity_on_hand" string_or_number,
-        equivalent_weight: "equivalent_weight" string_or_number,
-        equivalent_unit: "equivalent_unit" string_or_number,
-        supplier: "supplier",
+        id,
+        name string_or_number,
+        price_cents,
+        med_price_cents,
+        unit string_or_number,
+        unit_type,
+        quantity_on_hand string_or_number,
+        equivalent_weight string_or_number,
+        equivalent_unit string_or_number,
+        supplier,
     }
 }

@@ -105,27 +105,27 @@ pub struct VenueInfo {
 
 record! {
     VenueInfo {
-        name: "name",
-        license: "license",
-        region: "region",
-        locale: "locale",
-        vertical: "vertical",
-        logo_thumb: "logo_thumb",
-        logo_medium: "logo_medium",
-        telephone: "telephone",
-        address: "address",
-        street_address_line_1: "street_address_line_1",
-        city: "city",
-        state: "state",
-        zip_code: "zip_code",
-        country: "country",
-        timezone: "timezone",
-        latitude: "latitude" string_or_number,
-        longitude: "longitude" string_or_number,
-        domains: "domains" string_or_number,
-        tax_rates: "tax_rates",
-        payment_methods: "payment_methods",
-        venue_settings: "venue_settings",
+        name,
+        license,
+        region,
+        locale,
+        vertical,
+        logo_thumb,
+        logo_medium,
+        telephone,
+        address,
+        street_address_line_1,
+        city,
+        state,
+        zip_code,
+        country,
+        timezone,
+        latitude string_or_number,
+        longitude string_or_number,
+        domains string_or_number,
+        tax_rates,
+        payment_methods,
+        venue_settings,
     }
 }
 
@@ -156,11 +156,11 @@ pub struct TaxRate {
 
 record! {
     TaxRate {
-        id: "id",
-        name: "name",
-        rate: "rate",
-        tax_rate: "tax_rate" string_or_number,
-        price_included: "price_included",
+        id,
+        name,
+        rate,
+        tax_rate string_or_number,
+        price_included,
     }
 }
 
@@ -182,7 +182,7 @@ pub struct VenueSettings {
 
 record! {
     VenueSettings {
-        online_order_curbside: "online_order_curbside",
-        online_order_delivery: "online_order_delivery",
+        online_order_curbside,
+        online_order_delivery,
     }
 }

@@ -49,14 +49,14 @@ pub struct Coupon {
 
 record! {
     Coupon {
-        id: "id",
-        name: "name" string_or_number,
-        display_name: "display_name" string_or_number,
-        kind: "kind" string_or_number,
-        amount: "amount",
-        coupon_type: "coupon_type",
-        applies_to: "applies_to" string_or_number,
-        auto_apply: "auto_apply",
-        customer_type: "customer_type",
+        id,
+        name string_or_number,
+        display_name string_or_number,
+        kind string_or_number,
+        amount,
+        coupon_type,
+        applies_to string_or_number,
+        auto_apply,
+        customer_type,
     }
 }

@@ -46,10 +46,10 @@ pub struct Employee {
 
 record! {
     Employee {
-        id: "id",
-        first_name: "first_name" | "firstName" pii string_or_number,
-        created_at: "created_at",
-        updated_at: "updated_at",
+        id,
+        first_name | "firstName" pii string_or_number,
+        created_at,
+        updated_at,
         employee_id: "employeeId",
     }
 }

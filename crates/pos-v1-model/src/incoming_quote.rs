@@ -177,50 +177,50 @@ pub struct QuoteDetails {
 
 record! {
     QuoteDetails {
-        incoming_order_id: "incoming_order_id" string_or_number,
-        venue_id: "venue_id",
-        fulfillment: "fulfillment",
-        customer: "customer",
-        payment: "payment",
-        items: "items" strict,
-        reference_no: "reference_no",
-        taxes: "taxes" strict,
-        totals: "totals" strict,
-        limits: "limits" strict,
-        customer_type: "customer_type",
-        subtotal: "subtotal" strict,
-        tax: "tax" strict,
-        discount: "discount" strict,
-        total: "total" strict,
-        tip_amount: "tip_amount" strict,
-        tip_type: "tip_type",
-        created_at: "created_at",
-        updated_at: "updated_at",
-        telephone: "telephone" pii string_or_number,
-        customer_id: "customer_id",
-        order_type: "order_type",
-        address: "address" pii string_or_number,
-        city: "city" pii string_or_number,
-        state_abbrev: "state_abbrev" pii string_or_number,
-        zipcode: "zipcode" pii string_or_number,
-        country: "country" pii string_or_number,
-        last_name: "last_name" pii string_or_number,
-        first_name: "first_name" pii string_or_number,
-        email: "email" pii string_or_number,
-        payment_source: "payment_source" string_or_number,
-        requested_payment_method: "requested_payment_method",
-        source: "source",
-        requested_date: "requested_date",
-        requested_window_start_time: "requested_window_start_time",
-        requested_window_end_time: "requested_window_end_time",
-        payment_auth_id: "payment_auth_id" string_or_number,
-        tip_calculated: "tip_calculated" strict,
-        processing_fee: "processing_fee" strict,
-        payment_amount: "payment_amount" strict,
-        notes: "notes" pii,
-        ip: "ip" pii string_or_number,
-        oauth_token: "oauth_token" secret,
-        otp: "otp" secret string_or_number,
+        incoming_order_id string_or_number,
+        venue_id,
+        fulfillment,
+        customer,
+        payment,
+        items strict,
+        reference_no,
+        taxes strict,
+        totals strict,
+        limits strict,
+        customer_type,
+        subtotal strict,
+        tax strict,
+        discount strict,
+        total strict,
+        tip_amount strict,
+        tip_type,
+        created_at,
+        updated_at,
+        telephone pii string_or_number,
+        customer_id,
+        order_type,
+        address pii string_or_number,
+        city pii string_or_number,
+        state_abbrev pii string_or_number,
+        zipcode pii string_or_number,
+        country pii string_or_number,
+        last_name pii string_or_number,
+        first_name pii string_or_number,
+        email pii string_or_number,
+        payment_source string_or_number,
+        requested_payment_method,
+        source,
+        requested_date,
+        requested_window_start_time,
+        requested_window_end_time,
+        payment_auth_id string_or_number,
+        tip_calculated strict,
+        processing_fee strict,
+        payment_amount strict,
+        notes pii,
+        ip pii string_or_number,
+        oauth_token secret,
+        otp secret string_or_number,
     }
 }
 
@@ -333,8 +333,8 @@ pub struct QuoteDetailsResponse {
 
 record! {
     QuoteDetailsResponse {
-        code: "code",
-        quote: "quote" wrapper,
+        code,
+        quote envelope,
     }
 }
 
@@ -359,7 +359,7 @@ pub struct IncomingQuoteById {
 
 record! {
     IncomingQuoteById {
-        id: "id",
+        id,
     }
 }
 
@@ -387,7 +387,7 @@ pub struct IncomingQuoteByIdResponse {
 
 record! {
     IncomingQuoteByIdResponse {
-        code: "code",
-        incoming_quote: "incoming_quote" wrapper,
+        code,
+        incoming_quote envelope,
     }
 }

@@ -233,70 +233,70 @@ pub struct Customer {
 
 record! {
     Customer {
-        id: "id",
-        customer_type: "customer_type",
-        active: "active",
-        gender: "gender" pii,
-        loyalty: "loyalty",
-        loyalty_number: "loyalty_number" pii,
-        customer_level_id: "customer_level_id",
-        points: "points",
-        lifetime_points: "lifetime_points",
-        birthday: "birthday" pii also_us_date,
-        first_name: "first_name" pii string_or_number,
-        full_name: "full_name" pii string_or_number,
-        id_number: "id_number" pii string_or_number,
-        id_expiration: "id_expiration" pii,
-        id_type: "id_type" pii,
-        profile_image: "profile_image" pii,
-        last_name: "last_name" pii string_or_number,
-        telephone: "telephone" pii string_or_number,
-        created_at: "created_at",
-        updated_at: "updated_at",
-        zipcode: "zipcode" pii,
-        address: "address" pii string_or_number,
-        city: "city" pii string_or_number,
-        apns: "apns",
-        referral_code: "referral_code" pii string_or_number,
-        state: "state" pii string_or_number,
-        email: "email" pii string_or_number,
-        was_first_created_on_pos: "was_first_created_on_pos",
-        country: "country" pii,
-        sms_opt_out: "sms_opt_out",
-        status: "status",
-        employee_hire_date: "employee_hire_date" pii,
-        medical_card: "medical_card" pii,
-        medical_card_exp: "medical_card_exp" pii,
-        caregiver_id: "caregiver_id" pii,
-        caregiver_id_exp: "caregiver_id_exp" pii,
-        loyalty_member_since: "loyalty_member_since",
-        sms_reachable: "sms_reachable",
-        sms_sent_at: "sms_sent_at",
-        coupons_count: "coupons_count",
-        reviewed: "reviewed",
-        terms_agreed: "terms_agreed",
-        referral_source: "referral_source" string_or_number,
-        ext_signature_src: "ext_signature_src" pii string_or_number,
-        certifying_provider: "certifying_provider" pii string_or_number,
-        sms_opt_source: "sms_opt_source" string_or_number,
-        custom_allotment: "custom_allotment" pii,
-        medical_card_state: "medical_card_state" pii string_or_number,
-        token: "token" secret string_or_number,
-        token_expires_at: "token_expires_at",
-        medical_card_effective: "medical_card_effective" pii,
-        core_token: "core_token" secret string_or_number,
-        one_time_pin: "one_time_pin" secret string_or_number,
-        otp_expires_at: "otp_expires_at",
-        core_consumer_ref: "core_consumer_ref" pii string_or_number,
-        last_online_login: "last_online_login",
-        online_account_created_at: "online_account_created_at",
-        sms_first_message_sent_at: "sms_first_message_sent_at",
-        middle_name: "middle_name" pii string_or_number,
-        doctor_id: "doctor_id" pii,
-        caregiver_first_name: "caregiver_first_name" pii string_or_number,
-        caregiver_last_name: "caregiver_last_name" pii string_or_number,
-        recommendation_issue_date: "recommendation_issue_date" pii,
-        refills_authorized: "refills_authorized" pii,
+        id,
+        customer_type,
+        active,
+        gender pii,
+        loyalty,
+        loyalty_number pii,
+        customer_level_id,
+        points,
+        lifetime_points,
+        birthday pii also_us_date,
+        first_name pii string_or_number,
+        full_name pii string_or_number,
+        id_number pii string_or_number,
+        id_expiration pii,
+        id_type pii,
+        profile_image pii,
+        last_name pii string_or_number,
+        telephone pii string_or_number,
+        created_at,
+        updated_at,
+        zipcode pii,
+        address pii string_or_number,
+        city pii string_or_number,
+        apns,
+        referral_code pii string_or_number,
+        state pii string_or_number,
+        email pii string_or_number,
+        was_first_created_on_pos,
+        country pii,
+        sms_opt_out,
+        status,
+        employee_hire_date pii,
+        medical_card pii,
+        medical_card_exp pii,
+        caregiver_id pii,
+        caregiver_id_exp pii,
+        loyalty_member_since,
+        sms_reachable,
+        sms_sent_at,
+        coupons_count,
+        reviewed,
+        terms_agreed,
+        referral_source string_or_number,
+        ext_signature_src pii string_or_number,
+        certifying_provider pii string_or_number,
+        sms_opt_source string_or_number,
+        custom_allotment pii,
+        medical_card_state pii string_or_number,
+        token secret string_or_number,
+        token_expires_at,
+        medical_card_effective pii,
+        core_token secret string_or_number,
+        one_time_pin secret string_or_number,
+        otp_expires_at,
+        core_consumer_ref pii string_or_number,
+        last_online_login,
+        online_account_created_at,
+        sms_first_message_sent_at,
+        middle_name pii string_or_number,
+        doctor_id pii,
+        caregiver_first_name pii string_or_number,
+        caregiver_last_name pii string_or_number,
+        recommendation_issue_date pii,
+        refills_authorized pii,
     }
 }
 
@@ -471,26 +471,26 @@ pub struct SavedCustomer {
 
 record! {
     SavedCustomer {
-        id: "id",
-        first_name: "first_name" pii string_or_number,
-        last_name: "last_name" pii string_or_number,
-        birth_year: "birth_year" pii,
-        gender: "gender" pii string_or_number,
-        telephone: "telephone" pii string_or_number,
-        email: "email" pii string_or_number,
-        active: "active",
-        sms_opt_out: "sms_opt_out",
-        sms_opt_in: "sms_opt_in",
-        signature: "signature" pii,
-        address: "address" pii string_or_number,
-        zipcode: "zipcode" pii string_or_number,
-        city: "city" pii string_or_number,
-        state: "state" pii string_or_number,
-        birthday: "birthday" pii,
-        customer_type: "customer_type",
-        terms_agreed: "terms_agreed",
-        points: "points" string_or_number,
-        points_adjustment: "points_adjustment",
+        id,
+        first_name pii string_or_number,
+        last_name pii string_or_number,
+        birth_year pii,
+        gender pii string_or_number,
+        telephone pii string_or_number,
+        email pii string_or_number,
+        active,
+        sms_opt_out,
+        sms_opt_in,
+        signature pii,
+        address pii string_or_number,
+        zipcode pii string_or_number,
+        city pii string_or_number,
+        state pii string_or_number,
+        birthday pii,
+        customer_type,
+        terms_agreed,
+        points string_or_number,
+        points_adjustment,
     }
 }
 
@@ -574,37 +574,37 @@ pub struct NewCustomer {
 body! {
     NewCustomer {
         /// Personal data.
-        first_name: "first_name" pii => String,
+        first_name pii => String,
         /// Personal data.
-        last_name: "last_name" pii => String,
+        last_name pii => String,
         /// Personal data.
-        gender: "gender" pii => String,
+        gender pii => String,
         /// Personal data.
-        telephone: "telephone" pii => String,
+        telephone pii => String,
         /// Personal data.
-        email: "email" pii => String,
-        active: "active" = bool,
-        sms_opt_out: "sms_opt_out" = bool,
+        email pii => String,
+        active = bool,
+        sms_opt_out = bool,
         /// A JPEG image of the signature, in Base64.
         ///
         /// Personal data.
-        signature: "signature" pii => String,
+        signature pii => String,
         /// Personal data.
-        address: "address" pii => String,
+        address pii => String,
         /// Personal data.
-        zipcode: "zipcode" pii => String,
+        zipcode pii => String,
         /// Personal data.
-        city: "city" pii => String,
+        city pii => String,
         /// State of the address.
         ///
         /// Personal data.
-        state: "state" pii => String,
+        state pii => String,
         /// Personal data.
-        birthday: "birthday" pii => String,
-        customer_type: "customer_type" => CustomerType,
-        terms_agreed: "terms_agreed" = bool,
+        birthday pii => String,
+        customer_type => CustomerType,
+        terms_agreed = bool,
         /// How many points to add or subtract.
-        points_adjustment: "points_adjustment" => String,
+        points_adjustment => String,
     }
 }
 
@@ -692,35 +692,35 @@ pub struct CustomerUpdate {
 body! {
     CustomerUpdate {
         /// Personal data.
-        first_name: "first_name" pii => Change<String>,
+        first_name pii => Change<String>,
         /// Personal data.
-        last_name: "last_name" pii => Change<String>,
+        last_name pii => Change<String>,
         /// Personal data.
-        gender: "gender" pii => Change<String>,
+        gender pii => Change<String>,
         /// Personal data.
-        email: "email" pii => Change<String>,
-        active: "active" => Change<bool>,
-        sms_opt_out: "sms_opt_out" => Change<bool>,
+        email pii => Change<String>,
+        active => Change<bool>,
+        sms_opt_out => Change<bool>,
         /// A JPEG image of the signature, in Base64.
         ///
         /// Personal data.
-        signature: "signature" pii => Change<String>,
+        signature pii => Change<String>,
         /// Personal data.
-        address: "address" pii => Change<String>,
+        address pii => Change<String>,
         /// Personal data.
-        zipcode: "zipcode" pii => Change<String>,
+        zipcode pii => Change<String>,
         /// Personal data.
-        city: "city" pii => Change<String>,
+        city pii => Change<String>,
         /// State of the address.
         ///
         /// Personal data.
-        state: "state" pii => Change<String>,
+        state pii => Change<String>,
         /// Personal data.
-        birthday: "birthday" pii => Change<String>,
-        customer_type: "customer_type" => Change<CustomerType>,
-        terms_agreed: "terms_agreed" => Change<bool>,
+        birthday pii => Change<String>,
+        customer_type => Change<CustomerType>,
+        terms_agreed => Change<bool>,
         /// How many points to add or subtract.
-        points_adjustment: "points_adjustment" => Change<String>,
+        points_adjustment => Change<String>,
     }
 }
 

@@ -34,11 +34,11 @@ pub struct ListedVenue {
 
 record! {
     ListedVenue {
-        venue_name: "venue_name",
-        active: "active",
-        venue_token: "venue_token" secret,
-        first_connected_date: "first_connected_date",
-        last_connected_date: "last_connected_date",
+        venue_name,
+        active,
+        venue_token secret,
+        first_connected_date,
+        last_connected_date,
     }
 }
 
@@ -62,7 +62,7 @@ pub struct VenueList {
 
 record! {
     VenueList {
-        code: "code",
-        venues: "venues" wrapper,
+        code,
+        venues envelope,
     }
 }
