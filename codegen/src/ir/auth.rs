@@ -35,24 +35,6 @@ pub(crate) enum Scheme {
         /// The credential that is the key.
         credential: String,
     },
-    /// OAuth 2 client credentials, with which an access token is requested.
-    OAuth2 {
-        /// The credential that is the client id.
-        client_id: String,
-        /// The credential that is the client secret.
-        client_secret: String,
-        endpoint: TokenEndpoint,
-        scopes: Vec<String>,
-    },
-}
-
-/// Where an access token is requested.
-#[derive(Debug, Serialize)]
-pub(crate) enum TokenEndpoint {
-    /// A path after the base URL.
-    Path(String),
-    /// Another host.
-    Url { origin: String, path: String },
 }
 
 impl Scheme {
@@ -63,11 +45,6 @@ impl Scheme {
                 .chain(password)
                 .map(String::as_str)
                 .collect(),
-            Self::OAuth2 {
-                client_id,
-                client_secret,
-                ..
-            } => vec![client_id, client_secret],
             Self::Bearer(credential) | Self::ApiKey { credential, .. } => vec![credential],
         }
     }

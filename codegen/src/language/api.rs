@@ -129,8 +129,6 @@ pub(crate) struct Auth {
     pub(crate) bearer: Option<Spanned<String>>,
     /// An API key in a header of its own.
     pub(crate) api_key: Option<ApiKey>,
-    /// OAuth 2 client credentials: the client requests an access token with them.
-    pub(crate) oauth2: Option<Spanned<OAuth2>>,
     /// The path parameter that has the same credential.
     pub(crate) path_parameter: Option<String>,
 }
@@ -153,23 +151,6 @@ pub(crate) struct ApiKey {
     pub(crate) header: Spanned<String>,
     /// The credential that is the key.
     pub(crate) credential: Spanned<String>,
-}
-
-/// OAuth 2 client credentials.
-#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct OAuth2 {
-    /// The credential that is the client id.
-    pub(crate) client_id: Spanned<String>,
-    /// The credential that is the client secret.
-    pub(crate) client_secret: Spanned<String>,
-    /// The path of the token endpoint after the base URL, as in `/oauth/token`.
-    pub(crate) token_path: Option<Spanned<String>>,
-    /// The https URL of a token endpoint on another host.
-    pub(crate) token_url: Option<Spanned<String>>,
-    /// The scopes to request.
-    #[serde(default)]
-    pub(crate) scopes: Vec<Spanned<String>>,
 }
 
 /// The keys of an envelope.

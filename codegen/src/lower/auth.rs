@@ -4,7 +4,6 @@ use crate::language::{Auth, Entry, Spanned};
 use crate::lower::context::Context;
 use crate::lower::declared_names::check_words;
 use crate::lower::header_name;
-use crate::lower::oauth2;
 use crate::lower::operation_lowering::OperationLowering;
 use crate::suggest::did_you_mean;
 use crate::{ir, names};
@@ -15,17 +14,6 @@ pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::A
     let mut list = Vec::new();
     for entry in auth.iter() {
         let scheme = scheme(context, entry);
-        if let (ir::Scheme::OAuth2 { .. }, Some(_)) = (&scheme, &entry.value.path_parameter) {
-            context.diagnostics.error(
-                entry.span(),
-                format!(
-                    "unexpected `path_parameter` in auth scheme `{}`",
-                    entry.name()
-                ),
-                "an access token is not a credential",
-                "remove `path_parameter`".to_owned(),
-            );
-        }
         check_credentials(context, &entry.value);
         list.push(ir::Auth {
             name: entry.name().to_owned(),
@@ -40,27 +28,24 @@ pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::A
 
 fn scheme(context: &mut Context<'_>, entry: &Entry<Auth>) -> ir::Scheme {
     let decl = &entry.value;
-    match (&decl.basic, &decl.bearer, &decl.api_key, &decl.oauth2) {
-        (Some(basic), None, None, None) => ir::Scheme::Basic {
+    match (&decl.basic, &decl.bearer, &decl.api_key) {
+        (Some(basic), None, None) => ir::Scheme::Basic {
             user: basic.user.to_string(),
             password: basic.password.as_ref().map(ToString::to_string),
         },
-        (None, Some(bearer), None, None) => ir::Scheme::Bearer(bearer.to_string()),
-        (None, None, Some(api_key), None) => {
+        (None, Some(bearer), None) => ir::Scheme::Bearer(bearer.to_string()),
+        (None, None, Some(api_key)) => {
             check_header(context, &api_key.header);
             ir::Scheme::ApiKey {
                 header: api_key.header.to_string(),
                 credential: api_key.credential.to_string(),
             }
         }
-        (None, None, None, Some(oauth2)) => oauth2::oauth2(context, oauth2),
         _ => {
             let name = entry.name();
             context.diagnostics.error(
                 entry.span(),
-                format!(
-                    "expected one of `basic`, `bearer`, `api_key` and `oauth2` in auth scheme `{name}`"
-                ),
+                format!("expected one of `basic`, `bearer` and `api_key` in auth scheme `{name}`"),
                 "none, or several",
                 "write one of them, as in `bearer: api_token`".to_owned(),
             );
@@ -71,27 +56,23 @@ fn scheme(context: &mut Context<'_>, entry: &Entry<Auth>) -> ir::Scheme {
 
 /// Checks that the names of the credentials are valid and differ.
 fn check_credentials(context: &mut Context<'_>, decl: &Auth) {
-    let (user, password, token) = match (&decl.basic, &decl.bearer, &decl.api_key, &decl.oauth2) {
-        (Some(basic), None, None, None) => (Some(&basic.user), basic.password.as_ref(), None),
-        (None, Some(bearer), None, None) => (None, None, Some(bearer)),
-        (None, None, Some(api_key), None) => (None, None, Some(&api_key.credential)),
-        (None, None, None, Some(oauth2)) => {
-            (Some(&oauth2.client_id), Some(&oauth2.client_secret), None)
-        }
+    let (user, password, token) = match (&decl.basic, &decl.bearer, &decl.api_key) {
+        (Some(basic), None, None) => (Some(&basic.user), basic.password.as_ref(), None),
+        (None, Some(bearer), None) => (None, None, Some(bearer)),
+        (None, None, Some(api_key)) => (None, None, Some(&api_key.credential)),
         _ => return,
     };
     for credential in [user, password, token].into_iter().flatten() {
         check_credential(context, credential);
     }
-    let if_oauth2 = |yes, no| if decl.oauth2.is_some() { yes } else { no };
     if let (Some(user), Some(password)) = (user, password)
         && user.value == password.value
     {
         context.diagnostics.error(
             &password.span,
             format!("duplicate credential `{user}`"),
-            if_oauth2("same as `client_id`", "same as `user`"),
-            if_oauth2("name each credential", "omit `password` if it is empty").to_owned(),
+            "same as `user`",
+            "omit `password` if it is empty".to_owned(),
         );
     }
 }

@@ -95,7 +95,7 @@ impl OperationLowering<'_, '_> {
         let mut schemes = self.package.auth.iter();
         schemes.any(|auth| match &auth.scheme {
             Scheme::ApiKey { header, .. } => header.eq_ignore_ascii_case(name),
-            Scheme::Basic { .. } | Scheme::Bearer(_) | Scheme::OAuth2 { .. } => false,
+            Scheme::Basic { .. } | Scheme::Bearer(_) => false,
         })
     }
 

@@ -24,7 +24,6 @@ mod header_name;
 mod headers;
 mod inherit;
 mod marks;
-mod oauth2;
 mod open_questions;
 mod operation;
 mod operation_lowering;

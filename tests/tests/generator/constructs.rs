@@ -104,14 +104,6 @@ const SHOWN: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "oauth2",
-        &[
-            "crates/shop-client/src/credentials.rs",
-            "crates/shop-client/src/order.rs",
-            "crates/api-description/openapi/shop.json",
-        ],
-    ),
-    (
         "observed",
         &[
             "crates/shop-model/src/order.rs",

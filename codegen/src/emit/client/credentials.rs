@@ -8,7 +8,7 @@ use crate::emit::rust::imports::{Imports, ident};
 use crate::emit::rust::render;
 use crate::emit::rust::render::Chunk;
 use crate::file_tree::header;
-use crate::ir::{Package, Scheme, TokenEndpoint};
+use crate::ir::{Package, Scheme};
 use crate::names;
 
 pub(super) fn module(package: &Package) -> String {
@@ -58,45 +58,6 @@ pub(super) fn module(package: &Package) -> String {
                 (
                     vec![credential],
                     quote!(authorization.api_key(#header, (#credential, &self.#part));),
-                    how,
-                )
-            }
-            Scheme::OAuth2 {
-                client_id,
-                client_secret,
-                endpoint,
-                scopes,
-            } => {
-                imports.add("api_runtime", "OAuth2");
-                let (id, secret) = (ident(client_id), ident(client_secret));
-                let (from, shown) = match endpoint {
-                    TokenEndpoint::Path(path) => (quote!(from_path(#path)), path.clone()),
-                    TokenEndpoint::Url { origin, path } => (
-                        quote!(from_origin_and_path(#origin, #path)),
-                        format!("{origin}{path}"),
-                    ),
-                };
-                let mut how = format!(
-                    "OAuth 2 client credentials: the client requests an access token with `{client_id}` and \
-                     `{client_secret}` at `{shown}`"
-                );
-                let scopes = match scopes.as_slice() {
-                    [] => TokenStream::new(),
-                    scopes => {
-                        how.push_str(&format!(", with the scopes `{}`", scopes.join("` and `")));
-                        quote!(.scopes(&[#(#scopes),*]))
-                    }
-                };
-                how.push('.');
-                (
-                    vec![client_id, client_secret],
-                    quote! {
-                        authorization.oauth2(
-                            OAuth2::#from #scopes,
-                            (#client_id, &self.#id),
-                            (#client_secret, &self.#secret),
-                        );
-                    },
                     how,
                 )
             }

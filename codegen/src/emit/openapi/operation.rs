@@ -8,7 +8,7 @@ use crate::emit::openapi::prose;
 use crate::emit::openapi::samples::code_samples;
 use crate::emit::openapi::{examples, extensions, responses, schema};
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
-use crate::ir::{Deprecation, Field, Operation, Presence, QueryArray, RequestBody, Scheme};
+use crate::ir::{Deprecation, Field, Operation, Presence, QueryArray, RequestBody};
 
 /// The operation object of a call. `slots` are the variables of its path item.
 pub(super) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'_>]) -> Object {
@@ -165,12 +165,8 @@ fn request_body(document: &Document<'_>, body: &RequestBody) -> Object {
 /// The auth schemes, of which one is enough.
 fn security(document: &Document<'_>, operation: &Operation) -> Vec<Value> {
     let requirement = |index: &usize| {
-        let scopes = match &document.package.auth[*index].scheme {
-            Scheme::OAuth2 { scopes, .. } => scopes.iter().map(Value::from).collect(),
-            _ => Vec::new(),
-        };
         let key = &document.schemes[*index];
-        Value::row(Object::default().with(key, Value::List(scopes)))
+        Value::row(Object::default().with(key, Value::List(Vec::new())))
     };
     operation.auth.iter().map(requirement).collect()
 }

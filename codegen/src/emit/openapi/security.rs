@@ -6,7 +6,7 @@ use crate::emit::openapi::components::{plain, unique};
 use crate::emit::openapi::document::Document;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::rust::markdown::end_sentence;
-use crate::ir::{Auth, Package, Scheme, TokenEndpoint};
+use crate::ir::{Auth, Package, Scheme};
 
 /// The keys of the auth schemes, in their order.
 pub(super) fn scheme_keys(package: &Package) -> Vec<String> {
@@ -27,7 +27,7 @@ pub(super) fn security_schemes(document: &Document<'_>) -> Object {
 }
 
 /// The scheme. A part of a header that has no name is empty, and its separator stays.
-fn security_scheme(package: &Package, auth: &Auth) -> Object {
+fn security_scheme(auth: &Auth) -> Object {
     let (sentence, parts) = match &auth.scheme {
         Scheme::Basic { user, password } => {
             let sentence = match password {
@@ -45,17 +45,6 @@ fn security_scheme(package: &Package, auth: &Auth) -> Object {
             format!("The token is `{token}`."),
             vec![("token", Some(token))],
         ),
-        Scheme::OAuth2 {
-            client_id,
-            client_secret,
-            ..
-        } => (
-            format!("The client id is `{client_id}`, the client secret `{client_secret}`."),
-            vec![
-                ("client_id", Some(client_id)),
-                ("client_secret", Some(client_secret)),
-            ],
-        ),
         Scheme::ApiKey { credential, .. } => (
             format!("The key is `{credential}`."),
             vec![("key", Some(credential))],
@@ -67,13 +56,13 @@ fn security_scheme(package: &Package, auth: &Auth) -> Object {
         Value::row(object)
     });
     let doc = end_sentence(&auth.doc);
-    scheme_object(package, &auth.scheme)
+    scheme_object(&auth.scheme)
         .with("description", format!("{doc} {sentence}"))
         .with("x-credentials", parts.collect::<Vec<_>>())
 }
 
 /// The scheme in OpenAPI's terms.
-fn scheme_object(package: &Package, scheme: &Scheme) -> Object {
+fn scheme_object(scheme: &Scheme) -> Object {
     let http = |scheme: &str| {
         Object::default()
             .with("type", "http")
@@ -82,27 +71,6 @@ fn scheme_object(package: &Package, scheme: &Scheme) -> Object {
     match scheme {
         Scheme::Basic { .. } => http("basic"),
         Scheme::Bearer(_) => http("bearer"),
-        Scheme::OAuth2 {
-            endpoint, scopes, ..
-        } => {
-            let token_url = match endpoint {
-                // After that of the server, of which each environment has one.
-                TokenEndpoint::Path(path) => {
-                    format!("{}{path}", package.base_path.as_deref().unwrap_or_default())
-                }
-                TokenEndpoint::Url { origin, path } => format!("{origin}{path}"),
-            };
-            let mut names = Object::default();
-            for scope in scopes {
-                names.put(scope, "");
-            }
-            let flow = Object::default()
-                .with("tokenUrl", token_url)
-                .with("scopes", names);
-            Object::default()
-                .with("type", "oauth2")
-                .with("flows", Object::default().with("clientCredentials", flow))
-        }
         Scheme::ApiKey { header, .. } => Object::default()
             .with("type", "apiKey")
             .with("in", "header")

@@ -171,7 +171,6 @@ fn authorization(auth: &Auth) -> Authorization {
             name: header.clone(),
             value: variable(credential),
         },
-        Scheme::OAuth2 { .. } => Authorization::Bearer("ACCESS_TOKEN".to_owned()),
     }
 }
 
