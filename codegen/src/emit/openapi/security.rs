@@ -21,7 +21,7 @@ pub(super) fn security_schemes(document: &Document<'_>) -> Object {
     let mut object = Object::default();
     let auth = document.package.auth.iter();
     for (auth, key) in auth.zip(&document.schemes) {
-        object.put(key, security_scheme(document.package, auth));
+        object.put(key, security_scheme(auth));
     }
     object
 }
