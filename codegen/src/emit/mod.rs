@@ -6,6 +6,7 @@ mod example;
 mod json_schema;
 mod model;
 mod openapi;
+mod prose;
 mod readme;
 pub(crate) mod rust;
 mod typescript;

@@ -1,8 +1,7 @@
 //! READMEs of the model crates and of the crate of the OpenAPI documents.
 
 use crate::emit::example::Samples;
-use crate::emit::rust::item_links::{ItemLinks, model_file};
-use crate::emit::rust::markdown::escape_markdown;
+use crate::emit::rust::markdown::{code, escape_markdown};
 use crate::file_tree::{header, header_of};
 use crate::ir::{Field, Mark, Named, NamedKind, Package, Presence, Record, Spec, Type};
 use crate::names;
@@ -14,7 +13,7 @@ const BODIES: &str =
 const DEPENDENCIES: &str = "The crate depends on no HTTP client and no procedural macro.";
 
 /// The README of a model crate.
-pub(crate) fn model(spec: &Spec, index: usize, links: &mut ItemLinks) -> String {
+pub(crate) fn model(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = format!(
         "<!-- {} -->\n\n# {}\n\n{}: {}.\n\n{}\n{}\n| module | types |\n|---|---|\n",
@@ -44,24 +43,13 @@ pub(crate) fn model(spec: &Spec, index: usize, links: &mut ItemLinks) -> String 
                 .collect(),
             resource.ids.iter().map(|declared| &declared.name).collect(),
         ];
-        let file = format!("src/{}.rs", resource.name);
-        let types: Vec<String> = types
-            .concat()
-            .into_iter()
-            .map(|name| links.link(name, name.clone(), file.clone()))
-            .collect();
+        let types: Vec<String> = types.concat().into_iter().map(|name| code(name)).collect();
         if !types.is_empty() {
             out.push_str(&format!("| `{}` | {} |\n", resource.name, types.join(", ")));
         }
     }
     for (used, names) in spec.imported_types(index) {
-        let types: Vec<String> = names
-            .iter()
-            .map(|name| {
-                let file = format!("../{}", model_file(spec, used, name));
-                links.link(name, name.clone(), file)
-            })
-            .collect();
+        let types: Vec<String> = names.iter().map(|name| code(name)).collect();
         out.push_str(&format!(
             "| from `{}` | {} |\n",
             spec.packages[used].model_package(),
@@ -80,8 +68,7 @@ pub(crate) fn model(spec: &Spec, index: usize, links: &mut ItemLinks) -> String 
         sentences.push(BODIES);
     }
     sentences.push(DEPENDENCIES);
-    out.push_str(&format!("\n{}\n\n", sentences.join(" ")));
-    out.push_str(&links.readme_definitions());
+    out.push_str(&format!("\n{}\n", sentences.join(" ")));
     out
 }
 

@@ -138,6 +138,15 @@ impl Field {
         self.marks.has(mark)
     }
 
+    /// Its name in the documents' example, if there is one: what an example shows is sent, while the name in a record list may
+    /// be another spelling.
+    pub(crate) fn example_name(&self) -> &str {
+        match self.aliases.first() {
+            Some(alias) if self.evidence.example => alias,
+            _ => &self.wire,
+        }
+    }
+
     /// Whether the documents leave the type open.
     pub(crate) fn is_untyped(&self) -> bool {
         let is_open = self.ty == Type::Json && !self.has(Mark::Documented);

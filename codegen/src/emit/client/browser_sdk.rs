@@ -10,7 +10,7 @@ use crate::emit::rust::render::Chunk;
 use crate::emit::rust::types::Types;
 use crate::emit::rust::{field_docs, markdown, render};
 use crate::file_tree::header;
-use crate::ir::{ConstructorForm, OpenQuestions, Presence, Resource, Spec, Type};
+use crate::ir::{ConstructorForm, Presence, Resource, Spec, Type};
 use crate::{ir, names};
 
 /// The configuration of the browser SDK: what the page decides is a field, everything else is filled in.
@@ -55,7 +55,7 @@ pub(super) fn module(
     let constructor = constructor.items(&mut types);
     let mut chunks = std::mem::take(&mut types.imports).chunks();
     let name = ident(CONFIGURATION);
-    let docs = configuration_docs(package, sdk).tokens();
+    let docs = configuration_docs(sdk).tokens();
     // What `new()` without arguments creates is the default.
     let derives = match sdk.constructor_form() == ConstructorForm::Unset {
         true => quote!(#[derive(Clone, Debug, Default, PartialEq)]),
@@ -80,7 +80,7 @@ pub(super) fn module(
         }
     }));
     let mut module = Docs::of(&resource.doc);
-    module.provenance(package, &resource.source, &OpenQuestions::default(), []);
+    module.source(package, &resource.source);
     render::file(&header([&*resource.span.file]), &module.lines(), chunks)
 }
 
@@ -142,7 +142,7 @@ fn write_statement(field: &ir::Field) -> TokenStream {
     }
 }
 
-fn configuration_docs(package: &ir::Package, sdk: &ir::BrowserSdk) -> Docs {
+fn configuration_docs(sdk: &ir::BrowserSdk) -> Docs {
     let mut docs =
         Docs::of("The page's part of the SDK configuration; the rest is set from the environment.");
     docs.behavior(&sdk.notes, &sdk.open_questions);
@@ -152,9 +152,7 @@ fn configuration_docs(package: &ir::Package, sdk: &ir::BrowserSdk) -> Docs {
         .collect();
     docs.list("Tester pages:", tester_pages.iter().map(String::as_str));
     let fields = sdk.configuration.iter();
-    docs.provenance(
-        package,
-        &sdk.source,
+    docs.not_documented(
         &sdk.open_questions,
         fields.filter(|field| is_set_by_caller(field)),
     );

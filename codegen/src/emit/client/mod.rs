@@ -20,7 +20,6 @@ mod route;
 mod totals;
 mod unique_key;
 
-use crate::emit::rust::item_links::ItemLinks;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{crate_root, deprecation, field_docs, manifest};
 use crate::file_tree::FileTree;
@@ -62,11 +61,10 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
             names_by_path,
         });
     }
-    let mut links = ItemLinks::default();
-    let readme = readme::readme(spec, index, &mut links);
+    let readme = readme::readme(spec, index);
     tree.add(
         format!("{root}/src/lib.rs"),
-        crate_root::root(package, &links, &crate_root::notes(package), chunks),
+        crate_root::root(package, &crate_root::notes(package), chunks),
     );
     tree.add(format!("{root}/Cargo.toml"), manifest::client(spec, index));
     tree.add(format!("{root}/README.md"), readme);

@@ -8,7 +8,7 @@ use crate::emit::rust::render;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::types::Types;
 use crate::file_tree::header;
-use crate::ir::{OpenQuestions, Resource, Spec};
+use crate::ir::{Resource, Spec};
 
 pub(super) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
     let package = &spec.packages[index];
@@ -25,7 +25,7 @@ pub(super) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
     let mut all = types.imports.chunks();
     all.extend(chunks);
     let mut docs = Docs::of(&resource.doc);
-    docs.provenance(package, &resource.source, &OpenQuestions::default(), []);
+    docs.source(package, &resource.source);
     render::file(&header(resource.operation_files()), &docs.lines(), all)
 }
 

@@ -9,38 +9,41 @@ use crate::names;
 
 pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operation) -> Docs {
     let mut docs = Docs::of(&operation.doc);
-    let mut facts = vec![
-        format!("Request: {}", routes(operation)),
-        format!("Credentials: {}", credentials(package, operation)),
-        format!("Returns: {}", returns(operation)),
-        format!("Retries: {}", retries(operation)),
-    ];
+    docs.markdown(&request(package, operation));
+    for paragraph in repeats(operation).split("\n\n") {
+        docs.markdown(paragraph);
+    }
+    for (path, why) in operation
+        .find_by
+        .iter()
+        .flat_map(|find_by| &find_by.not_compared)
+    {
+        docs.markdown(&format!(
+            "It does not compare {} with the record that it reads. {}",
+            markdown::code(path),
+            markdown::end_sentence(why)
+        ));
+    }
     if !operation.reconcile_by.is_empty() {
         let names = operation.reconcile_by.iter();
         let names: Vec<String> = names.map(|name| markdown::code(name)).collect();
-        facts.push(format!("Reconciled by: {}", names.join(", ")));
+        docs.markdown(&format!("People find the record by {}.", names.join(", ")));
     }
     if !operation.response_headers.is_empty() {
         let headers = operation.response_headers.iter();
         let names: Vec<String> = headers.map(|field| markdown::code(&field.wire)).collect();
         let rust = operation.headers_type();
-        facts.push(format!(
+        docs.markdown(&format!(
             "Response headers: {} in [`{rust}`](crate::{rust}), from \
              [`headers_of`](api_runtime::Response::headers_of) the response",
             names.join(", ")
         ));
     }
-    docs.markdown_list(&facts);
-    if let Retry::UniqueKey(..) = &operation.retry
-        && let Some(find_by) = &operation.find_by
-    {
-        unique_docs(find_by, &mut docs);
-    }
     if let Response::Page(page) = &operation.response
         && page.items_key.is_none()
     {
         docs.markdown(
-            "The key of the list is undocumented: the only array of the response is read.",
+            "The documents do not show the key of the list: the only array of the response is read.",
         );
     }
     if let Some(confirmation) = &operation.confirms_callback {
@@ -54,9 +57,7 @@ pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operati
     docs.code(&operation_example(spec, package, operation));
     sync_docs(operation, &mut docs);
     error_docs(package, operation, &mut docs);
-    docs.provenance(
-        package,
-        &operation.source,
+    docs.not_documented(
         &operation.open_questions,
         operation.parameters().chain(&operation.response_headers),
     );
@@ -77,26 +78,25 @@ pub(crate) fn operation_field_docs(operation: &Operation, field: &Field) -> Docs
     }
 }
 
-fn routes(operation: &Operation) -> String {
+/// The request with its credentials, and the response, as one sentence.
+fn request(package: &Package, operation: &Operation) -> String {
     let routes: Vec<String> = operation
         .routes
         .iter()
         .map(|route| format!("`{} {}`", operation.method, route.template))
         .collect();
-    routes.join(" or ")
-}
-
-fn credentials(package: &Package, operation: &Operation) -> String {
-    let names: Vec<String> = operation
+    let credentials: Vec<String> = operation
         .auth
         .iter()
         .map(|index| names::type_of(&package.auth[*index].name))
         .map(|name| format!("[`{name}`](crate::{name})"))
         .collect();
-    match names.is_empty() {
-        true => "none".to_owned(),
-        false => names.join(" or "),
-    }
+    let credentials = match credentials.is_empty() {
+        true => String::new(),
+        false => format!(" with {}", credentials.join(" or ")),
+    };
+    let (routes, returns) = (routes.join(" or "), returns(operation));
+    format!("{routes}{credentials}; returns {returns}.")
 }
 
 fn returns(operation: &Operation) -> String {
@@ -130,24 +130,43 @@ fn returns(operation: &Operation) -> String {
     }
 }
 
-/// The retry rule with its reason.
-fn retries(operation: &Operation) -> String {
-    let sentence = |rule: &str, why: &str| {
-        let why = markdown::end_sentence(why);
-        format!("{rule}. {why}")
-    };
+/// When the client repeats it.
+fn repeats(operation: &Operation) -> String {
+    const ONCE: &str = "It is sent once, and again only if nothing was sent.";
     match &operation.retry {
-        Retry::Safe => format!("yes. A `{}` request is safe.", operation.method),
-        Retry::Idempotent(why) => sentence("yes, idempotent", why),
-        Retry::Never(why) => sentence("only if nothing was sent", why),
-        Retry::UniqueKey(field, why) => sentence(
-            &format!(
-                "only if nothing was sent; the unique key is {}",
-                markdown::code(field)
-            ),
-            why,
-        ),
+        Retry::Safe => "It is repeated after a failure, as it changes nothing.".to_owned(),
+        Retry::Idempotent(why) => {
+            let why = markdown::end_sentence(why);
+            format!("It is repeated after a failure. {why}")
+        }
+        Retry::Never(why) => format!("{ONCE} {}", markdown::end_sentence(why)),
+        Retry::UniqueKey(field, why) => {
+            let (field, why) = (markdown::code(field), markdown::end_sentence(why));
+            let find_by = operation.find_by.as_ref();
+            let unique = find_by.map_or(String::new(), unique);
+            format!("{ONCE} Its unique key is {field}. {why}{unique}")
+        }
     }
+}
+
+/// How to send it so that the created record is found.
+fn unique(find_by: &FindBy) -> String {
+    let how = match &find_by.parameter {
+        Some(_) => "",
+        None => " by the id that [`finder`](api_runtime::ClientBuilder::finder) names",
+    };
+    let rejection = match find_by.duplicate_statuses.as_slice() {
+        [] => "a rejection".to_owned(),
+        statuses => {
+            let statuses: Vec<String> = statuses.iter().map(ToString::to_string).collect();
+            format!("a {}", statuses.join(" or "))
+        }
+    };
+    format!(
+        "\n\nTo create one record at most, send it with [`unique`](api_runtime::Call::unique). If the outcome is unknown, it \
+         reads the record{how}, and only if there is none, it sends the request once more. It also reads the record after \
+         {rejection}, which may be because of a duplicate."
+    )
 }
 
 fn sync_docs(operation: &Operation, docs: &mut Docs) {
@@ -217,59 +236,11 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
                 .to_owned(),
         );
     }
-    docs.heading("Errors");
-    match errors.is_empty() {
-        true => docs.markdown("Those of every call: [`ErrorKind`](crate::ErrorKind)."),
-        false => docs
-            .markdown("Besides those of every call, see [`ErrorKind`](crate::ErrorKind):")
-            .markdown_list(&errors),
-    };
-    let unproven = unproven(operation);
-    if !unproven.is_empty() {
-        docs.markdown("Not proven by a success:")
-            .markdown_list(&unproven);
+    if !errors.is_empty() {
+        docs.heading("Errors")
+            .markdown("Besides those of every call ([`ErrorKind`](crate::ErrorKind)):")
+            .markdown_list(&errors);
     }
-}
-
-/// What a response does not show, as far as it is documented.
-fn unproven(operation: &Operation) -> Vec<String> {
-    let is_write = !matches!(operation.retry, Retry::Safe);
-    let is_undocumented = matches!(operation.response, Response::Unknown | Response::Accepted);
-    let is_record = matches!(
-        operation.response,
-        Response::Record(_) | Response::Wrapped(..)
-    );
-    // Of a new record, the value is another one.
-    let known = operation.echoes.iter().chain(&operation.distinct);
-    let is_known = |name: &str| known.clone().any(|echo| echo.request == name);
-    let path = operation.path.iter().map(|field| field.wire.as_str());
-    let not_repeated: Vec<String> = path
-        .filter(|name| !is_known(name))
-        .map(markdown::code)
-        .collect();
-    let mut unproven = Vec::new();
-    if !not_repeated.is_empty() {
-        unproven.push(format!(
-            "that the response is about the requested record: no field is documented to repeat {}",
-            not_repeated.join(" or ")
-        ));
-    } else if is_write && operation.echoes.is_empty() {
-        unproven.push(
-            "that the response belongs to this request: no field is documented to repeat a value of \
-             the request"
-                .to_owned(),
-        );
-    }
-    if is_write && is_undocumented {
-        unproven
-            .push("that the request took effect: the body of a success is undocumented".to_owned());
-    } else if is_write && is_record && operation.essential.is_empty() {
-        unproven.push(
-            "that the record was saved: no field is documented that only a saved record has"
-                .to_owned(),
-        );
-    }
-    unproven
 }
 
 fn status_text(package: &Package, status: &ir::Status) -> String {
@@ -287,27 +258,4 @@ fn status_text(package: &Package, status: &ir::Status) -> String {
     };
     let meaning = markdown::escape_markdown(&status.meaning);
     format!("{}: {meaning}{body}", status.code)
-}
-
-/// How to send it so that the created record is found.
-fn unique_docs(find_by: &FindBy, docs: &mut Docs) {
-    let end = match &find_by.parameter {
-        Some(_) => ".",
-        None => " by the id that [`finder`](api_runtime::ClientBuilder::finder) names.",
-    };
-    let rejection = match find_by.duplicate_statuses.as_slice() {
-        [] => "every rejection may be that of a duplicate".to_owned(),
-        statuses => {
-            let statuses: Vec<String> = statuses.iter().map(ToString::to_string).collect();
-            format!("{} may be that of a duplicate", statuses.join(" or "))
-        }
-    };
-    docs.markdown(&format!(
-        "With [`unique`](api_runtime::Call::unique), an unknown outcome is settled by reading the created record{end} \
-         Only if there is none, the request is sent once more. The record is also read after a first rejection, \
-         because {rejection}."
-    ));
-    for (path, why) in &find_by.not_compared {
-        docs.prose(&format!("Not compared with that record: `{path}`. {why}"));
-    }
 }

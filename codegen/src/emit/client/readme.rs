@@ -2,7 +2,6 @@
 
 use crate::emit::example::{callback_example, example};
 use crate::emit::readme::deprecation;
-use crate::emit::rust::item_links::{ItemLinks, model_file};
 use crate::emit::rust::manifest;
 use crate::emit::rust::markdown::escape_markdown;
 use crate::file_tree::header;
@@ -10,7 +9,7 @@ use crate::ir::{Named, Operation, Package, Response, Spec};
 use crate::names;
 
 /// The README.
-pub(super) fn readme(spec: &Spec, index: usize, links: &mut ItemLinks) -> String {
+pub(super) fn readme(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = format!(
         "<!-- {} -->\n\n# {}\n\nClient for the API “{}”. Each operation is a struct that the client sends.\n\n{}\n{}",
@@ -23,12 +22,10 @@ pub(super) fn readme(spec: &Spec, index: usize, links: &mut ItemLinks) -> String
     if let Some(example) = example(spec, index) {
         out.push_str(&format!("\n## First call\n\n```rust\n{example}```\n"));
     }
-    out.push_str(&operation_table(spec, package, links));
+    out.push_str(&operation_table(package));
     out.push_str(&calls(package));
     out.push_str(&callbacks(spec, index));
     out.push_str(&features(package));
-    out.push('\n');
-    out.push_str(&links.readme_definitions());
     out
 }
 
@@ -37,27 +34,22 @@ fn operations(package: &Package) -> impl Iterator<Item = &Operation> {
     resources.flat_map(|resource| &resource.operations)
 }
 
-/// The file of the credentials.
-const CREDENTIALS: &str = "src/credentials.rs";
-
 /// The operations in a table, in the order of their resources. Two columns fit on a narrow screen.
-fn operation_table(spec: &Spec, package: &Package, links: &mut ItemLinks) -> String {
+fn operation_table(package: &Package) -> String {
     let mut out = String::from("\n## Operations\n");
     let has_choice = package.auth.len() > 1;
     if let [only] = package.auth.as_slice() {
         let name = names::type_of(&only.name);
-        let link = links.link(&name, name.clone(), CREDENTIALS.to_owned());
-        out.push_str(&format!("\nAll operations take the credentials {link}.\n"));
+        out.push_str(&format!(
+            "\nAll operations take the credentials `{name}`.\n"
+        ));
     }
     out.push_str(match has_choice {
         true => "\n| operation | request, credentials and response |\n|---|---|\n",
         false => "\n| operation | request and response |\n|---|---|\n",
     });
     for resource in &package.resources {
-        let file = format!("src/{}.rs", resource.name);
         for operation in &resource.operations {
-            let name = &operation.rust;
-            let link = links.link(name, name.clone(), file.clone());
             let mut lines: Vec<String> = operation
                 .routes
                 .iter()
@@ -68,17 +60,18 @@ fn operation_table(spec: &Spec, package: &Package, links: &mut ItemLinks) -> Str
                     .auth
                     .iter()
                     .map(|index| names::type_of(&package.auth[*index].name))
-                    .map(|name| links.link(&name, name.clone(), CREDENTIALS.to_owned()))
+                    .map(|name| format!("`{name}`"))
                     .collect();
                 lines.push(credentials.join(", "));
             }
-            lines.push(output(spec, operation, links));
+            lines.push(output(operation));
             let deprecated = match operation.deprecated {
                 Some(_) => "**Deprecated.** ",
                 None => "",
             };
             out.push_str(&format!(
-                "| {link}<br>{deprecated}{} | {} |\n",
+                "| `{}`<br>{deprecated}{} | {} |\n",
+                operation.rust,
                 escape_markdown(first_sentence(&operation.doc)),
                 lines.join("<br>"),
             ));
@@ -195,16 +188,13 @@ fn callbacks(spec: &Spec, index: usize) -> String {
     out
 }
 
-fn output(spec: &Spec, operation: &Operation, links: &mut ItemLinks) -> String {
-    let mut model = |named: &Named| {
-        let file = format!("../{}", model_file(spec, named.package, &named.name));
-        links.link(&named.name, format!("model::{}", named.name), file)
-    };
+fn output(operation: &Operation) -> String {
+    let code = |named: &Named| format!("`{}`", named.name);
     match &operation.response {
-        Response::Record(named) => model(named),
-        Response::Wrapped(_, named) => format!("{} in `Wrapped`", model(named)),
-        Response::Payload(ty) => ty.named().map_or("its payload".to_owned(), model),
-        Response::Page(page) => format!("pages of {}", model(&page.item)),
+        Response::Record(named) => code(named),
+        Response::Wrapped(_, named) => format!("{} in `Wrapped`", code(named)),
+        Response::Payload(ty) => ty.named().map_or("its payload".to_owned(), code),
+        Response::Page(page) => format!("pages of {}", code(&page.item)),
         Response::Unknown | Response::Accepted => "`RawResponse`".to_owned(),
     }
 }

@@ -24,9 +24,7 @@ impl Module<'_> {
                 ));
             }
         }
-        docs.provenance(
-            self.package(),
-            &declared.source,
+        docs.not_documented(
             &declared.open_questions,
             declared
                 .fields

@@ -16,7 +16,6 @@ impl Module<'_> {
         let docs = self
             .docs(
                 &declared.doc,
-                &declared.source,
                 &declared.notes,
                 &declared.open_questions,
                 &[],
@@ -59,13 +58,7 @@ impl Module<'_> {
 
     pub(crate) fn text_id(&mut self, declared: &ir::TextId) {
         self.types.imports.add("api_wire", "text_id");
-        let docs = self.docs(
-            &declared.doc,
-            &declared.source,
-            &[],
-            &declared.open_questions,
-            &[],
-        );
+        let docs = self.docs(&declared.doc, &[], &declared.open_questions, &[]);
         let text = render::doc_text("    ///", &docs.lines());
         self.chunks.push(Chunk::Text(format!(
             "text_id! {{\n{text}    pub struct {};\n}}\n",

@@ -10,7 +10,6 @@ mod record;
 use crate::emit::model::module::module;
 use crate::emit::readme;
 use crate::emit::rust::docs::Docs;
-use crate::emit::rust::item_links::ItemLinks;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{crate_root, deprecation, field_docs, manifest};
 use crate::file_tree::FileTree;
@@ -54,8 +53,7 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         names.extend(required_structs(spec, used, &names));
         others.push((path, names));
     }
-    let mut links = ItemLinks::default();
-    let readme = readme::model(spec, index, &mut links);
+    let readme = readme::model(spec, index);
     // The notes of an API are in the docs of its client.
     let docs = match package.is_api {
         true => Docs::default(),
@@ -75,7 +73,7 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     }
     tree.add(
         format!("{root}/src/lib.rs"),
-        crate_root::root(package, &links, &docs, chunks),
+        crate_root::root(package, &docs, chunks),
     );
     tree.add(format!("{root}/Cargo.toml"), manifest::model(spec, index));
     tree.add(format!("{root}/README.md"), readme);

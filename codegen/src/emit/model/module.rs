@@ -8,7 +8,7 @@ use crate::emit::rust::render::Chunk;
 use crate::emit::rust::types::Types;
 use crate::file_tree::header;
 use crate::ir;
-use crate::ir::{Package, Resource, Spec};
+use crate::ir::{Resource, Spec};
 
 pub(crate) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
     let package = &spec.packages[index];
@@ -40,12 +40,9 @@ pub(crate) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
     let mut all = std::mem::take(&mut types.imports).chunks();
     all.extend(chunks);
     let mut docs = Docs::of(&resource.doc);
-    docs.behavior(&[], &resource.open_questions).provenance(
-        package,
-        &resource.source,
-        &resource.open_questions,
-        [],
-    );
+    docs.behavior(&[], &resource.open_questions)
+        .not_documented(&resource.open_questions, [])
+        .source(package, &resource.source);
     render::file(&header(resource.type_files()), &docs.lines(), all)
 }
 
@@ -56,25 +53,16 @@ pub(crate) struct Module<'a> {
 }
 
 impl Module<'_> {
-    pub(crate) fn package(&self) -> &Package {
-        &self.types.spec.packages[self.package]
-    }
-
     pub(crate) fn docs(
         &self,
         doc: &str,
-        source: &str,
         notes: &[String],
         open_questions: &ir::OpenQuestions,
         fields: &[ir::Field],
     ) -> Docs {
         let mut docs = Docs::of(doc);
-        docs.behavior(notes, open_questions).provenance(
-            self.package(),
-            source,
-            open_questions,
-            fields,
-        );
+        docs.behavior(notes, open_questions)
+            .not_documented(open_questions, fields);
         docs
     }
 

@@ -14,7 +14,6 @@ impl Module<'_> {
         let docs = self
             .docs(
                 &record.doc,
-                &record.source,
                 &record.notes,
                 &record.open_questions,
                 &record.fields,

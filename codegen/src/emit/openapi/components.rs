@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::emit::openapi::json::{Object, Value};
+use crate::emit::openapi::responses;
 use crate::emit::openapi::schema::{Direction, members};
-use crate::emit::openapi::{prose, responses};
+use crate::emit::prose;
 use crate::ir::{Body, Enum, Field, Named, Record, Spec, TextId};
 
 /// What a name refers to.
@@ -168,15 +169,6 @@ fn declarations_of(spec: &Spec, package: usize) -> impl Iterator<Item = (&str, D
         let declared = enums.chain(ids).chain(records).chain(bodies);
         declared.map(|declared| (declared.name(), declared))
     })
-}
-
-/// The name of a field in the documents' example, if there is one: what an example shows is sent,
-/// while the name in a record list may be another spelling.
-pub(crate) fn example_name(field: &Field) -> &str {
-    match field.aliases.first() {
-        Some(alias) if field.evidence.example => alias,
-        _ => &field.wire,
-    }
 }
 
 /// A key of `components` has letters, digits, `.`, `_` and `-` only.

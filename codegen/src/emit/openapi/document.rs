@@ -3,9 +3,8 @@
 use crate::emit::openapi::bodies::Bodies;
 use crate::emit::openapi::components::Components;
 use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::{
-    examples, extensions, operation, paths, prose, responses, security, webhooks,
-};
+use crate::emit::openapi::{examples, extensions, operation, paths, responses, security, webhooks};
+use crate::emit::prose;
 use crate::emit::rust::markdown::escape_markdown;
 use crate::ir::{Environment, Package, Resource, Spec};
 use crate::names;

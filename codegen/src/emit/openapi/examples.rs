@@ -4,7 +4,7 @@
 //! value of its type. Another string is the field's name in words.
 
 use crate::emit::openapi::bodies::Shape;
-use crate::emit::openapi::components::{DeclaredKind, example_name};
+use crate::emit::openapi::components::DeclaredKind;
 use crate::emit::openapi::document::Document;
 use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::schema::default_value;
@@ -181,7 +181,7 @@ impl<'d, 'a> Example<'d, 'a> {
             let recurs = field.ty.named().is_some_and(|ty| self.open.contains(&ty));
             if !recurs && !self.is_shown_around(field) && (is_read || !field.has(Mark::Readonly)) {
                 let name = match is_read {
-                    true => example_name(field),
+                    true => field.example_name(),
                     false => &field.wire,
                 };
                 self.around.push(fields);

@@ -2,9 +2,9 @@
 
 use crate::emit::openapi::document::Document;
 use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::prose;
 use crate::emit::openapi::samples::sdk_sample;
 use crate::emit::openapi::schema::{Direction, members};
+use crate::emit::prose;
 use crate::ir::{
     BrowserSdk, Echo, EntryPoint, Envelope, Operation, Pagination, PaginationStyle, Response,
     Retry, Status,

@@ -12,7 +12,6 @@ mod extensions;
 mod json;
 mod operation;
 mod paths;
-mod prose;
 mod responses;
 mod samples;
 mod schema;

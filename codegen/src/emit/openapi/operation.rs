@@ -4,9 +4,10 @@ use crate::emit::openapi::bodies::Shape;
 use crate::emit::openapi::document::Document;
 use crate::emit::openapi::json::{JSON, Object, Value};
 use crate::emit::openapi::paths::{Call, Slot};
-use crate::emit::openapi::prose;
 use crate::emit::openapi::samples::code_samples;
+use crate::emit::openapi::schema::Direction;
 use crate::emit::openapi::{examples, extensions, responses, schema};
+use crate::emit::prose;
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::ir::{Deprecation, Field, Operation, Presence, QueryArray, RequestBody};
 
@@ -95,7 +96,7 @@ fn path_parameter(document: &Document<'_>, operation: &Operation, slot: Slot<'_>
         sentences.extend(prose::field(field, None));
         schema = schema::parameter_schema(&document.components, field, operation.minimum(field));
         marks.put_mark("deprecated", field.deprecated.is_some());
-        marks.extend(schema::marks(field));
+        marks.extend(schema::marks(field, Direction::Sent));
     } else if let Some((_, name)) = filled.find(|(path, _)| path == slot.name) {
         let mut values = package.client_values.iter();
         if let Some(known) = values.find(|known| known.name == *name) {
@@ -143,7 +144,7 @@ fn parameter(
     object.put_mark("deprecated", field.deprecated.is_some());
     object.put_some("description", prose::field(field, None));
     object.put("schema", Value::row(schema));
-    object.extend(schema::marks(field));
+    object.extend(schema::marks(field, Direction::Sent));
     object
 }
 

@@ -4,9 +4,9 @@
 //! has no type but an example: generators of clients then return what they receive. The description has both types, and so has
 //! `x-types`, the documented one first.
 
-use crate::emit::openapi::components::{Components, example_name};
+use crate::emit::openapi::components::Components;
 use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::prose;
+use crate::emit::prose;
 use crate::ir::{Default as Documented, Field, Mark, Presence, Type};
 
 /// In which direction a schema is used.
@@ -88,20 +88,18 @@ pub(super) fn field_schema(
         "description",
         prose::field(field, several(field, direction).map(|several| several.0)),
     );
-    beside.extend(marks(field));
-    beside.put_mark(
-        "x-accepts-1",
-        direction == Direction::Sent && field.has(Mark::Accepts1),
-    );
+    beside.extend(marks(field, direction));
     with_siblings(schema, beside)
 }
 
 /// What a program must know of a value besides its type.
-pub(super) fn marks(field: &Field) -> Object {
+pub(super) fn marks(field: &Field, direction: Direction) -> Object {
     let mut object = Object::default();
     object.put_mark("x-secret", field.has(Mark::Secret));
     object.put_mark("x-pii", field.has(Mark::Pii));
     object.put_mark("x-strict", field.has(Mark::Strict));
+    let accepts_1 = direction == Direction::Sent && field.has(Mark::Accepts1);
+    object.put_mark("x-accepts-1", accepts_1);
     object
 }
 
@@ -218,7 +216,7 @@ pub(super) fn members(
     let mut required = Vec::new();
     for field in fields {
         let name = match direction {
-            Direction::Read => example_name(field),
+            Direction::Read => field.example_name(),
             Direction::Sent => &field.wire,
         };
         properties.put(name, field_schema(components, field, direction));

@@ -5,7 +5,7 @@
 
 use crate::emit::openapi::document::Document;
 use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::prose;
+use crate::emit::prose;
 use crate::emit::rust::markdown::end_sentence;
 use crate::ir::Callback;
 

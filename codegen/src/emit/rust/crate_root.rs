@@ -1,27 +1,21 @@
 //! Docs and modules of a crate root.
 
+use crate::emit::prose;
 use crate::emit::rust::docs::Docs;
-use crate::emit::rust::item_links::ItemLinks;
 use crate::emit::rust::render;
 use crate::emit::rust::render::Chunk;
 use crate::file_tree::header;
 use crate::ir::Package;
 
-/// The crate root: its README with links to items, whose examples are doctests, then `docs`.
-pub(crate) fn root(
-    package: &Package,
-    links: &ItemLinks,
-    docs: &Docs,
-    chunks: Vec<Chunk>,
-) -> String {
+/// The crate root: its README, whose examples are doctests, then `docs`.
+pub(crate) fn root(package: &Package, docs: &Docs, chunks: Vec<Chunk>) -> String {
     let mut lines = docs.lines();
     if !lines.is_empty() {
         // Apart from the end of the README.
         lines.insert(0, String::new());
     }
     let docs = format!(
-        "{}#![doc = include_str!(\"../README.md\")]\n{}",
-        render::doc_text("//!", &links.doc_definitions()),
+        "#![doc = include_str!(\"../README.md\")]\n{}",
         render::doc_text("//!", &lines)
     );
     let mut all = vec![Chunk::Text(docs)];
@@ -44,16 +38,12 @@ pub(crate) fn notes(package: &Package) -> Docs {
         docs.heading(heading);
         docs.list("", facts.iter().map(String::as_str));
     }
-    let questions = &package.open_questions;
-    if !questions.conflicts.is_empty() {
+    let contradictions = prose::contradictions(&package.open_questions);
+    let contradictions: Vec<String> = contradictions.collect();
+    if !contradictions.is_empty() {
         docs.heading("Where the documents disagree");
-        let conflicts = questions.conflicts.iter();
-        docs.list("", conflicts.map(|(conflict, _)| conflict.so.as_str()));
+        docs.markdown_list(&contradictions);
     }
-    if !questions.unknowns.is_empty() {
-        docs.heading("Not documented");
-        let unknowns = questions.unknowns.iter();
-        docs.list("", unknowns.map(|(text, _)| text.as_str()));
-    }
+    docs.not_documented(&package.open_questions, []);
     docs
 }

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::emit::prose;
 use crate::emit::rust::markdown::{bullet, code, end_sentence, escape_markdown, wrap};
 use crate::ir::{Field, Mark, OpenQuestions, Package};
 
@@ -114,7 +115,7 @@ impl Docs {
         self
     }
 
-    /// Paragraphs about behavior: notes, and what conflicts of the documents mean for the caller.
+    /// Paragraphs about behavior: notes, and what the documents say in two ways.
     pub(crate) fn behavior(
         &mut self,
         notes: &[String],
@@ -123,45 +124,34 @@ impl Docs {
         for note in notes {
             self.prose(note);
         }
-        self.conflicts(open_questions)
-    }
-
-    /// What conflicts of the documents mean for the caller, a paragraph each.
-    pub(crate) fn conflicts(&mut self, open_questions: &OpenQuestions) -> &mut Self {
-        for (conflict, _) in &open_questions.conflicts {
-            self.markdown(&end_sentence(&conflict.so));
+        for contradiction in prose::contradictions(open_questions) {
+            self.markdown(&contradiction);
         }
         self
     }
 
-    /// The last sections: what the documents do not show, and where they show the item. `fields` are
-    /// those of the item.
-    pub(crate) fn provenance<'a>(
+    /// The last section: what the documents do not show. `fields` are those of the item.
+    pub(crate) fn not_documented<'a>(
         &mut self,
-        package: &Package,
-        source: &str,
         open_questions: &OpenQuestions,
         fields: impl IntoIterator<Item = &'a Field>,
     ) -> &mut Self {
-        let fields: Vec<&Field> = fields.into_iter().collect();
         let unknowns = open_questions.unknowns.iter();
-        let mut unknowns: Vec<String> = unknowns.map(|(text, _)| escape_markdown(text)).collect();
-        unknowns.extend(inferred_types(&fields));
+        let mut unknowns: Vec<String> = unknowns.map(|(text, _)| end_sentence(text)).collect();
+        unknowns.extend(inferred_types(fields));
         if !unknowns.is_empty() {
             self.heading("Not documented").markdown_list(&unknowns);
         }
-        self.heading("Source");
-        let mut text = format!(
-            "{}, “{}”.",
+        self
+    }
+
+    /// The document that describes the items of a module.
+    pub(crate) fn source(&mut self, package: &Package, section: &str) -> &mut Self {
+        self.markdown(&format!(
+            "Source: {}, “{}”.",
             escape_markdown(&package.source),
-            escape_markdown(source)
-        );
-        for (place, names) in only_in_examples(&fields) {
-            if !names.is_empty() {
-                text.push_str(&format!(" Only in {place}: {names}."));
-            }
-        }
-        self.markdown(&text)
+            escape_markdown(section)
+        ))
     }
 
     pub(crate) fn lines(&self) -> Vec<String> {
@@ -188,43 +178,24 @@ impl Docs {
     }
 }
 
-/// The fields that are in no field list, by the example that shows them.
-fn only_in_examples(fields: &[&Field]) -> [(&'static str, String); 2] {
-    let unlisted = |field: &Field| !field.evidence.list;
-    [
-        (
-            "the list example",
-            names(fields, |field| unlisted(field) && field.evidence.example),
-        ),
-        (
-            "an example of a request or response",
-            names(fields, |field| {
-                unlisted(field) && !field.evidence.example && field.evidence.seen
-            }),
-        ),
-    ]
-}
-
 /// Which fields have a type that the documents do not show.
-fn inferred_types(fields: &[&Field]) -> Option<String> {
-    let names = names(fields, |field| field.has(Mark::Inferred));
-    match fields
+fn inferred_types<'a>(fields: impl IntoIterator<Item = &'a Field>) -> Option<String> {
+    let fields: Vec<&Field> = fields.into_iter().collect();
+    let is_inferred = |field: &&&Field| field.has(Mark::Inferred);
+    let inferred: Vec<String> = fields
         .iter()
-        .filter(|field| field.has(Mark::Inferred))
-        .count()
-    {
-        0 => None,
-        1 => Some(format!("The type of {names}. It is inferred.")),
-        count if count == fields.len() => {
-            Some("The types of the fields. They are inferred.".to_owned())
+        .filter(is_inferred)
+        .map(|field| code(&field.rust))
+        .collect();
+    match inferred.as_slice() {
+        [] => None,
+        [name] => Some(format!("The type of {name}, which is inferred.")),
+        all if all.len() == fields.len() => {
+            Some("The types of the fields, which are inferred.".to_owned())
         }
-        _ => Some(format!("The types of {names}. They are inferred.")),
+        names => Some(format!(
+            "The types of {}, which are inferred.",
+            names.join(", ")
+        )),
     }
-}
-
-/// The Rust names of some of the fields.
-fn names(fields: &[&Field], is_named: impl Fn(&Field) -> bool) -> String {
-    let named = fields.iter().filter(|field| is_named(field));
-    let names: Vec<String> = named.map(|field| code(&field.rust)).collect();
-    names.join(", ")
 }

@@ -3,6 +3,7 @@
 //! The first line is the meaning, or else a constraint; rustdoc shows the type. A field of which the
 //! documents show nothing but name and type has no docs.
 
+use crate::emit::prose;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::markdown::{code, escape_markdown};
 use crate::ir;
@@ -41,10 +42,10 @@ fn docs(
     }
     let mut facts: Vec<String> = summary.into_iter().collect();
     facts.extend(constraints(field, has_default_method));
+    facts.extend(name);
     if field.has(Mark::Pii) {
         facts.push("Personal data.".to_owned());
     }
-    facts.extend(name);
     if !facts.is_empty() {
         docs.markdown(&facts.join(" "));
     }
@@ -54,17 +55,9 @@ fn docs(
     if let Some(observed) = field.observed_sentence() {
         docs.markdown(&observed);
     }
-    for note in &field.notes {
-        docs.prose(note);
+    for detail in prose::details(&field.notes, &field.open_questions) {
+        docs.markdown(&detail);
     }
-    docs.conflicts(&field.open_questions);
-    match field.open_questions.unknowns.as_slice() {
-        [(unknown, _)] => docs.prose(&format!("Not documented: {unknown}")),
-        unknowns => docs.list(
-            "Not documented:",
-            unknowns.iter().map(|(text, _)| text.as_str()),
-        ),
-    };
     docs
 }
 
@@ -82,12 +75,12 @@ fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
     }
     match &field.unit {
         Some(Unit::Known(unit)) => facts.push(format!("In {}.", escape_markdown(unit))),
-        Some(Unit::Unknown) => facts.push("Unit undocumented.".to_owned()),
+        Some(Unit::Unknown) => facts.push("The unit is not documented.".to_owned()),
         None => {}
     }
     match &field.ty {
-        Type::Time => facts.push("Time of day, format undocumented.".to_owned()),
-        Type::Json => facts.push("Type undocumented.".to_owned()),
+        Type::Time => facts.push("A time of day whose format is not documented.".to_owned()),
+        Type::Json => facts.push("The type is not documented.".to_owned()),
         _ => {}
     }
     if field.documented_as == Some("float") {
@@ -112,10 +105,10 @@ fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
         facts.push(format!("Also read from {}.", names.join(", ")));
     }
     if field.has(Mark::Strict) {
-        facts.push("A value of another type is an error.".to_owned());
+        facts.push("An unreadable value is an error of the call.".to_owned());
     }
     if field.has(Mark::Envelope) {
-        facts.push("Part of the envelope, required.".to_owned());
+        facts.push("Part of the envelope: without it, the call is an error.".to_owned());
     }
     facts
 }

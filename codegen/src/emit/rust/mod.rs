@@ -6,7 +6,6 @@ pub(crate) mod deprecation;
 pub(crate) mod docs;
 pub(crate) mod field_docs;
 pub(crate) mod imports;
-pub(crate) mod item_links;
 pub(crate) mod manifest;
 pub(crate) mod markdown;
 pub(crate) mod render;

@@ -1,23 +1,22 @@
-//! Descriptions: what the spec says besides types, as Markdown.
+//! Sentences about what is described, as Markdown, for rustdoc and OpenAPI alike.
 
-use crate::emit::openapi::components::example_name;
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::ir::{Deprecation, Enum, Field, Mark, OpenQuestions, Package, Retry, Type, Unit};
 
 /// A text with a capital and a full stop.
-pub(super) fn sentence(text: &str) -> String {
+pub(crate) fn sentence(text: &str) -> String {
     capitalized(&end_sentence(text))
 }
 
 /// A text with a capital.
-pub(super) fn capitalized(text: &str) -> String {
+pub(crate) fn capitalized(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().map(|first| first.to_ascii_uppercase());
     first.into_iter().chain(characters).collect()
 }
 
 /// The purpose of an API, with its deprecation.
-pub(super) fn purpose(package: &Package) -> String {
+pub(crate) fn purpose(package: &Package) -> String {
     let deprecated = package.deprecated.as_ref().map(Deprecation::sentence);
     let paragraphs = [Some(package.doc.trim()), deprecated.as_deref()];
     let paragraphs = paragraphs.into_iter().flatten().map(escape_markdown);
@@ -25,14 +24,14 @@ pub(super) fn purpose(package: &Package) -> String {
 }
 
 /// A description with notes and open questions, as paragraphs.
-pub(super) fn described(doc: &str, notes: &[String], questions: &OpenQuestions) -> String {
+pub(crate) fn described(doc: &str, notes: &[String], questions: &OpenQuestions) -> String {
     let doc = std::iter::once(end_sentence(doc));
     let paragraphs = doc.chain(details(notes, questions));
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
 /// The description of an open enum.
-pub(super) fn open_enum(declared: &Enum) -> String {
+pub(crate) fn open_enum(declared: &Enum) -> String {
     let values = declared.values.iter().map(|value| {
         let deprecated = value.deprecated.as_ref().map(Deprecation::sentence);
         let texts = value.doc.iter().chain(&deprecated);
@@ -56,7 +55,7 @@ pub(super) fn open_enum(declared: &Enum) -> String {
 }
 
 /// The description of a field or parameter, on one line. `types` is a sentence about its types.
-pub(super) fn field(field: &Field, types: Option<&str>) -> Option<String> {
+pub(crate) fn field(field: &Field, types: Option<&str>) -> Option<String> {
     let mut sentences: Vec<String> = field.doc.iter().map(|doc| end_sentence(doc)).collect();
     let deprecated = field.deprecated.as_ref().map(Deprecation::sentence);
     sentences.extend(deprecated.map(|text| end_sentence(&text)));
@@ -80,7 +79,7 @@ fn form(field: &Field) -> Vec<String> {
         sentences.push("Documented as required.".to_owned());
     }
     let names = std::iter::once(&field.wire).chain(&field.aliases);
-    let others = names.filter(|name| *name != example_name(field));
+    let others = names.filter(|name| *name != field.example_name());
     let others: Vec<String> = others.map(|name| code(name)).collect();
     if !others.is_empty() {
         sentences.push(format!("Also named {}.", others.join(", ")));
@@ -92,7 +91,7 @@ fn form(field: &Field) -> Vec<String> {
 }
 
 /// The last words about a field.
-fn badges(field: &Field) -> impl Iterator<Item = &'static str> {
+pub(crate) fn badges(field: &Field) -> impl Iterator<Item = &'static str> {
     let badges = [
         (Mark::Inferred, "The type is inferred."),
         (Mark::Secret, "Secret."),
@@ -103,7 +102,7 @@ fn badges(field: &Field) -> impl Iterator<Item = &'static str> {
 }
 
 /// The retry rule, as a sentence.
-pub(super) fn retry(retry: &Retry) -> String {
+pub(crate) fn retry(retry: &Retry) -> String {
     end_sentence(&match retry {
         Retry::Safe => "A retry is safe.".to_owned(),
         Retry::Never(why) => format!("A retry is not safe. {why}"),
@@ -113,25 +112,30 @@ pub(super) fn retry(retry: &Retry) -> String {
 }
 
 /// Notes, contradictions of the documents, and what is not documented.
-pub(super) fn details(notes: &[String], questions: &OpenQuestions) -> Vec<String> {
+pub(crate) fn details(notes: &[String], questions: &OpenQuestions) -> Vec<String> {
     let notes = notes.iter().map(|note| end_sentence(note));
     notes.chain(open_questions(questions)).collect()
 }
 
-/// Contradictions of the documents, with what the clients of this project make of them, and what is not documented.
-pub(super) fn open_questions(questions: &OpenQuestions) -> Vec<String> {
-    let conflicts = questions.conflicts.iter().map(|(conflict, _)| {
-        let (says, but) = (end_sentence(&conflict.says), end_sentence(&conflict.but));
-        let so = end_sentence(&conflict.so);
-        format!("**Contradiction:** {says} {but} {so}")
-    });
+/// Contradictions of the documents, and what is not documented.
+pub(crate) fn open_questions(questions: &OpenQuestions) -> Vec<String> {
     let unknowns = questions.unknowns.iter();
     let unknowns = unknowns.map(|(text, _)| format!("**Not documented:** {}", end_sentence(text)));
-    conflicts.chain(unknowns).collect()
+    contradictions(questions).chain(unknowns).collect()
+}
+
+/// Contradictions of the documents: both sides, and what the clients of this project make of them.
+pub(crate) fn contradictions(questions: &OpenQuestions) -> impl Iterator<Item = String> {
+    let conflicts = questions.conflicts.iter();
+    conflicts.map(|(conflict, _)| {
+        let sentences = [&conflict.says, &conflict.but, &conflict.so];
+        let [says, but, so] = sentences.map(|text| end_sentence(text));
+        format!("**Contradiction:** {says} {but} {so}")
+    })
 }
 
 /// Splits after the first full stop that a capital or code follows.
-pub(super) fn first_sentence(doc: &str) -> (&str, &str) {
+pub(crate) fn first_sentence(doc: &str) -> (&str, &str) {
     let end = doc
         .match_indices(". ")
         .map(|(index, _)| index + 1)
@@ -144,7 +148,7 @@ pub(super) fn first_sentence(doc: &str) -> (&str, &str) {
 }
 
 /// The first sentence as a title, without a full stop.
-pub(super) fn summary(doc: &str) -> String {
+pub(crate) fn summary(doc: &str) -> String {
     let (first, _) = first_sentence(doc.trim());
     let words: Vec<&str> = first.split_whitespace().collect();
     words.join(" ").trim_end_matches('.').to_owned()
