@@ -2,9 +2,7 @@
 
 //! The script that a page loads to open the hosted payment app.
 //!
-//! # Source
-//!
-//! payment-request, “SDK configuration object”.
+//! Source: payment-request, “SDK configuration object”.
 
 use api_browser::{BrowserSdk, Configuration, Function, ObjectWriter};
 use api_wire::setters;
@@ -15,9 +13,12 @@ use crate::{Environment, Payments};
 ///
 /// In the documented usage, callbacks receive no arguments.
 ///
-/// Each environment has its own script path.
+/// **Contradiction:** In the Test and Production environments, the path of the script
+/// begins with `/ThirdParty`. In the Stage environment, it begins with `/api`, unlike the
+/// paths of operations there. Each environment has its own script path.
 ///
-/// Script paths contain capitals; operation paths do not.
+/// **Contradiction:** Paths of operations begin with `/thirdparty`. The script's path has
+/// `/ThirdParty`, with capitals. Script paths contain capitals; operation paths do not.
 ///
 /// Tester pages:
 ///
@@ -29,10 +30,6 @@ use crate::{Environment, Payments};
 /// - When `onError` is called, and with which arguments. Only the advice to integrators and
 ///   the list of events mention it.
 /// - Which configuration fields are required.
-///
-/// # Source
-///
-/// payment-request, “SDK configuration object, SDK entry points, SDK script”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageConfiguration {
     /// The business name to display.

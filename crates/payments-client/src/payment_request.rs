@@ -2,9 +2,7 @@
 
 //! A request for one payment between businesses, identified by its `RequestUid`.
 //!
-//! # Source
-//!
-//! payment-request, “Payment request”.
+//! Source: payment-request, “Payment request”.
 
 use api_runtime::{
     AuthorizedBy, Echo, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
@@ -17,11 +15,12 @@ use crate::{ClientCredentials, Payments};
 
 /// Creates a payment request. Its `RequestUid` opens the payment app.
 ///
-/// - Request: `POST /thirdparty/payments/v{apiVersion}/CreateRequest`
-/// - Credentials: [`ClientCredentials`](crate::ClientCredentials)
-/// - Returns: [`RequestUid`](crate::model::RequestUid)
-/// - Retries: only if nothing was sent. No field in the body is documented as unique, so a
-///   duplicate could create a second payment request.
+/// `POST /thirdparty/payments/v{apiVersion}/CreateRequest` with
+/// [`ClientCredentials`](crate::ClientCredentials); returns
+/// [`RequestUid`](crate::model::RequestUid).
+///
+/// It is sent once, and again only if nothing was sent. No field in the body is documented
+/// as unique, so a duplicate could create a second payment request.
 ///
 /// # Example
 ///
@@ -50,26 +49,17 @@ use crate::{ClientCredentials, Payments};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 400: error; undocumented body
 /// - 401: error; undocumented body
 /// - 404: error; undocumented body
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
 ///
-/// Not proven by a success:
-///
-/// - that the response belongs to this request: no field is documented to repeat a value of
-///   the request
-///
 /// # Not documented
 ///
 /// - A value of the request by which people find the payment request elsewhere: its
 ///   `RequestUid` is only in the response.
-///
-/// # Source
-///
-/// payment-request, “Endpoints”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateRequest {
     /// The request body.
@@ -113,12 +103,14 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 /// Submits the order data of a payment request that was opened in the payment app or
 /// created by `AddendumRequest`.
 ///
-/// - Request: `POST /thirdparty/payments/v{apiVersion}/SubmitRequest`
-/// - Credentials: [`ClientCredentials`](crate::ClientCredentials)
-/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented
-/// - Retries: only if nothing was sent. The effect of submitting a payment request twice is
-///   undocumented.
-/// - Reconciled by: `RequestUid`, `OrderNumber`
+/// `POST /thirdparty/payments/v{apiVersion}/SubmitRequest` with
+/// [`ClientCredentials`](crate::ClientCredentials); returns
+/// [`RawResponse`](crate::RawResponse): the response body is undocumented.
+///
+/// It is sent once, and again only if nothing was sent. The effect of submitting a payment
+/// request twice is undocumented.
+///
+/// People find the record by `RequestUid`, `OrderNumber`.
 ///
 /// # Example
 ///
@@ -143,7 +135,7 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 400: error; undocumented body
 /// - 401: error; undocumented body
@@ -152,17 +144,9 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 ///   value than `RequestUid` of the request
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
-/// Not proven by a success:
-///
-/// - that the request took effect: the body of a success is undocumented
-///
 /// # Not documented
 ///
 /// - The response body.
-///
-/// # Source
-///
-/// payment-request, “Endpoints”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubmitRequest {
     /// The request body.
@@ -204,12 +188,14 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 
 /// Refunds a payment request.
 ///
-/// - Request: `POST /thirdparty/payments/v{apiVersion}/RefundRequest`
-/// - Credentials: [`ClientCredentials`](crate::ClientCredentials)
-/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented
-/// - Retries: only if nothing was sent. The effect of refunding a payment request twice is
-///   undocumented.
-/// - Reconciled by: `RequestUid`
+/// `POST /thirdparty/payments/v{apiVersion}/RefundRequest` with
+/// [`ClientCredentials`](crate::ClientCredentials); returns
+/// [`RawResponse`](crate::RawResponse): the response body is undocumented.
+///
+/// It is sent once, and again only if nothing was sent. The effect of refunding a payment
+/// request twice is undocumented.
+///
+/// People find the record by `RequestUid`.
 ///
 /// # Example
 ///
@@ -230,7 +216,7 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 400: error; undocumented body
 /// - 401: error; undocumented body
@@ -239,17 +225,9 @@ impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 ///   value than `RequestUid` of the request
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
-/// Not proven by a success:
-///
-/// - that the request took effect: the body of a success is undocumented
-///
 /// # Not documented
 ///
 /// - The response body.
-///
-/// # Source
-///
-/// payment-request, “Endpoints”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RefundRequest {
     /// The request body.
@@ -291,12 +269,14 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 
 /// Adjusts a payment request.
 ///
-/// - Request: `POST /thirdparty/payments/v{apiVersion}/AdjustRequest`
-/// - Credentials: [`ClientCredentials`](crate::ClientCredentials)
-/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented
-/// - Retries: only if nothing was sent. The effect of adjusting a payment request again is
-///   undocumented.
-/// - Reconciled by: `RequestUid`, `OrderNumber`
+/// `POST /thirdparty/payments/v{apiVersion}/AdjustRequest` with
+/// [`ClientCredentials`](crate::ClientCredentials); returns
+/// [`RawResponse`](crate::RawResponse): the response body is undocumented.
+///
+/// It is sent once, and again only if nothing was sent. The effect of adjusting a payment
+/// request again is undocumented.
+///
+/// People find the record by `RequestUid`, `OrderNumber`.
 ///
 /// # Example
 ///
@@ -322,7 +302,7 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 400: error; undocumented body
 /// - 401: error; undocumented body
@@ -331,17 +311,9 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 ///   value than `RequestUid` of the request
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
-/// Not proven by a success:
-///
-/// - that the request took effect: the body of a success is undocumented
-///
 /// # Not documented
 ///
 /// - The response body.
-///
-/// # Source
-///
-/// payment-request, “Endpoints”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdjustRequest {
     /// The request body.
@@ -384,12 +356,14 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 /// Requests an additional amount through a new payment request linked to an existing one.
 /// `SubmitRequest` must then be called for the new one.
 ///
-/// - Request: `POST /thirdparty/payments/v{apiVersion}/AddendumRequest`
-/// - Credentials: [`ClientCredentials`](crate::ClientCredentials)
-/// - Returns: [`RequestUid`](crate::model::RequestUid)
-/// - Retries: only if nothing was sent. A duplicate would create a second linked payment
-///   request.
-/// - Reconciled by: `RequestUid`
+/// `POST /thirdparty/payments/v{apiVersion}/AddendumRequest` with
+/// [`ClientCredentials`](crate::ClientCredentials); returns
+/// [`RequestUid`](crate::model::RequestUid).
+///
+/// It is sent once, and again only if nothing was sent. A duplicate would create a second
+/// linked payment request.
+///
+/// People find the record by `RequestUid`.
 ///
 /// # Example
 ///
@@ -407,7 +381,7 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 400: error; undocumented body
 /// - 401: error; undocumented body
@@ -415,15 +389,6 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `Payload` has the value of
 ///   `RequestUid` in the request: the response is about a new record
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
-///
-/// Not proven by a success:
-///
-/// - that the response belongs to this request: no field is documented to repeat a value of
-///   the request
-///
-/// # Source
-///
-/// payment-request, “Endpoints”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AddendumRequest {
     /// The request body.

@@ -6,19 +6,13 @@
 //!
 //! - States of a payment request, and transitions between them.
 //!
-//! # Source
-//!
-//! payment-request, “Payment request”.
+//! Source: payment-request, “Payment request”.
 
 use api_wire::{Date, Decimal, body, text_id};
 
 text_id! {
     /// Identifies a payment request. `CreateRequest` returns it, and `AddendumRequest` returns
     /// one for the new linked request.
-    ///
-    /// # Source
-    ///
-    /// payment-request, “Payment request”.
     pub struct RequestUid;
 }
 
@@ -31,48 +25,44 @@ text_id! {
 /// # Not documented
 ///
 /// - Which fields are required, and limits on their length and format.
-///
-/// # Source
-///
-/// payment-request, “Fields sent to CreateRequest”.
 #[derive(Clone, PartialEq)]
 pub struct NewPaymentRequest {
     /// The decimal amount.
     ///
-    /// Unit undocumented. `Amount` on the wire.
+    /// The unit is not documented. `Amount` on the wire.
     pub amount: Decimal,
 
     /// The paying business's street address.
     ///
-    /// Personal data. `UserBusinessAddress` on the wire.
+    /// `UserBusinessAddress` on the wire. Personal data.
     pub user_business_address: String,
 
-    /// Personal data. `UserBusinessCity` on the wire.
+    /// `UserBusinessCity` on the wire. Personal data.
     pub user_business_city: String,
 
-    /// Personal data. `UserBusinessName` on the wire.
+    /// `UserBusinessName` on the wire. Personal data.
     pub user_business_name: String,
 
     /// State of the paying business as a two-letter code.
     ///
-    /// Personal data. `UserBusinessStateCode` on the wire.
+    /// `UserBusinessStateCode` on the wire. Personal data.
     pub user_business_state_code: String,
 
-    /// Personal data. `UserBusinessZip` on the wire.
+    /// `UserBusinessZip` on the wire. Personal data.
     pub user_business_zip: String,
 
-    /// Personal data. `UserEmail` on the wire.
+    /// `UserEmail` on the wire. Personal data.
     pub user_email: String,
 
-    /// Personal data. `UserFirstName` on the wire.
+    /// `UserFirstName` on the wire. Personal data.
     pub user_first_name: String,
 
-    /// Personal data. `UserLastName` on the wire.
+    /// `UserLastName` on the wire. Personal data.
     pub user_last_name: String,
 
     /// Digits.
     ///
-    /// Personal data. `UserPhone` on the wire.
+    /// `UserPhone` on the wire. Personal data.
     pub user_phone: String,
 }
 
@@ -96,10 +86,6 @@ body! {
 /// # Not documented
 ///
 /// - Which fields are required, and limits on their length and format.
-///
-/// # Source
-///
-/// payment-request, “Fields sent to SubmitRequest”.
 #[derive(Clone, PartialEq)]
 pub struct Submission {
     /// The request to submit.
@@ -113,7 +99,7 @@ pub struct Submission {
     /// `OrderDescription` on the wire.
     pub order_description: String,
 
-    /// Unit undocumented. `Amount` on the wire.
+    /// The unit is not documented. `Amount` on the wire.
     pub amount: Decimal,
 
     /// `PayDate` on the wire.
@@ -135,10 +121,6 @@ body! {
 /// # Not documented
 ///
 /// - Which fields are required, and limits on their length and format.
-///
-/// # Source
-///
-/// payment-request, “Fields sent to RefundRequest”.
 #[derive(Clone, PartialEq)]
 pub struct Refund {
     /// The request to refund.
@@ -162,10 +144,6 @@ body! {
 /// # Not documented
 ///
 /// - Which fields are required, and limits on their length and format.
-///
-/// # Source
-///
-/// payment-request, “Fields sent to AdjustRequest”.
 #[derive(Clone, PartialEq)]
 pub struct Adjustment {
     /// The request to adjust.
@@ -173,7 +151,7 @@ pub struct Adjustment {
     /// `RequestUid` on the wire.
     pub request_uid: RequestUid,
 
-    /// Unit undocumented. `Amount` on the wire.
+    /// The unit is not documented. `Amount` on the wire.
     pub amount: Decimal,
 
     /// `PayDate` on the wire.
@@ -205,10 +183,6 @@ body! {
 /// # Not documented
 ///
 /// - Which fields are required, and limits on their length and format.
-///
-/// # Source
-///
-/// payment-request, “Fields sent to AddendumRequest”.
 #[derive(Clone, PartialEq)]
 pub struct Addendum {
     /// The existing request.
@@ -218,7 +192,7 @@ pub struct Addendum {
 
     /// The additional amount.
     ///
-    /// Unit undocumented. `Amount` on the wire.
+    /// The unit is not documented. `Amount` on the wire.
     pub amount: Decimal,
 }
 

@@ -2,9 +2,7 @@
 
 //! Coupon types shared by versions 1 and 2.
 //!
-//! # Source
-//!
-//! point-of-sale, “Coupon”.
+//! Source: point-of-sale, “Coupon”.
 
 use api_wire::{Extra, UnknownText, open_enum, record};
 
@@ -13,10 +11,6 @@ use api_wire::{Extra, UnknownText, open_enum, record};
 /// # Not documented
 ///
 /// - The other values.
-///
-/// # Source
-///
-/// point-of-sale, “Coupon”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CouponType {
@@ -38,10 +32,6 @@ open_enum! {
 /// # Not documented
 ///
 /// - The values of `code` and their meaning.
-///
-/// # Source
-///
-/// point-of-sale, “List envelope”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CouponListMetadata {

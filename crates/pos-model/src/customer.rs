@@ -2,9 +2,7 @@
 
 //! Customer types shared by orders, quotes, coupons and customers.
 //!
-//! # Source
-//!
-//! point-of-sale, “Customer (v2)”.
+//! Source: point-of-sale, “Customer (v2)”.
 
 use api_wire::{UnknownText, open_enum};
 
@@ -13,10 +11,6 @@ use api_wire::{UnknownText, open_enum};
 /// # Not documented
 ///
 /// - The other values.
-///
-/// # Source
-///
-/// point-of-sale, “Customer (v2)”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CustomerType {

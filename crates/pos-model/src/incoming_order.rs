@@ -2,9 +2,7 @@
 
 //! An order that a menu partner submits to a venue.
 //!
-//! # Source
-//!
-//! point-of-sale, “Incoming order”.
+//! Source: point-of-sale, “Incoming order”.
 
 use api_wire::{
     CaseInsensitive, Date, Extra, Id, Json, Secret, Timestamp, UnknownText, body, form, open_enum,
@@ -16,10 +14,6 @@ use api_wire::{
 /// # Not documented
 ///
 /// - Whether there are other values.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming order”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OrderType {
@@ -49,10 +43,6 @@ open_enum! {
 /// # Not documented
 ///
 /// - Whether there are other values.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming order”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RequestedPaymentMethod {
@@ -78,10 +68,6 @@ open_enum! {
 /// # Not documented
 ///
 /// - Whether there are other values.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming order”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OrderSource {
@@ -112,15 +98,13 @@ open_enum! {
 
 /// The status of an order, as callbacks report it.
 ///
-/// Values compare case-insensitively and keep the received spelling.
+/// **Contradiction:** The table of statuses capitalizes them, as in `Pending`. An example
+/// of the callback shows `pending`. Values compare case-insensitively and keep the received
+/// spelling.
 ///
 /// # Not documented
 ///
 /// - The transitions between these states.
-///
-/// # Source
-///
-/// point-of-sale, “States and transitions: incoming order status values”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OrderStatus {
@@ -187,10 +171,6 @@ open_enum! {
 ///
 /// - The other states, and how they correspond to the statuses of callbacks.
 /// - The transitions between these states.
-///
-/// # Source
-///
-/// point-of-sale, “States and transitions”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum OrderState {
@@ -222,11 +202,7 @@ open_enum! {
 /// - Whether `price`, `discount` and `tax` are per unit or for the whole quantity.
 /// - The types of `item_id`, `product_id`, `sku_id`, `manifest_item_id`, `product_name`,
 ///   `product_brand`, `product_strain`, `weight`, `quantity`, `price`, `discount`, `tax`,
-///   `tier_weight_id`, `created_at`, `updated_at`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming order, response”.
+///   `tier_weight_id`, `created_at`, `updated_at`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct OrderItem {
@@ -252,13 +228,13 @@ pub struct OrderItem {
 
     pub unit_quantity: Option<String>,
 
-    /// Unit undocumented. A value of another type is an error.
+    /// The unit is not documented. An unreadable value is an error of the call.
     pub price: Option<i64>,
 
-    /// Unit undocumented. A value of another type is an error.
+    /// The unit is not documented. An unreadable value is an error of the call.
     pub discount: Option<i64>,
 
-    /// Unit undocumented. A value of another type is an error.
+    /// The unit is not documented. An unreadable value is an error of the call.
     pub tax: Option<i64>,
 
     pub tier_weight_id: Option<i64>,
@@ -307,18 +283,15 @@ record! {
 /// - The types of `id`, `aasm_state`, `reference_no`, `first_name`, `last_name`, `source`,
 ///   `order_type`, `notes`, `delivered_at`, `requested_date`,
 ///   `requested_window_start_time`, `requested_window_end_time`,
-///   `requested_payment_method`, `order_items`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming order, response”.
+///   `requested_payment_method`, `order_items`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingOrder {
     /// Identifies the order; callbacks and paths use it.
     ///
-    /// The order's `id` is an integer. A quote's `incoming_order_id` is a string, also read
-    /// from a number.
+    /// **Contradiction:** An order's `id` is an integer. A quote's `incoming_order_id` is null
+    /// or a string. The order's `id` is an integer. A quote's `incoming_order_id` is a string,
+    /// also read from a number.
     pub id: Option<i64>,
 
     /// Defaults to [`pending`](Self::aasm_state_or_default).
@@ -362,10 +335,10 @@ pub struct IncomingOrder {
     /// UTC, with milliseconds.
     pub updated_at: Option<Timestamp>,
 
-    /// A value of another type is an error.
+    /// An unreadable value is an error of the call.
     ///
-    /// Not documented: Whether responses ever have the items here. They are documented next to
-    /// `incoming_order`.
+    /// **Not documented:** Whether responses ever have the items here. They are documented next
+    /// to `incoming_order`.
     pub order_items: Vec<OrderItem>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -405,27 +378,25 @@ impl IncomingOrder {
 }
 
 /// An order with its items.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming order, response”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingOrderResponse {
     /// A code, documented as 1.
     ///
-    /// Not documented: The other values and their meaning.
+    /// **Not documented:** The other values and their meaning.
     pub code: Option<i64>,
 
-    /// Part of the envelope, required.
+    /// Part of the envelope: without it, the call is an error.
     pub incoming_order: IncomingOrder,
 
-    /// A value of another type is an error.
+    /// An unreadable value is an error of the call.
     ///
-    /// The items, if the response has them beside the order; see also
-    /// `incoming_order.order_items`.
+    /// **Contradiction:** The response is `code`, `incoming_order` and `order_items`, side by
+    /// side. The field list of the response can be read as having `order_items` among the
+    /// fields of `incoming_order`. The items, if the response has them beside the order; see
+    /// also `incoming_order.order_items`.
     ///
-    /// Not documented: Whether it is next to `incoming_order` or inside it.
+    /// **Not documented:** Whether it is next to `incoming_order` or inside it.
     pub order_items: Vec<OrderItem>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -442,10 +413,6 @@ record! {
 
 /// The payload of the status callback. No signature is documented; reading the order
 /// returns its actual state.
-///
-/// # Source
-///
-/// point-of-sale, “Events”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct OrderStatusEvent {
@@ -491,10 +458,6 @@ impl OrderStatusEvent {
     /// - Whether and how callbacks are signed.
     /// - The expected response, and the timeout.
     /// - Whether there are other kinds of events.
-    ///
-    /// # Source
-    ///
-    /// point-of-sale, “Events”.
     #[inline]
     pub fn from_form(body: &[u8]) -> Result<Self, form::FormError> {
         form::read(body, "incoming_order")
@@ -508,18 +471,16 @@ impl OrderStatusEvent {
 ///
 /// - Which fields are required.
 /// - Whether `price` is of one unit or of the whole quantity.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming order, order item (request)”.
 #[derive(Clone, PartialEq)]
 pub struct NewOrderItem {
-    /// Not documented: Whether this is the `id` of a menu item or of something else.
+    /// **Not documented:** Whether this is the `id` of a menu item or of something else.
     pub product_parent_id: String,
 
     /// The price (variation) to buy.
     ///
-    /// A price's `id` can be sent as the menu feed shows it.
+    /// **Contradiction:** An order item's `product_id` is an integer. A menu item's price has a
+    /// string `id`, which is to be used when an order is submitted. A price's `id` can be sent
+    /// as the menu feed shows it.
     pub product_id: Id,
 
     pub product_name: Option<String>,
@@ -530,7 +491,7 @@ pub struct NewOrderItem {
 
     pub weight: Option<String>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub price: Option<i64>,
 
     pub quantity: i64,
@@ -544,7 +505,7 @@ body! {
         product_brand => String,
         product_strain => String,
         weight => String,
-        /// Unit undocumented.
+        /// The unit is not documented.
         price = i64,
         quantity,
     }
@@ -553,12 +514,14 @@ body! {
 /// The required fields of [`NewOrderItem`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewOrderItemRequired {
-    /// Not documented: Whether this is the `id` of a menu item or of something else.
+    /// **Not documented:** Whether this is the `id` of a menu item or of something else.
     pub product_parent_id: String,
 
     /// The price (variation) to buy.
     ///
-    /// A price's `id` can be sent as the menu feed shows it.
+    /// **Contradiction:** An order item's `product_id` is an integer. A menu item's price has a
+    /// string `id`, which is to be used when an order is submitted. A price's `id` can be sent
+    /// as the menu feed shows it.
     pub product_id: Id,
 
     pub quantity: i64,
@@ -585,10 +548,6 @@ impl NewOrderItem {
 /// # Not documented
 ///
 /// - Which fields are required.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming order, request”.
 #[derive(Clone, PartialEq)]
 pub struct NewIncomingOrder {
     pub order_type: Option<OrderType>,
@@ -629,7 +588,7 @@ pub struct NewIncomingOrder {
 
     /// The caller's reference. It must be unique.
     ///
-    /// Not documented: The scope in which it must be unique.
+    /// **Not documented:** The scope in which it must be unique.
     pub reference_no: String,
 
     /// Personal data.
@@ -639,7 +598,7 @@ pub struct NewIncomingOrder {
 
     pub source: Option<OrderSource>,
 
-    /// Not documented: The format of the date; it is sent as `YYYY-MM-DD`.
+    /// **Not documented:** The format of the date; it is sent as `YYYY-MM-DD`.
     pub requested_date: Option<Date>,
 
     /// Start of the time window requested by the customer, for example an hour with am or pm.
@@ -691,7 +650,7 @@ body! {
         notes pii => String,
         requested_payment_method => RequestedPaymentMethod,
         source => OrderSource,
-        /// Not documented: The format of the date; it is sent as `YYYY-MM-DD`.
+        /// **Not documented:** The format of the date; it is sent as `YYYY-MM-DD`.
         requested_date = Date,
         /// Start of the time window requested by the customer, for example an hour with am or pm.
         requested_window_start_time => String,

@@ -3,9 +3,7 @@
 //! The price of an order, with taxes, discounts and purchase limits, computed before the
 //! order is placed.
 //!
-//! # Source
-//!
-//! point-of-sale, “Incoming quote”.
+//! Source: point-of-sale, “Incoming quote”.
 
 use std::collections::BTreeMap;
 
@@ -19,11 +17,7 @@ use crate::{
 ///
 /// # Not documented
 ///
-/// - The types of the fields. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming quote, request”.
+/// - The types of the fields, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct DeliveryAddress {
@@ -57,11 +51,7 @@ record! {
 /// # Not documented
 ///
 /// - The types of `source`, `order_type`, `requested_date`, `requested_window_start_time`,
-///   `requested_window_end_time`, `processing_fee`, `tip_calculated`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming quote, request”.
+///   `requested_window_end_time`, `processing_fee`, `tip_calculated`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteFulfillment {
@@ -77,24 +67,26 @@ pub struct QuoteFulfillment {
     /// End of the time window requested by the customer.
     pub requested_window_end_time: Option<String>,
 
-    /// Unit undocumented. A value of another type is an error.
+    /// The unit is not documented. An unreadable value is an error of the call.
     ///
     /// A string is returned as a number (observed on update).
     ///
-    /// Here it is a decimal, sent as a number. Version 1's record also has an integer.
+    /// **Contradiction:** On update, a tip sent as a string was returned as a number. In the
+    /// quote record of version 1, it is an integer. Here it is a decimal, sent as a number.
+    /// Version 1's record also has an integer.
     pub tip_amount: Option<Decimal>,
 
     /// Returned as a string (observed on update).
     ///
-    /// Not documented: Its values.
+    /// **Not documented:** Its values.
     pub tip_type: Option<String>,
 
-    /// Unit undocumented. A value of another type is an error.
+    /// The unit is not documented. An unreadable value is an error of the call.
     ///
     /// A fractional fee is returned as an integer (observed on update).
     pub processing_fee: Option<Decimal>,
 
-    /// Unit undocumented. A value of another type is an error.
+    /// The unit is not documented. An unreadable value is an error of the call.
     ///
     /// The service computes it (observed on update).
     pub tip_calculated: Option<i64>,
@@ -124,11 +116,7 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The types of the fields. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming quote, request”.
+/// - The types of the fields, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteCustomer {
@@ -166,11 +154,7 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The type of `requested_payment_method`. It is inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming quote, request”.
+/// - The type of `requested_payment_method`, which is inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuotePayment {
@@ -187,10 +171,6 @@ record! {
 }
 
 /// Test results of a product, by substance. Each is null or the substance's content.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming quote, request”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TestResults {
@@ -252,11 +232,7 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The types of the fields. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming quote, request”.
+/// - The types of the fields, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteProductImage {
@@ -286,11 +262,7 @@ record! {
 /// # Not documented
 ///
 /// - Whether `price` and `discount` are per unit or for the whole quantity.
-/// - The types of `name`, `unit_type`, `discount_ids`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming quote, request”.
+/// - The types of `name`, `unit_type`, `discount_ids`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteItem {
@@ -298,6 +270,8 @@ pub struct QuoteItem {
 
     pub quantity: Option<i64>,
 
+    /// **Contradiction:** A quote item has an integer `product_id` and a string `variant_id`.
+    /// An order item has only a `product_id`, which is to be a menu price's string `id`.
     /// `product_id` is an integer and `variant_id` a string; how they correspond to the `id` of
     /// a menu price is unknown.
     pub product_id: Option<i64>,
@@ -310,10 +284,11 @@ pub struct QuoteItem {
     /// A number, written as a string.
     pub unit: Option<String>,
 
-    /// Not documented: Whether this is the `id` of a menu price.
+    /// **Not documented:** Whether this is the `id` of a menu price.
     pub variant_id: Option<String>,
 
-    /// Here it is a number; a menu price has it as a string.
+    /// **Contradiction:** A quote item's `quantity_on_hand` is a number. A menu price's is a
+    /// number written as a string. Here it is a number; a menu price has it as a string.
     pub quantity_on_hand: Option<Decimal>,
 
     pub test_results: Option<TestResults>,
@@ -323,10 +298,10 @@ pub struct QuoteItem {
 
     pub product_image: Option<QuoteProductImage>,
 
-    /// Unit undocumented. A value of another type is an error.
+    /// The unit is not documented. An unreadable value is an error of the call.
     pub discount: Option<i64>,
 
-    /// Unit undocumented. A value of another type is an error.
+    /// The unit is not documented. An unreadable value is an error of the call.
     pub price: Option<i64>,
 
     /// An array with undocumented elements.
@@ -359,11 +334,7 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The types of the fields. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming quote, response”.
+/// - The types of the fields, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteTax {
@@ -374,9 +345,9 @@ pub struct QuoteTax {
     /// Whether prices include the tax.
     pub price_included: Option<bool>,
 
-    /// Unit undocumented. A value of another type is an error.
+    /// The unit is not documented. An unreadable value is an error of the call.
     ///
-    /// Not documented: Whether it is an integer like the totals.
+    /// **Not documented:** Whether it is an integer like the totals.
     pub amount: Option<Decimal>,
 
     /// The rate in the venue info is a string.
@@ -400,29 +371,27 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The type of `discount_ids`. It is inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming quote, response”.
+/// - The type of `discount_ids`, which is inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteTotals {
     /// An array in the items, with undocumented elements.
     ///
-    /// `discount_ids` is read as an array.
+    /// **Contradiction:** `totals` is listed as an object of integers, including
+    /// `discount_ids`. An item's field of that name is an array. `discount_ids` is read as an
+    /// array.
     pub discount_ids: Vec<Id>,
 
-    /// Unit undocumented. A value of another type is an error.
+    /// The unit is not documented. An unreadable value is an error of the call.
     pub subtotal: Option<i64>,
 
-    /// Unit undocumented. A value of another type is an error.
+    /// The unit is not documented. An unreadable value is an error of the call.
     pub discount: Option<i64>,
 
-    /// Unit undocumented. A value of another type is an error.
+    /// The unit is not documented. An unreadable value is an error of the call.
     pub tax: Option<i64>,
 
-    /// Unit undocumented. A value of another type is an error.
+    /// The unit is not documented. An unreadable value is an error of the call.
     pub total: Option<i64>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -440,10 +409,6 @@ record! {
 }
 
 /// The purchase limits of a quote, and which of them it exceeds.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteLimits {
@@ -454,7 +419,7 @@ pub struct QuoteLimits {
 
     /// The sum counted toward each limit, by the limit's name.
     ///
-    /// Unit undocumented. A value of another type is an error.
+    /// The unit is not documented. An unreadable value is an error of the call.
     pub sum_per_limit: BTreeMap<String, Decimal>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -479,16 +444,13 @@ record! {
 ///
 /// - Which field is the `id` or `reference_id` in paths. No `id` is documented;
 ///   `reference_no` has the closest name.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Quote {
     /// The order that the quote is for; null until the order exists.
     ///
-    /// May be a number.
+    /// **Contradiction:** A quote's `incoming_order_id` is null or a string. An order's `id` is
+    /// an integer. May be a number.
     pub incoming_order_id: Option<String>,
 
     pub venue_id: Option<i64>,
@@ -499,18 +461,18 @@ pub struct Quote {
 
     pub payment: Option<QuotePayment>,
 
-    /// A value of another type is an error.
+    /// An unreadable value is an error of the call.
     pub items: Vec<QuoteItem>,
 
     pub reference_no: Option<String>,
 
-    /// A value of another type is an error.
+    /// An unreadable value is an error of the call.
     pub taxes: Vec<QuoteTax>,
 
-    /// A value of another type is an error.
+    /// An unreadable value is an error of the call.
     pub totals: Option<QuoteTotals>,
 
-    /// A value of another type is an error.
+    /// An unreadable value is an error of the call.
     pub limits: Option<QuoteLimits>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -533,17 +495,13 @@ record! {
 }
 
 /// A quote, with a code.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteResponse {
-    /// Not documented: Its values and their meaning.
+    /// **Not documented:** Its values and their meaning.
     pub code: Option<i64>,
 
-    /// Part of the envelope, required.
+    /// Part of the envelope: without it, the call is an error.
     pub quote: Quote,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -562,10 +520,6 @@ record! {
 /// # Not documented
 ///
 /// - Which fields are required.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming quote, request”.
 #[derive(Clone, PartialEq)]
 pub struct NewQuote {
     /// The order that the quote is for; null until the order exists.
@@ -617,10 +571,6 @@ impl NewQuote {
 ///
 /// - Which fields are required.
 /// - Whether an omitted part keeps its value.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Default, PartialEq)]
 pub struct QuoteUpdate {
     pub fulfillment: Option<QuoteFulfillment>,

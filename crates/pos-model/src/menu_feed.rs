@@ -3,9 +3,7 @@
 //! A venue's menu as published to a menu partner. The venue creates the feed and provides
 //! its key.
 //!
-//! # Source
-//!
-//! point-of-sale, “Menu feed”.
+//! Source: point-of-sale, “Menu feed”.
 
 use api_wire::{Decimal, Extra, Id, UnknownText, open_enum, record};
 
@@ -14,10 +12,6 @@ use api_wire::{Decimal, Extra, Id, UnknownText, open_enum, record};
 /// # Not documented
 ///
 /// - The meaning of the values.
-///
-/// # Source
-///
-/// point-of-sale, “Menu feed”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FeedType {
@@ -39,10 +33,6 @@ open_enum! {
 }
 
 /// The unit of a substance's content.
-///
-/// # Source
-///
-/// point-of-sale, “Menu feed”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CannabinoidUnit {
@@ -70,10 +60,6 @@ open_enum! {
 /// The unit of the amount in a price or a quoted item.
 ///
 /// Several spellings are in use, so compare them by meaning rather than by value.
-///
-/// # Source
-///
-/// point-of-sale, “Menu feed”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WeightUnit {
@@ -111,10 +97,6 @@ open_enum! {
 }
 
 /// A menu feed with all its groups.
-///
-/// # Source
-///
-/// point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MenuFeed {
@@ -122,7 +104,9 @@ pub struct MenuFeed {
 
     /// Identifies the feed. It has the form of a UUID.
     ///
-    /// It is read as a string; path parameters accept a string or an integer.
+    /// **Contradiction:** A feed's key is a string in the form of a UUID. In versions 1 and 2,
+    /// the path parameter is an integer `id`, documented in version 2 as the feed key. It is
+    /// read as a string; path parameters accept a string or an integer.
     pub feed_key: Option<String>,
 
     pub description: Option<String>,
@@ -149,11 +133,7 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The types of `name`, `category_guid`, `description`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Menu feed”.
+/// - The types of `name`, `category_guid`, `description`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MenuGroup {
@@ -193,10 +173,6 @@ record! {
 /// # Not documented
 ///
 /// - The sizes in pixels.
-///
-/// # Source
-///
-/// point-of-sale, “Menu feed”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ImageSet {
@@ -232,11 +208,7 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The type of `thumb`. It is inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Menu feed”.
+/// - The type of `thumb`, which is inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ProductImageSet {
@@ -280,11 +252,7 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The types of the fields. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Menu feed”.
+/// - The types of the fields, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MenuItemImage {
@@ -322,15 +290,11 @@ record! {
 ///
 /// - Which of `product_image` and `product_image_v2` to prefer.
 /// - The types of `name`, `description`, `flower_type`, `brand`, `strain`, `effects`,
-///   `flavors`, `product_type`, `tier_name`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Menu feed”.
+///   `flavors`, `product_type`, `tier_name`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MenuItem {
-    /// Not documented: Whether this is the `product_parent_id` of an order item.
+    /// **Not documented:** Whether this is the `product_parent_id` of an order item.
     pub id: Option<String>,
 
     pub guid: Option<String>,
@@ -424,11 +388,7 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The types of `current`, `low`, `high`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Menu feed”.
+/// - The types of `current`, `low`, `high`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Cannabinoid {
@@ -457,11 +417,7 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The types of `name`, `equivalent_weight`, `equivalent_unit`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Menu feed, price (variation)”.
+/// - The types of `name`, `equivalent_weight`, `equivalent_unit`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MenuPrice {
@@ -470,8 +426,9 @@ pub struct MenuPrice {
     /// Under the version 2 path with the feed key and the venue token, it may contain labels
     /// for the tier and the weight.
     ///
-    /// It is read as an integer or a string, and the `product_id` of a new order item accepts
-    /// either.
+    /// **Contradiction:** A price's `id` is a string, which is to be used when an order is
+    /// submitted. An order item's `product_id` is an integer. It is read as an integer or a
+    /// string, and the `product_id` of a new order item accepts either.
     pub id: Option<Id>,
 
     pub name: Option<String>,

@@ -2,9 +2,7 @@
 
 //! Sales history types shared by versions 1 and 2.
 //!
-//! # Source
-//!
-//! point-of-sale, “Sales history”.
+//! Source: point-of-sale, “Sales history”.
 
 use api_wire::{UnknownText, open_enum};
 
@@ -14,10 +12,6 @@ use api_wire::{UnknownText, open_enum};
 ///
 /// - The other states.
 /// - The transitions between these states.
-///
-/// # Source
-///
-/// point-of-sale, “States and transitions”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SaleStatus {

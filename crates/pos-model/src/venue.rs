@@ -2,9 +2,7 @@
 
 //! A venue (a store), as documented for versions 1 and 2.
 //!
-//! # Source
-//!
-//! point-of-sale, “Venue info (v1 and v2)”.
+//! Source: point-of-sale, “Venue info (v1 and v2)”.
 
 use api_wire::{Extra, UnknownText, open_enum, record};
 
@@ -13,10 +11,6 @@ use api_wire::{Extra, UnknownText, open_enum, record};
 /// # Not documented
 ///
 /// - Which value means that the setting is on.
-///
-/// # Source
-///
-/// point-of-sale, “Venue info (v1 and v2)”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum SettingFlag {
@@ -45,11 +39,7 @@ open_enum! {
 ///
 /// - The values of `payment_methods`.
 /// - Whether version 2 wraps the record in a key. Version 1 has `code` next to the fields.
-/// - The type of `domains`. It is inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Venue info (v1 and v2)”.
+/// - The type of `domains`, which is inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct VenueInfo {
@@ -130,10 +120,6 @@ record! {
 }
 
 /// A tax that the venue charges.
-///
-/// # Source
-///
-/// point-of-sale, “Venue info (v1 and v2), tax rate”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TaxRate {
@@ -141,7 +127,7 @@ pub struct TaxRate {
 
     pub name: Option<String>,
 
-    /// Not documented: What it measures, and how it relates to `tax_rate`.
+    /// **Not documented:** What it measures, and how it relates to `tax_rate`.
     pub rate: Option<i64>,
 
     /// The rate as a decimal percentage, written as a string.
@@ -165,10 +151,6 @@ record! {
 }
 
 /// The venue's settings for online orders.
-///
-/// # Source
-///
-/// point-of-sale, “Venue info (v1 and v2)”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct VenueSettings {

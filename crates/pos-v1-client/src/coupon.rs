@@ -2,9 +2,7 @@
 
 //! The venue's coupons.
 //!
-//! # Source
-//!
-//! point-of-sale, “Coupon”.
+//! Source: point-of-sale, “Coupon”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -17,15 +15,17 @@ use crate::{PosV1, VenueToken};
 
 /// Lists the venue's coupons.
 ///
-/// - Request: `GET /{token}/v1/coupons`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: a [`Page`](crate::Page) of [`Coupon`](crate::model::Coupon), with
-///   [`CouponListMetadata`](crate::model::CouponListMetadata)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /{token}/v1/coupons` with [`VenueToken`](crate::VenueToken); returns a
+/// [`Page`](crate::Page) of [`Coupon`](crate::model::Coupon), with
+/// [`CouponListMetadata`](crate::model::CouponListMetadata).
 ///
-/// The key of the list is undocumented: the only array of the response is read.
+/// It is repeated after a failure, as it changes nothing.
 ///
-/// The list is read a page at a time, like the others.
+/// The documents do not show the key of the list: the only array of the response is read.
+///
+/// **Contradiction:** The table of version 1 lists no parameters for coupons. A default
+/// `per_page` is documented for coupons without naming a version, and list responses have
+/// `per_page`. The list is read a page at a time, like the others.
 ///
 /// # Example
 ///
@@ -43,7 +43,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 400: bad request; undocumented body
 /// - 422: invalid parameters; undocumented body
@@ -53,10 +53,6 @@ use crate::{PosV1, VenueToken};
 ///
 /// - The key of the list.
 /// - Whether it accepts `page` and `per_page`, which the table does not list for it.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListCoupons {
     /// The number of the page, counted from 1.

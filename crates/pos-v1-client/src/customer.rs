@@ -2,9 +2,7 @@
 
 //! The venue's customers.
 //!
-//! # Source
-//!
-//! point-of-sale, “Customer (v2)”.
+//! Source: point-of-sale, “Customer (v2)”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -17,12 +15,12 @@ use crate::{PosV1, VenueToken};
 
 /// Lists the venue's customers, a page at a time.
 ///
-/// - Request: `GET /v1/venue/customers`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: a [`Page`](crate::Page) of [`Customer`](crate::model::Customer)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v1/venue/customers` with [`VenueToken`](crate::VenueToken); returns a
+/// [`Page`](crate::Page) of [`Customer`](crate::model::Customer).
 ///
-/// The key of the list is undocumented: the only array of the response is read.
+/// It is repeated after a failure, as it changes nothing.
+///
+/// The documents do not show the key of the list: the only array of the response is read.
 ///
 /// # Example
 ///
@@ -45,7 +43,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 401: missing or wrong credentials; undocumented body
 ///
@@ -55,10 +53,6 @@ use crate::{PosV1, VenueToken};
 /// - Whether elements are wrapped, as in version 2.
 /// - The format of the filter's value. It is a date in the customer list of version 2.
 /// - The maximum `per_page`.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListCustomers {
     /// The number of the page, counted from 1.

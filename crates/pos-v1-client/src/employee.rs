@@ -2,9 +2,7 @@
 
 //! The venue's employees.
 //!
-//! # Source
-//!
-//! point-of-sale, “Employee (v1)”.
+//! Source: point-of-sale, “Employee (v1)”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -17,10 +15,10 @@ use crate::{PosV1, VenueToken};
 
 /// Lists the venue's employees, a page at a time.
 ///
-/// - Request: `GET /v1/venue/employees`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: a [`Page`](crate::Page) of [`Employee`](crate::model::Employee)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v1/venue/employees` with [`VenueToken`](crate::VenueToken); returns a
+/// [`Page`](crate::Page) of [`Employee`](crate::model::Employee).
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// # Example
 ///
@@ -43,7 +41,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 401: missing or wrong credentials; undocumented body
 ///
@@ -51,10 +49,6 @@ use crate::{PosV1, VenueToken};
 ///
 /// - The format of the filter's value. It is a date in the customer list of version 2.
 /// - The maximum `per_page`.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListEmployees {
     /// The number of the page, counted from 1.

@@ -2,9 +2,7 @@
 
 //! Orders for the venue.
 //!
-//! # Source
-//!
-//! point-of-sale, “Incoming order”.
+//! Source: point-of-sale, “Incoming order”.
 
 use api_callbacks::Refetch;
 use api_runtime::{
@@ -21,20 +19,22 @@ use crate::{PosV1, VenueToken};
 
 /// Submits an order to the venue.
 ///
-/// - Request: `POST /{token}/v1/incoming_orders`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`IncomingOrderResponse`](crate::model::IncomingOrderResponse)
-/// - Retries: only if nothing was sent; the unique key is `reference_no`. The reference must
-///   be unique: a duplicate is rejected with 422 and creates no second order. The scope of
-///   uniqueness is undocumented.
-/// - Reconciled by: `reference_no`
+/// `POST /{token}/v1/incoming_orders` with [`VenueToken`](crate::VenueToken); returns
+/// [`IncomingOrderResponse`](crate::model::IncomingOrderResponse).
 ///
-/// With [`unique`](api_runtime::Call::unique), an unknown outcome is settled by reading the
-/// created record. Only if there is none, the request is sent once more. The record is also
-/// read after a first rejection, because 422 may be that of a duplicate.
+/// It is sent once, and again only if nothing was sent. Its unique key is `reference_no`.
+/// The reference must be unique: a duplicate is rejected with 422 and creates no second
+/// order. The scope of uniqueness is undocumented.
 ///
-/// Not compared with that record: `order_items_attributes/product_id`. The documents do not
-/// show that a response's `product_id` is the one that was sent, that of a price.
+/// To create one record at most, send it with [`unique`](api_runtime::Call::unique). If the
+/// outcome is unknown, it reads the record, and only if there is none, it sends the request
+/// once more. It also reads the record after a 422, which may be because of a duplicate.
+///
+/// It does not compare `order_items_attributes/product_id` with the record that it reads.
+/// The documents do not show that a response's `product_id` is the one that was sent, that
+/// of a price.
+///
+/// People find the record by `reference_no`.
 ///
 /// An order with a `reference_no` already in use is rejected with 422.
 ///
@@ -59,7 +59,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 400: bad request; undocumented body
 /// - 422: invalid parameters, or a `reference_no` already in use; body `{"errors":["…"]}`
@@ -71,10 +71,6 @@ use crate::{PosV1, VenueToken};
 /// # Not documented
 ///
 /// - The scope in which `reference_no` must be unique.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateIncomingOrder {
     /// The request body, wrapped in `incoming_order`.
@@ -133,10 +129,10 @@ impl UniqueKey for CreateIncomingOrder {
 
 /// Reads the full record of an order.
 ///
-/// - Request: `GET /{token}/v1/incoming_orders/{id}`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`IncomingOrderDetailsResponse`](crate::model::IncomingOrderDetailsResponse)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /{token}/v1/incoming_orders/{id}` with [`VenueToken`](crate::VenueToken); returns
+/// [`IncomingOrderDetailsResponse`](crate::model::IncomingOrderDetailsResponse).
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// Confirms the callback `order_status`.
 ///
@@ -154,7 +150,7 @@ impl UniqueKey for CreateIncomingOrder {
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 404: no order with this id or reference number, or the token has no access to it;
 ///   undocumented body
@@ -162,15 +158,12 @@ impl UniqueKey for CreateIncomingOrder {
 /// - 500: internal server error; undocumented body
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id` or
 ///   `incoming_order.reference_no`, which repeats `id`, has another value
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingOrder {
     /// Identifies the order.
     ///
-    /// The id or a reference number can be sent.
+    /// **Contradiction:** The path's `id` is a required integer. A 404 is documented as an id
+    /// or a reference number that was not found. The id or a reference number can be sent.
     pub id: Id,
 }
 

@@ -2,9 +2,7 @@
 
 //! Quotes for orders at the venue.
 //!
-//! # Source
-//!
-//! point-of-sale, “Incoming quote”.
+//! Source: point-of-sale, “Incoming quote”.
 
 use api_runtime::{
     AuthorizedBy, Echo, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
@@ -19,11 +17,11 @@ use crate::{PosV1, VenueToken};
 
 /// Computes a quote.
 ///
-/// - Request: `POST /{token}/v1/incoming_quotes`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`QuoteResponse`](crate::model::QuoteResponse)
-/// - Retries: only if nothing was sent. No field in the body is documented as unique, so a
-///   duplicate request could create a second quote.
+/// `POST /{token}/v1/incoming_quotes` with [`VenueToken`](crate::VenueToken); returns
+/// [`QuoteResponse`](crate::model::QuoteResponse).
+///
+/// It is sent once, and again only if nothing was sent. No field in the body is documented
+/// as unique, so a duplicate request could create a second quote.
 ///
 /// # Example
 ///
@@ -41,21 +39,11 @@ use crate::{PosV1, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 400: bad request; undocumented body
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
-///
-/// Not proven by a success:
-///
-/// - that the response belongs to this request: no field is documented to repeat a value of
-///   the request
-/// - that the record was saved: no field is documented that only a saved record has
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateIncomingQuote {
     /// The request body, wrapped in `quote`.
@@ -94,10 +82,10 @@ impl AuthorizedBy<VenueToken> for CreateIncomingQuote {}
 
 /// Reads a quote.
 ///
-/// - Request: `GET /{token}/v1/incoming_quotes/{id}`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`QuoteDetailsResponse`](crate::model::QuoteDetailsResponse)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /{token}/v1/incoming_quotes/{id}` with [`VenueToken`](crate::VenueToken); returns
+/// [`QuoteDetailsResponse`](crate::model::QuoteDetailsResponse).
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// # Example
 ///
@@ -113,27 +101,19 @@ impl AuthorizedBy<VenueToken> for CreateIncomingQuote {}
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 404: quote not found, or the token has no access to it; body `{"error":"…"}`
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 ///
-/// Not proven by a success:
-///
-/// - that the response is about the requested record: no field is documented to repeat `id`
-///
 /// # Not documented
 ///
 /// - Whether this response differs from that of `get_incoming_quote_by_id` in more than its
 ///   key.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuote {
-    /// Not documented: Which field of a quote response has it; no `id` is documented there.
+    /// **Not documented:** Which field of a quote response has it; no `id` is documented there.
     pub id: i64,
 }
 
@@ -169,13 +149,14 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 
 /// Changes a quote or its items. Request and response bodies are arbitrary JSON.
 ///
-/// - Request: `PATCH /{token}/v1/incoming_quotes/{id}`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
-///   returned unparsed
-/// - Retries: only if nothing was sent. The body is undocumented, so a duplicate request
-///   might add something twice.
-/// - Reconciled by: `id`
+/// `PATCH /{token}/v1/incoming_quotes/{id}` with [`VenueToken`](crate::VenueToken); returns
+/// [`RawResponse`](crate::RawResponse): the response body is undocumented and returned
+/// unparsed.
+///
+/// It is sent once, and again only if nothing was sent. The body is undocumented, so a
+/// duplicate request might add something twice.
+///
+/// People find the record by `id`.
 ///
 /// # Example
 ///
@@ -191,28 +172,19 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 204: record not found; no body
 /// - 400: bad request; undocumented body
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
-/// Not proven by a success:
-///
-/// - that the response is about the requested record: no field is documented to repeat `id`
-/// - that the request took effect: the body of a success is undocumented
-///
 /// # Not documented
 ///
 /// - The request body.
 /// - The response body.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatchIncomingQuote {
-    /// Not documented: Its type; reading a quote takes an integer.
+    /// **Not documented:** Its type; reading a quote takes an integer.
     pub id: Id,
 
     /// The request body.
@@ -267,13 +239,14 @@ impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 /// Finalizes a quote, which submits an order. Request and response bodies are arbitrary
 /// JSON.
 ///
-/// - Request: `PUT /{token}/v1/incoming_quotes/{id}/finalize`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
-///   returned unparsed
-/// - Retries: only if nothing was sent. It submits an order, so a duplicate request could
-///   submit a second one.
-/// - Reconciled by: `id`
+/// `PUT /{token}/v1/incoming_quotes/{id}/finalize` with [`VenueToken`](crate::VenueToken);
+/// returns [`RawResponse`](crate::RawResponse): the response body is undocumented and
+/// returned unparsed.
+///
+/// It is sent once, and again only if nothing was sent. It submits an order, so a duplicate
+/// request could submit a second one.
+///
+/// People find the record by `id`.
 ///
 /// # Example
 ///
@@ -289,28 +262,19 @@ impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 204: record not found; no body
 /// - 400: bad request; undocumented body
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
-/// Not proven by a success:
-///
-/// - that the response is about the requested record: no field is documented to repeat `id`
-/// - that the request took effect: the body of a success is undocumented
-///
 /// # Not documented
 ///
 /// - The request body.
 /// - The response body.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinalizeIncomingQuote {
-    /// Not documented: Its type; reading a quote takes an integer.
+    /// **Not documented:** Its type; reading a quote takes an integer.
     pub id: Id,
 
     /// The request body.
@@ -364,14 +328,17 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 
 /// Updates the fulfillment, customer, payment or order of a quote.
 ///
-/// - Request: `PUT /{token}/v1/incoming_quotes/{reference_id}`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`QuoteResponse`](crate::model::QuoteResponse)
-/// - Retries: yes, idempotent. The body sets values and adds nothing, so a duplicate request
-///   sets the same values.
-/// - Reconciled by: `reference_id`
+/// `PUT /{token}/v1/incoming_quotes/{reference_id}` with [`VenueToken`](crate::VenueToken);
+/// returns [`QuoteResponse`](crate::model::QuoteResponse).
 ///
-/// The 204 is listed and, like a 404, means "not found".
+/// It is repeated after a failure. The body sets values and adds nothing, so a duplicate
+/// request sets the same values.
+///
+/// People find the record by `reference_id`.
+///
+/// **Contradiction:** A quote update returns 204 when the record is not found. The table of
+/// version 1 lists 204 for the PATCH but only 200 for this PUT. The 204 is listed and, like
+/// a 404, means "not found".
 ///
 /// # Example
 ///
@@ -389,28 +356,18 @@ impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 204: record not found; no body
-///
-/// Not proven by a success:
-///
-/// - that the response is about the requested record: no field is documented to repeat
-///   `reference_id`
-/// - that the record was saved: no field is documented that only a saved record has
 ///
 /// # Not documented
 ///
 /// - The response; it is assumed to be that of version 3, like the request body.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpdateIncomingQuote {
     /// Identifies the quote.
     ///
-    /// Not documented: Its type, and whether it is the quote's `reference_no` or its `id`.
+    /// **Not documented:** Its type, and whether it is the quote's `reference_no` or its `id`.
     pub reference_id: Id,
 
     /// The request body, wrapped in `quote`.
@@ -456,12 +413,14 @@ impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
 /// Reads a quote under the path without the token. Its response differs from that of
 /// `get_incoming_quote`.
 ///
-/// - Request: `GET /v1/incoming_quotes/{id}`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`IncomingQuoteByIdResponse`](crate::model::IncomingQuoteByIdResponse)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v1/incoming_quotes/{id}` with [`VenueToken`](crate::VenueToken); returns
+/// [`IncomingQuoteByIdResponse`](crate::model::IncomingQuoteByIdResponse).
 ///
-/// For the path with the token, see `GetIncomingQuote`.
+/// It is repeated after a failure, as it changes nothing.
+///
+/// **Contradiction:** Under the path with the token, a quote is returned in the key
+/// `quote`. Under this path, it is returned in the key `incoming_quote`. For the path with
+/// the token, see `GetIncomingQuote`.
 ///
 /// # Example
 ///
@@ -477,7 +436,7 @@ impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_quote.id`, which repeats
 ///   `id`, has another value
@@ -486,10 +445,6 @@ impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
 /// # Not documented
 ///
 /// - The fields of the quote other than `id`.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuoteById {
     /// At most 32 bits.

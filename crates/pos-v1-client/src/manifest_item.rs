@@ -2,9 +2,7 @@
 
 //! The items of the venue's manifests (deliveries to the venue).
 //!
-//! # Source
-//!
-//! point-of-sale, “Manifest item”.
+//! Source: point-of-sale, “Manifest item”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -17,12 +15,15 @@ use crate::{PosV1, VenueToken};
 
 /// Lists the items of the venue's manifests, a page at a time.
 ///
-/// - Request: `GET /v1/venue/manifest_items`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: a [`Page`](crate::Page) of [`ManifestItem`](crate::model::ManifestItem)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v1/venue/manifest_items` with [`VenueToken`](crate::VenueToken); returns a
+/// [`Page`](crate::Page) of [`ManifestItem`](crate::model::ManifestItem).
 ///
-/// The default is documented as 1000, and no maximum is enforced.
+/// It is repeated after a failure, as it changes nothing.
+///
+/// **Contradiction:** In the table of version 1, all lists have the same parameters, with a
+/// default `per_page` of 1000. The section on limits names neither inventories nor manifest
+/// items for the default of 1000, and documents 100 for version 2. The default is
+/// documented as 1000, and no maximum is enforced.
 ///
 /// # Example
 ///
@@ -45,7 +46,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 401: missing or wrong credentials; undocumented body
 ///
@@ -53,10 +54,6 @@ use crate::{PosV1, VenueToken};
 ///
 /// - The format of the filter's value. It is a date in the customer list of version 2.
 /// - The maximum `per_page`.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListManifestItems {
     /// The number of the page, counted from 1.

@@ -2,9 +2,7 @@
 
 //! A venue's menu.
 //!
-//! # Source
-//!
-//! point-of-sale, “Menu feed”.
+//! Source: point-of-sale, “Menu feed”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
@@ -17,11 +15,11 @@ use crate::{PosV1, VenueToken};
 
 /// Reads a menu feed with all its groups.
 ///
-/// - Request: `GET /{token}/v1/menu_feeds/{id}` or `GET /v1/menu_feeds/{id}`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`MenuFeed`](crate::model::MenuFeed) in [`Wrapped`](crate::Wrapped), the value
-///   of `menu_feed`
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /{token}/v1/menu_feeds/{id}` or `GET /v1/menu_feeds/{id}` with
+/// [`VenueToken`](crate::VenueToken); returns [`MenuFeed`](crate::model::MenuFeed) in
+/// [`Wrapped`](crate::Wrapped), the value of `menu_feed`.
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// # Example
 ///
@@ -37,26 +35,18 @@ use crate::{PosV1, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 400: bad request; undocumented body
 /// - 404: menu feed not found, or the token has no access to it; body `{"error":"…"}`
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 ///
-/// Not proven by a success:
-///
-/// - that the response is about the requested record: no field is documented to repeat `id`
-///
 /// # Not documented
 ///
 /// - Whether the path with `{token}` also needs the `Authorization` header. It is sent.
 /// - Whether the path with `feed_key` begins with the token too. It is documented without it.
 /// - Whether the `id` is the key or a separate number.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeed {
     /// The feed's key.
@@ -64,7 +54,9 @@ pub struct GetMenuFeed {
     /// The documents have an integer `id` in the path with the token, and a string `feed_key`
     /// in the other.
     ///
-    /// An integer or a string can be sent in either path.
+    /// **Contradiction:** The path's `id` is a required integer. The other path takes the
+    /// `feed_key`, a string in the form of a UUID. An integer or a string can be sent in either
+    /// path.
     pub id: Id,
 
     /// The path of the request.
@@ -132,15 +124,19 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 
 /// Reads the configuration of a menu feed. The display settings were removed from it.
 ///
-/// - Request: `GET /{token}/v1/menu_feeds/{menu_feed_id}/options`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
-///   returned unparsed
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /{token}/v1/menu_feeds/{menu_feed_id}/options` with
+/// [`VenueToken`](crate::VenueToken); returns [`RawResponse`](crate::RawResponse): the
+/// response body is undocumented and returned unparsed.
 ///
-/// The response body is returned unparsed.
+/// It is repeated after a failure, as it changes nothing.
 ///
-/// A 404 means "not found", listed or not.
+/// **Contradiction:** The table of version 1 describes the response as the configuration of
+/// the menu feed. The endpoint returns an empty object, since the display settings are
+/// gone. The response body is returned unparsed.
+///
+/// **Contradiction:** The table of version 1 lists 200, 400, 422 and 500. The options check
+/// returns 404 when the feed key does not resolve for the venue. A 404 means "not found",
+/// listed or not.
 ///
 /// # Example
 ///
@@ -156,26 +152,17 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 400: bad request; undocumented body
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
-///
-/// Not proven by a success:
-///
-/// - that the response is about the requested record: no field is documented to repeat
-///   `menu_feed_id`
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeedOptions {
     /// The feed's key.
     ///
-    /// Not documented: Its type; it is an integer in version 2.
+    /// **Not documented:** Its type; it is an integer in version 2.
     pub menu_feed_id: Id,
 }
 

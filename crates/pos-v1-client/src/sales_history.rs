@@ -2,9 +2,7 @@
 
 //! The venue's past sales, called tickets in version 1.
 //!
-//! # Source
-//!
-//! point-of-sale, “Sales history”.
+//! Source: point-of-sale, “Sales history”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -17,11 +15,13 @@ use crate::{PosV1, VenueToken};
 
 /// Lists the venue's sales, a page at a time.
 ///
-/// - Request: `GET /v1/venue/sales_histories`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: a [`Page`](crate::Page) of [`SalesHistory`](crate::model::SalesHistory)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v1/venue/sales_histories` with [`VenueToken`](crate::VenueToken); returns a
+/// [`Page`](crate::Page) of [`SalesHistory`](crate::model::SalesHistory).
 ///
+/// It is repeated after a failure, as it changes nothing.
+///
+/// **Contradiction:** In the table of version 1, the sales list has the same parameters as
+/// the others, which filter by `updated_at`. Version 2 filters its sales by `ordered_at`.
 /// The sales list of version 1 is filtered by `updated_at`, that of version 2 by
 /// `ordered_at`.
 ///
@@ -46,7 +46,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 401: missing or wrong credentials; undocumented body
 ///
@@ -55,10 +55,6 @@ use crate::{PosV1, VenueToken};
 /// - Whether the default window of version 2's sales list applies here.
 /// - The format of the filter's value. It is a date in the customer list of version 2.
 /// - The maximum `per_page`.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListSalesHistories {
     /// The number of the page, counted from 1.

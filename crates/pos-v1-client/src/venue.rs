@@ -2,9 +2,7 @@
 
 //! The venue (the store).
 //!
-//! # Source
-//!
-//! point-of-sale, “Venue info (v1 and v2)”.
+//! Source: point-of-sale, “Venue info (v1 and v2)”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
@@ -15,10 +13,10 @@ use crate::{PosV1, VenueToken};
 
 /// Reads the venue's address, taxes and settings.
 ///
-/// - Request: `GET /{token}/v1/info`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`VenueInfoWithCode`](crate::model::VenueInfoWithCode)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /{token}/v1/info` with [`VenueToken`](crate::VenueToken); returns
+/// [`VenueInfoWithCode`](crate::model::VenueInfoWithCode).
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// # Example
 ///
@@ -34,16 +32,12 @@ use crate::{PosV1, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 400: bad request; undocumented body
 /// - 401: missing or wrong credentials; body `{"message":"…"}`
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v1”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GetVenueInfo;
 

@@ -2,9 +2,7 @@
 
 //! The venue's coupons.
 //!
-//! # Source
-//!
-//! point-of-sale, “Coupon”.
+//! Source: point-of-sale, “Coupon”.
 
 use api_wire::{Extra, record};
 
@@ -14,11 +12,7 @@ use crate::{CouponType, CustomerType};
 ///
 /// # Not documented
 ///
-/// - The types of the fields. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Coupon, v1 record keys”.
+/// - The types of the fields, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Coupon {
@@ -32,7 +26,7 @@ pub struct Coupon {
 
     /// The discount, interpreted according to `coupon_type`.
     ///
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub amount: Option<i64>,
 
     pub coupon_type: Option<CouponType>,

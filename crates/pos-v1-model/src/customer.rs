@@ -2,9 +2,7 @@
 
 //! The venue's customers.
 //!
-//! # Source
-//!
-//! point-of-sale, “Customer (v2)”.
+//! Source: point-of-sale, “Customer (v2)”.
 
 use api_wire::{Date, Extra, Json, Secret, Timestamp, record};
 
@@ -18,12 +16,8 @@ use crate::CustomerType;
 /// - The types of `first_name`, `full_name`, `id_number`, `last_name`, `telephone`,
 ///   `address`, `city`, `referral_code`, `state`, `email`, `referral_source`,
 ///   `ext_signature_src`, `certifying_provider`, `sms_opt_source`, `custom_allotment`,
-///   `medical_card_state`, `token`, `customer_id`, `birthyear`, `phone`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Customer (v2), read record up to `medical_card_effective`, and v1 list
-/// example”. Only in the list example: `customer_id`, `birthyear`, `phone`.
+///   `medical_card_state`, `token`, `customer_id`, `birthyear`, `phone`, which are
+///   inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Customer {
@@ -48,8 +42,9 @@ pub struct Customer {
     ///
     /// Defaults to [`0`](Self::points_or_default). Documented as required.
     ///
-    /// In the read record it is an integer; in the record model it is a string, also read from
-    /// a number.
+    /// **Contradiction:** In the read record, `points` is an integer. In the record model, it
+    /// is a read-only string. In the read record it is an integer; in the record model it is a
+    /// string, also read from a number.
     pub points: Option<i64>,
 
     /// Defaults to [`0`](Self::lifetime_points_or_default). Documented as required.
@@ -57,8 +52,9 @@ pub struct Customer {
 
     /// Also read as `MM/DD/YYYY`. Personal data.
     ///
-    /// In the read record, both formats are read as a date; in the record model, and so in
-    /// request bodies, it is a string.
+    /// **Contradiction:** In the read record, `birthday` is a date. In the record model, it is
+    /// a string, written as `MM/DD/YYYY` in a request example. In the read record, both formats
+    /// are read as a date; in the record model, and so in request bodies, it is a string.
     pub birthday: Option<Date>,
 
     /// Also read from `firstName`. Personal data.
@@ -126,7 +122,7 @@ pub struct Customer {
 
     /// Defaults to [`true`](Self::sms_opt_out_or_default).
     ///
-    /// Not documented: How it relates to `sms_reachable`, which also defaults to true.
+    /// **Not documented:** How it relates to `sms_reachable`, which also defaults to true.
     pub sms_opt_out: Option<bool>,
 
     pub status: Option<String>,
@@ -174,7 +170,7 @@ pub struct Customer {
 
     pub sms_opt_source: Option<String>,
 
-    /// Type undocumented. Personal data.
+    /// The type is not documented. Personal data.
     pub custom_allotment: Option<Json>,
 
     /// Personal data.

@@ -6,9 +6,7 @@
 //!
 //! - Whether the users of version 2 are the same people.
 //!
-//! # Source
-//!
-//! point-of-sale, “Employee (v1)”.
+//! Source: point-of-sale, “Employee (v1)”.
 
 use api_wire::{Extra, Timestamp, record};
 
@@ -18,12 +16,8 @@ use api_wire::{Extra, Timestamp, record};
 ///
 /// - Whether the example's `employeeId` is the model's `id`. Each has four fields, and the
 ///   other three are the same.
-/// - The types of `first_name`, `created_at`, `updated_at`, `employee_id`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Employee (v1), model and list example”. Only in the list example:
-/// `employee_id`.
+/// - The types of `first_name`, `created_at`, `updated_at`, `employee_id`, which are
+///   inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Employee {

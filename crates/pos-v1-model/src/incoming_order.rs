@@ -2,9 +2,7 @@
 
 //! Orders for the venue.
 //!
-//! # Source
-//!
-//! point-of-sale, “Incoming order”.
+//! Source: point-of-sale, “Incoming order”.
 
 use api_wire::{CaseInsensitive, Date, Decimal, Extra, Secret, Timestamp, record};
 
@@ -17,18 +15,15 @@ use crate::{CustomerType, OrderItem, OrderSource, OrderState, OrderType, Request
 /// # Not documented
 ///
 /// - The types of `id`, `first_name`, `last_name`, `order_items`, `telephone`, `email`,
-///   `address`, `city`, `state_abbrev`, `zipcode`, `country`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming order, full record (v1 read)”.
+///   `address`, `city`, `state_abbrev`, `zipcode`, `country`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingOrderDetails {
     /// Identifies the order; callbacks and paths use it.
     ///
-    /// The order's `id` is an integer. A quote's `incoming_order_id` is a string, also read
-    /// from a number.
+    /// **Contradiction:** An order's `id` is an integer. A quote's `incoming_order_id` is null
+    /// or a string. The order's `id` is an integer. A quote's `incoming_order_id` is a string,
+    /// also read from a number.
     pub id: Option<i64>,
 
     /// At most 50 characters. Defaults to [`pending`](Self::aasm_state_or_default).
@@ -60,14 +55,18 @@ pub struct IncomingOrderDetails {
     ///
     /// At most 100 characters.
     ///
-    /// The times of the window are read as strings.
+    /// **Contradiction:** In an order, the window's times are strings of at most 100
+    /// characters. In the quote record of version 1, they are times. The times of the window
+    /// are read as strings.
     pub requested_window_start_time: Option<String>,
 
     /// End of the time window requested by the customer.
     ///
     /// At most 100 characters.
     ///
-    /// The times of the window are read as strings.
+    /// **Contradiction:** In an order, the window's times are strings of at most 100
+    /// characters. In the quote record of version 1, they are times. The times of the window
+    /// are read as strings.
     pub requested_window_end_time: Option<String>,
 
     pub requested_payment_method: Option<RequestedPaymentMethod>,
@@ -88,10 +87,10 @@ pub struct IncomingOrderDetails {
     /// Documented as required.
     pub updated_at: Option<Timestamp>,
 
-    /// A value of another type is an error.
+    /// An unreadable value is an error of the call.
     ///
-    /// Not documented: Whether responses ever have the items here. They are documented next to
-    /// `incoming_order`.
+    /// **Not documented:** Whether responses ever have the items here. They are documented next
+    /// to `incoming_order`.
     pub order_items: Vec<OrderItem>,
 
     /// Defaults to [`recreational`](Self::customer_type_or_default).
@@ -117,7 +116,7 @@ pub struct IncomingOrderDetails {
 
     /// Personal data.
     ///
-    /// Not documented: Whether it is a name or an id.
+    /// **Not documented:** Whether it is a name or an id.
     pub processed_by: Option<String>,
 
     /// Personal data.
@@ -162,18 +161,18 @@ pub struct IncomingOrderDetails {
 
     pub sts_error: Option<String>,
 
-    /// Unit undocumented. A value of another type is an error.
+    /// The unit is not documented. An unreadable value is an error of the call.
     pub total: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::tip_amount_or_default). A value of another
-    /// type is an error.
+    /// The unit is not documented. Defaults to [`0`](Self::tip_amount_or_default). An
+    /// unreadable value is an error of the call.
     pub tip_amount: Option<i64>,
 
     pub tip_type: Option<String>,
 
     /// Personal data.
     ///
-    /// Not documented: Whether it is a name or an id.
+    /// **Not documented:** Whether it is a name or an id.
     pub created_by: Option<String>,
 
     /// The URL to which changes of the order's status are posted.
@@ -190,12 +189,12 @@ pub struct IncomingOrderDetails {
     /// At most 80 characters.
     pub payment_reference_id: Option<String>,
 
-    /// Unit undocumented. A value of another type is an error.
+    /// The unit is not documented. An unreadable value is an error of the call.
     pub payment_amount: Option<i64>,
 
     /// Defaults to [`0`](Self::proc_time_or_default).
     ///
-    /// Not documented: The unit of the time.
+    /// **Not documented:** The unit of the time.
     pub proc_time: Option<i64>,
 
     pub reason: Option<String>,
@@ -212,12 +211,12 @@ pub struct IncomingOrderDetails {
 
     pub payment_auth_id: Option<String>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::tip_calculated_or_default). A value of
-    /// another type is an error.
+    /// The unit is not documented. Defaults to [`0`](Self::tip_calculated_or_default). An
+    /// unreadable value is an error of the call.
     pub tip_calculated: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::processing_fee_or_default). A value of
-    /// another type is an error.
+    /// The unit is not documented. Defaults to [`0`](Self::processing_fee_or_default). An
+    /// unreadable value is an error of the call.
     pub processing_fee: Option<i64>,
 
     /// Personal data.
@@ -392,27 +391,25 @@ impl IncomingOrderDetails {
 ///
 /// - Whether a single read returns the full record or the record that is returned for a new
 ///   order.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming order, response”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingOrderDetailsResponse {
     /// A code, documented as 1.
     ///
-    /// Not documented: The other values and their meaning.
+    /// **Not documented:** The other values and their meaning.
     pub code: Option<i64>,
 
-    /// Part of the envelope, required.
+    /// Part of the envelope: without it, the call is an error.
     pub incoming_order: IncomingOrderDetails,
 
-    /// A value of another type is an error.
+    /// An unreadable value is an error of the call.
     ///
-    /// The items, if the response has them beside the order; see also
-    /// `incoming_order.order_items`.
+    /// **Contradiction:** The response is `code`, `incoming_order` and `order_items`, side by
+    /// side. The field list of the response can be read as having `order_items` among the
+    /// fields of `incoming_order`. The items, if the response has them beside the order; see
+    /// also `incoming_order.order_items`.
     ///
-    /// Not documented: Whether it is next to `incoming_order` or inside it.
+    /// **Not documented:** Whether it is next to `incoming_order` or inside it.
     pub order_items: Vec<OrderItem>,
 
     /// Unknown fields, and values that do not match their declared type.

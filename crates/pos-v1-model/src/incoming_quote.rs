@@ -2,12 +2,12 @@
 
 //! Quotes for orders at the venue.
 //!
-//! Each path parameter of a quote has the name that its path documents: `id` or
-//! `reference_id`.
+//! **Contradiction:** One path of version 1 takes a quote's `id`. Another path of the same
+//! form, with another method, takes its `reference_id`, and responses document only
+//! `reference_no`. Each path parameter of a quote has the name that its path documents:
+//! `id` or `reference_id`.
 //!
-//! # Source
-//!
-//! point-of-sale, “Incoming quote”.
+//! Source: point-of-sale, “Incoming quote”.
 
 use api_wire::{Date, Extra, Secret, Timestamp, record};
 
@@ -24,18 +24,15 @@ use crate::{
 ///
 /// - The types of `telephone`, `order_type`, `address`, `city`, `state_abbrev`, `zipcode`,
 ///   `country`, `last_name`, `first_name`, `email`, `payment_source`,
-///   `requested_payment_method`, `source`, `payment_auth_id`, `ip`, `otp`. They are
+///   `requested_payment_method`, `source`, `payment_auth_id`, `ip`, `otp`, which are
 ///   inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming quote, quote read record (v1)”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteDetails {
     /// The order that the quote is for; null until the order exists.
     ///
-    /// May be a number.
+    /// **Contradiction:** A quote's `incoming_order_id` is null or a string. An order's `id` is
+    /// an integer. May be a number.
     pub incoming_order_id: Option<String>,
 
     pub venue_id: Option<i64>,
@@ -46,41 +43,41 @@ pub struct QuoteDetails {
 
     pub payment: Option<QuotePayment>,
 
-    /// A value of another type is an error.
+    /// An unreadable value is an error of the call.
     pub items: Vec<QuoteItem>,
 
     pub reference_no: Option<String>,
 
-    /// A value of another type is an error.
+    /// An unreadable value is an error of the call.
     pub taxes: Vec<QuoteTax>,
 
-    /// A value of another type is an error.
+    /// An unreadable value is an error of the call.
     pub totals: Option<QuoteTotals>,
 
-    /// A value of another type is an error.
+    /// An unreadable value is an error of the call.
     pub limits: Option<QuoteLimits>,
 
     /// Defaults to [`recreational`](Self::customer_type_or_default).
     pub customer_type: Option<CustomerType>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::subtotal_or_default). A value of another type
-    /// is an error.
+    /// The unit is not documented. Defaults to [`0`](Self::subtotal_or_default). An unreadable
+    /// value is an error of the call.
     pub subtotal: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::tax_or_default). A value of another type is
-    /// an error.
+    /// The unit is not documented. Defaults to [`0`](Self::tax_or_default). An unreadable value
+    /// is an error of the call.
     pub tax: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::discount_or_default). A value of another type
-    /// is an error.
+    /// The unit is not documented. Defaults to [`0`](Self::discount_or_default). An unreadable
+    /// value is an error of the call.
     pub discount: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::total_or_default). A value of another type is
-    /// an error.
+    /// The unit is not documented. Defaults to [`0`](Self::total_or_default). An unreadable
+    /// value is an error of the call.
     pub total: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::tip_amount_or_default). A value of another
-    /// type is an error.
+    /// The unit is not documented. Defaults to [`0`](Self::tip_amount_or_default). An
+    /// unreadable value is an error of the call.
     pub tip_amount: Option<i64>,
 
     pub tip_type: Option<String>,
@@ -134,30 +131,32 @@ pub struct QuoteDetails {
 
     /// Start of the time window requested by the customer.
     ///
-    /// Time of day, format undocumented.
+    /// A time of day whose format is not documented.
     ///
-    /// The times of the window are read as strings.
+    /// **Contradiction:** In the quote record, the window's times are times. In an order, they
+    /// are strings of at most 100 characters. The times of the window are read as strings.
     pub requested_window_start_time: Option<String>,
 
     /// End of the time window requested by the customer.
     ///
-    /// Time of day, format undocumented.
+    /// A time of day whose format is not documented.
     ///
-    /// The times of the window are read as strings.
+    /// **Contradiction:** In the quote record, the window's times are times. In an order, they
+    /// are strings of at most 100 characters. The times of the window are read as strings.
     pub requested_window_end_time: Option<String>,
 
     pub payment_auth_id: Option<String>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::tip_calculated_or_default). A value of
-    /// another type is an error.
+    /// The unit is not documented. Defaults to [`0`](Self::tip_calculated_or_default). An
+    /// unreadable value is an error of the call.
     pub tip_calculated: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::processing_fee_or_default). A value of
-    /// another type is an error.
+    /// The unit is not documented. Defaults to [`0`](Self::processing_fee_or_default). An
+    /// unreadable value is an error of the call.
     pub processing_fee: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::payment_amount_or_default). A value of
-    /// another type is an error.
+    /// The unit is not documented. Defaults to [`0`](Self::payment_amount_or_default). An
+    /// unreadable value is an error of the call.
     pub payment_amount: Option<i64>,
 
     /// Personal data.
@@ -314,17 +313,13 @@ impl QuoteDetails {
 ///
 /// - Which response has the fields of the quote read record, and whether it also has the
 ///   nested parts of the general response.
-///
-/// # Source
-///
-/// point-of-sale, “Incoming quote, response”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteDetailsResponse {
-    /// Not documented: Its values and their meaning.
+    /// **Not documented:** Its values and their meaning.
     pub code: Option<i64>,
 
-    /// Part of the envelope, required.
+    /// Part of the envelope: without it, the call is an error.
     pub quote: QuoteDetails,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -343,11 +338,7 @@ record! {
 /// # Not documented
 ///
 /// - The fields other than `id`.
-/// - The type of `id`. It is inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v1”.
+/// - The type of `id`, which is inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingQuoteById {
@@ -367,18 +358,14 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The type of `code`. It is inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v1”.
+/// - The type of `code`, which is inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingQuoteByIdResponse {
-    /// Not documented: Its values and their meaning.
+    /// **Not documented:** Its values and their meaning.
     pub code: Option<i64>,
 
-    /// Part of the envelope, required.
+    /// Part of the envelope: without it, the call is an error.
     pub incoming_quote: IncomingQuoteById,
 
     /// Unknown fields, and values that do not match their declared type.

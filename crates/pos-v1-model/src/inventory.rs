@@ -2,9 +2,7 @@
 
 //! The venue's stock.
 //!
-//! # Source
-//!
-//! point-of-sale, “Inventory”.
+//! Source: point-of-sale, “Inventory”.
 
 use std::collections::BTreeMap;
 
@@ -21,15 +19,7 @@ use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 ///   `display_name`, `quantity_in_stock`, `vendor`, `vendor_license`, `brand`, `category`,
 ///   `flowertype`, `concentratetype`, `producttype`, `productfamily`, `tags`,
 ///   `description`, `image`, `active`, `bulkitem`, `strain`, `thc_measure`, `cbd_measure`,
-///   `sku`, `tier_name`, `effects`, `flavors`, `rooms`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Inventory, record and v1 list example”. Only in the list example:
-/// `internal_product_identifier`, `name`, `display_name`, `quantity_in_stock`, `vendor`,
-/// `vendor_license`, `brand`, `category`, `flowertype`, `concentratetype`, `producttype`,
-/// `productfamily`, `tags`, `description`, `image`, `active`, `bulkitem`, `strain`,
-/// `thc_measure`, `cbd_measure`, `sku`, `tier_name`, `effects`, `flavors`, `rooms`.
+///   `sku`, `tier_name`, `effects`, `flavors`, `rooms`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Inventory {
@@ -40,13 +30,15 @@ pub struct Inventory {
 
     pub barcode: Option<String>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::price_or_default). Documented as required.
+    /// The unit is not documented. Defaults to [`0`](Self::price_or_default). Documented as
+    /// required.
     pub price: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub last_price: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::cost_or_default). Documented as required.
+    /// The unit is not documented. Defaults to [`0`](Self::cost_or_default). Documented as
+    /// required.
     pub cost: Option<i64>,
 
     /// Defaults to [`true`](Self::discountable_or_default). Documented as required.
@@ -73,10 +65,10 @@ pub struct Inventory {
     /// Defaults to [`0`](Self::days_supply_or_default). Documented as required.
     pub days_supply: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub avg_cost: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub avg_price: Option<i64>,
 
     pub sync_expires_at: Option<Timestamp>,
@@ -171,7 +163,7 @@ pub struct Inventory {
 
     /// The price for medical customers.
     ///
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub med_price: Option<i64>,
 
     pub terpenes: Option<String>,
@@ -211,12 +203,12 @@ pub struct Inventory {
 
     pub productfamily: Option<String>,
 
-    /// Type undocumented.
+    /// The type is not documented.
     pub tags: Option<Json>,
 
     pub description: Option<String>,
 
-    /// Type undocumented.
+    /// The type is not documented.
     ///
     /// Version 2 has an array.
     pub image: Option<Json>,

@@ -2,9 +2,7 @@
 
 //! The items of the venue's manifests (deliveries to the venue).
 //!
-//! # Source
-//!
-//! point-of-sale, “Manifest item”.
+//! Source: point-of-sale, “Manifest item”.
 
 use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 
@@ -22,13 +20,7 @@ use crate::ManifestItemState;
 ///   `custom_barcode_image_version`, `original_sts_unit`, `sts_category`, `sts_state`,
 ///   `coa_file`, `growth_method`, `sdp_category`, `sdp_compass`, `doh_type`, `restock_id`,
 ///   `parent_id`, `utc_date`, `quantity_in_stock`, `cost_per_unit`, `product_id`,
-///   `inventory_id`, `thc_measure`, `cbd_measure`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Manifest item, record and v1 list example”. Only in the list example:
-/// `restock_id`, `parent_id`, `utc_date`, `quantity_in_stock`, `cost_per_unit`,
-/// `product_id`, `inventory_id`, `thc_measure`, `cbd_measure`.
+///   `inventory_id`, `thc_measure`, `cbd_measure`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ManifestItem {
@@ -126,18 +118,20 @@ pub struct ManifestItem {
 
     pub old_harvest_date: Option<Timestamp>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::cost_or_default).
+    /// The unit is not documented. Defaults to [`0`](Self::cost_or_default).
     pub cost: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::received_cost_or_default).
+    /// The unit is not documented. Defaults to [`0`](Self::received_cost_or_default).
     pub received_cost: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub tax: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     ///
-    /// Here it is an integer; a manifest has it as a boolean.
+    /// **Contradiction:** A manifest item's `excise_tax` is an integer. A manifest's is a
+    /// boolean, with the sum in `total_excise_tax`. Here it is an integer; a manifest has it as
+    /// a boolean.
     pub excise_tax: Option<i64>,
 
     pub created_at: Option<Timestamp>,
@@ -148,7 +142,7 @@ pub struct ManifestItem {
 
     /// Personal data.
     ///
-    /// Not documented: Whether it is a name or an id.
+    /// **Not documented:** Whether it is a name or an id.
     pub updated_by: Option<String>,
 
     /// Defaults to [`false`](Self::is_sample_or_default).
@@ -185,7 +179,7 @@ pub struct ManifestItem {
 
     pub product_sample_type: Option<String>,
 
-    /// Type undocumented.
+    /// The type is not documented.
     pub custom_barcode_image_version: Option<Json>,
 
     pub transformed_from_id: Option<i64>,
@@ -261,7 +255,7 @@ pub struct ManifestItem {
     /// `quantityInStock` on the wire.
     pub quantity_in_stock: Option<Decimal>,
 
-    /// Unit undocumented. `costPerUnit` on the wire.
+    /// The unit is not documented. `costPerUnit` on the wire.
     pub cost_per_unit: Option<i64>,
 
     /// `productId` on the wire.

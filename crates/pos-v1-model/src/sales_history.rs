@@ -2,9 +2,7 @@
 
 //! The venue's past sales, called tickets in version 1.
 //!
-//! # Source
-//!
-//! point-of-sale, “Sales history”.
+//! Source: point-of-sale, “Sales history”.
 
 use api_wire::{Date, Decimal, Extra, LocalDateTime, Timestamp, record};
 
@@ -14,11 +12,7 @@ use crate::SaleStatus;
 ///
 /// # Not documented
 ///
-/// - The types of the fields. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Sales history, v1 list example, item”.
+/// - The types of the fields, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AppliedDiscount {
@@ -44,11 +38,7 @@ record! {
 /// # Not documented
 ///
 /// - The types of `ticket_item_id`, `ticket_id`, `product_id`, `inventory_id`, `quantity`,
-///   `weight`, `cost`, `sub_total`, `tax`, `discount`, `total`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Sales history, v1 list example, item”.
+///   `weight`, `cost`, `sub_total`, `tax`, `discount`, `total`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TicketItem {
@@ -69,22 +59,22 @@ pub struct TicketItem {
     /// It is a string in version 2.
     pub weight: Option<String>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub cost: Option<i64>,
 
-    /// Unit undocumented. `subTotal` on the wire.
+    /// The unit is not documented. `subTotal` on the wire.
     pub sub_total: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub tax: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub discount: Option<i64>,
 
     /// `discountList` on the wire.
     pub discount_list: Vec<AppliedDiscount>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub total: Option<i64>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -119,12 +109,7 @@ record! {
 ///   `location`, `venue_timezone`, `employee_name`, `status`, `local_order_id`,
 ///   `fraction_of_day`, `tuid`, `cc_type`, `description`, `sts_status`, `medical_card`,
 ///   `api_id`, `ticket_id`, `is_medical`, `utc_date`, `ticket_type`, `employee_id`,
-///   `items`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Sales history, record and v1 list example”. Only in the list example:
-/// `ticket_id`, `is_medical`, `utc_date`, `ticket_type`, `employee_id`, `items`.
+///   `items`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SalesHistory {
@@ -170,42 +155,42 @@ pub struct SalesHistory {
     ///
     /// The record list documents a datetime; judging by the name, it is the venue's local time.
     ///
-    /// Not documented: Whether it has a time zone.
+    /// **Not documented:** Whether it has a time zone.
     pub local_time: Option<LocalDateTime>,
 
     pub fulfilled_at: Option<Timestamp>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub discount: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub service_charge: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub delivery_charge: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub gratuity: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub tax: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub total: Option<i64>,
 
-    /// Unit undocumented. Also read from `subTotal`.
+    /// The unit is not documented. Also read from `subTotal`.
     pub subtotal: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub open_credits: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub restricted_credits: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub promo_credits: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub merchant_credits: Option<i64>,
 
     pub location: Option<String>,
@@ -223,27 +208,27 @@ pub struct SalesHistory {
 
     pub fraction_of_day: Option<Decimal>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::bag_fee_or_default).
+    /// The unit is not documented. Defaults to [`0`](Self::bag_fee_or_default).
     pub bag_fee: Option<i64>,
 
     pub terminal_id: Option<i64>,
 
     pub tuid: Option<String>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::order_discount_or_default).
+    /// The unit is not documented. Defaults to [`0`](Self::order_discount_or_default).
     pub order_discount: Option<i64>,
 
     pub pos_coupon_id: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub pos_coupon_value: Option<i64>,
 
     pub cc_type: Option<String>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::full_credit_or_default).
+    /// The unit is not documented. Defaults to [`0`](Self::full_credit_or_default).
     pub full_credit: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::full_discount_or_default).
+    /// The unit is not documented. Defaults to [`0`](Self::full_discount_or_default).
     pub full_discount: Option<i64>,
 
     /// Defaults to [`0`](Self::coupon_count_or_default). Documented as required.
@@ -261,7 +246,7 @@ pub struct SalesHistory {
     /// Defaults to [`0`](Self::proc_time_or_default).
     pub proc_time: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::cost_or_default).
+    /// The unit is not documented. Defaults to [`0`](Self::cost_or_default).
     pub cost: Option<i64>,
 
     pub sts_status: Option<String>,

@@ -2,9 +2,7 @@
 
 //! The venue (the store).
 //!
-//! # Source
-//!
-//! point-of-sale, “Venue info (v1 and v2)”.
+//! Source: point-of-sale, “Venue info (v1 and v2)”.
 
 use api_wire::{Extra, record};
 
@@ -14,11 +12,7 @@ use crate::{TaxRate, VenueSettings};
 ///
 /// # Not documented
 ///
-/// - The type of `domains`. It is inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Venue info (v1 and v2)”.
+/// - The type of `domains`, which is inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct VenueInfoWithCode {
@@ -68,7 +62,7 @@ pub struct VenueInfoWithCode {
 
     pub venue_settings: Option<VenueSettings>,
 
-    /// Not documented: Its values and their meaning.
+    /// **Not documented:** Its values and their meaning.
     pub code: Option<i64>,
 
     /// Unknown fields, and values that do not match their declared type.

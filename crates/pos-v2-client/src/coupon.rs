@@ -2,9 +2,7 @@
 
 //! The venue's coupons.
 //!
-//! # Source
-//!
-//! point-of-sale, “Coupon”.
+//! Source: point-of-sale, “Coupon”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -17,13 +15,13 @@ use crate::{PosV2, VenueToken};
 
 /// Lists the venue's coupons, a page at a time.
 ///
-/// - Request: `GET /v2/venue/coupons`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: a [`Page`](crate::Page) of [`Coupon`](crate::model::Coupon), with
-///   [`CouponListMetadata`](crate::model::CouponListMetadata)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v2/venue/coupons` with [`VenueToken`](crate::VenueToken); returns a
+/// [`Page`](crate::Page) of [`Coupon`](crate::model::Coupon), with
+/// [`CouponListMetadata`](crate::model::CouponListMetadata).
 ///
-/// The key of the list is undocumented: the only array of the response is read.
+/// It is repeated after a failure, as it changes nothing.
+///
+/// The documents do not show the key of the list: the only array of the response is read.
 ///
 /// # Example
 ///
@@ -41,7 +39,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 401: missing or wrong credentials; undocumented body
 ///
@@ -49,10 +47,6 @@ use crate::{PosV2, VenueToken};
 ///
 /// - The key of the list.
 /// - The maximum `per_page`.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListCoupons {
     /// The number of the page, counted from 1.

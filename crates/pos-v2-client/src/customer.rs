@@ -2,9 +2,7 @@
 
 //! The venue's customers.
 //!
-//! # Source
-//!
-//! point-of-sale, “Customer (v2)”.
+//! Source: point-of-sale, “Customer (v2)”.
 
 use std::fmt;
 
@@ -19,10 +17,10 @@ use crate::{PosV2, VenueToken};
 
 /// Lists the venue's customers, a page at a time.
 ///
-/// - Request: `GET /v2/venue/customers`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: a [`Page`](crate::Page) of [`Customer`](crate::model::Customer)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v2/venue/customers` with [`VenueToken`](crate::VenueToken); returns a
+/// [`Page`](crate::Page) of [`Customer`](crate::model::Customer).
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// # Example
 ///
@@ -45,17 +43,13 @@ use crate::{PosV2, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 401: missing or wrong credentials; undocumented body
 ///
 /// # Not documented
 ///
 /// - The maximum `per_page`.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Default, PartialEq)]
 pub struct ListCustomers {
     /// The number of the page, counted from 1.
@@ -73,7 +67,7 @@ pub struct ListCustomers {
 
     /// Only records whose `telephone` equals this.
     ///
-    /// Personal data. Query parameter `q[telephone_eq]`.
+    /// Query parameter `q[telephone_eq]`. Personal data.
     pub telephone_eq: Option<String>,
 }
 
@@ -110,7 +104,7 @@ setters! {
         updated_at_gt = Date,
         /// Only records whose `telephone` equals this.
         ///
-        /// Personal data. Query parameter `q[telephone_eq]`.
+        /// Query parameter `q[telephone_eq]`. Personal data.
         telephone_eq => String,
     }
 }
@@ -170,12 +164,12 @@ syncable! {
 
 /// Creates a customer.
 ///
-/// - Request: `POST /v2/venue/customers`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`SavedCustomer`](crate::model::SavedCustomer) in [`Wrapped`](crate::Wrapped),
-///   the value of `customer`
-/// - Retries: only if nothing was sent. No field in the body is documented as unique, so a
-///   duplicate request could create a second customer.
+/// `POST /v2/venue/customers` with [`VenueToken`](crate::VenueToken); returns
+/// [`SavedCustomer`](crate::model::SavedCustomer) in [`Wrapped`](crate::Wrapped), the value
+/// of `customer`.
+///
+/// It is sent once, and again only if nothing was sent. No field in the body is documented
+/// as unique, so a duplicate request could create a second customer.
 ///
 /// # Example
 ///
@@ -192,24 +186,15 @@ syncable! {
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 204: record not found; no body
 /// - 400: bad request; undocumented body
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `customer.id`
 ///
-/// Not proven by a success:
-///
-/// - that the response belongs to this request: no field is documented to repeat a value of
-///   the request
-///
 /// # Not documented
 ///
 /// - What "record not found" (204) means when a customer is created.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateCustomer {
     /// The request body, wrapped in `customer`.
@@ -247,11 +232,11 @@ impl AuthorizedBy<VenueToken> for CreateCustomer {}
 
 /// Reads one customer.
 ///
-/// - Request: `GET /v2/venue/customers/{id}`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`Customer`](crate::model::Customer) in [`Wrapped`](crate::Wrapped), the value
-///   of `customer`
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v2/venue/customers/{id}` with [`VenueToken`](crate::VenueToken); returns
+/// [`Customer`](crate::model::Customer) in [`Wrapped`](crate::Wrapped), the value of
+/// `customer`.
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// # Example
 ///
@@ -267,7 +252,7 @@ impl AuthorizedBy<VenueToken> for CreateCustomer {}
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 400: bad request; undocumented body
 /// - 422: invalid parameters; undocumented body
@@ -278,10 +263,6 @@ impl AuthorizedBy<VenueToken> for CreateCustomer {}
 /// # Not documented
 ///
 /// - Whether the response has the fields of the read record or those of the record model.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetCustomer {
     pub id: i64,
@@ -317,13 +298,14 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 
 /// Updates the given fields of a customer.
 ///
-/// - Request: `PATCH /v2/venue/customers/{id}`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`SavedCustomer`](crate::model::SavedCustomer) in [`Wrapped`](crate::Wrapped),
-///   the value of `customer`
-/// - Retries: only if nothing was sent. `points_adjustment` adds or subtracts, so a duplicate
-///   request would apply it twice.
-/// - Reconciled by: `id`
+/// `PATCH /v2/venue/customers/{id}` with [`VenueToken`](crate::VenueToken); returns
+/// [`SavedCustomer`](crate::model::SavedCustomer) in [`Wrapped`](crate::Wrapped), the value
+/// of `customer`.
+///
+/// It is sent once, and again only if nothing was sent. `points_adjustment` adds or
+/// subtracts, so a duplicate request would apply it twice.
+///
+/// People find the record by `id`.
 ///
 /// # Example
 ///
@@ -341,7 +323,7 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 204: record not found; no body
 /// - 400: bad request; undocumented body
@@ -352,10 +334,6 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 /// # Not documented
 ///
 /// - The type of the path's `id`; it is an integer in the read operation.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpdateCustomer {
     pub id: i64,

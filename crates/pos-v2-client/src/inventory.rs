@@ -2,9 +2,7 @@
 
 //! The venue's stock.
 //!
-//! # Source
-//!
-//! point-of-sale, “Inventory”.
+//! Source: point-of-sale, “Inventory”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -17,10 +15,10 @@ use crate::{PosV2, VenueToken};
 
 /// Lists the venue's inventory, a page at a time.
 ///
-/// - Request: `GET /v2/venue/inventories`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: a [`Page`](crate::Page) of [`Inventory`](crate::model::Inventory)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v2/venue/inventories` with [`VenueToken`](crate::VenueToken); returns a
+/// [`Page`](crate::Page) of [`Inventory`](crate::model::Inventory).
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// # Example
 ///
@@ -43,17 +41,13 @@ use crate::{PosV2, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 401: missing or wrong credentials; undocumented body
 ///
 /// # Not documented
 ///
 /// - The format of the filter's value. It is a date in the customer list.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListInventories {
     /// The number of the page, counted from 1.

@@ -2,9 +2,7 @@
 
 //! The venue's manifests (delivery documents).
 //!
-//! # Source
-//!
-//! point-of-sale, “Manifest”.
+//! Source: point-of-sale, “Manifest”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -17,10 +15,10 @@ use crate::{PosV2, VenueToken};
 
 /// Lists the venue's manifests, a page at a time.
 ///
-/// - Request: `GET /v2/venue/manifests`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: a [`Page`](crate::Page) of [`Manifest`](crate::model::Manifest)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v2/venue/manifests` with [`VenueToken`](crate::VenueToken); returns a
+/// [`Page`](crate::Page) of [`Manifest`](crate::model::Manifest).
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// # Example
 ///
@@ -43,7 +41,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 401: missing or wrong credentials; undocumented body
 ///
@@ -51,10 +49,6 @@ use crate::{PosV2, VenueToken};
 ///
 /// - The format of the filter's value. It is a date in the customer list.
 /// - The maximum `per_page`.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListManifests {
     /// The number of the page, counted from 1.

@@ -2,9 +2,7 @@
 
 //! A venue's menu.
 //!
-//! # Source
-//!
-//! point-of-sale, “Menu feed”.
+//! Source: point-of-sale, “Menu feed”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
@@ -17,17 +15,21 @@ use crate::{PosV2, VenueToken};
 
 /// Reads a menu feed with all its groups.
 ///
-/// - Request: `GET /{token}/v2/menu_feeds/{id}` or `GET /v2/menu_feeds/{id}`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`MenuFeed`](crate::model::MenuFeed) in [`Wrapped`](crate::Wrapped), the value
-///   of `menu_feed`
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /{token}/v2/menu_feeds/{id}` or `GET /v2/menu_feeds/{id}` with
+/// [`VenueToken`](crate::VenueToken); returns [`MenuFeed`](crate::model::MenuFeed) in
+/// [`Wrapped`](crate::Wrapped), the value of `menu_feed`.
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// When the path contains the venue token and the key as a string, price ids may contain
 /// labels for the tier and the weight.
 ///
-/// Unlisted statuses are errors, too.
+/// **Contradiction:** The table lists 200, 400, 422 and 500. A menu feed that is not found
+/// returns 404 with `{error}`, and invalid credentials return 401; versions 1 and 3 list
+/// such statuses. Unlisted statuses are errors, too.
 ///
+/// **Contradiction:** The path with the venue token is `/{token}/v2/menu_feeds/{id}`. The
+/// note on string keys has `/v2/menu_feeds/{feed_key}`, with the venue token in the path.
 /// The venue token is in the path with `{token}`; the variant `bearer` is the path without
 /// it.
 ///
@@ -45,29 +47,23 @@ use crate::{PosV2, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 400: bad request; undocumented body
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 ///
-/// Not proven by a success:
-///
-/// - that the response is about the requested record: no field is documented to repeat `id`
-///
 /// # Not documented
 ///
 /// - Whether the path with `{token}` also needs the `Authorization` header. It is sent.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeed {
     /// The feed's key.
     ///
     /// The documents call it `id` where it is an integer, and `feed_key` where it is a string.
     ///
+    /// **Contradiction:** The path's `id` is a required integer, and is the feed key. A feed's
+    /// `feed_key` is a string in the form of a UUID, and elsewhere it is a string in the path.
     /// An integer or a string can be sent.
     pub id: Id,
 
@@ -137,11 +133,11 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 /// Checks whether a feed's key resolves for the venue. The display settings were removed
 /// from the response.
 ///
-/// - Request: `GET /v2/menu_feeds/{menu_feed_id}/options`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
-///   returned unparsed
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v2/menu_feeds/{menu_feed_id}/options` with [`VenueToken`](crate::VenueToken);
+/// returns [`RawResponse`](crate::RawResponse): the response body is undocumented and
+/// returned unparsed.
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// The response is an empty object.
 ///
@@ -159,7 +155,7 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 404: the venue has no feed with this key; body `{"error":"…"}`
 /// - 400: bad request; undocumented body
@@ -167,23 +163,16 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 /// - 500: internal server error; undocumented body
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
-/// Not proven by a success:
-///
-/// - that the response is about the requested record: no field is documented to repeat
-///   `menu_feed_id`
-///
 /// # Not documented
 ///
 /// - The body of the 404. For menu feeds in general it is `{error}`.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeedOptions {
     /// The feed's key.
     ///
-    /// An integer or a string can be sent.
+    /// **Contradiction:** The path's `menu_feed_id` is a required integer. The check is whether
+    /// the feed key resolves, and elsewhere the key is a string in the form of a UUID. An
+    /// integer or a string can be sent.
     pub menu_feed_id: Id,
 }
 

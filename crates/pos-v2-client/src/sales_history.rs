@@ -2,9 +2,7 @@
 
 //! The venue's past sales.
 //!
-//! # Source
-//!
-//! point-of-sale, “Sales history”.
+//! Source: point-of-sale, “Sales history”.
 
 use api_runtime::{
     AuthorizedBy, Echo, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError,
@@ -17,11 +15,11 @@ use crate::{PosV2, VenueToken};
 
 /// Lists the venue's sales, a page at a time.
 ///
-/// - Request: `GET /v2/venue/sales_histories`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: a [`Page`](crate::Page) of [`SalesHistory`](crate::model::SalesHistory), with
-///   [`SalesHistoryListMetadata`](crate::model::SalesHistoryListMetadata)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v2/venue/sales_histories` with [`VenueToken`](crate::VenueToken); returns a
+/// [`Page`](crate::Page) of [`SalesHistory`](crate::model::SalesHistory), with
+/// [`SalesHistoryListMetadata`](crate::model::SalesHistoryListMetadata).
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// Without filters, the list has the sales ordered since two days ago, from the start of
 /// that day in the venue's local time. The response then has the applied `ordered_at_gt`
@@ -53,7 +51,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 401: missing or wrong credentials; undocumented body
 ///
@@ -62,10 +60,6 @@ use crate::{PosV2, VenueToken};
 /// - The format of the filter's value. It is a date in the customer list.
 /// - The maximum `per_page`.
 /// - Where `ordered_at_gt` and `default_filter_applied` are in the response.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v2; rule 1”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListSalesHistories {
     /// The number of the page, counted from 1.
@@ -171,11 +165,11 @@ syncable! {
 
 /// Reads one sale.
 ///
-/// - Request: `GET /v2/venue/sales_histories/{id}`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`SalesHistory`](crate::model::SalesHistory) in [`Wrapped`](crate::Wrapped),
-///   the value of `sales_history`
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v2/venue/sales_histories/{id}` with [`VenueToken`](crate::VenueToken); returns
+/// [`SalesHistory`](crate::model::SalesHistory) in [`Wrapped`](crate::Wrapped), the value
+/// of `sales_history`.
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// # Example
 ///
@@ -191,15 +185,11 @@ syncable! {
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 401: missing or wrong credentials; undocumented body
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `sales_history.id`, which repeats
 ///   `id`, has another value
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetSalesHistory {
     pub id: i64,

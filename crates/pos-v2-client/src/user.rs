@@ -2,9 +2,7 @@
 
 //! The users of the venue's point of sale.
 //!
-//! # Source
-//!
-//! point-of-sale, “User (v2)”.
+//! Source: point-of-sale, “User (v2)”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
@@ -17,10 +15,10 @@ use crate::{PosV2, VenueToken};
 
 /// Lists the venue's users, a page at a time.
 ///
-/// - Request: `GET /v2/venue/users`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: a [`Page`](crate::Page) of [`User`](crate::model::User)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v2/venue/users` with [`VenueToken`](crate::VenueToken); returns a
+/// [`Page`](crate::Page) of [`User`](crate::model::User).
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// # Example
 ///
@@ -43,7 +41,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 401: missing or wrong credentials; undocumented body
 ///
@@ -51,10 +49,6 @@ use crate::{PosV2, VenueToken};
 ///
 /// - The format of the filter's value. It is a date in the customer list.
 /// - The maximum `per_page`.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListUsers {
     /// The number of the page, counted from 1.

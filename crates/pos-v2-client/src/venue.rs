@@ -2,9 +2,7 @@
 
 //! The venue (the store).
 //!
-//! # Source
-//!
-//! point-of-sale, “Venue info (v1 and v2)”.
+//! Source: point-of-sale, “Venue info (v1 and v2)”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
@@ -15,10 +13,10 @@ use crate::{PosV2, VenueToken};
 
 /// Reads the venue's address, taxes and settings.
 ///
-/// - Request: `GET /v2/venue/info`
-/// - Credentials: [`VenueToken`](crate::VenueToken)
-/// - Returns: [`VenueInfo`](crate::model::VenueInfo)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v2/venue/info` with [`VenueToken`](crate::VenueToken); returns
+/// [`VenueInfo`](crate::model::VenueInfo).
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// # Example
 ///
@@ -34,7 +32,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 400: bad request; undocumented body
 /// - 422: invalid parameters; undocumented body
@@ -43,10 +41,6 @@ use crate::{PosV2, VenueToken};
 /// # Not documented
 ///
 /// - Whether the response is wrapped in a key, and whether it has `code`, as in version 1.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v2”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GetVenueInfo;
 

@@ -2,9 +2,7 @@
 
 //! The venue's coupons.
 //!
-//! # Source
-//!
-//! point-of-sale, “Coupon”.
+//! Source: point-of-sale, “Coupon”.
 
 use api_wire::{Decimal, Extra, Json, Timestamp, UnknownText, open_enum, record};
 
@@ -15,10 +13,6 @@ use crate::{CouponType, CustomerType};
 /// # Not documented
 ///
 /// - The other values.
-///
-/// # Source
-///
-/// point-of-sale, “Coupon”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CouponProfileType {
@@ -38,10 +32,6 @@ open_enum! {
 /// A day of the week on which a coupon applies, in three letters.
 ///
 /// Only one value is documented.
-///
-/// # Source
-///
-/// point-of-sale, “Coupon”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CouponDay {
@@ -64,11 +54,7 @@ open_enum! {
 ///
 /// # Not documented
 ///
-/// - The type of `url`. It is inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Coupon, v2 record keys”.
+/// - The type of `url`, which is inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CouponImage {
@@ -89,11 +75,7 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The type of `url`. It is inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Coupon, v2 record keys”.
+/// - The type of `url`, which is inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct CouponBackgroundImage {
@@ -136,11 +118,7 @@ record! {
 ///   `get_product_strain_ids`, `get_supplier_ids`, `get_venue_room_ids`,
 ///   `get_manifest_item_ids`, `get_product_weights`, `get_inventory_tier_ids`,
 ///   `tier_weights`, `profile_type`, `first_sale`, `is_private`,
-///   `external_redemption_failure_count`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Coupon, v2 record keys”.
+///   `external_redemption_failure_count`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Coupon {
@@ -172,12 +150,12 @@ pub struct Coupon {
 
     /// The discount, interpreted according to `coupon_type`.
     ///
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub amount: Option<i64>,
 
     pub coupon_type: Option<CouponType>,
 
-    /// Type undocumented.
+    /// The type is not documented.
     pub rounding: Option<Json>,
 
     pub expires_at: Option<Timestamp>,
@@ -190,7 +168,7 @@ pub struct Coupon {
 
     pub payment_method_id: Option<i64>,
 
-    /// Type undocumented.
+    /// The type is not documented.
     pub payment_method_total: Option<Json>,
 
     pub order_type: Option<String>,
@@ -221,17 +199,17 @@ pub struct Coupon {
 
     pub customer_level_ids: Vec<String>,
 
-    /// Type undocumented.
+    /// The type is not documented.
     ///
-    /// Not documented: Whether it is a flag, a number of days or something else.
+    /// **Not documented:** Whether it is a flag, a number of days or something else.
     pub birthday: Option<Json>,
 
-    /// Type undocumented.
+    /// The type is not documented.
     pub product_weights: Option<Json>,
 
     pub min_quantity: Option<Decimal>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub min_amount: Option<i64>,
 
     pub min_weight: Option<String>,
@@ -240,18 +218,18 @@ pub struct Coupon {
 
     pub days: Vec<CouponDay>,
 
-    /// Type undocumented.
+    /// The type is not documented.
     pub hours: Option<Json>,
 
-    /// Type undocumented.
+    /// The type is not documented.
     pub hour_start: Option<Json>,
 
-    /// Type undocumented.
+    /// The type is not documented.
     pub hour_end: Option<Json>,
 
     /// Personal data.
     ///
-    /// Not documented: Whether it is a name or an id.
+    /// **Not documented:** Whether it is a name or an id.
     pub created_by: Option<String>,
 
     pub created_at: Option<Timestamp>,
@@ -280,12 +258,12 @@ pub struct Coupon {
 
     pub get_manifest_item_ids: Vec<String>,
 
-    /// Type undocumented.
+    /// The type is not documented.
     pub get_product_weights: Option<Json>,
 
     pub get_inventory_tier_ids: Vec<String>,
 
-    /// Type undocumented.
+    /// The type is not documented.
     pub tier_weights: Option<Json>,
 
     pub profile_type: Option<CouponProfileType>,

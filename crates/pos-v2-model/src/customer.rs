@@ -2,9 +2,7 @@
 
 //! The venue's customers.
 //!
-//! # Source
-//!
-//! point-of-sale, “Customer (v2)”.
+//! Source: point-of-sale, “Customer (v2)”.
 
 use api_wire::{Change, Date, Extra, Json, Secret, Timestamp, body, record};
 
@@ -18,11 +16,7 @@ use crate::CustomerType;
 ///   `address`, `city`, `referral_code`, `state`, `email`, `referral_source`,
 ///   `ext_signature_src`, `certifying_provider`, `sms_opt_source`, `custom_allotment`,
 ///   `medical_card_state`, `token`, `core_token`, `one_time_pin`, `core_consumer_ref`,
-///   `middle_name`, `caregiver_first_name`, `caregiver_last_name`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Customer (v2), read record”.
+///   `middle_name`, `caregiver_first_name`, `caregiver_last_name`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Customer {
@@ -52,8 +46,9 @@ pub struct Customer {
     ///
     /// Defaults to [`0`](Self::points_or_default). Documented as required.
     ///
-    /// In the read record it is an integer; in the record model it is a string, also read from
-    /// a number.
+    /// **Contradiction:** In the read record, `points` is an integer. In the record model, it
+    /// is a read-only string. In the read record it is an integer; in the record model it is a
+    /// string, also read from a number.
     pub points: Option<i64>,
 
     /// Defaults to [`0`](Self::lifetime_points_or_default). Documented as required.
@@ -61,8 +56,9 @@ pub struct Customer {
 
     /// Also read as `MM/DD/YYYY`. Personal data.
     ///
-    /// In the read record, both formats are read as a date; in the record model, and so in
-    /// request bodies, it is a string.
+    /// **Contradiction:** In the read record, `birthday` is a date. In the record model, it is
+    /// a string, written as `MM/DD/YYYY` in a request example. In the read record, both formats
+    /// are read as a date; in the record model, and so in request bodies, it is a string.
     pub birthday: Option<Date>,
 
     /// Personal data.
@@ -130,7 +126,7 @@ pub struct Customer {
 
     /// Defaults to [`true`](Self::sms_opt_out_or_default).
     ///
-    /// Not documented: How it relates to `sms_reachable`, which also defaults to true.
+    /// **Not documented:** How it relates to `sms_reachable`, which also defaults to true.
     pub sms_opt_out: Option<bool>,
 
     pub status: Option<String>,
@@ -178,7 +174,7 @@ pub struct Customer {
 
     pub sms_opt_source: Option<String>,
 
-    /// Type undocumented. Personal data.
+    /// The type is not documented. Personal data.
     pub custom_allotment: Option<Json>,
 
     /// Personal data.
@@ -382,11 +378,7 @@ impl Customer {
 ///
 /// - How a subtraction is written in `points_adjustment`.
 /// - The types of `first_name`, `last_name`, `gender`, `telephone`, `email`, `address`,
-///   `zipcode`, `city`, `state`, `customer_type`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Customer (v2), record model”.
+///   `zipcode`, `city`, `state`, `customer_type`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SavedCustomer {
@@ -419,7 +411,7 @@ pub struct SavedCustomer {
 
     pub sms_opt_out: Option<bool>,
 
-    /// Not documented: Whether it is always the opposite of `sms_opt_out`.
+    /// **Not documented:** Whether it is always the opposite of `sms_opt_out`.
     pub sms_opt_in: Option<bool>,
 
     /// A JPEG image of the signature, in Base64.
@@ -447,10 +439,12 @@ pub struct SavedCustomer {
     ///
     /// A request example writes it as `MM/DD/YYYY`.
     ///
-    /// Here it is a string, sent and read unchanged.
+    /// **Contradiction:** In the record model, `birthday` is a string, written as `MM/DD/YYYY`
+    /// in a request example. In the read record, it is a date. Here it is a string, sent and
+    /// read unchanged.
     ///
-    /// Not documented: Whether `YYYY-MM-DD` is accepted in requests, and which format responses
-    /// use.
+    /// **Not documented:** Whether `YYYY-MM-DD` is accepted in requests, and which format
+    /// responses use.
     pub birthday: Option<String>,
 
     pub customer_type: Option<CustomerType>,
@@ -459,7 +453,8 @@ pub struct SavedCustomer {
 
     /// Loyalty points, changed by `points_adjustment`.
     ///
-    /// A number is read as its text.
+    /// **Contradiction:** In the record model, `points` is a string. In the read record, it is
+    /// an integer. A number is read as its text.
     pub points: Option<String>,
 
     /// How many points to add or subtract.
@@ -502,11 +497,7 @@ record! {
 ///
 /// - Which fields are required.
 /// - The types of `first_name`, `last_name`, `gender`, `telephone`, `email`, `address`,
-///   `zipcode`, `city`, `state`, `customer_type`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Customer (v2), record model”.
+///   `zipcode`, `city`, `state`, `customer_type`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 pub struct NewCustomer {
     /// Personal data.
@@ -557,10 +548,12 @@ pub struct NewCustomer {
     ///
     /// A request example writes it as `MM/DD/YYYY`.
     ///
-    /// Here it is a string, sent and read unchanged.
+    /// **Contradiction:** In the record model, `birthday` is a string, written as `MM/DD/YYYY`
+    /// in a request example. In the read record, it is a date. Here it is a string, sent and
+    /// read unchanged.
     ///
-    /// Not documented: Whether `YYYY-MM-DD` is accepted in requests, and which format responses
-    /// use.
+    /// **Not documented:** Whether `YYYY-MM-DD` is accepted in requests, and which format
+    /// responses use.
     pub birthday: Option<String>,
 
     pub customer_type: Option<CustomerType>,
@@ -625,11 +618,7 @@ impl NewCustomer {
 ///
 /// - Whether a null clears a field.
 /// - The types of `first_name`, `last_name`, `gender`, `email`, `address`, `zipcode`, `city`,
-///   `state`, `customer_type`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Customer (v2), record model”.
+///   `state`, `customer_type`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 pub struct CustomerUpdate {
     /// Personal data.
@@ -675,10 +664,12 @@ pub struct CustomerUpdate {
     ///
     /// A request example writes it as `MM/DD/YYYY`.
     ///
-    /// Here it is a string, sent and read unchanged.
+    /// **Contradiction:** In the record model, `birthday` is a string, written as `MM/DD/YYYY`
+    /// in a request example. In the read record, it is a date. Here it is a string, sent and
+    /// read unchanged.
     ///
-    /// Not documented: Whether `YYYY-MM-DD` is accepted in requests, and which format responses
-    /// use.
+    /// **Not documented:** Whether `YYYY-MM-DD` is accepted in requests, and which format
+    /// responses use.
     pub birthday: Change<String>,
 
     pub customer_type: Change<CustomerType>,

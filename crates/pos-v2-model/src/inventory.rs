@@ -2,9 +2,7 @@
 
 //! The venue's stock.
 //!
-//! # Source
-//!
-//! point-of-sale, “Inventory”.
+//! Source: point-of-sale, “Inventory”.
 
 use std::collections::BTreeMap;
 
@@ -18,14 +16,7 @@ use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 /// - The types of `created_at`, `updated_at`, `id`, `name`, `vendor`, `vendor_license`,
 ///   `brand`, `category`, `flower_type`, `concentrate_type`, `product_type`,
 ///   `product_family`, `description`, `active`, `bulk_item`, `strain`, `thc_measure`,
-///   `cbd_measure`, `sku`, `tier_name`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Inventory, record and v2 list example”. Only in the list example: `id`,
-/// `name`, `vendor`, `vendor_license`, `brand`, `category`, `flower_type`,
-/// `concentrate_type`, `product_type`, `product_family`, `description`, `image`, `active`,
-/// `bulk_item`, `strain`, `thc_measure`, `cbd_measure`, `sku`, `tier_name`, `rooms`.
+///   `cbd_measure`, `sku`, `tier_name`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Inventory {
@@ -36,13 +27,15 @@ pub struct Inventory {
 
     pub barcode: Option<String>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::price_or_default). Documented as required.
+    /// The unit is not documented. Defaults to [`0`](Self::price_or_default). Documented as
+    /// required.
     pub price: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub last_price: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::cost_or_default). Documented as required.
+    /// The unit is not documented. Defaults to [`0`](Self::cost_or_default). Documented as
+    /// required.
     pub cost: Option<i64>,
 
     /// Defaults to [`true`](Self::discountable_or_default). Documented as required.
@@ -69,10 +62,10 @@ pub struct Inventory {
     /// Defaults to [`0`](Self::days_supply_or_default). Documented as required.
     pub days_supply: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub avg_cost: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub avg_price: Option<i64>,
 
     pub sync_expires_at: Option<Timestamp>,
@@ -167,7 +160,7 @@ pub struct Inventory {
 
     /// The price for medical customers.
     ///
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub med_price: Option<i64>,
 
     pub terpenes: Option<String>,

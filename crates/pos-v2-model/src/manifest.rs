@@ -2,9 +2,7 @@
 
 //! The venue's manifests (delivery documents).
 //!
-//! # Source
-//!
-//! point-of-sale, “Manifest”.
+//! Source: point-of-sale, “Manifest”.
 
 use api_wire::{Date, Extra, Json, Timestamp, UnknownText, open_enum, record};
 
@@ -16,10 +14,6 @@ use crate::ManifestItem;
 ///
 /// - The other states.
 /// - The transitions between these states.
-///
-/// # Source
-///
-/// point-of-sale, “States and transitions”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ManifestState {
@@ -52,12 +46,7 @@ open_enum! {
 ///   `transportation_type`, `driver_name`, `driver_id`, `vehicle_id`, `vehicle_year`,
 ///   `vehicle_color`, `vehicle_model`, `vehicle_make`, `license_plate`, `manifest_type`,
 ///   `courier_license_number`, `json_filename`, `import_source`, `external_driver_id`,
-///   `external_vehicle_id`, `external_pdf`, `id`, `supplier`, `state`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Manifest, record and v2 list example”. Only in the list example: `id`,
-/// `supplier`, `state`, `manifest_items`.
+///   `external_vehicle_id`, `external_pdf`, `id`, `supplier`, `state`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Manifest {
@@ -82,7 +71,7 @@ pub struct Manifest {
 
     /// Personal data.
     ///
-    /// Not documented: Whether it is a name or an id.
+    /// **Not documented:** Whether it is a name or an id.
     pub accepted_by: Option<String>,
 
     pub accepted_at: Option<Timestamp>,
@@ -98,7 +87,7 @@ pub struct Manifest {
 
     /// Personal data.
     ///
-    /// Not documented: Whether it is the service's own id or the number of an identity
+    /// **Not documented:** Whether it is the service's own id or the number of an identity
     /// document; in an order it is an integer.
     pub driver_id: Option<String>,
 
@@ -110,7 +99,7 @@ pub struct Manifest {
     /// In an order, it is an integer.
     pub vehicle_id: Option<String>,
 
-    /// Type undocumented.
+    /// The type is not documented.
     pub vehicle_year: Option<Json>,
 
     pub vehicle_color: Option<String>,
@@ -147,10 +136,10 @@ pub struct Manifest {
 
     pub venue_destination_id: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub received_cost: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::accepted_cost_or_default).
+    /// The unit is not documented. Defaults to [`0`](Self::accepted_cost_or_default).
     pub accepted_cost: Option<i64>,
 
     pub received_quantity: Option<i64>,
@@ -165,15 +154,16 @@ pub struct Manifest {
 
     pub import_source: Option<String>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub discount: Option<i64>,
 
     /// Defaults to [`false`](Self::excise_tax_or_default). Documented as required.
     ///
-    /// Here it is a boolean; a manifest item has it as an integer.
+    /// **Contradiction:** A manifest's `excise_tax` is a boolean. A manifest item's is an
+    /// integer. Here it is a boolean; a manifest item has it as an integer.
     pub excise_tax: Option<bool>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::total_excise_tax_or_default).
+    /// The unit is not documented. Defaults to [`0`](Self::total_excise_tax_or_default).
     pub total_excise_tax: Option<i64>,
 
     /// Personal data.

@@ -2,9 +2,7 @@
 
 //! The venue's past sales.
 //!
-//! # Source
-//!
-//! point-of-sale, “Sales history”.
+//! Source: point-of-sale, “Sales history”.
 
 use api_wire::{Date, Decimal, Extra, LocalDateTime, Timestamp, record};
 
@@ -14,11 +12,7 @@ use crate::SaleStatus;
 ///
 /// # Not documented
 ///
-/// - The types of the fields. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Sales history, v2 list example, item”.
+/// - The types of the fields, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct AppliedDiscount {
@@ -44,11 +38,7 @@ record! {
 /// - The types of `item_id`, `sales_history_id`, `product_id`, `inventory_id`, `lot_id`,
 ///   `lot_number`, `is_marijuana`, `quantity`, `unit_weight`, `unit_of_weight`,
 ///   `weight_in_grams`, `cost`, `sub_total`, `tax`, `discount`, `sku`, `category`, `brand`,
-///   `product_name`, `family_name`, `tier_name`, `total`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Sales history, v2 list example, item”.
+///   `product_name`, `family_name`, `tier_name`, `total`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SaleItem {
@@ -76,16 +66,16 @@ pub struct SaleItem {
 
     pub weight_in_grams: Option<Decimal>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub cost: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub sub_total: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub tax: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub discount: Option<i64>,
 
     pub sku: Option<String>,
@@ -102,7 +92,7 @@ pub struct SaleItem {
 
     pub discount_list: Vec<AppliedDiscount>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub total: Option<i64>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -142,23 +132,19 @@ record! {
 ///
 /// # Not documented
 ///
-/// - The types of the fields. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Sales history, v2 list example, tender”.
+/// - The types of the fields, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SalesTender {
     pub sales_tender_id: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub subtotal: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub tax: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub total: Option<i64>,
 
     pub payment_method_name: Option<String>,
@@ -190,13 +176,7 @@ record! {
 ///   `location`, `venue_timezone`, `employee_name`, `status`, `local_order_id`,
 ///   `fraction_of_day`, `tuid`, `cc_type`, `description`, `sts_status`, `medical_card`,
 ///   `api_id`, `pmp_file`, `client_version`, `id`, `is_medical`, `ordered_at_local`,
-///   `sale_type`, `user_id`, `sub_total`, `items`, `sales_tenders`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Sales history, record and v2 list example”. Only in the list example:
-/// `id`, `is_medical`, `ordered_at_local`, `sale_type`, `user_id`, `sub_total`, `items`,
-/// `sales_tenders`.
+///   `sale_type`, `user_id`, `sub_total`, `items`, `sales_tenders`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SalesHistory {
@@ -238,42 +218,42 @@ pub struct SalesHistory {
 
     /// The record list documents a datetime; judging by the name, it is the venue's local time.
     ///
-    /// Not documented: Whether it has a time zone.
+    /// **Not documented:** Whether it has a time zone.
     pub local_time: Option<LocalDateTime>,
 
     pub fulfilled_at: Option<Timestamp>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub discount: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub service_charge: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub delivery_charge: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub gratuity: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub tax: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub total: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub subtotal: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub open_credits: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub restricted_credits: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub promo_credits: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub merchant_credits: Option<i64>,
 
     pub location: Option<String>,
@@ -291,27 +271,27 @@ pub struct SalesHistory {
 
     pub fraction_of_day: Option<Decimal>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::bag_fee_or_default).
+    /// The unit is not documented. Defaults to [`0`](Self::bag_fee_or_default).
     pub bag_fee: Option<i64>,
 
     pub terminal_id: Option<i64>,
 
     pub tuid: Option<String>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::order_discount_or_default).
+    /// The unit is not documented. Defaults to [`0`](Self::order_discount_or_default).
     pub order_discount: Option<i64>,
 
     pub pos_coupon_id: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub pos_coupon_value: Option<i64>,
 
     pub cc_type: Option<String>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::full_credit_or_default).
+    /// The unit is not documented. Defaults to [`0`](Self::full_credit_or_default).
     pub full_credit: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::full_discount_or_default).
+    /// The unit is not documented. Defaults to [`0`](Self::full_discount_or_default).
     pub full_discount: Option<i64>,
 
     /// Defaults to [`0`](Self::coupon_count_or_default). Documented as required.
@@ -331,7 +311,7 @@ pub struct SalesHistory {
     /// Defaults to [`0`](Self::proc_time_or_default).
     pub proc_time: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::cost_or_default).
+    /// The unit is not documented. Defaults to [`0`](Self::cost_or_default).
     pub cost: Option<i64>,
 
     pub sts_status: Option<String>,
@@ -386,7 +366,7 @@ pub struct SalesHistory {
 
     pub user_id: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub sub_total: Option<i64>,
 
     /// The sold items.
@@ -537,17 +517,13 @@ impl SalesHistory {
 ///
 /// # Not documented
 ///
-/// - The types of the fields. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, rule 1”.
+/// - The types of the fields, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct SalesHistoryListMetadata {
     /// The start of the applied window.
     ///
-    /// Not documented: Its format.
+    /// **Not documented:** Its format.
     pub ordered_at_gt: Option<String>,
 
     /// Whether the default window was applied because the request had no filter.

@@ -2,9 +2,7 @@
 
 //! The tills of the venue's terminals.
 //!
-//! # Source
-//!
-//! point-of-sale, “Terminal till”.
+//! Source: point-of-sale, “Terminal till”.
 
 use api_wire::{Extra, Json, Timestamp, UnknownText, open_enum, record};
 
@@ -14,10 +12,6 @@ use api_wire::{Extra, Json, Timestamp, UnknownText, open_enum, record};
 ///
 /// - The other states.
 /// - The transitions between these states.
-///
-/// # Source
-///
-/// point-of-sale, “States and transitions”.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum TerminalTillState {
@@ -50,12 +44,7 @@ open_enum! {
 ///
 /// - The meaning of the letters of the counts. The names suggest coins and bills (`c` and
 ///   `d`) at opening and closing (`o` and `c`).
-/// - The types of `opened_by`, `closed_by`, `reviewed_by`, `id`, `state`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “Terminal till, record and v2 list example”. Only in the list example:
-/// `id`, `state`, `adjustments`.
+/// - The types of `opened_by`, `closed_by`, `reviewed_by`, `id`, `state`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct TerminalTill {
@@ -72,42 +61,42 @@ pub struct TerminalTill {
 
     pub end_time: Option<Timestamp>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::start_amount_or_default). Documented as
-    /// required.
+    /// The unit is not documented. Defaults to [`0`](Self::start_amount_or_default). Documented
+    /// as required.
     pub start_amount: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::end_amount_or_default). Documented as
-    /// required.
+    /// The unit is not documented. Defaults to [`0`](Self::end_amount_or_default). Documented
+    /// as required.
     pub end_amount: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::end_calc_amount_or_default). Documented as
-    /// required.
+    /// The unit is not documented. Defaults to [`0`](Self::end_calc_amount_or_default).
+    /// Documented as required.
     pub end_calc_amount: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::left_in_drawer_or_default). Documented as
-    /// required.
+    /// The unit is not documented. Defaults to [`0`](Self::left_in_drawer_or_default).
+    /// Documented as required.
     pub left_in_drawer: Option<i64>,
 
-    /// Unit undocumented. Defaults to [`0`](Self::expected_amount_or_default).
+    /// The unit is not documented. Defaults to [`0`](Self::expected_amount_or_default).
     pub expected_amount: Option<i64>,
 
     pub notes: Option<String>,
 
     /// Personal data.
     ///
-    /// Not documented: Whether it is a name or an id.
+    /// **Not documented:** Whether it is a name or an id.
     pub opened_by: Option<String>,
 
     /// Personal data.
     ///
-    /// Not documented: Whether it is a name or an id.
+    /// **Not documented:** Whether it is a name or an id.
     pub closed_by: Option<String>,
 
     pub review_later: Option<bool>,
 
     /// Personal data.
     ///
-    /// Not documented: Whether it is a name or an id.
+    /// **Not documented:** Whether it is a name or an id.
     pub reviewed_by: Option<String>,
 
     pub reviewed_at: Option<Timestamp>,
@@ -162,7 +151,7 @@ pub struct TerminalTill {
 
     pub open_notes: Option<String>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub rounding_total: Option<i64>,
 
     pub id: Option<i64>,

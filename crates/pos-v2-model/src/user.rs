@@ -2,9 +2,7 @@
 
 //! The users of the venue's point of sale.
 //!
-//! # Source
-//!
-//! point-of-sale, “User (v2)”.
+//! Source: point-of-sale, “User (v2)”.
 
 use api_wire::{Decimal, Extra, Json, Secret, Timestamp, record};
 
@@ -21,12 +19,7 @@ use api_wire::{Decimal, Extra, Json, Secret, Timestamp, record};
 ///   `reset_password_token`, `remember_token`, `remember_created_at`, `current_sign_in_at`,
 ///   `current_sign_in_ip`, `last_sign_in_ip`, `last_sign_in_at`, `reset_password_sent_at`,
 ///   `temporary_initial_password`, `uid`, `nfc`, `last_password_reset`,
-///   `failed_login_timeout`, `sts_api_key`, `id`, `access_level`. They are inferred.
-///
-/// # Source
-///
-/// point-of-sale, “User (v2), record and v2 list example”. Only in the list example: `id`,
-/// `access_level`.
+///   `failed_login_timeout`, `sts_api_key`, `id`, `access_level`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct User {
@@ -106,19 +99,19 @@ pub struct User {
     /// Defaults to [`1`](Self::credit_discount_validation_option_or_default).
     pub credit_discount_validation_option: Option<i64>,
 
-    /// Unit undocumented. Documented as a float.
+    /// The unit is not documented. Documented as a float.
     pub est_monthly_sales: Option<Decimal>,
 
-    /// Unit undocumented. Documented as a float.
+    /// The unit is not documented. Documented as a float.
     pub avg_ticket_transaction: Option<Decimal>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub delivery_minimum: Option<i64>,
 
-    /// Unit undocumented.
+    /// The unit is not documented.
     pub delivery_fee: Option<i64>,
 
-    /// Not documented: The unit of the fee.
+    /// **Not documented:** The unit of the fee.
     pub menu_creation_fee: Option<String>,
 
     /// Personal data.
@@ -172,7 +165,7 @@ pub struct User {
 
     pub last_password_reset: Option<Timestamp>,
 
-    /// Type undocumented.
+    /// The type is not documented.
     pub failed_login_timeout: Option<Json>,
 
     pub sts_api_key: Option<Secret>,
@@ -181,7 +174,7 @@ pub struct User {
 
     pub id: Option<i64>,
 
-    /// Type undocumented.
+    /// The type is not documented.
     pub access_level: Option<Json>,
 
     /// Unknown fields, and values that do not match their declared type.

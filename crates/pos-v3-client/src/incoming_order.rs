@@ -2,9 +2,7 @@
 
 //! Orders for the venue.
 //!
-//! # Source
-//!
-//! point-of-sale, “Incoming order”.
+//! Source: point-of-sale, “Incoming order”.
 
 use api_callbacks::Refetch;
 use api_runtime::{
@@ -18,21 +16,24 @@ use crate::{IntegratorAndVenue, PosV3};
 
 /// Submits an order to the venue.
 ///
-/// - Request: `POST /v3/incoming_orders`
-/// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
-/// - Returns: [`IncomingOrderResponse`](crate::model::IncomingOrderResponse)
-/// - Retries: only if nothing was sent; the unique key is `reference_no`. The reference must
-///   be unique: a duplicate is rejected with 422 and creates no second order. The scope of
-///   uniqueness is undocumented.
-/// - Reconciled by: `reference_no`
+/// `POST /v3/incoming_orders` with [`IntegratorAndVenue`](crate::IntegratorAndVenue);
+/// returns [`IncomingOrderResponse`](crate::model::IncomingOrderResponse).
 ///
-/// With [`unique`](api_runtime::Call::unique), an unknown outcome is settled by reading the
-/// created record by the id that [`finder`](api_runtime::ClientBuilder::finder) names. Only
-/// if there is none, the request is sent once more. The record is also read after a first
-/// rejection, because 422 may be that of a duplicate.
+/// It is sent once, and again only if nothing was sent. Its unique key is `reference_no`.
+/// The reference must be unique: a duplicate is rejected with 422 and creates no second
+/// order. The scope of uniqueness is undocumented.
 ///
-/// Not compared with that record: `order_items_attributes/product_id`. The documents do not
-/// show that a response's `product_id` is the one that was sent, that of a price.
+/// To create one record at most, send it with [`unique`](api_runtime::Call::unique). If the
+/// outcome is unknown, it reads the record by the id that
+/// [`finder`](api_runtime::ClientBuilder::finder) names, and only if there is none, it
+/// sends the request once more. It also reads the record after a 422, which may be because
+/// of a duplicate.
+///
+/// It does not compare `order_items_attributes/product_id` with the record that it reads.
+/// The documents do not show that a response's `product_id` is the one that was sent, that
+/// of a price.
+///
+/// People find the record by `reference_no`.
 ///
 /// An order with a `reference_no` already in use is rejected with 422.
 ///
@@ -57,7 +58,7 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 422: invalid parameters, or a `reference_no` already in use; body `{"errors":["…"]}`
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.reference_no`, which
@@ -67,10 +68,6 @@ use crate::{IntegratorAndVenue, PosV3};
 /// # Not documented
 ///
 /// - The scope in which `reference_no` must be unique.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateIncomingOrder {
     /// The request body, wrapped in `incoming_order`.
@@ -126,10 +123,10 @@ impl UniqueKey for CreateIncomingOrder {
 
 /// Reads an order. Polling it is the alternative to a status callback.
 ///
-/// - Request: `GET /v3/incoming_orders/{id}`
-/// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
-/// - Returns: [`IncomingOrderResponse`](crate::model::IncomingOrderResponse)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v3/incoming_orders/{id}` with [`IntegratorAndVenue`](crate::IntegratorAndVenue);
+/// returns [`IncomingOrderResponse`](crate::model::IncomingOrderResponse).
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// Confirms the callback `order_status`.
 ///
@@ -147,7 +144,7 @@ impl UniqueKey for CreateIncomingOrder {
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id`, which repeats
 ///   `id`, has another value
@@ -156,13 +153,9 @@ impl UniqueKey for CreateIncomingOrder {
 /// # Not documented
 ///
 /// - The body of the 404 for an order that is not found.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingOrder {
-    /// Not documented: Its type; in version 1 and in the callback it is an integer.
+    /// **Not documented:** Its type; in version 1 and in the callback it is an integer.
     pub id: i64,
 }
 

@@ -2,9 +2,7 @@
 
 //! Quotes for orders at the venue.
 //!
-//! # Source
-//!
-//! point-of-sale, “Incoming quote”.
+//! Source: point-of-sale, “Incoming quote”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
@@ -16,11 +14,11 @@ use crate::{IntegratorAndVenue, PosV3};
 
 /// Computes a quote.
 ///
-/// - Request: `POST /v3/incoming_quotes`
-/// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
-/// - Returns: [`QuoteResponse`](crate::model::QuoteResponse)
-/// - Retries: only if nothing was sent. No field in the body is documented as unique, so a
-///   duplicate request could create a second quote.
+/// `POST /v3/incoming_quotes` with [`IntegratorAndVenue`](crate::IntegratorAndVenue);
+/// returns [`QuoteResponse`](crate::model::QuoteResponse).
+///
+/// It is sent once, and again only if nothing was sent. No field in the body is documented
+/// as unique, so a duplicate request could create a second quote.
 ///
 /// # Example
 ///
@@ -35,20 +33,6 @@ use crate::{IntegratorAndVenue, PosV3};
 /// # Ok(())
 /// # }
 /// ```
-///
-/// # Errors
-///
-/// Those of every call: [`ErrorKind`](crate::ErrorKind).
-///
-/// Not proven by a success:
-///
-/// - that the response belongs to this request: no field is documented to repeat a value of
-///   the request
-/// - that the record was saved: no field is documented that only a saved record has
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateIncomingQuote {
     /// The request body, wrapped in `quote`.
@@ -84,14 +68,18 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 
 /// Updates the fulfillment, customer, payment or order of a quote.
 ///
-/// - Request: `PUT /v3/incoming_quotes/{reference_id}`
-/// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
-/// - Returns: [`QuoteResponse`](crate::model::QuoteResponse)
-/// - Retries: yes, idempotent. The body sets values and adds nothing, so a duplicate request
-///   sets the same values.
-/// - Reconciled by: `reference_id`
+/// `PUT /v3/incoming_quotes/{reference_id}` with
+/// [`IntegratorAndVenue`](crate::IntegratorAndVenue); returns
+/// [`QuoteResponse`](crate::model::QuoteResponse).
 ///
-/// The 204 is listed and, like a 404, means "not found".
+/// It is repeated after a failure. The body sets values and adds nothing, so a duplicate
+/// request sets the same values.
+///
+/// People find the record by `reference_id`.
+///
+/// **Contradiction:** A quote update returns 204 when the record is not found. The table of
+/// version 3 lists only success for it. The 204 is listed and, like a 404, means "not
+/// found".
 ///
 /// # Example
 ///
@@ -109,28 +97,18 @@ impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 204: record not found; no body
-///
-/// Not proven by a success:
-///
-/// - that the response is about the requested record: no field is documented to repeat
-///   `reference_id`
-/// - that the record was saved: no field is documented that only a saved record has
 ///
 /// # Not documented
 ///
 /// - The response when the quote does not exist.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UpdateIncomingQuote {
     /// Identifies the quote.
     ///
-    /// Not documented: Its type, and whether it is the quote's `reference_no`.
+    /// **Not documented:** Its type, and whether it is the quote's `reference_no`.
     pub reference_id: Id,
 
     /// The request body, wrapped in `quote`.
@@ -175,12 +153,15 @@ impl AuthorizedBy<IntegratorAndVenue> for UpdateIncomingQuote {}
 
 /// Reads a quote.
 ///
-/// - Request: `GET /v3/incoming_quotes/{reference_id}`
-/// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
-/// - Returns: [`QuoteResponse`](crate::model::QuoteResponse)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v3/incoming_quotes/{reference_id}` with
+/// [`IntegratorAndVenue`](crate::IntegratorAndVenue); returns
+/// [`QuoteResponse`](crate::model::QuoteResponse).
 ///
-/// The path parameter is named `reference_id` and accepts a number or a string.
+/// It is repeated after a failure, as it changes nothing.
+///
+/// **Contradiction:** The path is `/v3/incoming_quotes/{id}`. The parameter in it is named
+/// `reference_id`. The path parameter is named `reference_id` and accepts a number or a
+/// string.
 ///
 /// # Example
 ///
@@ -196,23 +177,14 @@ impl AuthorizedBy<IntegratorAndVenue> for UpdateIncomingQuote {}
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 404: quote not found, or the token has no access to it; body `{"error":"…"}`
-///
-/// Not proven by a success:
-///
-/// - that the response is about the requested record: no field is documented to repeat
-///   `reference_id`
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuote {
     /// Identifies the quote.
     ///
-    /// Not documented: Its type, and whether it is the quote's `reference_no`.
+    /// **Not documented:** Its type, and whether it is the quote's `reference_no`.
     pub reference_id: Id,
 }
 

@@ -2,9 +2,7 @@
 
 //! A venue's menu.
 //!
-//! # Source
-//!
-//! point-of-sale, “Menu feed”.
+//! Source: point-of-sale, “Menu feed”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
@@ -16,11 +14,12 @@ use crate::{IntegratorAndVenue, PosV3};
 
 /// Reads a menu feed with all its groups.
 ///
-/// - Request: `GET /v3/menu_feeds/{menu_feed_key}`
-/// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
-/// - Returns: [`MenuFeed`](crate::model::MenuFeed) in [`Wrapped`](crate::Wrapped), the value
-///   of `menu_feed`
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v3/menu_feeds/{menu_feed_key}` with
+/// [`IntegratorAndVenue`](crate::IntegratorAndVenue); returns
+/// [`MenuFeed`](crate::model::MenuFeed) in [`Wrapped`](crate::Wrapped), the value of
+/// `menu_feed`.
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// # Example
 ///
@@ -36,29 +35,20 @@ use crate::{IntegratorAndVenue, PosV3};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - 401: missing or wrong credentials; body `{"error":"…"}`
 /// - 404: menu feed not found, or the token has no access to it; body `{"error":"…"}`
 ///
-/// Not proven by a success:
-///
-/// - that the response is about the requested record: no field is documented to repeat
-///   `menu_feed_key`
-///
 /// # Not documented
 ///
 /// - Whether 401 has the body `{error}` as well as 404; the table lists it after both.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetMenuFeed {
     /// The key provided by the store.
     ///
-    /// Not documented: Its type, and whether it is the feed's `feed_key`, a string, as the name
-    /// suggests.
+    /// **Not documented:** Its type, and whether it is the feed's `feed_key`, a string, as the
+    /// name suggests.
     pub menu_feed_key: String,
 }
 

@@ -2,9 +2,7 @@
 
 //! The venues that an integrator serves.
 //!
-//! # Source
-//!
-//! point-of-sale, “v3 venue list”.
+//! Source: point-of-sale, “v3 venue list”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
@@ -17,11 +15,10 @@ use crate::{Integrator, IntegratorAndVenue, PosV3};
 /// Lists all venues that the integrator can use, each with the status of its integration
 /// and its token. The integrator's token alone is enough.
 ///
-/// - Request: `GET /v3/info`
-/// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue) or
-///   [`Integrator`](crate::Integrator)
-/// - Returns: [`VenueList`](crate::model::VenueList)
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v3/info` with [`IntegratorAndVenue`](crate::IntegratorAndVenue) or
+/// [`Integrator`](crate::Integrator); returns [`VenueList`](crate::model::VenueList).
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// No pagination is documented for it.
 ///
@@ -37,17 +34,9 @@ use crate::{Integrator, IntegratorAndVenue, PosV3};
 /// # }
 /// ```
 ///
-/// # Errors
-///
-/// Those of every call: [`ErrorKind`](crate::ErrorKind).
-///
 /// # Not documented
 ///
 /// - Which venues it returns when a venue token is sent too.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListVenues;
 
@@ -79,11 +68,11 @@ impl AuthorizedBy<Integrator> for ListVenues {}
 
 /// Reads the venue's information.
 ///
-/// - Request: `GET /v3/venue/info`
-/// - Credentials: [`IntegratorAndVenue`](crate::IntegratorAndVenue)
-/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
-///   returned unparsed
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /v3/venue/info` with [`IntegratorAndVenue`](crate::IntegratorAndVenue); returns
+/// [`RawResponse`](crate::RawResponse): the response body is undocumented and returned
+/// unparsed.
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// # Example
 ///
@@ -99,17 +88,13 @@ impl AuthorizedBy<Integrator> for ListVenues {}
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
 /// # Not documented
 ///
 /// - The response body.
-///
-/// # Source
-///
-/// point-of-sale, “Endpoints, v3”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GetVenueInfo;
 

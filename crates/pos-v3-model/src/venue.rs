@@ -2,17 +2,11 @@
 
 //! The venues that an integrator serves.
 //!
-//! # Source
-//!
-//! point-of-sale, “v3 venue list”.
+//! Source: point-of-sale, “v3 venue list”.
 
 use api_wire::{Date, Extra, Secret, record};
 
 /// A venue that the integrator can use, with the status of the integration and its token.
-///
-/// # Source
-///
-/// point-of-sale, “v3 venue list”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ListedVenue {
@@ -43,17 +37,13 @@ record! {
 }
 
 /// The venues that the integrator can use.
-///
-/// # Source
-///
-/// point-of-sale, “v3 venue list”.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct VenueList {
-    /// Not documented: Its values and their meaning.
+    /// **Not documented:** Its values and their meaning.
     pub code: Option<i64>,
 
-    /// Part of the envelope, required.
+    /// Part of the envelope: without it, the call is an error.
     pub venues: Vec<ListedVenue>,
 
     /// Unknown fields, and values that do not match their declared type.

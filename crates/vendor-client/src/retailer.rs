@@ -2,9 +2,7 @@
 
 //! The retailers of a vendor.
 //!
-//! # Source
-//!
-//! point-of-sale, “Vendor API”.
+//! Source: point-of-sale, “Vendor API”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
@@ -15,11 +13,11 @@ use crate::{IntegratorAndVendor, Vendor};
 
 /// Lists retailers.
 ///
-/// - Request: `GET /vapi/v1/retailers`
-/// - Credentials: [`IntegratorAndVendor`](crate::IntegratorAndVendor)
-/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
-///   returned unparsed
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /vapi/v1/retailers` with [`IntegratorAndVendor`](crate::IntegratorAndVendor);
+/// returns [`RawResponse`](crate::RawResponse): the response body is undocumented and
+/// returned unparsed.
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// # Example
 ///
@@ -35,7 +33,7 @@ use crate::{IntegratorAndVendor, Vendor};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
@@ -43,10 +41,6 @@ use crate::{IntegratorAndVendor, Vendor};
 ///
 /// - The parameters.
 /// - The response body and the fields of a retailer.
-///
-/// # Source
-///
-/// point-of-sale, “Vendor API”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListRetailers;
 

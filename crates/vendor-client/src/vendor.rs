@@ -2,9 +2,7 @@
 
 //! An integrator's vendors.
 //!
-//! # Source
-//!
-//! point-of-sale, “Vendor API”.
+//! Source: point-of-sale, “Vendor API”.
 
 use api_runtime::{
     AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
@@ -15,12 +13,11 @@ use crate::{Integrator, IntegratorAndVendor, Vendor};
 
 /// Lists the integrator's vendors. The integrator's token alone is enough.
 ///
-/// - Request: `GET /vapi/v1/vendors`
-/// - Credentials: [`IntegratorAndVendor`](crate::IntegratorAndVendor) or
-///   [`Integrator`](crate::Integrator)
-/// - Returns: [`RawResponse`](crate::RawResponse): the response body is undocumented and
-///   returned unparsed
-/// - Retries: yes. A `GET` request is safe.
+/// `GET /vapi/v1/vendors` with [`IntegratorAndVendor`](crate::IntegratorAndVendor) or
+/// [`Integrator`](crate::Integrator); returns [`RawResponse`](crate::RawResponse): the
+/// response body is undocumented and returned unparsed.
+///
+/// It is repeated after a failure, as it changes nothing.
 ///
 /// # Example
 ///
@@ -36,7 +33,7 @@ use crate::{Integrator, IntegratorAndVendor, Vendor};
 ///
 /// # Errors
 ///
-/// Besides those of every call, see [`ErrorKind`](crate::ErrorKind):
+/// Besides those of every call ([`ErrorKind`](crate::ErrorKind)):
 ///
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
@@ -44,10 +41,6 @@ use crate::{Integrator, IntegratorAndVendor, Vendor};
 ///
 /// - The parameters.
 /// - The response body and the fields of a vendor.
-///
-/// # Source
-///
-/// point-of-sale, “Vendor API”.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ListVendors;
 
