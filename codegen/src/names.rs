@@ -107,6 +107,7 @@ const TAKEN: &[&str] = &[
     "Method",
     "Mismatch",
     "NextCursor",
+    "NextStep",
     "NoMetadata",
     "None",
     "Ok",

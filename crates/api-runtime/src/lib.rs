@@ -188,6 +188,7 @@ pub use config::Config;
 pub use error::Error;
 pub use error::invalid_field::{FieldLocation, InvalidField};
 pub use error::kind::ErrorKind;
+pub use error::next_step::NextStep;
 pub use error::outcome::Outcome;
 pub use operation::info::{Echo, OperationInfo, Retry};
 pub use operation::raw_request::RawRequest;

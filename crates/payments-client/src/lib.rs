@@ -88,9 +88,9 @@ pub use api_runtime;
 pub use api_runtime::{
     Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, Call, CallSummary,
     Credentials, Detached, Error, ErrorKind, FieldLocation, Hook, InvalidField, Json, Labels,
-    Method, Mismatch, Operation, Outcome, RawRequest, RawResponse, ReadError, ReqwestTransport,
-    Response, Retry, RetryPolicy, Secret, Sending, Stream, Transport, TransportError, Wrapped,
-    api_wire, http, reqwest,
+    Method, Mismatch, NextStep, Operation, Outcome, RawRequest, RawResponse, ReadError,
+    ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, Stream, Transport,
+    TransportError, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use payments_model as model;

@@ -111,10 +111,10 @@ pub use api_runtime::{
     Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, Call, CallSummary, Checkpoint,
     CheckpointFile, CheckpointStore, Created, Credentials, Detached, Difference, Error, ErrorKind,
     FieldLocation, Finder, Hook, IncrementalSync, InvalidField, Items, Json, Known, Labels, Method,
-    Mismatch, Operation, Outcome, Page, PageResponse, Pages, Paginated, RawRequest, RawResponse,
-    ReadError, ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, StatusUpdate,
-    Stream, Syncable, Transport, TransportError, UniqueKey, Watch, Wrapped, api_wire, http,
-    reqwest,
+    Mismatch, NextStep, Operation, Outcome, Page, PageResponse, Pages, Paginated, RawRequest,
+    RawResponse, ReadError, ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending,
+    StatusUpdate, Stream, Syncable, Transport, TransportError, UniqueKey, Watch, Wrapped, api_wire,
+    http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use pos_v1_model as model;

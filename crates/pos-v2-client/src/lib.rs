@@ -118,10 +118,10 @@ pub use api_runtime;
 pub use api_runtime::{
     Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, Call, CallSummary, Checkpoint,
     CheckpointFile, CheckpointStore, Credentials, Detached, Error, ErrorKind, FieldLocation, Hook,
-    IncrementalSync, InvalidField, Items, Json, Labels, Method, Mismatch, Operation, Outcome, Page,
-    PageResponse, Pages, Paginated, RawRequest, RawResponse, ReadError, ReqwestTransport, Response,
-    Retry, RetryPolicy, Secret, Sending, StatusUpdate, Stream, Syncable, Transport, TransportError,
-    Watch, Wrapped, api_wire, http, reqwest,
+    IncrementalSync, InvalidField, Items, Json, Labels, Method, Mismatch, NextStep, Operation,
+    Outcome, Page, PageResponse, Pages, Paginated, RawRequest, RawResponse, ReadError,
+    ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, StatusUpdate, Stream,
+    Syncable, Transport, TransportError, Watch, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use pos_v2_model as model;

@@ -93,9 +93,9 @@ pub use api_runtime;
 pub use api_runtime::{
     Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, Call, CallSummary, Created,
     Credentials, Detached, Difference, Error, ErrorKind, FieldLocation, Finder, Hook, InvalidField,
-    Json, Known, Labels, Method, Mismatch, Operation, Outcome, RawRequest, RawResponse, ReadError,
-    ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, StatusUpdate, Stream,
-    Transport, TransportError, UniqueKey, Watch, Wrapped, api_wire, http, reqwest,
+    Json, Known, Labels, Method, Mismatch, NextStep, Operation, Outcome, RawRequest, RawResponse,
+    ReadError, ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, StatusUpdate,
+    Stream, Transport, TransportError, UniqueKey, Watch, Wrapped, api_wire, http, reqwest,
 };
 pub use api_wire::{jiff, rust_decimal};
 pub use pos_v3_model as model;

@@ -23,6 +23,7 @@ const ALWAYS: &[&str] = &[
     "Labels",
     "Method",
     "Mismatch",
+    "NextStep",
     "Operation",
     "Outcome",
     "RawRequest",

@@ -8,6 +8,7 @@ mod escape;
 mod host_names;
 pub(crate) mod invalid_field;
 pub(crate) mod kind;
+pub(crate) mod next_step;
 pub(crate) mod outcome;
 mod patterns;
 pub(crate) mod redact;

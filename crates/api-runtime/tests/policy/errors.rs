@@ -8,7 +8,7 @@ use std::task::{Context, Poll, Waker};
 use api_runtime::testing::Step;
 use api_runtime::{ErrorKind, Outcome, TransportError, Watch};
 
-use crate::script::{cut_short, failure, script, status};
+use crate::script::{cut_short, failure, retry_after, script, status};
 use crate::shop::*;
 
 #[tokio::test(start_paused = true)]
@@ -218,4 +218,33 @@ fn call_outside_of_a_tokio_runtime_is_an_error() {
             "{text}"
         );
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn next_step_of_a_write_is_that_of_its_outcome() {
+    use api_runtime::NextStep::*;
+    let again = |seconds| Again {
+        after: std::time::Duration::from_secs(seconds),
+    };
+    for (step, next) in [
+        (failure(TransportError::not_connected), again(5)),
+        (failure(TransportError::interrupted), Person),
+        (status(500), Person),
+        (status(401), Access),
+        (status(403), Access),
+        (retry_after(429, &["7"]), again(7)),
+        (status(422), Correct),
+        (status(402), Final),
+        (status(404), Final),
+    ] {
+        let error = client(&script([step])).send(AddThing).await.unwrap_err();
+        assert_eq!(error.next_step(), next, "{error}");
+    }
+    // A later call with the same key finds out.
+    let lost = script([failure(TransportError::interrupted)]);
+    let error = client(&lost).send(CreateThing).await.unwrap_err();
+    assert_eq!(error.next_step(), Wait);
+    // A read is made again.
+    let error = client(&lost).send(GetThing).await.unwrap_err();
+    assert_eq!(error.next_step(), again(5));
 }

@@ -1,0 +1,82 @@
+//! What a caller does after an error.
+
+use std::time::Duration;
+
+use crate::{Error, ErrorKind, Outcome};
+
+/// How long to wait before the same call is made again, if the server does not say it.
+const AGAIN_AFTER: Duration = Duration::from_secs(5);
+
+/// What a caller does after an error: see [`Error::next_step`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum NextStep {
+    /// Make the same call again: nothing was sent, or it is a read, or there were too many requests.
+    Again {
+        /// Not before this time has passed.
+        after: Duration,
+    },
+    /// The outcome is unknown, and a later call with the same unique key finds out.
+    Wait,
+    /// Mend the credentials or what they may do, then make the same call again.
+    Access,
+    /// The request had no effect and never will: make the call with other content.
+    Correct,
+    /// The outcome is unknown, and no request can find out: a person looks.
+    Person,
+    /// Nothing: it was declined, or there is no such record, or it is done, or the program or the server
+    /// must change first.
+    Final,
+}
+
+impl Error {
+    /// What a caller does next.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::NextStep;
+    /// use shop_client::{AddOrder, NewOrder};
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() {
+    /// # let client = shop_client::client([(0, ""), (422, ""), (401, "")]);
+    /// let add = || {
+    ///     let order = NewOrder { reference_no: "WEB-1".to_owned(), quantity: None };
+    ///     client.send(AddOrder { order })
+    /// };
+    /// // The response is lost; the second one is a 422, the third one a 401.
+    /// for expected in [NextStep::Person, NextStep::Correct, NextStep::Access] {
+    ///     assert_eq!(add().await.unwrap_err().next_step(), expected);
+    /// }
+    /// # }
+    /// ```
+    pub fn next_step(&self) -> NextStep {
+        let again = NextStep::Again {
+            after: self.retry_after().unwrap_or(AGAIN_AFTER),
+        };
+        match (self.outcome(), self.kind()) {
+            (_, ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::Credentials)
+                if self.outcome() != Outcome::Unknown =>
+            {
+                NextStep::Access
+            }
+            (Outcome::NotSent, ErrorKind::InvalidRequest | ErrorKind::Config) => NextStep::Correct,
+            (Outcome::NotSent, ErrorKind::NoRuntime | ErrorKind::CannotBlock | ErrorKind::Tls) => {
+                NextStep::Final
+            }
+            (Outcome::NotSent, _) | (Outcome::Rejected, ErrorKind::RateLimited) => again,
+            (Outcome::Rejected, ErrorKind::BadRequest) => NextStep::Correct,
+            (Outcome::Rejected | Outcome::Done, _) => NextStep::Final,
+            (Outcome::Unknown, kind) if self.is_read() => match kind {
+                ErrorKind::Timeout
+                | ErrorKind::Interrupted
+                | ErrorKind::Canceled
+                | ErrorKind::Server
+                | ErrorKind::WrongRecord => again,
+                _ => NextStep::Final,
+            },
+            (Outcome::Unknown, _) if self.unique_key().is_some() => NextStep::Wait,
+            (Outcome::Unknown, _) => NextStep::Person,
+        }
+    }
+}
