@@ -78,8 +78,6 @@ def main(address):
 
     steps = ["Processing", "En Route", "Delivered"]
     number = created.incoming_order.id
-    script = {"steps": steps, "pause_milliseconds": 20}
-    httpx.post(f"{address}/_sandbox/orders/{number}/script", json=script).raise_for_status()
     for step in steps:
         status = f"{address}/_sandbox/orders/{number}/status"
         httpx.post(status, json={"status": step}).raise_for_status()
