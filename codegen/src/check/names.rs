@@ -70,10 +70,6 @@ pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, index: usize, packag
                 let item = format!("path variants of `{}`", operation.name);
                 clash(format!("{}Route", operation.rust), item, &operation.span);
             }
-            if !operation.response_headers.is_empty() {
-                let item = format!("response headers of `{}`", operation.name);
-                clash(operation.headers_type(), item, &operation.span);
-            }
             if let Some(name) = operation.required_struct() {
                 let item = format!("required fields of `{}`", operation.name);
                 clash(name, item, &operation.span);

@@ -233,13 +233,6 @@ const TABLE: &[Row] = &[
         RUST,
         RUST,
     ),
-    row(
-        &["operations.*.response_headers.**"],
-        "response header",
-        [Minor, No, Minor, No],
-        READ,
-        READ,
-    ),
     same(
         &["operations.*.body.**"],
         "request body",

@@ -40,9 +40,6 @@ pub(crate) struct Operation {
     /// Headers of the request.
     #[serde(serialize_with = "set")]
     pub(crate) headers: Vec<Field>,
-    /// Headers of a successful response.
-    #[serde(serialize_with = "set")]
-    pub(crate) response_headers: Vec<Field>,
     /// The named constructors that replace `new`.
     #[serde(serialize_with = "set")]
     pub(crate) constructors: Vec<Constructor>,
@@ -126,11 +123,6 @@ impl Operation {
     /// Its parameters: path, query and headers, in the order of the constructor's arguments.
     pub(crate) fn parameters(&self) -> impl Iterator<Item = &Field> + Clone {
         self.path.iter().chain(&self.query).chain(&self.headers)
-    }
-
-    /// The type of its response headers in Rust.
-    pub(crate) fn headers_type(&self) -> String {
-        format!("{}Headers", self.rust)
     }
 
     /// The fields of its struct: path, query, headers, body, with the required ones first.

@@ -143,8 +143,7 @@ impl Package {
             let records = resource.records.iter().flat_map(|record| &record.fields);
             let bodies = resource.bodies.iter().flat_map(|body| &body.fields);
             let operations = resource.operations.iter();
-            let parameters = operations
-                .flat_map(|operation| operation.parameters().chain(&operation.response_headers));
+            let parameters = operations.flat_map(Operation::parameters);
             let mut fields = records.chain(bodies).chain(parameters);
             let mut values = resource.enums.iter().flat_map(|declared| &declared.values);
             fields.any(|field| field.deprecated.is_some())

@@ -106,8 +106,7 @@ fn named_by(resource: &Resource) -> Vec<&Named> {
 fn named_by_operations(resource: &Resource) -> Vec<&Named> {
     let mut named = Vec::new();
     for operation in &resource.operations {
-        let parameters = operation.parameters().chain(&operation.response_headers);
-        named.extend(parameters.filter_map(|field| field.ty.named()));
+        named.extend(operation.parameters().filter_map(|field| field.ty.named()));
         named.extend(operation.body.iter().filter_map(|body| body.body.as_ref()));
         named.extend(operation.response.named_types());
     }

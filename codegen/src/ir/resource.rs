@@ -97,7 +97,6 @@ impl Resource {
             fields.push((&operation.name, &operation.path));
             fields.push((&operation.name, &operation.query));
             fields.push((&operation.name, &operation.headers));
-            fields.push((&operation.name, &operation.response_headers));
         }
         if let Some(sdk) = &self.browser_sdk {
             all.push((self.name.clone(), &sdk.open_questions));

@@ -145,8 +145,7 @@ macro_rules! marks {
 marks! {
     DocumentedRequired: Row::flag(
         "documented_required",
-        "documented as required: appears in rustdoc, not enforced when decoding; a missing header of a \
-         response is a mismatch",
+        "documented as required: appears in rustdoc, not enforced when decoding",
     )
     .of_fields();
     Default: Row {

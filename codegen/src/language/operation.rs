@@ -35,9 +35,6 @@ pub(crate) struct Operation {
     /// Request headers.
     #[serde(default)]
     pub(crate) headers: Entries<FieldOrType>,
-    /// Headers of a successful response.
-    #[serde(default)]
-    pub(crate) response_headers: Entries<FieldOrType>,
     /// Filters: by field, then by predicate, the type.
     #[serde(default)]
     #[schemars(with = "Entries<Entries<NotationSchema>>")]

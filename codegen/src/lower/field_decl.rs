@@ -5,10 +5,9 @@ use crate::language::{Conflict, ExampleField, FieldOrType, Spanned};
 
 pub(crate) fn mark(evidence: &mut Evidence, part: FieldContext) {
     match part {
-        FieldContext::List
-        | FieldContext::Request
-        | FieldContext::Parameter
-        | FieldContext::ResponseHeader => evidence.list = true,
+        FieldContext::List | FieldContext::Request | FieldContext::Parameter => {
+            evidence.list = true
+        }
         FieldContext::ListExample => evidence.example = true,
         FieldContext::MessageExample => evidence.seen = true,
     }
@@ -87,8 +86,6 @@ pub(crate) enum FieldContext {
     Request,
     /// A parameter in path, query or a header of the request.
     Parameter,
-    /// A header of the response.
-    ResponseHeader,
 }
 
 impl FieldContext {

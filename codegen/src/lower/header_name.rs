@@ -23,13 +23,6 @@ pub(crate) fn check_request(name: &str) -> Result<(), Invalid> {
     )
 }
 
-/// Checks that a caller can read this header of a response.
-pub(crate) fn check_response(name: &str) -> Result<(), Invalid> {
-    check_form(name)?;
-    let is_read = READ_BY_CLIENT.contains(&&*name.to_ascii_lowercase());
-    reject(name, is_read, "read by the client or the connection")
-}
-
 /// A header name of HTTP: one or more characters of a token.
 fn check_form(name: &str) -> Result<(), Invalid> {
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
@@ -76,16 +69,3 @@ fn is_set_by_client(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     SET_BY_CLIENT.contains(&&*name) || FAMILIES.iter().any(|family| name.starts_with(family))
 }
-
-/// Headers of responses without a meaning for callers.
-const READ_BY_CLIENT: [&str; 9] = [
-    "connection",
-    "content-encoding",
-    "content-length",
-    "keep-alive",
-    "set-cookie",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-];

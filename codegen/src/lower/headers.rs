@@ -1,23 +1,13 @@
-//! Headers of requests and responses.
+//! Headers of requests.
 
 use std::collections::HashSet;
 
 use crate::ir;
-use crate::ir::{Mark, Scheme, Type};
-use crate::language::{Entries, FieldOrType, parse_notation};
-use crate::lower::field_decl::{FieldContext, FieldDecl};
+use crate::ir::{Scheme, Type};
+use crate::language::{Entries, FieldOrType};
+use crate::lower::field_decl::FieldContext;
 use crate::lower::operation_lowering::OperationLowering;
-use crate::lower::{field, field_names, header_name};
-
-/// Marks without an effect on a header of a response.
-const WITHOUT_EFFECT: [Mark; 6] = [
-    Mark::Alias,
-    Mark::AlsoUsDate,
-    Mark::Accepts1,
-    Mark::Readonly,
-    Mark::Strict,
-    Mark::StringOrNumber,
-];
+use crate::lower::{field, header_name};
 
 impl OperationLowering<'_, '_> {
     /// The headers of the request.
@@ -41,7 +31,8 @@ impl OperationLowering<'_, '_> {
             }
         }
         self.check_duplicates(decl);
-        let headers = self.header_list(decl, FieldContext::Parameter);
+        let scope = FieldContext::Parameter.in_package(self.scope.package);
+        let headers = field::list(self.context, scope, decl);
         for header in &headers {
             let is_date = ["if-modified-since", "if-unmodified-since"]
                 .contains(&&*header.wire.to_ascii_lowercase());
@@ -55,39 +46,6 @@ impl OperationLowering<'_, '_> {
             }
         }
         headers
-    }
-
-    /// The headers of a successful response.
-    pub(crate) fn response_headers(&mut self) -> Vec<ir::Field> {
-        let decl = &self.entry.value.response_headers;
-        for entry in decl {
-            if let Err((message, label)) = header_name::check_response(entry.name()) {
-                self.error(entry.span(), message, label, "remove it".to_owned());
-            }
-            let notation = FieldDecl::from(&entry.value).notation;
-            let marks = notation.and_then(|notation| Some(parse_notation(notation).ok()?.marks()));
-            for mark in WITHOUT_EFFECT {
-                if marks.is_some_and(|marks| marks.has(mark)) {
-                    self.error(
-                        entry.span(),
-                        format!("mark `{}` has no effect here", mark.row().word),
-                        "a header of a response",
-                        "remove it".to_owned(),
-                    );
-                }
-            }
-        }
-        self.check_duplicates(decl);
-        let headers = self.header_list(decl, FieldContext::ResponseHeader);
-        field_names::check_names(self.context, &headers);
-        for header in &headers {
-            self.check_scalar(header, "header");
-        }
-        headers
-    }
-
-    fn header_list(&mut self, decl: &Entries<FieldOrType>, part: FieldContext) -> Vec<ir::Field> {
-        field::list(self.context, part.in_package(self.scope.package), decl)
     }
 
     /// Whether credentials of the API are sent in this header.

@@ -39,7 +39,6 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
             .collect(),
         query,
         headers,
-        response_headers: lowering.response_headers(),
         constructors,
         body: lowering.request_body(method),
         response: lowering.response()?,

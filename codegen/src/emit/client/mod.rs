@@ -6,7 +6,6 @@ mod callback_confirmation;
 mod constructors;
 mod credentials;
 mod exports;
-mod headers;
 mod journal;
 mod module;
 mod operation;
@@ -150,17 +149,14 @@ fn emit_resource(
     let operations = || resource.operations.iter();
     let with_routes = operations().filter(|operation| operation.routes.len() > 1);
     let routes = with_routes.map(operation::route_type);
-    let with_headers = operations().filter(|operation| !operation.response_headers.is_empty());
-    let headers = with_headers.map(Operation::headers_type);
     let names = operations().map(|operation| operation.rust.clone());
     let required = operations().filter_map(|operation| operation.required_struct());
-    Some(names.chain(routes).chain(headers).chain(required).collect())
+    Some(names.chain(routes).chain(required).collect())
 }
 
 fn has_bare_fields(resource: &Resource) -> bool {
     let operations = resource.operations.iter();
-    let mut parameters =
-        operations.flat_map(|operation| operation.parameters().chain(&operation.response_headers));
+    let mut parameters = operations.flat_map(Operation::parameters);
     let mut configuration = resource
         .browser_sdk
         .iter()

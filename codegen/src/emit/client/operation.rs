@@ -62,7 +62,6 @@ impl Module<'_> {
             let (rust, name) = (ident(&operation.rust), ident(&name));
             self.item(quote!(impl #accepts<#name> for #rust {}));
         }
-        self.response_headers(operation);
         self.listing(operation);
         self.callback_confirmation(operation);
     }
@@ -183,8 +182,6 @@ impl Module<'_> {
         self.types.imports.add("crate", &marker);
         let (rust, marker) = (ident(&operation.rust), ident(&marker));
         let (output, read) = self.output(operation);
-        let check = (!operation.response_headers.is_empty())
-            .then(|| quote!(response.check_headers::<Self>();));
         let (name, path) = (&operation.name, operation.routes[0].template.to_string());
         let method = ident(&names::type_of(&operation.method.to_lowercase()));
         let retry = match &operation.retry {
@@ -222,7 +219,7 @@ impl Module<'_> {
                 fn write_request(&self, #request: &mut Request) { #write }
 
                 #[inline]
-                fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> { #check #read }
+                fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> { #read }
             }
         });
     }

@@ -29,16 +29,6 @@ pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operati
         let names: Vec<String> = names.map(|name| markdown::code(name)).collect();
         docs.markdown(&format!("People find the record by {}.", names.join(", ")));
     }
-    if !operation.response_headers.is_empty() {
-        let headers = operation.response_headers.iter();
-        let names: Vec<String> = headers.map(|field| markdown::code(&field.wire)).collect();
-        let rust = operation.headers_type();
-        docs.markdown(&format!(
-            "Response headers: {} in [`{rust}`](crate::{rust}), from \
-             [`headers_of`](api_runtime::Response::headers_of) the response",
-            names.join(", ")
-        ));
-    }
     if let Response::Page(page) = &operation.response
         && page.items_key.is_none()
     {
@@ -57,10 +47,7 @@ pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operati
     docs.code(&operation_example(spec, package, operation));
     sync_docs(operation, &mut docs);
     error_docs(package, operation, &mut docs);
-    docs.not_documented(
-        &operation.open_questions,
-        operation.parameters().chain(&operation.response_headers),
-    );
+    docs.not_documented(&operation.open_questions, operation.parameters());
     docs
 }
 

@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 use crate::emit::openapi::bodies::{Shape, null_or};
 use crate::emit::openapi::components::schema_reference;
 use crate::emit::openapi::document::Document;
+use crate::emit::openapi::examples;
 use crate::emit::openapi::json::{JSON, Object, Value};
 use crate::emit::openapi::schema::nullable;
-use crate::emit::openapi::{examples, schema};
-use crate::emit::prose;
 use crate::emit::prose::sentence;
 use crate::emit::rust::markdown::escape_markdown;
-use crate::ir::{ErrorBody, Field, Mark, Operation, Package, Response, Status, StatusBody, Type};
+use crate::ir::{ErrorBody, Operation, Package, Response, Status, StatusBody};
 use crate::names;
 
 /// The responses of an operation, by status: its own, and those that it shares with others.
@@ -34,7 +33,6 @@ pub(super) fn responses(document: &Document<'_>, operation: &Operation) -> Objec
     if !responses.keys().any(|code| (200..300).contains(code)) {
         let mut unknown =
             Object::default().with("description", "Success. The status is undocumented.");
-        unknown.put_object("headers", headers(document, operation));
         unknown.put("content", success_body(document, operation));
         object.put("2XX", unknown);
     }
@@ -96,34 +94,8 @@ fn response(
         return error(document, status);
     }
     let mut object = Object::default().with("description", sentence(&status.meaning));
-    if has_body || (status.code < 300 && !status.not_found) {
-        object.put_object("headers", headers(document, operation));
-    }
     if has_body {
         object.put_object("content", success_body(document, operation));
-    }
-    object
-}
-
-/// The headers of a response with a successful status.
-fn headers(document: &Document<'_>, operation: &Operation) -> Object {
-    let mut object = Object::default();
-    for field in &operation.response_headers {
-        // A time may be an HTTP date.
-        let ty = match &field.ty {
-            Type::DateTime => Type::Text,
-            ty => ty.clone(),
-        };
-        let field = Field {
-            ty,
-            ..field.clone()
-        };
-        let mut header = Object::default();
-        header.put_some("description", prose::field(&field, None));
-        header.put_mark("required", field.has(Mark::DocumentedRequired));
-        header.put_mark("deprecated", field.deprecated.is_some());
-        let schema = schema::parameter_schema(&document.components, &field, None);
-        object.put(&field.wire, header.with("schema", Value::row(schema)));
     }
     object
 }
