@@ -33,10 +33,6 @@ pub(crate) struct Field {
     pub(crate) example: Option<Default>,
     /// The unit of a number.
     pub(crate) unit: Option<Unit>,
-    /// How a list in a query is sent.
-    pub(crate) array: Option<QueryArray>,
-    /// The documented maximum number of items of a list in a query.
-    pub(crate) max_items: Option<u64>,
     /// Where the documents show it.
     pub(crate) evidence: Evidence,
     /// Counted evidence of an undocumented type.
@@ -77,17 +73,6 @@ pub(crate) enum Unit {
     Unknown,
     /// Documented.
     Known(String),
-}
-
-/// How a list in a query is sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub(crate) enum QueryArray {
-    /// `id=1&id=2`.
-    Repeated,
-    /// `id=1,2`.
-    Comma,
-    /// `id[]=1&id[]=2`; the wire name has the brackets.
-    Brackets,
 }
 
 /// How a field is sent.
@@ -174,8 +159,6 @@ impl Field {
             default: None,
             example: None,
             unit: None,
-            array: None,
-            max_items: None,
             evidence: Evidence {
                 list: true,
                 ..Evidence::default()

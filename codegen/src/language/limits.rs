@@ -34,10 +34,10 @@ const LIMITS: [Limit; 7] = [
             "minlength",
             "maxlength",
             "minitems",
+            "maxitems",
             "multipleof",
         ],
-        limit: "bounds cannot be described, besides the length of `string(15)` and the `max_items(50)` of lists in \
-                queries: write them in `notes`",
+        limit: "bounds cannot be described, besides the length of `string(15)`: write them in `notes`",
     },
     Limit {
         words: &["pattern", "regex", "regexp", "format"],

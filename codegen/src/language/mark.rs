@@ -3,7 +3,7 @@
 
 use crate::language::observed::OBSERVED_EXAMPLE;
 
-use self::Condition::{InExamples, InParameters, InRequests, InResponses, On, Without};
+use self::Condition::{InExamples, InRequests, InResponses, On, Without};
 
 /// A mark: its word, and what holds for it.
 #[derive(Debug)]
@@ -47,8 +47,6 @@ pub(crate) enum Condition {
     /// In parameters, bodies and the configuration of the browser SDK.
     InRequests,
     InResponses,
-    /// In path, query and headers of requests.
-    InParameters,
     /// In `in_list_example` and `in_message_example`.
     InExamples,
     On(TypeSet),
@@ -71,7 +69,6 @@ pub(crate) enum TypeSet {
     NumbersOrNamed,
     /// A record or a list of records.
     Records,
-    Lists,
 }
 
 impl Row {
@@ -291,23 +288,6 @@ marks! {
         ),
         rule(Without(&[Mark::FromClient]), "the field has `from_client`"),
     ]);
-    Array: Row {
-        argument: Argument::OneOf(&["repeated", "comma", "brackets"]),
-        ..Row::flag(
-            "array",
-            "in queries: how a list is sent, as `id=1&id=2`, `id=1,2` or `id[]=1&id[]=2`; an empty one omits the \
-             parameter",
-        )
-    }
-    .rules(&[
-        rule(InParameters, "only a query has arrays"),
-        rule(On(TypeSet::Lists), "only a list is sent as an array"),
-    ]);
-    MaxItems: Row::with_argument("max_items", &["50"], "in queries: the maximum number of items of a list")
-        .rules(&[
-            rule(InParameters, "only a query has a maximum number of items"),
-            rule(On(TypeSet::Lists), "only a list has items"),
-        ]);
 }
 
 impl Mark {
@@ -331,8 +311,6 @@ impl Mark {
                 | Self::Nullable
                 | Self::FromClient
                 | Self::Constant
-                | Self::Array
-                | Self::MaxItems
                 | Self::Observed
         )
     }

@@ -1,6 +1,6 @@
 //! Fields and parameters.
 
-use crate::ir::{Deprecation, Evidence, Mark, Presence, QueryArray, Type, Unit};
+use crate::ir::{Deprecation, Evidence, Mark, Presence, Type, Unit};
 use crate::language::{
     Entries, FieldOrType, MarkArgument, Notation, Spanned, TypeExpr, meant_type_word,
 };
@@ -99,8 +99,6 @@ pub(crate) fn field(
         default,
         example: value,
         unit: notation.argument(Mark::Unit).map(unit),
-        array: notation.argument(Mark::Array).and_then(array),
-        max_items: max_items(context, &notation, text),
         evidence,
         observed: notation.observed(),
         observed_in: None,
@@ -142,33 +140,6 @@ fn unit(argument: &MarkArgument) -> Unit {
         "unknown" => Unit::Unknown,
         unit => Unit::Known(unit.to_owned()),
     }
-}
-
-fn array(argument: &MarkArgument) -> Option<QueryArray> {
-    match argument.text.as_str() {
-        "repeated" => Some(QueryArray::Repeated),
-        "comma" => Some(QueryArray::Comma),
-        "brackets" => Some(QueryArray::Brackets),
-        _ => None,
-    }
-}
-
-fn max_items(
-    context: &mut Context<'_>,
-    notation: &Notation,
-    text: &Spanned<String>,
-) -> Option<u64> {
-    let argument = notation.argument(Mark::MaxItems)?;
-    let count = argument.text.parse().ok().filter(|count| *count > 0);
-    if count.is_none() {
-        context.diagnostics.error(
-            &text.span_of(argument.range.clone()),
-            format!("invalid maximum number of items `{}`", argument.text),
-            "not a number",
-            "write a number of items, as in `max_items(50)`".to_owned(),
-        );
-    }
-    count
 }
 
 /// Whether a type is a text, or a list or map of texts: marks of a field hold for its elements.

@@ -38,7 +38,6 @@ impl MarkedField<'_> {
         match condition {
             Condition::InRequests => is_request,
             Condition::InResponses => !is_request,
-            Condition::InParameters => self.part == FieldContext::Parameter,
             Condition::InExamples => matches!(
                 self.part,
                 FieldContext::ListExample | FieldContext::MessageExample
@@ -69,7 +68,6 @@ fn contains(types: TypeSet, ty: &Type) -> bool {
             ),
         },
         TypeSet::NumbersOrNamed => contains(TypeSet::Numbers, ty) || ty.named().is_some(),
-        TypeSet::Lists => matches!(ty, Type::List(_)),
         TypeSet::Records => {
             let named = ty.named();
             let is_record = named.is_some_and(|named| named.kind == NamedKind::Record);

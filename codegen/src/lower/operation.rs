@@ -4,7 +4,7 @@ use crate::ir::{Deprecation, Presence};
 use crate::lower::field_decl::FieldContext;
 use crate::lower::open_questions::open_questions;
 use crate::lower::operation_lowering::OperationLowering;
-use crate::lower::parameters::{name_brackets, paging};
+use crate::lower::parameters::paging;
 use crate::lower::{echo, field};
 use crate::{ir, names};
 
@@ -108,7 +108,6 @@ impl<'a> OperationLowering<'_, 'a> {
             query.extend(paging(style, pagination));
         }
         query.extend(field::list(self.context, scope, &decl.query));
-        query.iter_mut().for_each(name_brackets);
         query
     }
 }

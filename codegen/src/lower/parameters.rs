@@ -1,7 +1,7 @@
 //! Query parameters, of pagination and filters too.
 
 use crate::ir;
-use crate::ir::{FilterConvention, Mark, NamedKind, PaginationStyle, Presence, QueryArray, Type};
+use crate::ir::{FilterConvention, Mark, NamedKind, PaginationStyle, Presence, Type};
 use crate::language::{Entry, Pagination, Spanned, parse_notation};
 use crate::lower::field_decl::{FieldContext, FieldDecl};
 use crate::lower::operation_lowering::OperationLowering;
@@ -93,13 +93,11 @@ impl OperationLowering<'_, '_> {
         let scope = FieldContext::Parameter.in_package(self.scope.package);
         let decl = FieldDecl::short(notation);
         let filter = field::field(self.context, scope, &name, &decl)?;
-        let mut filter = ir::Field {
+        Some(ir::Field {
             wire: convention.parameter(field, predicate),
             doc: Some(format!("Only records whose `{field}` {}.", found.meaning)),
             ..filter
-        };
-        name_brackets(&mut filter);
-        Some(filter)
+        })
     }
 
     /// Reports parameters of different places that have one Rust name. They may share a wire name.
@@ -170,38 +168,17 @@ impl OperationLowering<'_, '_> {
                         .to_owned(),
                 );
             }
-            let mut query = operation.query.iter();
-            match &field.ty {
-                Type::List(item)
-                    if is_scalar(item) && query.any(|query| query.wire == field.wire) =>
-                {
-                    self.check_array(field);
-                }
-                _ => self.check_scalar(field, "parameter"),
-            }
+            self.check_scalar(field);
         }
     }
 
-    /// Reports a list in a query that does not say how it is sent.
-    fn check_array(&mut self, field: &ir::Field) {
-        if field.array.is_none() {
-            self.error(
-                &field.span,
-                format!("missing mark `array` of the list `{}`", field.wire),
-                "a list in a query",
-                "add `array(repeated)`, `array(comma)` or `array(brackets)`, as the documents show it"
-                    .to_owned(),
-            );
-        }
-    }
-
-    pub(crate) fn check_scalar(&mut self, field: &ir::Field, place: &str) {
+    fn check_scalar(&mut self, field: &ir::Field) {
         let open =
             field.ty == Type::Json && self.context.diagnostics.has_errors_in(&field.span.file);
         if !is_scalar(&field.ty) && !open {
             self.error(
                 &field.span,
-                format!("expected a scalar as {place} `{}`", field.wire),
+                format!("expected a scalar as parameter `{}`", field.wire),
                 "not a string, number, date or boolean",
                 None,
             );
@@ -214,12 +191,5 @@ fn is_scalar(ty: &Type) -> bool {
         Type::List(_) | Type::Map(_) | Type::Json => false,
         Type::Named(named) => matches!(named.kind, NamedKind::Enum { .. } | NamedKind::Id),
         _ => true,
-    }
-}
-
-/// Adds the brackets of a list to the name of its parameter.
-pub(crate) fn name_brackets(field: &mut ir::Field) {
-    if field.array == Some(QueryArray::Brackets) {
-        field.wire.push_str("[]");
     }
 }

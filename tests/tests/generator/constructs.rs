@@ -129,13 +129,6 @@ const SHOWN: &[(&str, &[&str])] = &[
     ),
     ("prose", &["crates/shop-model/src/order.rs"]),
     (
-        "query_lists",
-        &[
-            "crates/shop-client/src/item.rs",
-            "crates/api-description/openapi/shop.json",
-        ],
-    ),
-    (
         "required_parameters",
         &[
             "crates/shop-client/src/lib.rs",

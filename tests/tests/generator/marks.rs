@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::{described, fixture, root, shop};
 
 /// A notation with each mark, where it has an effect.
-const NOTATIONS: [(&str, &str); 26] = [
+const NOTATIONS: [(&str, &str); 24] = [
     ("documented_required", "integer documented_required"),
     ("=", "integer =0"),
     ("=", "string =\"a \\\"quoted\\\" text\""),
@@ -39,8 +39,6 @@ const NOTATIONS: [(&str, &str); 26] = [
     ("nullable", "text nullable"),
     ("from_client", "string from_client(api_version)"),
     ("constant", "list(string) constant(Payments (of a shop))"),
-    ("array", "list(integer) array(comma)"),
-    ("max_items", "list(string(15)) max_items(50)"),
 ];
 
 fn validator(path: &str) -> Validator {

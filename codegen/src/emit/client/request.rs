@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::client::module::Module;
 use crate::emit::rust::imports::ident;
-use crate::ir::{Field, Mark, Operation, Presence, QueryArray, Type};
+use crate::ir::{Mark, Operation, Type};
 
 impl Module<'_> {
     pub(crate) fn write(&mut self, operation: &Operation) -> TokenStream {
@@ -45,11 +45,6 @@ impl Module<'_> {
         }
         for field in &operation.query {
             let (rust, wire) = (ident(&field.rust), &field.wire);
-            if let Some(array) = field.array {
-                let list = self.query_list(array, field);
-                calls.extend(quote!(request.query_list(#wire, &self.#rust, #list);));
-                continue;
-            }
             calls.extend(match field.max {
                 _ if operation.counts_from_zero(field) => {
                     quote!(request.query(#wire, &self.#rust);)
@@ -89,20 +84,5 @@ impl Module<'_> {
             }
         }
         calls
-    }
-
-    /// How a list is written to the query.
-    fn query_list(&mut self, array: QueryArray, field: &Field) -> TokenStream {
-        let list = self.runtime("QueryList");
-        let form = match array {
-            QueryArray::Repeated | QueryArray::Brackets => quote!(#list::repeated()),
-            QueryArray::Comma => quote!(#list::joined()),
-        };
-        let required = (field.presence == Presence::Required).then(|| quote!(.required()));
-        let max_items = field.max_items.map(|max| {
-            let max = Literal::u64_unsuffixed(max);
-            quote!(.max_items(#max))
-        });
-        quote!(#form #required #max_items)
     }
 }

@@ -11,4 +11,4 @@ pub(crate) use callback::callback_example;
 pub(crate) use first_call::example;
 pub(crate) use operation::operation_example;
 pub(crate) use samples::{Samples, is_settable, is_shown_in_record};
-pub(crate) use value::{DATE, ExampleValue, example_item, example_value};
+pub(crate) use value::{DATE, ExampleValue, example_value};

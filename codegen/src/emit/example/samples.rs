@@ -1,6 +1,6 @@
 //! Values of fields, bodies and operations as expressions.
 
-use crate::emit::example::value::{DATE, ExampleValue, example_item, example_value};
+use crate::emit::example::value::{DATE, ExampleValue, example_value};
 use crate::emit::rust::constructor::is_set_by_caller;
 use crate::ir::{ConstructorForm, Field, Mark, Named, NamedKind, Operation, Presence, Spec, Type};
 use crate::names;
@@ -125,11 +125,6 @@ impl Samples {
                         Some(variable) => format!("vec![{variable}]"),
                         None => "Vec::new()".to_owned(),
                     }
-                }
-                _ if field.array.is_some() => {
-                    let item = self.scalar(&example_item(field)?);
-                    let into = if inner.is_text() { ".into()" } else { "" };
-                    format!("vec![{item}{into}]")
                 }
                 _ => "Vec::new()".to_owned(),
             },

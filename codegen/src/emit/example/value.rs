@@ -38,17 +38,6 @@ pub(crate) fn example_value(field: &Field) -> Option<ExampleValue> {
     })
 }
 
-/// The value of an item of a list.
-pub(crate) fn example_item(field: &Field) -> Option<ExampleValue> {
-    let Type::List(item) = &field.ty else {
-        return None;
-    };
-    example_value(&Field {
-        ty: (**item).clone(),
-        ..field.clone()
-    })
-}
-
 /// The whole number of a documented decimal.
 fn whole(documented: Option<&Default>) -> Option<i64> {
     match documented? {

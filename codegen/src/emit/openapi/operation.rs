@@ -9,7 +9,7 @@ use crate::emit::openapi::schema::Direction;
 use crate::emit::openapi::{examples, extensions, responses, schema};
 use crate::emit::prose;
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
-use crate::ir::{Deprecation, Field, Operation, Presence, QueryArray, RequestBody};
+use crate::ir::{Deprecation, Field, Operation, Presence, RequestBody};
 
 /// The operation object of a call. `slots` are the variables of its path item.
 pub(super) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'_>]) -> Object {
@@ -62,27 +62,13 @@ fn parameters(document: &Document<'_>, operation: &Operation, slots: &[Slot<'_>]
         .map(|slot| path_parameter(document, operation, *slot));
     let query = operation.query.iter().map(|field| {
         let required = !matches!(field.presence, Presence::Optional | Presence::Nullable);
-        let mut object = parameter(document, operation, field, "query", required);
-        object.extend(array_style(field));
-        object
+        parameter(document, operation, field, "query", required)
     });
     let headers = operation.headers.iter().map(|field| {
         let required = field.presence == Presence::Required;
         parameter(document, operation, field, "header", required)
     });
     path.chain(query).chain(headers).map(Value::from).collect()
-}
-
-/// How the items of a list in the query follow each other.
-fn array_style(field: &Field) -> Object {
-    let explode = match field.array {
-        Some(QueryArray::Repeated | QueryArray::Brackets) => true,
-        Some(QueryArray::Comma) => false,
-        None => return Object::default(),
-    };
-    Object::default()
-        .with("style", "form")
-        .with("explode", explode)
 }
 
 /// A variable of the path: a parameter, a value that is the same in all calls, or a credential.

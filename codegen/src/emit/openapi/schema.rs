@@ -114,7 +114,6 @@ pub(super) fn parameter_schema(
         _ => field_type(components, field, Direction::Sent),
     };
     schema.put_some("minimum", minimum);
-    schema.put_some("maxItems", field.max_items);
     with_siblings(schema, constant_or_default(field))
 }
 

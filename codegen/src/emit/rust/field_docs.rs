@@ -70,9 +70,6 @@ fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
         (None, Type::Integer { bits: 32 }) => facts.push("At most 32 bits.".to_owned()),
         (None, _) => {}
     }
-    if let Some(max) = field.max_items {
-        facts.push(format!("At most {max} items."));
-    }
     match &field.unit {
         Some(Unit::Known(unit)) => facts.push(format!("In {}.", escape_markdown(unit))),
         Some(Unit::Unknown) => facts.push("The unit is not documented.".to_owned()),

@@ -1,6 +1,6 @@
 //! The request of a sample, before it is written in a language.
 
-use crate::emit::example::{ExampleValue, example_item, example_value};
+use crate::emit::example::{ExampleValue, example_value};
 use crate::emit::openapi::document::Document;
 use crate::emit::openapi::paths::Call;
 use crate::emit::openapi::samples::body::{self, Json};
@@ -108,8 +108,7 @@ fn url(document: &Document<'_>, call: Call<'_>, auth: Option<&Auth>) -> Vec<Part
     }
     let mut separator = '?';
     for field in required_query(call.operation) {
-        let value = example_value(field).or_else(|| example_item(field));
-        let value = value.map_or_else(String::new, |value| encoded(&text(&value)));
+        let value = example_value(field).map_or_else(String::new, |value| encoded(&text(&value)));
         let name = encoded(&field.wire);
         parts.push(Part::Literal(format!("{separator}{name}={value}")));
         separator = '&';
