@@ -62,8 +62,6 @@ pub(crate) struct Evidence {
     pub(crate) list: bool,
     /// In a list example.
     pub(crate) example: bool,
-    /// In an example of a request or response only.
-    pub(crate) seen: bool,
 }
 
 /// The unit of a number.

@@ -47,7 +47,7 @@ pub(crate) enum Condition {
     /// In parameters, bodies and the configuration of the browser SDK.
     InRequests,
     InResponses,
-    /// In `in_list_example` and `in_message_example`.
+    /// In `in_list_example`.
     InExamples,
     On(TypeSet),
     Without(&'static [Mark]),
@@ -199,7 +199,7 @@ marks! {
     .rules(&[rule(InResponses, "only responses are observed")]);
     Documented: Row::flag(
         "documented",
-        "inside `in_list_example` and `in_message_example`: the type is documented",
+        "inside `in_list_example`: the type is documented",
     )
     .rules(&[rule(InExamples, "only fields of examples can be documented")]);
     StringOrNumber: Row::flag("string_or_number", "a string that is also read from a number")

@@ -165,9 +165,6 @@ pub(crate) struct Record {
     /// Fields of the list example.
     #[serde(default)]
     pub(crate) in_list_example: Entries<ExampleField>,
-    /// Fields of an example of a request or response only.
-    #[serde(default)]
-    pub(crate) in_message_example: Entries<ExampleField>,
     /// Its names in earlier versions of the API, if it had other ones.
     #[serde(default)]
     pub(crate) was: Vec<Spanned<String>>,

@@ -62,32 +62,24 @@ impl<'l> Declarations<'l> {
     fn add_file(&mut self, file: &'l ResourceFile) {
         for record in &file.records {
             let record = &record.value;
-            let examples = [&record.in_list_example, &record.in_message_example];
-            let typed: HashSet<&str> = examples
-                .iter()
-                .flat_map(|example| example.iter())
+            let example = record.in_list_example.iter();
+            let typed: HashSet<&str> = example
                 .filter(|entry| notation_of_example(&entry.value).is_some())
                 .map(Entry::name)
                 .collect();
             self.add_fields(&record.fields, &typed, false);
-            for example in examples {
-                for entry in example {
-                    // A field of `fields` has its declaration there.
-                    let Some(notation) = notation_of_example(&entry.value) else {
-                        continue;
-                    };
-                    let others = examples.iter().filter(|other| {
-                        let other = other.get(entry.name());
-                        other.is_some_and(|other| notation_of_example(&other.value).is_some())
-                    });
-                    let declaration = Declaration {
-                        notation,
-                        is_in_example: true,
-                        is_in_body: false,
-                        has_type_of_example: others.count() > 1,
-                    };
-                    self.fields.insert(key(&entry.key), declaration);
-                }
+            for entry in &record.in_list_example {
+                // A field of `fields` has its declaration there.
+                let Some(notation) = notation_of_example(&entry.value) else {
+                    continue;
+                };
+                let declaration = Declaration {
+                    notation,
+                    is_in_example: true,
+                    is_in_body: false,
+                    has_type_of_example: false,
+                };
+                self.fields.insert(key(&entry.key), declaration);
             }
         }
         for body in &file.bodies {

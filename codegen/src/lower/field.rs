@@ -59,10 +59,7 @@ pub(crate) fn field(
     let value = decl.example.filter(|_| typed);
     let value = value.and_then(|value| example(context, &ty, notation.max, value));
     let presence = presence(context, scope, &notation, text);
-    let is_in_example = matches!(
-        part,
-        FieldContext::ListExample | FieldContext::MessageExample
-    );
+    let is_in_example = part == FieldContext::ListExample;
     let mut marks = notation.marks();
     let inferred = marks.has(Mark::Inferred) || (is_in_example && !marks.has(Mark::Documented));
     if typed {

@@ -9,7 +9,6 @@ pub(crate) fn mark(evidence: &mut Evidence, part: FieldContext) {
             evidence.list = true
         }
         FieldContext::ListExample => evidence.example = true,
-        FieldContext::MessageExample => evidence.seen = true,
     }
 }
 
@@ -80,8 +79,6 @@ pub(crate) enum FieldContext {
     List,
     /// The list example.
     ListExample,
-    /// An example of a request or response.
-    MessageExample,
     /// A body, or the configuration of the browser SDK.
     Request,
     /// A parameter in path, query or a header of the request.

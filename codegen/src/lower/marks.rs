@@ -38,10 +38,7 @@ impl MarkedField<'_> {
         match condition {
             Condition::InRequests => is_request,
             Condition::InResponses => !is_request,
-            Condition::InExamples => matches!(
-                self.part,
-                FieldContext::ListExample | FieldContext::MessageExample
-            ),
+            Condition::InExamples => self.part == FieldContext::ListExample,
             Condition::On(types) => contains(*types, self.ty),
             Condition::Without(others) => !others.iter().any(|other| marks.has(*other)),
         }

@@ -19,13 +19,9 @@ pub(crate) fn record(
     let (package, name, decl) = (scope.package, entry.name(), &entry.value);
     let mut fields = Inheritance::new(context, FieldContext::List).fields_of(package, name);
     let is_complete = !context.incomplete.contains(&(package, name.to_owned()));
-    for (part, examples) in [
-        (FieldContext::ListExample, &decl.in_list_example),
-        (FieldContext::MessageExample, &decl.in_message_example),
-    ] {
-        let scope = part.in_package(package);
-        ExampleFields::new(context, scope, is_complete).merge_into(&mut fields, examples);
-    }
+    let example = FieldContext::ListExample.in_package(package);
+    ExampleFields::new(context, example, is_complete)
+        .merge_into(&mut fields, &decl.in_list_example);
     field_names::check_names(context, &fields);
     check_read(context, &fields);
     if is_complete {
