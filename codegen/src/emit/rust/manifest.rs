@@ -180,6 +180,12 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     if spec.has_model(index) {
         out.push_str(&dependency(&package.model_package(), ""));
     }
+    if package.confirms_callbacks() {
+        out.push_str(
+            "\n# The example of callbacks starts a task.\n[dev-dependencies]\n\
+             tokio = { workspace = true, features = [\"rt\"] }\n",
+        );
+    }
     out
 }
 
