@@ -96,7 +96,7 @@ const POSTPONE: &str = concat!(
 /// Parameters: receiver, limit.
 const QUEUED: &str = concat!(
     "SELECT id, reference, now - heard_at, failures, CASE WHEN due_at IS NOT NULL THEN \
-     max(due_at, iif(lease IS NULL, 0, lease_until), now) - now END AS retry_in \
+     max(due_at, lease_until, now) - now END AS retry_in \
      FROM api_store_callback_records, (SELECT ",
     now!(),
     " AS now) WHERE receiver = ?1 AND heard_at IS NOT NULL \

@@ -230,15 +230,19 @@ impl<R: Refetch> Records<R> {
     }
 
     fn queued(&self, limit: usize, now: Time) -> Vec<QueuedRecord<R::Id>> {
-        let known = self.known.iter();
-        let queued = known.filter_map(|(id, (row, _))| row.queued(id.clone(), now));
-        let mut queued: Vec<_> = queued.collect();
-        queued.sort_by_key(|record| {
+        let known = self.known.iter().filter_map(|(id, (row, _))| {
+            let record = row.queued(id.clone(), now)?;
             let is_given_up = record.retry_in.is_none();
-            (is_given_up, record.retry_in, record.failures)
+            let order = (is_given_up, record.retry_in, record.failures, row.due_at);
+            Some((order, record))
         });
-        queued.truncate(limit);
+        let mut queued: Vec<_> = known.collect();
+        queued.sort_by_key(|(order, _)| *order);
         queued
+            .into_iter()
+            .map(|(_, record)| record)
+            .take(limit)
+            .collect()
     }
 }
 
