@@ -51,7 +51,7 @@ struct Unique {
 
 /// The result of a look-up.
 enum LookedUp {
-    Found(Received),
+    Found(Box<Received>),
     /// There is no record, as far as a look-up shows it.
     Absent(Option<Error>),
     /// Whether there is a record is unknown.
@@ -223,7 +223,7 @@ impl Unique {
                 return Err(error);
             };
             let absent = match self.look_up(call, sent, looks, deadline).await {
-                LookedUp::Found(received) => return Ok(received),
+                LookedUp::Found(received) => return Ok(*received),
                 LookedUp::Failed(failed) => return Err(error.with_lookup_error(failed)),
                 LookedUp::Absent(absent) => absent,
             };
@@ -305,7 +305,7 @@ impl Unique {
         };
         match lookup.receive(Some(deadline)).await {
             Ok(found) => match self.recovered(call, sent, found) {
-                Ok(received) => LookedUp::Found(received),
+                Ok(received) => LookedUp::Found(Box::new(received)),
                 Err(unproven) => LookedUp::Failed(unproven),
             },
             Err(error) if is_absent(&error) => LookedUp::Absent(Some(error)),
