@@ -13,10 +13,10 @@ pub trait Api: 'static {
     /// not the response is documented.
     const ENVELOPE: Option<EnvelopeShape> = None;
 
-    /// Keys of the API's error bodies, besides `errors`, `error` and `message`.
+    /// The keys of the API's error bodies, such as `errors`.
     ///
-    /// A response with a successful status is an error if one of them has a value that is not
-    /// empty.
+    /// A response with a successful status is an error if one of them is in its outermost object, with
+    /// a value that is not empty.
     const ERROR_KEYS: &'static [&'static str] = &[];
 
     /// The environments of the API, such as staging and production.

@@ -55,6 +55,26 @@ pub(crate) fn values_of<'a>(json: &'a str, keys: &[&str]) -> Option<Vec<Vec<&'a 
     Some(values)
 }
 
+/// Calls `f` with each value at a JSON pointer but null: more than one if a key is repeated.
+pub(crate) fn at_pointer(json: &str, pointer: &str, f: &mut dyn FnMut(&str)) {
+    let Some((_, path)) = pointer.split_once('/') else {
+        if json != "null" {
+            f(json);
+        }
+        return;
+    };
+    let (first, rest) = match path.find('/') {
+        Some(end) => path.split_at(end),
+        None => (path, ""),
+    };
+    // Nothing is at the pointer in a text that is no object, or that ends early.
+    let _ = api_wire::for_each_member(json, &mut |key, value| {
+        if key == first {
+            at_pointer(value, rest, f);
+        }
+    });
+}
+
 /// All members of an object. `None` if it is not an object.
 pub(crate) fn members(json: &str) -> Option<Vec<(String, &str)>> {
     let mut members = Vec::new();

@@ -13,6 +13,7 @@ pub struct PosV1;
 
 impl Api for PosV1 {
     const NAME: &'static str = "pos-v1";
+    const ERROR_KEYS: &'static [&'static str] = &["errors", "error"];
     type Environment = Environment;
     type ClientValues = ();
 }

@@ -13,6 +13,7 @@ pub struct PosV2;
 
 impl Api for PosV2 {
     const NAME: &'static str = "pos-v2";
+    const ERROR_KEYS: &'static [&'static str] = &["error"];
     type Environment = Environment;
     type ClientValues = ();
 }

@@ -214,7 +214,6 @@ impl Operation for CreateCustomer {
     const INFO: OperationInfo =
         OperationInfo::new("create_customer", Method::Post, "/v2/venue/customers")
             .retry(Retry::Never)
-            .no_content_is_not_found()
             .essential(&["/customer/id"]);
 
     #[inline]

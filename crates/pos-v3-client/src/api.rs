@@ -13,6 +13,7 @@ pub struct PosV3;
 
 impl Api for PosV3 {
     const NAME: &'static str = "pos-v3";
+    const ERROR_KEYS: &'static [&'static str] = &["errors", "error"];
     type Environment = Environment;
     type ClientValues = ();
 }

@@ -231,14 +231,11 @@ fn settings(package: &Package) -> Vec<Chunk> {
     items.into_iter().map(Chunk::Item).collect()
 }
 
-/// The error bodies that are named after their key, without the keys that the runtime knows.
-///
-/// Other keys of an example, such as a status, do not report an error.
+/// The error bodies that are named after their key: a value under it contradicts a success.
 fn error_keys(package: &Package) -> Vec<&str> {
     let bodies = package.error_bodies.iter();
     bodies
         .filter(|body| body.example.get(&body.name).is_some())
         .map(|body| body.name.as_str())
-        .filter(|name| !["errors", "error", "message"].contains(name))
         .collect()
 }

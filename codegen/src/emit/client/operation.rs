@@ -190,10 +190,12 @@ impl Module<'_> {
             Retry::Idempotent(_) => quote!(Retry::Idempotent),
             Retry::UniqueKey(field, _) => quote!(Retry::UniqueKey(#field)),
         };
+        // Of a write that names no record, "record not found" says nothing.
+        let names_a_record = operation.method == "GET" || !operation.path.is_empty();
         let not_found = operation
             .statuses
             .iter()
-            .any(|status| status.not_found && status.code < 300)
+            .any(|status| status.not_found && status.code < 300 && names_a_record)
             .then(|| quote!(.no_content_is_not_found()));
         let lookup = operation
             .find_by

@@ -7,7 +7,6 @@ use crate::client::comparison::Comparison;
 use crate::client::difference::Difference;
 use crate::error::redactor::Redactor;
 use crate::request::sent_body::SentBody;
-use crate::response::failure_keys::FailureKeys;
 
 /// The record in a response, compared with the body that was sent.
 #[derive(Debug, PartialEq)]
@@ -15,8 +14,7 @@ pub(crate) struct Compared {
     pub(crate) differences: Vec<Difference>,
     /// Whether the record has the unique key under the name that it has in the body.
     pub(crate) has_key: bool,
-    /// Whether the record has values besides its unique key: an id, the time of its creation, or
-    /// fields of the body. Others may be the defaults of a record that was not saved.
+    /// Whether the record has an id or fields of the body besides its unique key.
     pub(crate) has_values: bool,
 }
 
@@ -31,10 +29,6 @@ pub(crate) enum Unproven {
     NoUniqueKey,
     /// The unique key alone may be that of the request.
     OnlyUniqueKey,
-    /// The record shows that it has no id: it was not saved.
-    NoId,
-    /// The record reports errors.
-    Contradiction(String),
 }
 
 impl fmt::Display for Unproven {
@@ -45,8 +39,6 @@ impl fmt::Display for Unproven {
             Self::OtherUniqueKey => f.write_str("the record has another unique key"),
             Self::NoUniqueKey => f.write_str("the record does not show its unique key"),
             Self::OnlyUniqueKey => f.write_str("the record has nothing but the unique key"),
-            Self::NoId => f.write_str("the record has no id"),
-            Self::Contradiction(reason) => f.write_str(reason),
         }
     }
 }
@@ -61,24 +53,19 @@ pub(crate) fn compare(
     sent: &SentBody<'_>,
     response: &str,
     place: &FoundRecord,
-    keys: &FailureKeys,
     redactor: &Redactor,
 ) -> Result<Compared, Unproven> {
-    let mut comparison = Comparison::new(sent, place, keys, redactor);
+    let mut comparison = Comparison::new(sent, place, redactor);
     let is_compared = comparison.response(response).is_some();
     match comparison.duplicate {
         Some(pointer) => Err(Unproven::DuplicateKey(pointer)),
         None if !is_compared => Err(Unproven::NoRecord),
         None if comparison.has_other_key => Err(Unproven::OtherUniqueKey),
-        None => match comparison.contradiction {
-            Some(reason) => Err(Unproven::Contradiction(reason)),
-            None if comparison.has_blank_id => Err(Unproven::NoId),
-            None => Ok(Compared {
-                differences: comparison.differences,
-                has_key: comparison.has_key,
-                has_values: comparison.has_values,
-            }),
-        },
+        None => Ok(Compared {
+            differences: comparison.differences,
+            has_key: comparison.has_key,
+            has_values: comparison.has_values,
+        }),
     }
 }
 
@@ -88,13 +75,11 @@ mod tests {
     use crate::client::comparison::MAX_DIFFERENCES;
     use crate::request::sent_body::BodyShape;
 
-    const NO_KEYS: FailureKeys = FailureKeys::new(None, &[]);
-
     fn compare_with(body: &str, response: &str) -> Result<Compared, Unproven> {
         let shape = BodyShape::default();
         let sent = SentBody::new(body.as_bytes(), &shape, "key", "k-1").unwrap();
         let place = FoundRecord::new(&[]);
-        compare(&sent, response, &place, &NO_KEYS, &Redactor::default())
+        compare(&sent, response, &place, &Redactor::default())
     }
 
     #[test]
@@ -119,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn record_needs_values_and_no_errors() {
+    fn record_needs_values() {
         let compare = |response: &str| compare_with(r#"{"key":"k-1","total":1}"#, response);
         for only in [
             r#"{"key":"k-1"}"#,
@@ -130,33 +115,9 @@ mod tests {
         ] {
             assert!(!compare(only).unwrap().has_values, "{only}");
         }
-        for saved in [r#""total":2"#, r#""id":7"#, r#""createdAt":"2026""#] {
+        for saved in [r#""total":2"#, r#""id":7"#] {
             let record = format!(r#"{{"key":"k-1",{saved}}}"#);
             assert!(compare(&record).unwrap().has_values, "{saved}");
-        }
-        for id in [
-            "null",
-            "0",
-            "\"\"",
-            "\" \"",
-            "\"0\"",
-            "\"null\"",
-            "[]",
-            "{}",
-            "false",
-            "\"00000000-0000-0000-0000-000000000000\"",
-        ] {
-            for key in ["id", "ID", "_id", "uuid"] {
-                let record = format!(r#"{{"key":"k-1","total":1,"{key}":{id}}}"#);
-                assert_eq!(compare(&record), Err(Unproven::NoId), "{record}");
-            }
-        }
-        for errors in [
-            r#"{"key":"k-1","id":7,"errors":["x"]}"#,
-            r#"{"key":"k-1","id":7,"success":false}"#,
-        ] {
-            let unproven = compare(errors).unwrap_err();
-            assert!(matches!(unproven, Unproven::Contradiction(_)), "{errors}");
         }
     }
 

@@ -6,7 +6,6 @@ use crate::client::handle::ClientHandle;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::request::sent_body::SentBody;
-use crate::response::failure_keys::FailureKeys;
 use crate::{Error, ErrorKind, FoundRecord, OperationInfo, RawResponse, Retry};
 
 /// Where the response of the create has the record, if it repeats the unique key where the response
@@ -39,12 +38,10 @@ impl Comparing {
         sent: &SentBody<'_>,
         response: &RawResponse,
     ) -> Result<Compared, Unproven> {
-        let core = &self.handle.core;
-        let keys = FailureKeys::new(core.envelope, core.error_keys);
         let redactor = self.handle.authorization.redactor();
         let place = self.place.ok_or(Unproven::NoRecord)?;
         let text = response.text().unwrap_or_default();
-        compare(sent, text, place, &keys, redactor)
+        compare(sent, text, place, redactor)
     }
 
     /// The differences of the record in the response of the create. An error if it contradicts

@@ -11,8 +11,7 @@ use crate::error::redact;
 use crate::error::redactor::Redactor;
 use crate::raw_json::{JsonKind, has_content, items, members, values_of};
 use crate::request::sent_body::SentBody;
-use crate::response::document::is_identifying;
-use crate::response::failure_keys::{FailureKeys, MemberKey};
+use crate::response::believe::is_id;
 
 /// How many items are compared in any order.
 const MAX_UNORDERED_ITEMS: usize = 50;
@@ -24,7 +23,6 @@ pub(crate) const MAX_DIFFERENCES: usize = 100;
 pub(crate) struct Comparison<'a> {
     sent: &'a SentBody<'a>,
     place: &'a FoundRecord,
-    keys: &'a FailureKeys,
     redactor: &'a Redactor,
     /// Keys and indices from the record that was sent.
     pointer: Vec<Step>,
@@ -33,10 +31,8 @@ pub(crate) struct Comparison<'a> {
     pub(crate) differences: Vec<Difference>,
     /// The pointer of the first duplicate key.
     pub(crate) duplicate: Option<String>,
-    pub(crate) contradiction: Option<String>,
     pub(crate) has_key: bool,
     pub(crate) has_other_key: bool,
-    pub(crate) has_blank_id: bool,
     pub(crate) has_values: bool,
 }
 
@@ -49,22 +45,18 @@ impl<'a> Comparison<'a> {
     pub(crate) fn new(
         sent: &'a SentBody<'a>,
         place: &'a FoundRecord,
-        keys: &'a FailureKeys,
         redactor: &'a Redactor,
     ) -> Self {
         Self {
             sent,
             place,
-            keys,
             redactor,
             pointer: Vec::new(),
             found_in: &[],
             differences: Vec::new(),
             duplicate: None,
-            contradiction: None,
             has_key: false,
             has_other_key: false,
-            has_blank_id: false,
             has_values: false,
         }
     }
@@ -96,7 +88,6 @@ impl Comparison<'_> {
         };
         let found = in_record.into_iter().zip(next_to_it);
         for ((key, value), (in_record, next_to_it)) in sent.iter().zip(found) {
-            let is_report = self.keys.is_report(&MemberKey::new(place.name_of(key)));
             let mut found = vec![(path, in_record)];
             // What is next to the record is meant only if it has another name than in the body.
             if place.name_of(key) != key {
@@ -107,9 +98,8 @@ impl Comparison<'_> {
                 }
             }
             let mut values = found.iter().flat_map(|(_, values)| values);
-            self.has_values |= !is_report
-                && key != self.sent.unique_key_field()
-                && values.any(|value| has_content(value));
+            self.has_values |=
+                key != self.sent.unique_key_field() && values.any(|value| has_content(value));
             self.at(key, |comparison| {
                 found.iter().try_for_each(|(found_in, values)| {
                     comparison.found_in = found_in;
@@ -117,23 +107,11 @@ impl Comparison<'_> {
                 })
             })?;
         }
-        self.inspect(record)
-    }
-
-    /// Looks for errors in the record, and for values that only a saved record has.
-    fn inspect(&mut self, record: &str) -> Option<()> {
-        let unique_key = self.place.name_of(self.sent.unique_key_field());
+        // The unique key alone may be that of the request, and other values the defaults of a record
+        // that was not saved.
+        let unique_key = place.name_of(self.sent.unique_key_field());
         let mut inspect = |key: &str, value: &str| {
-            let member = MemberKey::new(key);
-            if self.contradiction.is_none() {
-                self.contradiction = self.keys.in_saved_member(&member, value);
-            }
-            if member.is_id() {
-                let is_id = JsonKind::of(value) != JsonKind::Bool && is_identifying(value);
-                self.has_blank_id |= !is_id;
-                self.has_values |= is_id && key != unique_key;
-            }
-            self.has_values |= member.is_creation_time() && has_content(value);
+            self.has_values |= key == "id" && key != unique_key && is_id(value);
         };
         api_wire::for_each_member(record, &mut inspect).ok()
     }

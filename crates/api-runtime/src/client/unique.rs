@@ -387,10 +387,9 @@ fn looks(call: &Attempts, error: &Error, deadline: Instant) -> Option<Vec<Instan
     })
 }
 
-/// Whether the server rejected the request, or shows the record.
+/// Whether the server rejected the request.
 fn was_answered(error: &Error) -> bool {
     outcome(error.observed()) == Outcome::Rejected
-        || matches!(error.observed(), Observed::ErrorStatusOfSuccess(_))
 }
 
 /// The unique key that was sent.

@@ -38,7 +38,12 @@ pub enum Outcome {
     /// The request had no effect: it did not leave this process, no connection was established, or
     /// an HTTP/2 server reported that it did not process it.
     NotSent,
-    /// The server rejected the request. It had no effect.
+    /// The server rejected the request: by a status from 400 to 499, or by the flag of the API's
+    /// envelope. It had no effect.
+    ///
+    /// That such a status means "not executed" is HTTP's convention, and not a promise of the API's
+    /// documents. The exceptions are the statuses 408, 425, 444, 460 and 499, which are about the
+    /// transmission: their outcome is `Unknown`.
     Rejected,
     /// The request took effect, but its response had unexpected values. See
     /// [`response`](crate::Error::response).
@@ -60,8 +65,6 @@ pub(crate) enum Observed {
     NoResponse,
     /// A response whose status is not a success.
     Status(StatusCode),
-    /// The status of a client error, with the complete body of a documented success.
-    ErrorStatusOfSuccess(StatusCode),
     /// The documented 204 that means "record not found".
     NotFound,
     /// A response whose envelope reports failure.
@@ -80,8 +83,6 @@ pub(crate) fn outcome(observed: Observed) -> Outcome {
         Observed::NoResponse => Outcome::Unknown,
         Observed::NotFound => Outcome::Rejected,
         Observed::Status(status) => status_outcome(status),
-        // The status and the body contradict each other.
-        Observed::ErrorStatusOfSuccess(_) => Outcome::Unknown,
         // A failure in the envelope is as reliable as a status, unless the status is ambiguous.
         Observed::Unsuccessful(status) if status.is_success() => Outcome::Rejected,
         Observed::Unsuccessful(status) => status_outcome(status),

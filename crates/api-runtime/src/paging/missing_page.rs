@@ -2,7 +2,6 @@
 
 use http::StatusCode;
 
-use crate::response::failure_keys::MemberKey;
 use crate::{Error, ErrorKind, RawResponse};
 
 /// A response in place of a page that does not exist.
@@ -33,12 +32,12 @@ fn has_no_content(response: &RawResponse) -> bool {
     }
 }
 
-/// Whether all members of an object are null or numbers, and none is a status.
+/// Whether all members of an object are null or numbers.
 fn is_without_records(text: &str) -> bool {
     let mut is_without = true;
-    let result = api_wire::for_each_member(text, &mut |key, value| {
+    let result = api_wire::for_each_member(text, &mut |_, value| {
         let is_number = value.starts_with(|first: char| first == '-' || first.is_ascii_digit());
-        is_without &= value == "null" || (is_number && !MemberKey::new(key).is_status());
+        is_without &= value == "null" || is_number;
     });
     result.is_ok() && is_without
 }
@@ -64,7 +63,6 @@ mod tests {
             r#"{"things":{}}"#,
             r#"{"things":[1}"#,
             r#"{"error":"overloaded"}"#,
-            r#"{"status":500}"#,
             r#"{"success":false}"#,
         ] {
             assert!(!is_without_records(text), "{text}");

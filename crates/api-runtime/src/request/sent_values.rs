@@ -18,10 +18,6 @@ impl SentValues {
         }
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_none()
-    }
-
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         let values = self.0.as_deref()?;
         let (_, value) = values.iter().find(|(known, _)| *known == name)?;

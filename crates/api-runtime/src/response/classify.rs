@@ -9,16 +9,14 @@ use crate::auth::Authorization;
 use crate::client::handle::ClientHandle;
 use crate::error::outcome::Observed;
 use crate::error::{ErrorContext, redact};
-use crate::operation::erased::Decode;
+use crate::response::believe::Expected;
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
-use crate::response::media_type;
-use crate::response::proof::Proof;
 use crate::response::raw::content_encoding;
 use crate::retry::retry_after;
 use crate::transport::TransportError;
-use crate::{Error, ErrorKind, OperationInfo, RawResponse, ResponseReader, Retry};
+use crate::{Error, ErrorKind, OperationInfo, RawResponse};
 
 /// Decides by status, envelope and headers whether the response is decoded or is an error.
 pub(crate) fn classify(
@@ -27,8 +25,7 @@ pub(crate) fn classify(
     context: &ErrorContext,
     received: Result<RawResponse, TransportError>,
     mismatches: CollectMismatches,
-    proof: &Proof,
-    decode: Decode,
+    expected: &Expected,
 ) -> Result<ReceivedResponse, Error> {
     let max_size = handle.core.settings.max_response_size;
     let errors = ResponseErrors {
@@ -66,21 +63,6 @@ pub(crate) fn classify(
     }
     if !status.is_success() {
         let messages = error_messages::read(&response);
-        let is_success = || {
-            envelope.as_ref().is_some_and(Envelope::is_success)
-                || is_documented_success(&response, proof, decode)
-        };
-        if status.is_client_error()
-            && info.retry != Retry::Safe
-            && messages.is_empty()
-            && is_success()
-        {
-            let observed = Observed::ErrorStatusOfSuccess(status);
-            return Err(Error::new(kind_of(status), observed, context)
-                .with_detail("the body is that of a success")
-                .with_retry_after(retry_after::read(response.headers()))
-                .with_hidden_response(response));
-        }
         return Err(errors.response(
             kind_of(status),
             Observed::Status(status),
@@ -114,28 +96,15 @@ pub(crate) fn classify(
         let detail = format!("unexpected Content-Encoding: {encoding}");
         return Err(errors.undecodable(response, detail));
     }
-    if media_type::is_problem(response.headers()) {
-        let messages = error_messages::read(&response);
-        let (kind, observed) = (ErrorKind::Unsuccessful, Observed::Unreadable);
-        return Err(errors
-            .response(kind, observed, response, &messages)
-            .with_detail("the body is a problem document"));
-    }
     Ok(ReceivedResponse::new(
         response,
         envelope,
         mismatches,
-        proof.clone(),
+        expected.clone(),
         context.clone(),
         Arc::clone(&handle.core),
         Arc::clone(&handle.authorization),
     ))
-}
-
-/// Whether the body is a documented one that proves the success of the request.
-fn is_documented_success(response: &RawResponse, proof: &Proof, decode: Decode) -> bool {
-    let reader = ResponseReader::from_response(response.clone(), None, false, proof.clone());
-    decode(&reader).is_ok() && reader.is_proven()
 }
 
 /// Creates the errors about a response.

@@ -12,9 +12,9 @@ use crate::client::handle::Core;
 use crate::error::outcome::Observed;
 use crate::error::{ErrorContext, redact};
 use crate::operation::erased::{Decode, Value, output};
+use crate::response::believe::{Doubt, Expected};
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
-use crate::response::proof::{Doubt, Proof};
 use crate::{Error, ErrorKind, RawResponse, ReadError, ResponseReader};
 
 /// Whether a response is searched for mismatches.
@@ -55,7 +55,7 @@ impl ReceivedResponse {
         response: RawResponse,
         envelope: Option<Envelope>,
         mismatches: CollectMismatches,
-        proof: Proof,
+        expected: Expected,
         context: ErrorContext,
         core: Arc<Core>,
         authorization: Arc<Authorization>,
@@ -64,7 +64,7 @@ impl ReceivedResponse {
         let collect = mismatches == CollectMismatches::Always
             || settings.strict
             || settings.on_mismatch.is_some();
-        let response = ResponseReader::from_response(response, envelope, collect, proof);
+        let response = ResponseReader::from_response(response, envelope, collect, expected);
         Self {
             response,
             context,
@@ -130,7 +130,7 @@ impl ReceivedResponse {
         );
         let (kind, observed) = if self.response.doubt() == Some(Doubt::WrongRecord) {
             (ErrorKind::WrongRecord, Observed::WrongRecord)
-        } else if self.response.doubt() == Some(Doubt::Contradiction) {
+        } else if self.response.doubt() == Some(Doubt::Failure) {
             (ErrorKind::Unsuccessful, Observed::Unreadable)
         } else if error.kind() == ReadErrorKind::Strict {
             (ErrorKind::Mismatch, Observed::Mismatched)

@@ -6,9 +6,6 @@ use http::header::CONTENT_TYPE;
 /// The end of types that are JSON.
 const JSON_SUFFIX: &[u8] = b"+json";
 
-/// The start of the types of problem documents.
-const PROBLEM: &[u8] = b"application/problem+";
-
 /// Whether the media type is JSON: `application/json`, or a type with the suffix `+json`. `None` if
 /// there is no `Content-Type`.
 ///
@@ -19,12 +16,6 @@ pub(crate) fn is_json(headers: &HeaderMap) -> Option<bool> {
     let suffix = suffix.map(|start| &essence[start..]);
     let has_suffix = suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case(JSON_SUFFIX));
     Some(has_suffix || essence.eq_ignore_ascii_case(b"application/json"))
-}
-
-/// Whether the media type is that of a problem document (RFC 9457), which describes a failure.
-pub(crate) fn is_problem(headers: &HeaderMap) -> bool {
-    let start = essence(headers).and_then(|essence| essence.get(..PROBLEM.len()));
-    start.is_some_and(|start| start.eq_ignore_ascii_case(PROBLEM))
 }
 
 /// The media type without its parameters.
@@ -53,20 +44,6 @@ mod tests {
             "application/problem+json ;v=1",
         ] {
             assert_eq!(is_json_type(content_type), Some(true), "{content_type}");
-        }
-    }
-
-    #[test]
-    fn problem_documents_are_recognized() {
-        for (content_type, expected) in [
-            ("application/problem+json", true),
-            ("Application/Problem+XML; charset=utf-8", true),
-            ("application/json", false),
-            ("application/vnd.problem+json", false),
-        ] {
-            let value = HeaderValue::from_static(content_type);
-            let headers = HeaderMap::from_iter([(CONTENT_TYPE, value)]);
-            assert_eq!(is_problem(&headers), expected, "{content_type}");
         }
     }
 

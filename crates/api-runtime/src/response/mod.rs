@@ -1,19 +1,13 @@
 //! Responses: classified, decoded, and returned with their value.
 
+pub(crate) mod believe;
 pub(crate) mod classify;
-pub(crate) mod contradiction;
 pub(crate) mod decode;
-pub(crate) mod document;
 pub(crate) mod envelope;
 pub(crate) mod error_messages;
-pub(crate) mod failure_keys;
-pub(crate) mod failure_words;
 pub(crate) mod media_type;
-pub(crate) mod proof;
 pub(crate) mod raw;
 pub(crate) mod reader;
-pub(crate) mod repeated_value;
-pub(crate) mod undocumented;
 
 use std::fmt;
 

@@ -5,14 +5,13 @@ use std::fmt;
 
 use api_wire::{
     FromWire, Json, MemoryBudget, Mismatch, Page, PageShape, ReadError, ReadField, Record,
-    TotalKeys, Wrapped,
+    TotalKeys, WireValue, Wrapped,
 };
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
-use crate::response::document::Document;
+use crate::response::believe::{Believed, Doubt, Expected};
 use crate::response::envelope::Envelope;
-use crate::response::proof::{Doubt, Proof};
 use crate::{EnvelopeShape, RawResponse};
 
 /// A response with a successful status, as an operation reads it.
@@ -42,11 +41,9 @@ pub struct ResponseReader {
     envelope: Option<Envelope>,
     collect_mismatches: bool,
     mismatches: RefCell<Vec<Mismatch>>,
-    proof: Proof,
+    expected: Expected,
     /// Why a value that was read is not believed.
     doubt: Cell<Option<Doubt>>,
-    /// Whether a documented value was read that the request, or its essential fields, prove.
-    is_proven: Cell<bool>,
     /// The memory that everything read from the response may take.
     budget: RefCell<MemoryBudget>,
 }
@@ -55,14 +52,14 @@ impl ResponseReader {
     /// A response of these parts, for tests of operations.
     pub fn new(status: StatusCode, headers: HeaderMap, body: impl Into<Bytes>) -> Self {
         let response = RawResponse::new(status, headers, body);
-        Self::from_response(response, None, true, Proof::default())
+        Self::from_response(response, None, true, Expected::default())
     }
 
     pub(crate) fn from_response(
         response: RawResponse,
         envelope: Option<Envelope>,
         collect_mismatches: bool,
-        proof: Proof,
+        expected: Expected,
     ) -> Self {
         Self {
             budget: RefCell::new(MemoryBudget::for_document(response.body().len())),
@@ -71,9 +68,8 @@ impl ResponseReader {
             envelope,
             collect_mismatches,
             mismatches: RefCell::default(),
-            proof,
+            expected,
             doubt: Cell::default(),
-            is_proven: Cell::default(),
         }
     }
 
@@ -143,10 +139,7 @@ impl ResponseReader {
     fn check_page<T: FromWire, F: Record>(&self, page: &Page<T, F>) -> Result<(), ReadError> {
         reject_duplicate(page.duplicate_collection())?;
         self.collect(&|budget| page.mismatches_within(budget))?;
-        self.check(Document::Page {
-            metadata: &page.metadata,
-            extra: &page.extra,
-        })
+        self.believe(self.expected.page(&page.extra))
     }
 
     /// Reads the value under a key, and keeps the other members: `{"customer": {…}}`.
@@ -155,8 +148,8 @@ impl ResponseReader {
     ///
     /// If the key is missing or its value has another type, or a field that must be exact is not.
     pub fn wrapped<R: ReadField + Default>(&self, key: &str) -> Result<Wrapped<R>, ReadError> {
-        let wrapped = self.unchecked(key)?;
-        self.check_wrapped(key, &wrapped)?;
+        let wrapped: Wrapped<R> = self.unchecked(key)?;
+        self.check(wrapped.value.to_wire())?;
         Ok(wrapped)
     }
 
@@ -167,18 +160,6 @@ impl ResponseReader {
         Ok(wrapped)
     }
 
-    fn check_wrapped<R: ReadField>(
-        &self,
-        key: &str,
-        wrapped: &Wrapped<R>,
-    ) -> Result<(), ReadError> {
-        self.check(Document::Wrapped {
-            key,
-            value: &wrapped.value,
-            extra: &wrapped.extra,
-        })
-    }
-
     /// Reads a record that is the whole body.
     ///
     /// # Errors
@@ -187,7 +168,7 @@ impl ResponseReader {
     pub fn record<R: Record>(&self) -> Result<R, ReadError> {
         let record: R = api_wire::from_str_within(self.text()?, &mut self.budget.borrow_mut())?;
         self.collect(&|budget| api_wire::mismatches_within(&record, budget))?;
-        self.check(Document::Record(&record))?;
+        self.check(WireValue::Record(&record))?;
         Ok(record)
     }
 
@@ -201,7 +182,7 @@ impl ResponseReader {
         if !self.reports_success(shape) {
             return Err(ReadError::wrapper("the envelope does not report success"));
         }
-        self.check_wrapped(shape.payload, &wrapped)?;
+        self.check(WireValue::Absent)?;
         wrapped
             .value
             .ok_or_else(|| ReadError::wrapper("the envelope has no payload"))
@@ -219,15 +200,13 @@ impl ResponseReader {
     ///
     /// # Errors
     ///
-    /// If the body is neither empty nor a JSON value, or if it reports a failure in one of the
-    /// usual forms: a flag such as `success` that is not true, `errors` or `error`, a status of a
-    /// failure, a message without a flag, a problem document, `false` or zero. In the response of
-    /// a write, a wrapper or a list may be around it. A record that is read may have a message.
+    /// If the body is neither empty nor a JSON value, or if it has an error under one of the
+    /// [keys](crate::Api::ERROR_KEYS) of the API.
     pub fn undocumented(&self) -> Result<RawResponse, ReadError> {
         let text = self.text()?.trim_ascii();
         if !text.is_empty() {
             text.parse::<Json>()?;
-            self.believe(self.proof.check_undocumented(text))?;
+            self.believe(self.expected.undocumented(text))?;
         }
         Ok(self.raw())
     }
@@ -251,24 +230,13 @@ impl ResponseReader {
         self.mismatches.borrow().clone()
     }
 
-    /// Checks what was read against the request.
-    fn check(&self, document: Document<'_>) -> Result<(), ReadError> {
-        let checked = self.believe(self.proof.check(document))?;
-        self.is_proven.set(checked.is_proven);
-        if self.collect_mismatches {
-            // In another case, or with other white space. The value may be personal data.
-            let mismatch = |pointer| {
-                let expected = "the value of the request";
-                Mismatch::new(pointer, expected, "it in another form")
-            };
-            let mut mismatches = self.mismatches.borrow_mut();
-            mismatches.extend(checked.in_another_form.into_iter().map(mismatch));
-        }
-        Ok(())
+    /// Checks the body, which was read as this value.
+    fn check(&self, value: WireValue<'_>) -> Result<(), ReadError> {
+        self.believe(self.expected.record(self.text()?, value))
     }
 
     /// Keeps the doubt, if there is one.
-    fn believe<T>(&self, checked: Result<T, (Doubt, ReadError)>) -> Result<T, ReadError> {
+    fn believe(&self, checked: Believed) -> Result<(), ReadError> {
         checked.map_err(|(doubt, error)| {
             self.doubt.set(Some(doubt));
             error
@@ -280,14 +248,9 @@ impl ResponseReader {
         self.doubt.get()
     }
 
-    /// Whether what was read has the essential fields, or repeats a value of the request.
-    pub(crate) fn is_proven(&self) -> bool {
-        self.is_proven.get()
-    }
-
     /// Checks a body that could not be read because of a value that must be exact.
     pub(crate) fn check_unread(&self) -> Result<(), ReadError> {
-        self.check(Document::Text(self.text()?))
+        self.believe(self.expected.text(self.text()?))
     }
 
     fn collect(

@@ -11,10 +11,9 @@ use crate::client::handle::ClientHandle;
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
 use crate::operation::erased::{Decode, decode};
+use crate::response::believe::Expected;
 use crate::response::classify::classify;
 use crate::response::decode::{CollectMismatches, Received};
-use crate::response::failure_keys::FailureKeys;
-use crate::response::proof::Proof;
 use crate::retry::policy::{Decision, RetryContext, decide};
 use crate::telemetry::attempt::Attempt;
 use crate::telemetry::progress::AttemptProgress;
@@ -46,7 +45,7 @@ pub(crate) struct Attempts {
     /// `None` if the credentials are fixed.
     pub(super) unauthorized: Option<Box<Unauthorized>>,
     mismatches: CollectMismatches,
-    proof: Proof,
+    expected: Expected,
     decode: Decode,
     pub(crate) span: CallSpan,
     /// When the latest attempt times out: then its request is no longer on its way.
@@ -80,7 +79,7 @@ impl Attempts {
     ) -> Self {
         let mut written = handle.request_with(info, write_request);
         let span = CallSpan::new(info, &written.context, handle.labels());
-        let failure_keys = FailureKeys::new(handle.core.envelope, handle.core.error_keys);
+        let errors = handle.core.error_keys;
         Self {
             handle: handle.redacting(written.context.sensitive_values.take()),
             info,
@@ -93,7 +92,7 @@ impl Attempts {
                 })
             }),
             mismatches,
-            proof: Proof::new(info, written.sent_values, failure_keys),
+            expected: Expected::new(info, written.sent_values, errors),
             decode,
             span,
             ends_at: Instant::now(),
@@ -237,8 +236,7 @@ impl Attempts {
             &self.context,
             received,
             self.mismatches,
-            &self.proof,
-            self.decode,
+            &self.expected,
         );
         received?.decode(self.decode, number)
     }

@@ -80,9 +80,7 @@ fn is_retryable(context: &RetryContext) -> bool {
         },
         // It might take effect twice.
         _ if !context.is_idempotent() => false,
-        Observed::Status(status)
-        | Observed::Unsuccessful(status)
-        | Observed::ErrorStatusOfSuccess(status) => is_transient(status),
+        Observed::Status(status) | Observed::Unsuccessful(status) => is_transient(status),
         // The connection was lost, or the response was late or incomplete. Retrying a complete
         // response would return the same one.
         Observed::NoResponse | Observed::Unreadable => matches!(kind, Interrupted | Timeout),
@@ -213,18 +211,6 @@ mod tests {
                 ..context(observed, kind, Retry::UniqueKey("reference_no"))
             };
             assert!(!retries(&case) && !may_refresh(&case), "{case:?}");
-        }
-    }
-
-    #[test]
-    fn success_body_under_an_error_status_is_not_resent() {
-        let observed = Observed::ErrorStatusOfSuccess(StatusCode::CONFLICT);
-        for retry in RETRIES {
-            let case = context(observed, ErrorKind::Other, retry);
-            assert!(!retries(&case), "{retry:?}");
-            let observed = Observed::ErrorStatusOfSuccess(StatusCode::UNAUTHORIZED);
-            let case = context(observed, ErrorKind::Unauthorized, retry);
-            assert!(!may_refresh(&case), "{retry:?}");
         }
     }
 

@@ -13,7 +13,6 @@ mod limits;
 mod options;
 mod outcomes;
 mod recovered;
-mod undocumented;
 mod unique;
 mod waits;
 mod watch;

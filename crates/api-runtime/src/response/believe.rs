@@ -1,0 +1,248 @@
+//! Whether the body of a success is believed, by what the description says and nothing else: the
+//! keys under which the API reports errors, the values of the request that the response repeats, and
+//! the fields without which it is no success.
+
+use api_wire::{Extra, Fields, ReadError, WireValue};
+
+use crate::client::scalar::{is_same_number, is_same_text, string};
+use crate::raw_json::{JsonKind, at_pointer, has_content};
+use crate::request::sent_values::SentValues;
+use crate::{Echo, OperationInfo};
+
+/// The maximum length of an id.
+const MAX_ID: usize = 128;
+
+/// What is expected of the response to a request. Empty in tests of operations.
+#[derive(Clone, Default)]
+pub(crate) struct Expected {
+    echoes: &'static [Echo],
+    distinct: &'static [Echo],
+    essential: &'static [&'static str],
+    sent_values: SentValues,
+    /// The keys of the API's error bodies.
+    errors: &'static [&'static str],
+}
+
+/// Why a response with a successful status is not believed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Doubt {
+    /// It is about another record.
+    WrongRecord,
+    /// It reports an error.
+    Failure,
+    /// It lacks an essential field, or all fields.
+    Incomplete,
+}
+
+/// The error has no values: they may be personal data.
+pub(crate) type Believed = Result<(), (Doubt, ReadError)>;
+
+impl Expected {
+    pub(crate) fn new(
+        info: &OperationInfo,
+        sent_values: SentValues,
+        errors: &'static [&'static str],
+    ) -> Self {
+        Self {
+            echoes: info.echoes,
+            distinct: info.distinct,
+            essential: info.essential,
+            sent_values,
+            errors,
+        }
+    }
+
+    /// Checks the members of a page beside its items.
+    pub(crate) fn page(&self, extra: &Extra) -> Believed {
+        let mut members = extra.iter();
+        let error = members.find(|(key, value)| self.is_error(key, value.as_str()));
+        error.map_or(Ok(()), |(key, _)| Err(failure(key)))
+    }
+
+    /// Checks a documented body that was read as this value.
+    pub(crate) fn record(&self, text: &str, value: WireValue<'_>) -> Believed {
+        self.text(text)?;
+        match value {
+            WireValue::Record(fields) if is_blank(fields) => {
+                Err(incomplete("the record has no documented field"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks the text of a documented body.
+    pub(crate) fn text(&self, text: &str) -> Believed {
+        self.undocumented(text)?;
+        self.distinct(text)?;
+        for pointer in self.essential {
+            let (mut ids, mut is_there) = (Vec::new(), false);
+            at_pointer(text, pointer, &mut |value| {
+                is_there |= has_content(value);
+                let id = string(value).unwrap_or_else(|| value.to_owned());
+                if is_id(value) && !ids.contains(&id) {
+                    ids.push(id);
+                }
+            });
+            match ids.len() {
+                1 => {}
+                0 if is_there => {
+                    return Err(incomplete(format!("unexpected value at `{pointer}`")));
+                }
+                0 => return Err(incomplete(format!("missing `{pointer}`"))),
+                _ => return Err(incomplete(format!("different values at `{pointer}`"))),
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the text of an undocumented body: no part of it has to be there.
+    pub(crate) fn undocumented(&self, text: &str) -> Believed {
+        self.no_error(text)?;
+        self.echoes(text)
+    }
+
+    fn no_error(&self, text: &str) -> Believed {
+        let mut error = None;
+        if !self.errors.is_empty() && JsonKind::of(text) == JsonKind::Object {
+            // The text was read before: it has no syntax error after a member.
+            let _ = api_wire::for_each_member(text, &mut |key, value| {
+                if error.is_none() && self.is_error(key, value) {
+                    error = Some(failure(key));
+                }
+            });
+        }
+        error.map_or(Ok(()), Err)
+    }
+
+    fn is_error(&self, key: &str, value: &str) -> bool {
+        self.errors.contains(&key) && has_content(value)
+    }
+
+    fn echoes(&self, text: &str) -> Believed {
+        for (echo, sent) in self.sent(self.echoes) {
+            let is_only = echo.response_fields.len() == 1;
+            let (mut is_repeated, mut is_other, mut is_complete) = (false, false, true);
+            for pointer in echo.response_fields {
+                // Of duplicate keys, all must have the value.
+                let (mut found, mut same) = (0, 0);
+                at_pointer(text, pointer, &mut |value| {
+                    found += 1;
+                    same += usize::from(is_same(sent, value));
+                    // With several fields, one of them may be missing: only a value of the same
+                    // kind, as an id in place of an id, is another one.
+                    is_other |= !is_same(sent, value) && (is_only || is_same_kind(sent, value));
+                });
+                is_repeated |= found > 0 && found == same;
+                is_complete &= found > 0;
+            }
+            if !is_repeated && (is_other || is_complete) {
+                let fields = echo.response_fields.join(" or ");
+                let name = echo.request_field;
+                return Err(wrong_record(format!(
+                    "expected the `{name}` of the request, found another value at {fields}"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    /// A response about a new record has another value than the request.
+    fn distinct(&self, text: &str) -> Believed {
+        for (echo, sent) in self.sent(self.distinct) {
+            for pointer in echo.response_fields {
+                let mut is_repeated = false;
+                at_pointer(text, pointer, &mut |value| {
+                    is_repeated |= is_same(sent, value);
+                });
+                if is_repeated {
+                    let name = echo.request_field;
+                    return Err(wrong_record(format!(
+                        "expected another value than the `{name}` of the request at {pointer}"
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Those of these echoes whose value was sent, with it.
+    fn sent(&self, echoes: &'static [Echo]) -> impl Iterator<Item = (&'static Echo, &str)> {
+        let sent = |echo: &'static Echo| Some((echo, self.sent_values.get(echo.request_field)?));
+        echoes.iter().filter_map(sent)
+    }
+}
+
+fn failure(key: &str) -> (Doubt, ReadError) {
+    let reason = format!("`{key}` is not empty");
+    (Doubt::Failure, ReadError::wrapper(reason))
+}
+
+fn wrong_record(reason: String) -> (Doubt, ReadError) {
+    (Doubt::WrongRecord, ReadError::wrapper(reason))
+}
+
+fn incomplete(reason: impl Into<String>) -> (Doubt, ReadError) {
+    (Doubt::Incomplete, ReadError::wrapper(reason.into()))
+}
+
+/// Whether a JSON value may be an id: visible ASCII of at most 128 bytes with a digit that is not
+/// zero, which neither `null`, `N/A`, zero nor the nil UUID has, and not negative.
+pub(crate) fn is_id(json: &str) -> bool {
+    let text = match JsonKind::of(json) {
+        JsonKind::String => string(json).unwrap_or_default(),
+        JsonKind::Number => json.to_owned(),
+        _ => return false,
+    };
+    text.len() <= MAX_ID
+        && text.bytes().all(|byte| byte.is_ascii_graphic())
+        && text.bytes().any(|byte| matches!(byte, b'1'..=b'9'))
+        && !text.starts_with('-')
+}
+
+/// Whether the text that was sent is an id like this value, or a name like it.
+fn is_same_kind(sent: &str, json: &str) -> bool {
+    let is_id = sent.parse::<i64>().is_ok();
+    match JsonKind::of(json) {
+        JsonKind::Number => is_id,
+        JsonKind::String => !is_id,
+        _ => false,
+    }
+}
+
+/// Whether the text that was sent is this value, but for white space and case: servers change both.
+fn is_same(sent: &str, json: &str) -> bool {
+    match JsonKind::of(json) {
+        JsonKind::String => string(json).is_some_and(|text| is_same_text(sent, &text)),
+        JsonKind::Number => is_same_number(sent, json),
+        _ => sent == json,
+    }
+}
+
+/// Whether a record has none of its documented fields, so that it is another object. The record in a
+/// wrapper must have one.
+fn is_blank(fields: &dyn Fields) -> bool {
+    let schema = fields.schema().fields();
+    let (mut is_blank_here, mut is_blank_inside) = (!schema.is_empty(), false);
+    fields.with_fields(&mut |values, extra| {
+        for (field, value) in schema.iter().zip(values) {
+            // One field is enough: to look at all of them costs as much as to decode them.
+            if !is_blank_here && !field.is_envelope() {
+                continue;
+            }
+            match value.to_wire() {
+                WireValue::Null => {}
+                WireValue::Record(record) if field.is_envelope() => {
+                    is_blank_inside |= is_blank(record);
+                    is_blank_here = false;
+                }
+                _ => is_blank_here &= value.is_omitted(),
+            }
+        }
+        // Values of another type are there.
+        is_blank_here &= !extra.iter().any(|(key, value)| {
+            let is_documented = schema.iter().any(|field| field.wire_names().contains(&key));
+            is_documented && value.as_str() != "null"
+        });
+    });
+    is_blank_here || is_blank_inside
+}

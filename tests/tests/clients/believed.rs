@@ -1,0 +1,235 @@
+//! What is believed of a response, rule by rule: of a refund and a payment (an envelope, documented
+//! and not), and of calls of the point of sale.
+
+use api_runtime::testing::{ScriptedTransport, Step};
+use api_runtime::{AuthorizedBy, Client, Config, Credentials, ErrorKind, Operation, Outcome};
+use payments_client::model::{Addendum, Refund};
+use payments_client::rust_decimal::Decimal;
+use payments_client::{AddendumRequest, RefundRequest};
+use pos_v1_client::FinalizeIncomingQuote;
+use pos_v2_client::model::{CustomerUpdate, NewCustomer};
+use pos_v2_client::{CreateCustomer, GetCustomer, UpdateCustomer};
+use pos_v3_client::GetIncomingOrder;
+
+const URL: &str = "https://shop.example/api";
+
+/// The kind of the error and the outcome, or `None` for a success.
+type Result = Option<(ErrorKind, Outcome)>;
+
+const UNREADABLE: Result = Some((ErrorKind::Decode, Outcome::Unknown));
+const NO_JSON: Result = UNREADABLE;
+const WRONG_RECORD: Result = Some((ErrorKind::WrongRecord, Outcome::Unknown));
+
+async fn send<A, C, O>(config: Config<A, C>, operation: O, status: u16, body: &str) -> Result
+where
+    A: api_runtime::Api,
+    C: Credentials + 'static,
+    O: Operation<Api = A> + AuthorizedBy<C>,
+{
+    let step = Step::response(status, body.to_owned());
+    let transport = ScriptedTransport::new([step]).repeat_last();
+    let client = Client::builder(config).transport(transport);
+    let result = client.build().unwrap().send(operation).await;
+    let error = result.map(drop).err()?;
+    Some((error.kind(), error.outcome()))
+}
+
+async fn refund(status: u16, body: &str) -> Result {
+    let refund = Refund {
+        request_uid: "uid-1".into(),
+        reason: "returned".into(),
+    };
+    send(payments(), RefundRequest::new(refund), status, body).await
+}
+
+async fn addendum(status: u16, body: &str) -> Result {
+    let addendum = Addendum::new("uid-1", Decimal::new(7_550, 2));
+    send(payments(), AddendumRequest::new(addendum), status, body).await
+}
+
+async fn update(status: u16, body: &str) -> Result {
+    let update = UpdateCustomer::new(7, CustomerUpdate::new());
+    send(pos_v2(), update, status, body).await
+}
+
+async fn finalize_quote(status: u16, body: &str) -> Result {
+    use pos_v1_client::{Config, Environment, VenueToken};
+    let config = Config::new(Environment::Staging, URL, VenueToken::new("word"));
+    send(config.unwrap(), FinalizeIncomingQuote::new(7), status, body).await
+}
+
+fn payments() -> payments_client::Config<payments_client::ClientCredentials> {
+    use payments_client::{ClientCredentials, ClientValues, Config, Environment};
+    let credentials = ClientCredentials::new("client-id", "client-secret");
+    let values = ClientValues::new("public-key");
+    Config::with_client_values(Environment::Test, URL, credentials, values).unwrap()
+}
+
+fn pos_v2() -> pos_v2_client::Config<pos_v2_client::VenueToken> {
+    use pos_v2_client::{Config, Environment, VenueToken};
+    Config::new(Environment::Staging, URL, VenueToken::new("word")).unwrap()
+}
+
+fn pos_v3() -> pos_v3_client::Config<pos_v3_client::IntegratorAndVenue> {
+    use pos_v3_client::{Config, Environment, IntegratorAndVenue};
+    let credentials = IntegratorAndVenue::new("word", "word");
+    Config::new(Environment::Staging, URL, credentials).unwrap()
+}
+
+#[tokio::test(start_paused = true)]
+async fn status_decides_first() {
+    let rejected = |kind| Some((kind, Outcome::Rejected));
+    let unknown = |kind| Some((kind, Outcome::Unknown));
+    // The body is that of a success, which changes nothing.
+    for (status, expected) in [
+        (200, None),
+        (201, None),
+        (206, UNREADABLE),
+        (207, UNREADABLE),
+        (301, unknown(ErrorKind::Redirect)),
+        (400, rejected(ErrorKind::BadRequest)),
+        (401, rejected(ErrorKind::Unauthorized)),
+        (404, rejected(ErrorKind::NotFound)),
+        (408, unknown(ErrorKind::Other)),
+        (409, rejected(ErrorKind::Other)),
+        (422, rejected(ErrorKind::BadRequest)),
+        (499, unknown(ErrorKind::Other)),
+        (500, unknown(ErrorKind::Server)),
+    ] {
+        let result = update(status, r#"{"customer":{"id":7}}"#).await;
+        assert_eq!(result, expected, "{status}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn documented_204_is_a_rejection_only_of_a_write_that_names_its_record() {
+    let not_found = Some((ErrorKind::NotFound, Outcome::Rejected));
+    assert_eq!(update(204, "").await, not_found);
+    let create = CreateCustomer::new(NewCustomer::new());
+    assert_eq!(send(pos_v2(), create, 204, "").await, UNREADABLE);
+}
+
+#[tokio::test(start_paused = true)]
+async fn documented_body_must_be_there_and_repeat_what_was_sent() {
+    for (body, expected) in [
+        (r#"{"customer":{"id":7}}"#, None),
+        (r#"{"customer":{"id":"7"}}"#, None),
+        (r#"{"customer":{"id":8}}"#, WRONG_RECORD),
+        (r#"{"customer":{"id":7,"id":8}}"#, WRONG_RECORD),
+        (r#"{"customer":{"first_name":"Ada"}}"#, UNREADABLE),
+        (r#"{"customer":{}}"#, UNREADABLE),
+        (r#"{}"#, UNREADABLE),
+        ("", UNREADABLE),
+    ] {
+        assert_eq!(update(200, body).await, expected, "{body}");
+    }
+    // The request that an addendum creates is a new one.
+    let body = r#"{"Success":true,"Payload":"uid-2","Message":""}"#;
+    assert_eq!(addendum(200, body).await, None);
+    let body = r#"{"Success":true,"Payload":"uid-1","Message":""}"#;
+    assert_eq!(addendum(200, body).await, WRONG_RECORD);
+    for payload in ["null", r#""""#, r#""N/A""#, r#""7\u0000""#, "0"] {
+        let body = format!(r#"{{"Success":true,"Payload":{payload},"Message":""}}"#);
+        let (kind, outcome) = addendum(200, &body).await.unwrap();
+        assert_eq!(outcome, Outcome::Unknown, "{body}: {kind:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn failure_in_a_success_is_what_the_description_declares() {
+    let rejected = Some((ErrorKind::Unsuccessful, Outcome::Rejected));
+    let unknown = Some((ErrorKind::Unsuccessful, Outcome::Unknown));
+    for (body, expected) in [
+        (r#"{"Success":false,"Message":"no"}"#, rejected),
+        // An envelope with a payload contradicts itself.
+        (
+            r#"{"Success":false,"Payload":"uid-1"}"#,
+            Some((ErrorKind::Unsuccessful, Outcome::Unknown)),
+        ),
+    ] {
+        assert_eq!(refund(200, body).await, expected, "{body}");
+        assert_eq!(addendum(200, body).await, expected, "{body}");
+    }
+    let declined = r#"{"Success":false,"Message":"no"}"#;
+    let kind = ErrorKind::BadRequest;
+    assert_eq!(refund(400, declined).await, Some((kind, Outcome::Rejected)));
+
+    let record = |more: &str| format!(r#"{{"customer":{{"id":7}}{more}}}"#);
+    for (more, expected) in [
+        (r#","error":"no""#, unknown),
+        (r#","error":"""#, None),
+        (r#","error":null"#, None),
+        // Not declared for this version.
+        (r#","message":"saved""#, None),
+        (r#","success":false"#, None),
+    ] {
+        assert_eq!(update(200, &record(more)).await, expected, "{more}");
+        let get = send(pos_v2(), GetCustomer::new(7), 200, &record(more)).await;
+        assert_eq!(get.is_some(), expected.is_some(), "{more}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn undocumented_body_is_a_success_if_it_is_empty_or_json() {
+    for body in [
+        "",
+        "{}",
+        "[]",
+        "true",
+        r#""Refund accepted""#,
+        r#"{"message":"Quote finalized"}"#,
+        r#"{"response_code":"05"}"#,
+    ] {
+        assert_eq!(refund(200, body).await, None, "{body}");
+        assert_eq!(finalize_quote(200, body).await, None, "{body}");
+    }
+    for body in [
+        "<html>",
+        "{\"Success\":tr",
+        "{} [warn] slow",
+        "Refund accepted",
+    ] {
+        assert_eq!(refund(200, body).await, NO_JSON, "{body}");
+        assert_eq!(finalize_quote(200, body).await, NO_JSON, "{body}");
+    }
+    // What it repeats is what was sent.
+    assert_eq!(refund(200, r#"{"RequestUid":"uid-2"}"#).await, WRONG_RECORD);
+    assert_eq!(refund(200, r#"{"RequestUid":"UID-1"}"#).await, None);
+    assert_eq!(refund(204, "").await, None);
+}
+
+/// Of an order that is read after a callback, the same is believed: what is postponed is read again
+/// by itself, what is given up after the next callback.
+#[tokio::test(start_paused = true)]
+async fn order_that_confirms_a_callback_is_the_one_that_is_known() {
+    use pos_v3_client::callback::ReadOutcome::{Changed, GivenUp, Postponed};
+    use pos_v3_client::callback::{Handler, MemoryStore};
+
+    let order = |members: &str| format!(r#"{{"incoming_order":{{{members}}}}}"#);
+    let known = r#""id":7,"reference_no":"WEB-1""#;
+    let state = r#""aasm_state":"processing""#;
+    for (status, body, expected) in [
+        (200, order(&format!("{known},{state}")), Changed),
+        (200, order(known), Changed),
+        (200, order(&format!(r#""id":7,{state}"#)), Changed),
+        (200, order(&format!(r#"{known},"aasm_state":[]"#)), GivenUp),
+        (200, order(r#""id":7,"reference_no":"WEB-2""#), GivenUp),
+        (200, order(r#""id":8,"reference_no":"WEB-1""#), Postponed),
+        (200, order(r#""reference_no":"WEB-1""#), Postponed),
+        (200, r#"{"incoming_order":null}"#.to_owned(), Postponed),
+        (200, r#"{"errors":["stale"]}"#.to_owned(), Postponed),
+        (404, order(known), Postponed),
+        (401, String::new(), Postponed),
+        (503, String::new(), Postponed),
+    ] {
+        let step = Step::response(status, body.clone());
+        let transport = ScriptedTransport::new([step]).repeat_last();
+        let client = pos_v3_client::Client::builder(pos_v3()).transport(transport);
+        let orders = MemoryStore::<GetIncomingOrder>::new(10);
+        orders.confirm("WEB-1", 7).unwrap();
+        let handler = Handler::new(client.build().unwrap(), "0123456789abcdef", orders).unwrap();
+        assert_eq!(handler.refetch(7).await.status(), 202);
+        let reads = handler.read_due().await;
+        assert_eq!(reads[0].outcome(), expected, "{status} {body}");
+    }
+}
