@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use api_runtime::{
-    Api, Attempt, AttemptResult, AuthorizedBy, Client, Config, Created, Credentials, Error,
-    ErrorKind, FindByUniqueKey, Hook, Operation, Outcome, reqwest,
+    Api, Attempt, AttemptResult, AuthorizedBy, Client, Config, Credentials, Error, ErrorKind, Hook,
+    Known, Operation, Outcome, UniqueKey, reqwest,
 };
 
 use tokio::time::{Instant, sleep};
@@ -85,10 +85,7 @@ impl CallSettings {
             }
             Op::UniqueKey => {
                 let order = pos_v1_client::CreateIncomingOrder::new(order());
-                self.call()
-                    .unique()
-                    .send(pos_v1(base_url), order, observed)
-                    .await
+                self.unique(pos_v1(base_url), order, observed).await
             }
         }
     }
@@ -125,7 +122,7 @@ impl CallSettings {
         recorder.into_call_result(result, O::INFO.name)
     }
 
-    async fn create_once<A, C, O>(
+    async fn unique<A, C, O>(
         &self,
         config: Config<A, C>,
         operation: O,
@@ -134,7 +131,7 @@ impl CallSettings {
     where
         A: Api,
         C: Credentials + 'static,
-        O: FindByUniqueKey<Api = A, Output: Debug> + AuthorizedBy<C>,
+        O: UniqueKey<Api = A, Output: Debug> + AuthorizedBy<C>,
         O::Lookup: Operation<Output: Debug> + AuthorizedBy<C>,
     {
         let (client, recorder) = self.client(config, &operation);
@@ -150,33 +147,17 @@ impl CallSettings {
             .await
             .map(|created| {
                 secrets::search("created", &format!("{created:?}"));
-                match created {
-                    Created::Confirmed(response) => {
-                        secrets::search("response", &format!("{response:?} {response:#?}"));
-                        End::Confirmed
-                    }
-                    Created::Changed {
-                        response,
-                        differences,
-                    } => {
-                        secrets::search("response", &format!("{response:?} {response:#?}"));
-                        secrets::search("differences", &format!("{differences:?}"));
-                        End::Changed
-                    }
-                    Created::Recovered(record) => {
-                        secrets::search("record", &format!("{record:?} {record:#?}"));
-                        End::Recovered
-                    }
-                    Created::Differs {
-                        record,
-                        differences,
-                    } => {
-                        secrets::search("record", &format!("{record:?} {record:#?}"));
-                        let texts = differences.iter().map(ToString::to_string);
-                        let texts = texts.collect::<Vec<_>>().join(" | ");
-                        secrets::search("differences", &format!("{texts} {differences:#?}"));
-                        End::Differs
-                    }
+                let record = &created.record;
+                secrets::search("record", &format!("{record:?} {record:#?}"));
+                let texts = created.differences.iter().map(ToString::to_string);
+                let texts = texts.collect::<Vec<_>>().join(" | ");
+                let differences = &created.differences;
+                secrets::search("differences", &format!("{texts} {differences:#?}"));
+                match (created.known, differences.is_empty()) {
+                    (Known::Confirmed, true) => End::Confirmed,
+                    (Known::Confirmed, false) => End::Changed,
+                    (_, true) => End::Recovered,
+                    (_, false) => End::Differs,
                 }
             });
         recorder.into_call_result(result, O::INFO.name)

@@ -258,7 +258,7 @@ impl Wire {
             ("outcome", error.outcome() == outcome(played, error.kind())),
             (
                 "whether it is not found",
-                error.is_not_found() == matches!(played.status, 204 | 404),
+                error.is_not_found() == (error.kind() == ErrorKind::NotFound),
             ),
             ("operation", error.operation() == self.operation),
             ("path", error.path_template() == Some(O::INFO.path_template)),
@@ -322,6 +322,7 @@ fn outcome(response: &fixture::Response, kind: ErrorKind) -> Outcome {
         ErrorKind::Mismatch => Outcome::Done,
         // An unsuccessful envelope is as definite as a status.
         ErrorKind::Unsuccessful => Outcome::Rejected,
+        ErrorKind::Decode => Outcome::Unknown,
         _ if response.status == 204 || (400..500).contains(&response.status) => Outcome::Rejected,
         _ => Outcome::Unknown,
     }
