@@ -121,7 +121,7 @@ pub use rust_decimal::Decimal;
 pub use data_format::as_wire;
 pub use data_format::redacted::Redacted;
 pub use document::form;
-pub use document::members::for_each_member;
+pub use document::members::{for_each_item, for_each_member};
 pub use document::page::{NoMetadata, Page};
 pub use document::page_shape::PageShape;
 pub use document::total_keys::TotalKeys;
@@ -157,12 +157,13 @@ pub use types::open_enum::{OpenEnum, UnknownText};
 pub use types::secret::Secret;
 pub use write::record::to_string;
 
-/// For the macros only.
+/// For the macros and sister crates.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::data_format::record::{deserialize, serialize};
     pub use crate::data_format::scalar::deserialize_from_str;
     pub use crate::json::pointer::segment;
+    pub use crate::read::date::{date, timestamp, us_date};
     pub use crate::write::debug::debug;
     pub use serde;
 }

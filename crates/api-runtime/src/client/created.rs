@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::client::difference::Difference;
 use crate::operation::erased::output;
+use crate::response::compare::Difference;
 use crate::response::decode::Received;
 
 /// A record that was created by its unique key; see [`Call::unique`](crate::Call::unique).

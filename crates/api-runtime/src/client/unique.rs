@@ -8,18 +8,17 @@ use std::time::Duration;
 use http::StatusCode;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
-use crate::client::compare::Unproven;
-use crate::client::comparing::{Comparing, place_in_response};
+use crate::body::scalar::is_same_text;
 use crate::client::created::{Created, Known};
 use crate::client::finder::Finder;
 use crate::client::handle::ClientHandle;
-use crate::client::scalar::is_same_text;
 use crate::client::sending::Sending;
 use crate::error::ErrorContext;
 use crate::error::invalid_field::FieldLocation;
 use crate::error::outcome::{Observed, outcome};
 use crate::operation::erased::{Value, decode};
 use crate::request::sent_body::SentBody;
+use crate::response::compare::{Compared, Unproven, compare};
 use crate::response::decode::{CollectMismatches, Received};
 use crate::retry::backoff::retry_delay;
 use crate::retry::call::Attempts;
@@ -27,7 +26,7 @@ use crate::telemetry::watched::Watched;
 use crate::transport::BoxFuture;
 use crate::{
     Error, ErrorKind, FoundRecord, InvalidField, Operation, OperationInfo, Outcome, RawResponse,
-    Request, UniqueKey,
+    Request, Retry, UniqueKey,
 };
 
 /// After a rejection, the record is looked up at once and again after this delay: what a server has
@@ -258,17 +257,25 @@ impl Unique {
     ) -> Result<Received, Error> {
         let span = call.span.clone();
         let received = span.within(call.run(watched, deadline, earlier)).await?;
-        let comparing = Comparing {
-            handle: call.handle.clone(),
-            place: place_in_response(self.info, self.found),
+        let compared = match sent {
+            Some(sent) if is_in_response(self.info, self.found) => {
+                self.compare(call, sent, &received.response)
+            }
+            _ => return Ok(received),
         };
-        match comparing.differences(sent, &received.response, &received.context) {
-            Ok(differences) => Ok(Received {
+        match compared {
+            Ok(Compared { differences, .. }) => Ok(Received {
                 differences,
                 ..received
             }),
-            Err(error) => {
-                let error = error.chained_after(received.attempts, self.info.retry, earlier.take());
+            Err(Unproven::NoRecord) => Ok(received),
+            // It contradicts itself: the outcome is unknown.
+            Err(unproven) => {
+                let (kind, observed) = (ErrorKind::Decode, Observed::Unreadable);
+                let error = Error::new(kind, observed, &received.context)
+                    .with_detail(unproven.to_string())
+                    .with_hidden_response(received.response)
+                    .chained_after(received.attempts, self.info.retry, earlier.take());
                 watched.fail_attempt(&error, None);
                 Err(error)
             }
@@ -313,6 +320,18 @@ impl Unique {
         }
     }
 
+    /// Compares the record in a response with the body that was sent.
+    fn compare(
+        &self,
+        call: &Attempts,
+        sent: &SentBody<'_>,
+        response: &RawResponse,
+    ) -> Result<Compared, Unproven> {
+        let redactor = call.handle.authorization.redactor();
+        let text = response.text().unwrap_or_default();
+        compare(sent, text, self.found, redactor)
+    }
+
     /// Compares a record that was looked up with the body that was sent.
     fn recovered(
         &self,
@@ -320,12 +339,8 @@ impl Unique {
         sent: &SentBody<'_>,
         found: Received,
     ) -> Result<Received, Error> {
-        let comparing = Comparing {
-            handle: call.handle.clone(),
-            place: Some(self.found),
-        };
-        let compared = comparing
-            .compare(sent, &found.response)
+        let compared = self
+            .compare(call, sent, &found.response)
             .and_then(|compared| {
                 let read = (self.unique_key)(&found.value);
                 // A number is not read as a string, but is in the text.
@@ -385,6 +400,18 @@ fn looks(call: &Attempts, error: &Error, deadline: Instant) -> Option<Vec<Instan
         false if call.ends_at <= first => vec![first],
         false => vec![first, call.ends_at],
     })
+}
+
+/// Whether the response of the create repeats the unique key where the one of the lookup has it: then
+/// both have the record there.
+fn is_in_response(info: &OperationInfo, place: &FoundRecord) -> bool {
+    let Retry::UniqueKey(field) = info.retry else {
+        return false;
+    };
+    let keys = place.path().iter().copied().chain([place.name_of(field)]);
+    let pointer: String = keys.flat_map(|key| ["/", key]).collect();
+    let mut echoes = info.echoes.iter();
+    echoes.any(|echo| echo.request_field == field && echo.response_fields == [pointer.as_str()])
 }
 
 /// Whether the server rejected the request.

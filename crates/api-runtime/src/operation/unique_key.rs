@@ -88,10 +88,9 @@ impl FoundRecord {
         self.path
     }
 
-    /// Whether the body field with these keys is compared with the record.
-    pub(crate) fn is_compared<'k>(&self, keys: impl Iterator<Item = &'k str> + Clone) -> bool {
-        let mut paths = self.not_compared.iter();
-        !paths.any(|path| path.split('/').eq(keys.clone()))
+    /// Whether the body field with these keys, joined by slashes, is compared with the record.
+    pub(crate) fn is_compared(&self, keys: &str) -> bool {
+        !self.not_compared.contains(&keys)
     }
 
     /// The name in the record of a body field.

@@ -6,7 +6,7 @@ use std::fmt;
 
 use api_wire::{Fields, WireValue};
 
-use crate::raw_json::values_of;
+use crate::body::json::values;
 
 /// What is known of a body besides its text.
 #[derive(Clone, Default)]
@@ -132,8 +132,8 @@ impl<'a> SentBody<'a> {
 }
 
 fn single_value<'a>(json: &'a str, key: &str) -> Option<&'a str> {
-    match values_of(json, &[key])?.pop()?.as_slice() {
-        [value] => Some(*value),
+    match values(json, key)[..] {
+        [value] => Some(value),
         _ => None,
     }
 }

@@ -4,8 +4,8 @@
 
 use api_wire::{Extra, Fields, ReadError, WireValue};
 
-use crate::client::scalar::{is_same_number, is_same_text, string};
-use crate::raw_json::{JsonKind, at_pointer, has_content};
+use crate::body::json::{JsonKind, at_pointer, has_content, string};
+use crate::body::scalar::{is_same_number, is_same_text};
 use crate::request::sent_values::SentValues;
 use crate::{Echo, OperationInfo};
 

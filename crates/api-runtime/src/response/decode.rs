@@ -7,12 +7,12 @@ use http::StatusCode;
 
 use crate::auth::Authorization;
 use crate::client::created::Known;
-use crate::client::difference::Difference;
 use crate::client::handle::Core;
 use crate::error::outcome::Observed;
 use crate::error::{ErrorContext, redact};
 use crate::operation::erased::{Decode, Value, output};
 use crate::response::believe::{Doubt, Expected};
+use crate::response::compare::Difference;
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
 use crate::{Error, ErrorKind, RawResponse, ReadError, ResponseReader};

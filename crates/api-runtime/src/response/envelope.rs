@@ -1,7 +1,7 @@
 //! Response envelopes: bodies with a success flag beside the payload.
 
 use crate::EnvelopeShape;
-use crate::raw_json::has_content;
+use crate::body::json::has_content;
 use crate::response::raw::body_text;
 
 /// The members of an envelope other than its payload.

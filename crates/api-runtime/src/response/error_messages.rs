@@ -1,7 +1,7 @@
 //! The error messages in the body of a response.
 
 use crate::RawResponse;
-use crate::raw_json::{JsonKind, for_each_item};
+use crate::body::json::JsonKind;
 
 /// The maximum number of messages of a response.
 const MAX_MESSAGES: usize = 100;
@@ -84,7 +84,7 @@ impl Messages {
 
     /// Adds the strings of a list, and the messages of the objects in it.
     fn add_list(&mut self, json: &str) {
-        for_each_item(json, &mut |element| match JsonKind::of(element) {
+        let _ = api_wire::for_each_item(json, &mut |element| match JsonKind::of(element) {
             JsonKind::Object if self.0.len() < MAX_MESSAGES => {
                 self.add_object(element);
             }
@@ -110,7 +110,9 @@ impl Messages {
             let prefix = format!("{field}: ");
             match JsonKind::of(value) {
                 JsonKind::Array => {
-                    for_each_item(value, &mut |element| self.add_string(&prefix, element));
+                    let _ = api_wire::for_each_item(value, &mut |element| {
+                        self.add_string(&prefix, element)
+                    });
                 }
                 _ => self.add_string(&prefix, value),
             }

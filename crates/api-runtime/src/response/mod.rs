@@ -2,6 +2,7 @@
 
 pub(crate) mod believe;
 pub(crate) mod classify;
+pub(crate) mod compare;
 pub(crate) mod decode;
 pub(crate) mod envelope;
 pub(crate) mod error_messages;

@@ -5,7 +5,7 @@ use jiff::civil::{Date, DateTime, Time};
 use jiff::tz::Offset;
 
 /// `2026-11-21`, and no other format.
-pub(crate) fn date(text: &str) -> Option<Date> {
+pub fn date(text: &str) -> Option<Date> {
     iso_date(text.as_bytes().try_into().ok()?)
 }
 
@@ -18,7 +18,7 @@ fn iso_date(text: &[u8; 10]) -> Option<Date> {
 }
 
 /// `11/21/2026`, and no other format.
-pub(crate) fn us_date(text: &str) -> Option<Date> {
+pub fn us_date(text: &str) -> Option<Date> {
     let [m0, m1, b'/', d0, d1, b'/', y0, y1, y2, y3] = *text.as_bytes() else {
         return None;
     };
@@ -28,7 +28,7 @@ pub(crate) fn us_date(text: &str) -> Option<Date> {
 
 /// A date and time with a time zone: of RFC 3339, or as Ruby prints it, `2026-11-21 10:00:00 UTC` or
 /// `2026-11-21 10:00:00 +0100`. Leap seconds are not supported.
-pub(crate) fn timestamp(text: &str) -> Option<Timestamp> {
+pub fn timestamp(text: &str) -> Option<Timestamp> {
     let (civil, rest) = civil(text)?;
     let offset = match *rest.strip_prefix(' ').unwrap_or(rest).as_bytes() {
         [b'Z' | b'z'] | [b'U', b'T', b'C'] => 0,

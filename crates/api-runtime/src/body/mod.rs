@@ -1,0 +1,4 @@
+//! What is read from the text of a body, whatever its type is.
+
+pub(crate) mod json;
+pub(crate) mod scalar;

@@ -1,0 +1,426 @@
+//! The comparison of a record with the body that was sent to create it, as far as both show the
+//! values: one walk over two JSON values.
+
+use std::fmt;
+
+use crate::FoundRecord;
+use crate::body::json::{JsonKind, has_content, items, members, string, values};
+use crate::body::scalar::{is_same_but_form, is_same_key, is_same_scalar};
+use crate::error::redact;
+use crate::error::redactor::Redactor;
+use crate::request::sent_body::SentBody;
+use crate::response::believe::is_id;
+
+/// How many items are compared in any order.
+const MAX_UNORDERED_ITEMS: usize = 50;
+
+/// How many differences are reported.
+const MAX_DIFFERENCES: usize = 100;
+
+/// A value of a record that is not the one that was sent; see
+/// [`Created::differences`](crate::Created::differences).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Difference {
+    /// The location in the request body, as a JSON pointer.
+    pub pointer: String,
+    /// The value that was sent: a scalar as JSON, escaped and truncated to 200 characters, or the
+    /// kind of value. `[hidden]` if it is a secret or personal data, or its field is undocumented.
+    pub sent: String,
+    /// The value of the record, in the same form.
+    pub found: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            pointer,
+            sent,
+            found,
+        } = self;
+        write!(f, "{pointer}: sent {sent}, found {found}")
+    }
+}
+
+/// The record in a response, compared with the body that was sent.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Compared {
+    pub(crate) differences: Vec<Difference>,
+    /// Whether the record has the unique key under the name that it has in the body.
+    pub(crate) has_key: bool,
+    /// Whether the record has an id or fields of the body besides its unique key.
+    pub(crate) has_values: bool,
+}
+
+/// Why a record does not prove that it was created by the body that was sent.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Unproven {
+    /// Duplicate keys contradict each other, and which one the server means is unknown.
+    DuplicateKey(String),
+    /// The response has no record at the place.
+    NoRecord,
+    OtherUniqueKey,
+    NoUniqueKey,
+    /// The unique key alone may be that of the request.
+    OnlyUniqueKey,
+}
+
+impl fmt::Display for Unproven {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::DuplicateKey(pointer) => write!(f, "duplicate key {pointer}"),
+            Self::NoRecord => f.write_str("the record cannot be compared"),
+            Self::OtherUniqueKey => f.write_str("the record has another unique key"),
+            Self::NoUniqueKey => f.write_str("the record does not show its unique key"),
+            Self::OnlyUniqueKey => f.write_str("the record has nothing but the unique key"),
+        }
+    }
+}
+
+/// Compares the body that was sent with the record in a response.
+///
+/// A value that is missing or null on either side is no difference. Scalars may be in another
+/// notation, and items in another order.
+pub(crate) fn compare(
+    sent: &SentBody<'_>,
+    response: &str,
+    found: &FoundRecord,
+    redactor: &Redactor,
+) -> Result<Compared, Unproven> {
+    let (mut around, mut record) = ("", response);
+    for key in found.path() {
+        around = record;
+        record = match values(record, key)[..] {
+            [record] => record,
+            [] => return Err(Unproven::NoRecord),
+            _ => return Err(Unproven::DuplicateKey(format!("/{key}"))),
+        };
+    }
+    if JsonKind::of(record) != JsonKind::Object {
+        return Err(Unproven::NoRecord);
+    }
+    let comparison = Comparison {
+        sent,
+        found,
+        redactor,
+    };
+    let root = Place::new(sent.wrapper());
+    let mut compared = Compared::default();
+    for (key, value) in members(sent.record()) {
+        let place = comparison.member(&root, &key);
+        let name = found.name_of(&key);
+        let mut shown = values(record, name);
+        // What is next to the record is meant only if it has another name than in the body.
+        if name != key && shown.iter().all(|value| is_empty(value)) {
+            shown = Some(values(around, name))
+                .filter(|next| !next.is_empty())
+                .unwrap_or(shown);
+        }
+        if key == sent.unique_key_field() {
+            comparison.unique_key(&place, value, &shown, &mut compared)?;
+        } else {
+            compared.has_values |= shown.iter().any(|value| has_content(value));
+            comparison.values(&place, value, &shown, &mut compared.differences)?;
+        }
+    }
+    // The unique key alone may be that of the request, and values that were not sent the defaults of a
+    // record that was not saved.
+    if found.name_of(sent.unique_key_field()) != "id" {
+        compared.has_values |= values(record, "id").into_iter().any(is_id);
+    }
+    compared.differences.truncate(MAX_DIFFERENCES);
+    Ok(compared)
+}
+
+struct Comparison<'a> {
+    sent: &'a SentBody<'a>,
+    found: &'a FoundRecord,
+    redactor: &'a Redactor,
+}
+
+/// A place in the body that was sent.
+struct Place {
+    /// The JSON pointer.
+    pointer: String,
+    /// The keys from the record on, without the indices of lists: `items/product_id`.
+    keys: String,
+    /// Whether a key of them is not of a field that may be shown.
+    is_hidden: bool,
+}
+
+impl Place {
+    fn new(wrapper: Option<&str>) -> Self {
+        Self {
+            pointer: wrapper.map(segment).unwrap_or_default(),
+            keys: String::new(),
+            is_hidden: false,
+        }
+    }
+
+    fn item(&self, index: usize) -> Self {
+        Self {
+            pointer: format!("{}/{index}", self.pointer),
+            keys: self.keys.clone(),
+            is_hidden: self.is_hidden,
+        }
+    }
+}
+
+impl Comparison<'_> {
+    fn member(&self, place: &Place, key: &str) -> Place {
+        let keys = match place.keys.as_str() {
+            "" => key.to_owned(),
+            keys => format!("{keys}/{key}"),
+        };
+        Place {
+            pointer: format!("{}{}", place.pointer, segment(key)),
+            keys,
+            is_hidden: place.is_hidden || !self.sent.is_shown(key),
+        }
+    }
+
+    /// The unique key, which must be exact but for its form.
+    fn unique_key(
+        &self,
+        place: &Place,
+        sent: &str,
+        found: &[&str],
+        compared: &mut Compared,
+    ) -> Result<(), Unproven> {
+        let found = match found {
+            [] | ["null"] => return Ok(()),
+            [found] => found,
+            _ => return Err(self.duplicate(place)),
+        };
+        if !is_same_key(sent, found) {
+            if !is_same_but_form(sent, found) {
+                return Err(Unproven::OtherUniqueKey);
+            }
+            let [sent, found] = [sent, found].map(|value| self.shown(place, value));
+            self.differ(place, sent, found, &mut compared.differences);
+        }
+        compared.has_key = true;
+        Ok(())
+    }
+
+    /// The values of one key. More than one are a duplicate.
+    fn values(
+        &self,
+        place: &Place,
+        sent: &str,
+        found: &[&str],
+        differences: &mut Vec<Difference>,
+    ) -> Result<(), Unproven> {
+        match found {
+            [] => Ok(()),
+            [found] => self.value(place, sent, found, differences),
+            _ => Err(self.duplicate(place)),
+        }
+    }
+
+    fn value(
+        &self,
+        place: &Place,
+        sent: &str,
+        found: &str,
+        differences: &mut Vec<Difference>,
+    ) -> Result<(), Unproven> {
+        use JsonKind::{Array, Null, Object};
+        if !self.found.is_compared(&place.keys) {
+            return Ok(());
+        }
+        match (JsonKind::of(sent), JsonKind::of(found)) {
+            (Null, _) | (_, Null) => {}
+            (Object, Object) => {
+                for (key, sent) in members(sent) {
+                    let place = self.member(place, &key);
+                    self.values(&place, sent, &values(found, &key), differences)?;
+                }
+            }
+            (Array, Array) => self.array(place, sent, found, differences)?,
+            // The scalar may contain what has its own, sensitive fields on the other side.
+            (sent @ (Object | Array), found) | (sent, found @ (Object | Array)) => {
+                let [sent, found] = [sent, found].map(|kind| kind.name().to_owned());
+                self.differ(place, sent, found, differences);
+            }
+            _ if is_same_scalar(sent, found) => {}
+            _ => {
+                let [sent, found] = [sent, found].map(|value| self.shown(place, value));
+                self.differ(place, sent, found, differences);
+            }
+        }
+        Ok(())
+    }
+
+    fn array(
+        &self,
+        place: &Place,
+        sent: &str,
+        found: &str,
+        differences: &mut Vec<Difference>,
+    ) -> Result<(), Unproven> {
+        let (sent, sent_count) = items(sent, usize::MAX);
+        let (found, found_count) = items(found, sent_count);
+        if sent_count != found_count {
+            let [sent, found] = [sent_count, found_count].map(|count| match count {
+                1 => "1 item".to_owned(),
+                _ => format!("{count} items"),
+            });
+            self.differ(place, sent, found, differences);
+            return Ok(());
+        }
+        let mut in_order = Vec::new();
+        for (index, (sent, found)) in sent.iter().zip(&found).enumerate() {
+            self.value(&place.item(index), sent, found, &mut in_order)?;
+        }
+        let is_reordered =
+            || sent_count <= MAX_UNORDERED_ITEMS && self.is_in_another_order(place, &sent, found);
+        if !in_order.is_empty() && !is_reordered() {
+            differences.append(&mut in_order);
+        }
+        Ok(())
+    }
+
+    /// Whether each item that was sent is another item of the record.
+    fn is_in_another_order(&self, place: &Place, sent: &[&str], mut found: Vec<&str>) -> bool {
+        sent.iter().all(|sent| {
+            let same = found.iter().position(|found| {
+                let mut differences = Vec::new();
+                let compared = self.value(place, sent, found, &mut differences);
+                compared.is_ok() && differences.is_empty()
+            });
+            same.map(|index| found.remove(index)).is_some()
+        })
+    }
+
+    fn differ(
+        &self,
+        place: &Place,
+        sent: String,
+        found: String,
+        differences: &mut Vec<Difference>,
+    ) {
+        if differences.len() < MAX_DIFFERENCES {
+            differences.push(Difference {
+                pointer: redact::message(&place.pointer, self.redactor),
+                sent,
+                found,
+            });
+        }
+    }
+
+    fn duplicate(&self, place: &Place) -> Unproven {
+        Unproven::DuplicateKey(redact::message(&place.pointer, self.redactor))
+    }
+
+    /// A scalar as a [`Difference`] shows it.
+    fn shown(&self, place: &Place, json: &str) -> String {
+        if place.is_hidden {
+            return "[hidden]".to_owned();
+        }
+        let text = string(json);
+        let message = redact::message(text.as_deref().unwrap_or(json), self.redactor);
+        let message = redact::truncate(&message);
+        match text {
+            Some(_) => format!("\"{message}\""),
+            None => message.to_owned(),
+        }
+    }
+}
+
+/// A key as a part of a JSON pointer.
+fn segment(key: &str) -> String {
+    format!("/{}", key.replace('~', "~0").replace('/', "~1"))
+}
+
+fn is_empty(json: &str) -> bool {
+    match JsonKind::of(json) {
+        JsonKind::Null => true,
+        JsonKind::Array => items(json, 0).1 == 0,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::request::sent_body::BodyShape;
+
+    fn compare_with(body: &str, response: &str) -> Result<Compared, Unproven> {
+        let shape = BodyShape::default();
+        let sent = SentBody::new(body.as_bytes(), &shape, "key", "k-1").unwrap();
+        let place = FoundRecord::new(&[]);
+        compare(&sent, response, &place, &Redactor::default())
+    }
+
+    #[test]
+    fn other_unique_key_in_the_text_of_a_record_proves_nothing() {
+        let compare = |response: &str| compare_with(r#"{"key":"k-1","total":1}"#, response);
+        let same = compare(r#"{"key":"k-1","total":1}"#).unwrap();
+        assert!(same.differences.is_empty() && same.has_key && same.has_values);
+        // The key may be read from a field of another name.
+        let renamed = compare(r#"{"id":"k-1"}"#).unwrap();
+        assert!(renamed.differences.is_empty() && !renamed.has_key && renamed.has_values);
+        for other in [
+            r#"{"id":"k-1","key":"k-2"}"#,
+            r#"{"key":["k-1"]}"#,
+            r#"{"key":true}"#,
+        ] {
+            assert_eq!(compare(other), Err(Unproven::OtherUniqueKey), "{other}");
+        }
+        let other_total = compare(r#"{"key":"k-1","total":2}"#).unwrap();
+        assert_eq!(other_total.differences.len(), 1);
+        assert_eq!(compare("[]"), Err(Unproven::NoRecord));
+        assert_eq!(compare(""), Err(Unproven::NoRecord));
+    }
+
+    #[test]
+    fn record_needs_values() {
+        let compare = |response: &str| compare_with(r#"{"key":"k-1","total":1}"#, response);
+        for only in [
+            r#"{"key":"k-1"}"#,
+            r#"{"key":"k-1","total":null,"message":"not found","status":"open","errors":[]}"#,
+            // None of them was sent.
+            r#"{"key":"k-1","found":false,"state":"pending","items":[{"id":1}],"created_at":null}"#,
+            r#"{"key":"k-1","total":"","count":7}"#,
+        ] {
+            assert!(!compare(only).unwrap().has_values, "{only}");
+        }
+        for saved in [r#""total":2"#, r#""id":7"#] {
+            let record = format!(r#"{{"key":"k-1",{saved}}}"#);
+            assert!(compare(&record).unwrap().has_values, "{saved}");
+        }
+    }
+
+    #[test]
+    fn items_are_compared_in_any_order() {
+        let compare = |sent: &str, found: &str| {
+            let body = format!(r#"{{"key":"k-1","items":{sent}}}"#);
+            let response = format!(r#"{{"key":"k-1","id":7,"items":{found}}}"#);
+            compare_with(&body, &response).unwrap().differences.len()
+        };
+        for (sent, found) in [
+            ("[1,2,3]", "[3,1,2]"),
+            (r#"[{"a":1},{"a":2}]"#, r#"[{"a":"2.0"},{"a":1,"b":3}]"#),
+            ("[[1,2],[3]]", "[[3],[2,1]]"),
+        ] {
+            assert_eq!(compare(sent, found), 0, "{sent} {found}");
+        }
+        for (sent, found, count) in [
+            ("[1,1,2]", "[1,2,2]", 1),
+            ("[1,2,3]", "[3,1,4]", 3),
+            (r#"[{"a":1},{"a":2}]"#, r#"[{"a":1},{"a":3}]"#, 1),
+        ] {
+            assert_eq!(compare(sent, found), count, "{sent} {found}");
+        }
+    }
+
+    #[test]
+    fn differences_are_limited() {
+        let list = |item: &str| vec![item; 1_000].join(",");
+        let body = format!(r#"{{"key":"k-1","list":[{}]}}"#, list("1"));
+        let response = format!(r#"{{"list":[{}]}}"#, list("2"));
+        let compared = compare_with(&body, &response).unwrap();
+        assert_eq!(compared.differences.len(), MAX_DIFFERENCES);
+    }
+}
