@@ -7,7 +7,7 @@
 //!    deserialized into the types of `language`, where `Spanned` values keep their spans;
 //! 2. `lower`: names are resolved and inherited fields merged; the result is the IR, `ir::Spec`;
 //! 3. `check`: checks that need the whole spec; simpler ones are part of lowering;
-//! 4. `emit`: the IR to files;
+//! 4. `emit`: the IR to files, with the trees of `example`;
 //! 5. `report`: the IR to reports about the spec; `diff`: two IRs to their differences; `learn`:
 //!    observations of responses to edits of the spec.
 //!
@@ -21,10 +21,12 @@ mod check;
 mod compare;
 mod diagnostics;
 mod emit;
+mod example;
 mod file_tree;
 mod har;
 mod ir;
 mod join;
+mod json;
 mod language;
 mod learn;
 mod load;

@@ -2,7 +2,6 @@
 
 mod api_description;
 mod client;
-mod example;
 mod json_schema;
 mod model;
 mod openapi;

@@ -1,7 +1,7 @@
 //! READMEs of the model crates and of the crate of the OpenAPI documents.
 
-use crate::emit::example::Samples;
 use crate::emit::rust::markdown::{code, escape_markdown};
+use crate::example::RustCode;
 use crate::file_tree::{header, header_of};
 use crate::ir::{Field, Mark, Named, NamedKind, Package, Presence, Record, Spec, Type};
 use crate::names;
@@ -168,10 +168,10 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
         name: body.name.clone(),
         kind: NamedKind::Body,
     };
-    let mut samples = Samples::default();
-    let value = samples.body(spec, &named)?;
-    let before = samples.statements();
-    let imports = samples.imports(&krate, &krate);
+    let mut code = RustCode::new(spec, package);
+    let value = code.body(&named)?;
+    let before = code.statements();
+    let imports = code.imports(&krate, &krate);
     Some(format!(
         "{imports}use {krate}::api_wire::to_string;\n\n{before}let body = {value};\nassert!(to_string(&body).starts_with('{{'));\n"
     ))

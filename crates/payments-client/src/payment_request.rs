@@ -25,12 +25,13 @@ use crate::{ClientCredentials, Payments};
 /// # Example
 ///
 /// ```no_run
+/// use payments_client::api_wire::Decimal;
 /// use payments_client::model::NewPaymentRequest;
 /// use payments_client::{Client, CreateRequest};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let operation = CreateRequest::new(NewPaymentRequest {
-///     amount: 1.into(),
+///     amount: Decimal::new(12_550, 2),
 ///     user_business_address: "1 Main Street".into(),
 ///     user_business_city: "Denver".into(),
 ///     user_business_name: "Corner Shop".into(),
@@ -115,6 +116,7 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 /// # Example
 ///
 /// ```no_run
+/// use payments_client::api_wire::Decimal;
 /// use payments_client::api_wire::jiff::civil::date;
 /// use payments_client::model::Submission;
 /// use payments_client::{Client, SubmitRequest};
@@ -124,8 +126,8 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 ///     request_uid: "<RequestUid>".into(),
 ///     order_number: "WEB-1001".into(),
 ///     order_description: "Two items".into(),
-///     amount: 1.into(),
-///     pay_date: date(2026, 1, 31),
+///     amount: Decimal::new(12_550, 2),
+///     pay_date: date(2026, 2, 14),
 /// });
 /// let response = client.send(operation).await?;
 /// # let _ = response;
@@ -281,6 +283,7 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 /// # Example
 ///
 /// ```no_run
+/// use payments_client::api_wire::Decimal;
 /// use payments_client::api_wire::jiff::civil::date;
 /// use payments_client::model::Adjustment;
 /// use payments_client::{AdjustRequest, Client};
@@ -288,8 +291,8 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let operation = AdjustRequest::new(Adjustment {
 ///     request_uid: "<RequestUid>".into(),
-///     amount: 1.into(),
-///     pay_date: date(2026, 1, 31),
+///     amount: Decimal::new(12_550, 2),
+///     pay_date: date(2026, 2, 14),
 ///     order_number: "WEB-1001".into(),
 ///     order_description: "Two items".into(),
 ///     reason: "Canceled by the buyer".into(),
@@ -368,11 +371,12 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 /// # Example
 ///
 /// ```no_run
+/// use payments_client::api_wire::Decimal;
 /// use payments_client::model::Addendum;
 /// use payments_client::{AddendumRequest, Client};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let operation = AddendumRequest::new(Addendum::new("<RequestUid>", 1.into()));
+/// let operation = AddendumRequest::new(Addendum::new("<RequestUid>", Decimal::new(20, 0)));
 /// let request_uid = client.send(operation).await?;
 /// # let _ = request_uid;
 /// # Ok(())

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use crate::emit::rust::constructor::{Constructor, is_set_by_caller};
+use crate::emit::rust::constructor::Constructor;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::render::Chunk;
@@ -43,7 +43,7 @@ pub(super) fn module(
         unset,
     } = members;
     let own = sdk.configuration.iter();
-    let own: Vec<&ir::Field> = own.filter(|field| is_set_by_caller(field)).collect();
+    let own: Vec<&ir::Field> = own.filter(|field| field.is_set_by_caller()).collect();
     let constructor = Constructor {
         name: CONFIGURATION,
         form: sdk.constructor_form(),
@@ -100,7 +100,7 @@ struct Members {
 impl Members {
     fn configuration_field(&mut self, types: &mut Types<'_>, field: &ir::Field) {
         self.writes.extend(write_statement(field));
-        if !is_set_by_caller(field) {
+        if !field.is_set_by_caller() {
             return;
         }
         let docs = field_docs::parameter(field, "Configuration key");
@@ -154,7 +154,7 @@ fn configuration_docs(sdk: &ir::BrowserSdk) -> Docs {
     let fields = sdk.configuration.iter();
     docs.not_documented(
         &sdk.open_questions,
-        fields.filter(|field| is_set_by_caller(field)),
+        fields.filter(|field| field.is_set_by_caller()),
     );
     docs
 }

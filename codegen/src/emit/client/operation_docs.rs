@@ -1,8 +1,8 @@
 //! Docs of operations: what it does, the request, an example, errors, what is undocumented.
 
-use crate::emit::example::operation_example;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::{field_docs, markdown};
+use crate::example::operation_example;
 use crate::ir;
 use crate::ir::{Field, FindBy, Operation, Package, Response, ResponseField, Retry, Spec, Type};
 use crate::names;

@@ -1,9 +1,9 @@
 //! The README of a client crate: a first call, its operations in a table, how they are sent.
 
-use crate::emit::example::{callback_example, example};
 use crate::emit::readme::deprecation;
 use crate::emit::rust::manifest;
 use crate::emit::rust::markdown::escape_markdown;
+use crate::example::{callback_example, first_call};
 use crate::file_tree::header;
 use crate::ir::{Named, Operation, Package, Response, Spec};
 use crate::names;
@@ -19,7 +19,7 @@ pub(super) fn readme(spec: &Spec, index: usize) -> String {
         escape_markdown(&package.doc),
         deprecation(package)
     );
-    if let Some(example) = example(spec, index) {
+    if let Some(example) = first_call(spec, index) {
         out.push_str(&format!("\n## First call\n\n```rust\n{example}```\n"));
     }
     out.push_str(&operation_table(package));

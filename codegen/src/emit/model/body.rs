@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::model::module::Module;
 use crate::emit::model::record::named_row;
-use crate::emit::rust::constructor::{Constructor, is_set_by_caller};
+use crate::emit::rust::constructor::Constructor;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::{deprecation, field_docs};
@@ -29,14 +29,14 @@ impl Module<'_> {
             declared
                 .fields
                 .iter()
-                .filter(|field| is_set_by_caller(field)),
+                .filter(|field| field.is_set_by_caller()),
         );
         let docs = docs.tokens();
         let name = ident(&declared.name);
         let own: Vec<&ir::Field> = declared
             .fields
             .iter()
-            .filter(|field| is_set_by_caller(field))
+            .filter(|field| field.is_set_by_caller())
             .collect();
         let mut fields = TokenStream::new();
         for field in &own {

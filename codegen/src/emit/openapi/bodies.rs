@@ -5,9 +5,9 @@ use std::collections::HashSet;
 
 use crate::emit::openapi::components::{Components, schema_reference, unique};
 use crate::emit::openapi::document::Document;
-use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::schema::{Direction, field_schema, nullable, type_schema};
 use crate::ir::{Named, NamedKind, Operation, Package, Pagination, RequestBody, Response, Type};
+use crate::json::{Object, Value};
 
 /// The shape of a body.
 #[derive(Clone, Copy, Debug)]

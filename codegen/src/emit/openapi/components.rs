@@ -2,11 +2,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::responses;
 use crate::emit::openapi::schema::{Direction, members};
 use crate::emit::prose;
 use crate::ir::{Body, Enum, Field, Named, Record, Spec, TextId};
+use crate::json::{Object, Value};
 
 /// What a name refers to.
 #[derive(Clone, Copy, Debug)]

@@ -2,11 +2,11 @@
 
 use crate::emit::openapi::bodies::Bodies;
 use crate::emit::openapi::components::Components;
-use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::{examples, extensions, operation, paths, responses, security, webhooks};
 use crate::emit::prose;
 use crate::emit::rust::markdown::escape_markdown;
 use crate::ir::{Environment, Package, Resource, Spec};
+use crate::json::{Object, Value};
 use crate::names;
 
 /// The version of OpenAPI.
@@ -79,7 +79,7 @@ impl<'a> Document<'a> {
         let mut object = Object::default();
         object.put_object("schemas", self.schemas());
         object.put_object("responses", responses::shared(self));
-        object.put_object("examples", examples::examples(self));
+        object.put_object("examples", examples::body_examples(self));
         object.put_object("securitySchemes", security::security_schemes(self));
         object
     }

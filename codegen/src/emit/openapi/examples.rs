@@ -1,22 +1,17 @@
-//! Examples of bodies: made from the types, and those of errors as documented.
-//!
-//! An example has every field, with the value that the spec has for it, the documented default or a
-//! value of its type. Another string is the field's name in words.
+//! Examples of bodies with every field, and those of errors as documented.
 
 use crate::emit::openapi::bodies::Shape;
-use crate::emit::openapi::components::DeclaredKind;
 use crate::emit::openapi::document::Document;
-use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::schema::default_value;
-use crate::ir::{Field, Mark, Named, Presence, Type};
-use crate::names;
+use crate::example::{Examples, Extent, json};
+use crate::ir::{Named, Type};
+use crate::json::{Object, Value};
 
 /// `components.examples`, by the name of the body.
-pub(super) fn examples(document: &Document<'_>) -> Object {
+pub(super) fn body_examples(document: &Document<'_>) -> Object {
     let mut object = Object::default();
     let bodies = document.bodies.0.iter().filter(|body| body.is_body);
     for body in bodies {
-        let value = Example::new(document).shape(body.shape);
+        let value = example(document, body.shape);
         object.put(&body.key, Object::default().with("value", value));
     }
     for error in &document.package.error_bodies {
@@ -39,183 +34,57 @@ pub(super) fn reference_to(key: &str) -> Object {
     Object::default().with("example", Value::row(example))
 }
 
-/// An example that is being made.
-struct Example<'d, 'a> {
-    document: &'d Document<'a>,
-    /// The types around the current field, so that recursive types end.
-    open: Vec<&'d Named>,
-    /// Their fields.
-    around: Vec<&'d [Field]>,
+/// The example of a body.
+fn example(document: &Document<'_>, shape: Shape<'_>) -> Value {
+    match shape {
+        Shape::Declared(body) => named(document, body, ""),
+        Shape::Wrapped(key, body) => Object::default()
+            .with(key, named(document, body, key))
+            .into(),
+        Shape::Payload(ty) => payload(document, ty),
+        Shape::Page(page) => {
+            let mut object = Object::default();
+            for total in page.style.totals() {
+                object.put(total, 1u64);
+            }
+            let metadata = page.metadata.iter();
+            for field in metadata.flat_map(|facts| document.components.fields(facts)) {
+                let value = examples(document).field(field);
+                object.put_some(&field.wire, value.as_ref().map(json));
+            }
+            let item = named(document, &page.item, "");
+            let element = match &page.item_wrapper {
+                Some(key) => Object::default().with(key, item).into(),
+                None => item,
+            };
+            // Without a documented key, the list is left out.
+            if let Some(key) = &page.items_key {
+                object.put(key, vec![element]);
+            }
+            object.into()
+        }
+    }
 }
 
-impl<'d, 'a> Example<'d, 'a> {
-    fn new(document: &'d Document<'a>) -> Self {
-        Self {
-            document,
-            open: Vec::new(),
-            around: Vec::new(),
-        }
-    }
-
-    fn shape(&mut self, shape: Shape<'d>) -> Value {
-        match shape {
-            Shape::Declared(named) => self.named(named, ""),
-            Shape::Wrapped(key, named) => {
-                Object::default().with(key, self.named(named, key)).into()
-            }
-            Shape::Payload(ty) => self.payload(ty),
-            Shape::Page(page) => {
-                let mut object = Object::default();
-                for total in page.style.totals() {
-                    object.put(total, 1u64);
-                }
-                for field in page
-                    .metadata
-                    .iter()
-                    .flat_map(|facts| self.document.components.fields(facts))
-                {
-                    object.put(&field.wire, self.field(field));
-                }
-                let item = self.named(&page.item, "");
-                let element = match &page.item_wrapper {
-                    Some(key) => Object::default().with(key, item).into(),
-                    None => item,
-                };
-                // Without a documented key, the list is left out.
-                if let Some(key) = &page.items_key {
-                    object.put(key, vec![element]);
-                }
-                object.into()
-            }
-        }
-    }
-
-    fn payload(&mut self, ty: &'d Type) -> Value {
-        let Some(envelope) = &self.document.package.envelope else {
-            return self.value(ty, "", None);
-        };
-        Object::default()
+fn payload(document: &Document<'_>, ty: &Type) -> Value {
+    let name = ty.named().map_or("payload", |named| &named.name);
+    let value = examples(document).of(ty, name, None);
+    let value = value.as_ref().map_or(Value::Null, json);
+    match &document.package.envelope {
+        None => value,
+        Some(envelope) => Object::default()
             .with(&envelope.success, true)
-            .with(
-                &envelope.payload,
-                self.value(ty, ty.named().map_or("payload", |named| &named.name), None),
-            )
+            .with(&envelope.payload, value)
             .with(&envelope.message, "")
-            .into()
-    }
-
-    fn field(&mut self, field: &'d Field) -> Value {
-        if let Some(value) = field.example.as_ref().or(field.default.as_ref()) {
-            return elements(&field.ty, default_value(value));
-        }
-        let text = match &field.presence {
-            Presence::Constant(text) => Some(text),
-            presence => presence.client_value().and_then(|name| {
-                let mut values = self.document.package.client_values.iter();
-                let known = values.find(|value| value.name == name)?;
-                known.default.as_ref()
-            }),
-        };
-        match (text, &field.ty) {
-            (Some(text), Type::List(_)) => Value::row(vec![text.into()]),
-            (Some(text), _) => text.into(),
-            (None, ty) => self.value(ty, &field.wire, field.max),
-        }
-    }
-
-    fn value(&mut self, ty: &'d Type, name: &str, max: Option<u64>) -> Value {
-        let at_most = |number: u64| number.min(max.unwrap_or(number));
-        match ty {
-            Type::Text | Type::Time => {
-                let length = max.and_then(|max| usize::try_from(max).ok());
-                let words = words(name);
-                words
-                    .chars()
-                    .take(length.unwrap_or(words.len()))
-                    .collect::<String>()
-                    .into()
-            }
-            Type::IntegerOrText => 1u64.into(),
-            Type::Integer { .. } | Type::Count => at_most(1).into(),
-            Type::Decimal if at_most(12) < 12 => at_most(12).into(),
-            Type::Decimal => Value::decimal("12.5"),
-            Type::Boolean => true.into(),
-            Type::Date => "2026-02-14".into(),
-            Type::DateTime => "2026-02-14T12:00:00Z".into(),
-            Type::LocalDateTime => "2026-02-14T12:00:00".into(),
-            Type::Json => Object::default().into(),
-            Type::List(inner) => {
-                let element = self.value(inner, name, max);
-                match element {
-                    Value::Object(_) => vec![element].into(),
-                    _ => Value::row(vec![element]),
-                }
-            }
-            Type::Map(inner) => Object::default()
-                .with("key", self.value(inner, name, max))
-                .into(),
-            Type::Named(named) => self.named(named, name),
-        }
-    }
-
-    fn named(&mut self, named: &'d Named, name: &str) -> Value {
-        let components = &self.document.components;
-        match components.declaration(named) {
-            Some(DeclaredKind::Enum(declared)) => {
-                let first = declared.values.first();
-                first
-                    .map_or_else(|| words(name), |value| value.text.clone())
-                    .into()
-            }
-            Some(DeclaredKind::Id(_)) => words(name).into(),
-            Some(DeclaredKind::Record(record)) => self.members(named, &record.fields, true),
-            Some(DeclaredKind::Body(body)) => self.members(named, &body.fields, false),
-            None => Object::default().into(),
-        }
-    }
-
-    fn members(&mut self, named: &'d Named, fields: &'d [Field], is_read: bool) -> Value {
-        let mut object = Object::default();
-        self.open.push(named);
-        for field in fields {
-            let recurs = field.ty.named().is_some_and(|ty| self.open.contains(&ty));
-            if !recurs && !self.is_shown_around(field) && (is_read || !field.has(Mark::Readonly)) {
-                let name = match is_read {
-                    true => field.example_name(),
-                    false => &field.wire,
-                };
-                self.around.push(fields);
-                object.put(name, self.field(field));
-                self.around.pop();
-            }
-        }
-        self.open.pop();
-        object.into()
-    }
-
-    /// Whether the place of records is inferred, and an object around has the same field.
-    fn is_shown_around(&self, field: &Field) -> bool {
-        let is_same = |other: &Field| {
-            other.wire == field.wire && other.ty == field.ty && !other.has(Mark::Inferred)
-        };
-        let mut around = self.around.iter().copied().flatten();
-        field.has(Mark::Inferred) && field.ty.named().is_some() && around.any(is_same)
+            .into(),
     }
 }
 
-/// A value as the element of the lists and maps of a type.
-fn elements(ty: &Type, value: Value) -> Value {
-    match ty {
-        Type::List(inner) => match elements(inner, value) {
-            Value::Object(element) => vec![element.into()].into(),
-            element => Value::row(vec![element]),
-        },
-        Type::Map(inner) => Object::default().with("key", elements(inner, value)).into(),
-        _ => value,
-    }
+fn named(document: &Document<'_>, named: &Named, name: &str) -> Value {
+    let example = examples(document).named(named, name);
+    example.as_ref().map_or(Value::Null, json)
 }
 
-/// A name in words: `reference no` for `reference_no`.
-fn words(name: &str) -> String {
-    names::kebab(name).replace('-', " ")
+fn examples<'a>(document: &Document<'a>) -> Examples<'a> {
+    Examples::new(document.spec, document.package, Extent::Whole)
 }

@@ -1,14 +1,14 @@
 //! What a program must know and OpenAPI has no words for, as `x-` members.
 
 use crate::emit::openapi::document::Document;
-use crate::emit::openapi::json::{Object, Value};
-use crate::emit::openapi::samples::sdk_sample;
+use crate::emit::openapi::samples::sdk_samples;
 use crate::emit::openapi::schema::{Direction, members};
 use crate::emit::prose;
 use crate::ir::{
     BrowserSdk, Echo, EntryPoint, Envelope, Operation, Pagination, PaginationStyle, Response,
     Retry, Status,
 };
+use crate::json::{Object, Value};
 
 /// The keys of the envelope.
 pub(super) fn envelope(envelope: &Envelope) -> Value {
@@ -134,7 +134,7 @@ fn browser_sdk(document: &Document<'_>, sdk: &BrowserSdk) -> Object {
         members(components, &sdk.configuration, Direction::Sent),
     );
     object.put_object("callbacks", pairs(&sdk.event_handlers));
-    object.put_list("x-codeSamples", sdk_sample(document, sdk));
+    object.put_list("x-codeSamples", sdk_samples(document, sdk));
     object
 }
 

@@ -9,7 +9,6 @@ mod components;
 mod document;
 mod examples;
 mod extensions;
-mod json;
 mod operation;
 mod paths;
 mod responses;
@@ -17,8 +16,6 @@ mod samples;
 mod schema;
 mod security;
 mod webhooks;
-
-pub(in crate::emit) use json::{is_hidden, quoted};
 
 use document::Document;
 

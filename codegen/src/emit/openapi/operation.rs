@@ -2,7 +2,6 @@
 
 use crate::emit::openapi::bodies::Shape;
 use crate::emit::openapi::document::Document;
-use crate::emit::openapi::json::{JSON, Object, Value};
 use crate::emit::openapi::paths::{Call, Slot};
 use crate::emit::openapi::samples::code_samples;
 use crate::emit::openapi::schema::Direction;
@@ -10,6 +9,7 @@ use crate::emit::openapi::{examples, extensions, responses, schema};
 use crate::emit::prose;
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
 use crate::ir::{Deprecation, Field, Operation, Presence, RequestBody};
+use crate::json::{JSON, Object, Value};
 
 /// The operation object of a call. `slots` are the variables of its path item.
 pub(super) fn operation(document: &Document<'_>, call: Call<'_>, slots: &[Slot<'_>]) -> Object {

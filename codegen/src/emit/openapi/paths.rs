@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 
 use crate::emit::openapi::document::Document;
-use crate::emit::openapi::json::Object;
 use crate::ir::{Operation, PathTemplate, Resource, Route};
+use crate::json::Object;
 
 /// A call by one of its paths.
 #[derive(Clone, Copy, Debug)]

@@ -6,11 +6,11 @@ use crate::emit::openapi::bodies::{Shape, null_or};
 use crate::emit::openapi::components::schema_reference;
 use crate::emit::openapi::document::Document;
 use crate::emit::openapi::examples;
-use crate::emit::openapi::json::{JSON, Object, Value};
 use crate::emit::openapi::schema::nullable;
 use crate::emit::prose::sentence;
 use crate::emit::rust::markdown::escape_markdown;
 use crate::ir::{ErrorBody, Operation, Package, Response, Status, StatusBody};
+use crate::json::{JSON, Object, Value};
 use crate::names;
 
 /// The responses of an operation, by status: its own, and those that it shares with others.

@@ -5,9 +5,9 @@
 //! `x-types`, the documented one first.
 
 use crate::emit::openapi::components::Components;
-use crate::emit::openapi::json::{Object, Value};
 use crate::emit::prose;
 use crate::ir::{Default as Documented, Field, Mark, Presence, Type};
+use crate::json::{Object, Value};
 
 /// In which direction a schema is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,7 +173,7 @@ fn constant_or_default(field: &Field) -> Object {
     object
 }
 
-pub(crate) fn default_value(default: &Documented) -> Value {
+fn default_value(default: &Documented) -> Value {
     match default {
         Documented::Text(text) | Documented::Variant(text, _) => text.into(),
         Documented::Integer(number) => (*number).into(),

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use crate::emit::openapi::components::{plain, unique};
 use crate::emit::openapi::document::Document;
-use crate::emit::openapi::json::{Object, Value};
 use crate::emit::rust::markdown::end_sentence;
 use crate::ir::{Auth, Package, Scheme};
+use crate::json::{Object, Value};
 
 /// The keys of the auth schemes, in their order.
 pub(super) fn scheme_keys(package: &Package) -> Vec<String> {

@@ -4,10 +4,10 @@
 //! spec has no such field, so they are `webhooks`, with the URL in their description.
 
 use crate::emit::openapi::document::Document;
-use crate::emit::openapi::json::{Object, Value};
 use crate::emit::prose;
 use crate::emit::rust::markdown::end_sentence;
 use crate::ir::Callback;
+use crate::json::{Object, Value};
 
 /// The tag of all callbacks. It is not that of a resource, because generators that write a file per
 /// tag would overwrite the operations of the resource with its callbacks.

@@ -10,14 +10,6 @@ use crate::emit::rust::types::Types;
 use crate::ir;
 use crate::ir::{ConstructorForm, Mark, Presence, Type};
 
-/// Whether the caller sets the field, and not the client.
-pub(crate) fn is_set_by_caller(field: &ir::Field) -> bool {
-    !matches!(
-        field.presence,
-        Presence::FromClient(_) | Presence::Environment | Presence::Constant(_)
-    )
-}
-
 /// A struct with public fields that gets a constructor.
 pub(crate) struct Constructor<'a> {
     pub(crate) name: &'a str,

@@ -7,12 +7,12 @@ mod namespace;
 mod text;
 mod types;
 
-use crate::emit::openapi::quoted;
 use crate::emit::typescript::namespace::namespace;
 use crate::emit::typescript::text::{comment, deprecated_comment, key};
 use crate::emit::typescript::types::{declaration, named_types, type_of};
 use crate::file_tree::header;
 use crate::ir::{BrowserSdk, Default, Field, Package, Presence, Spec, Type};
+use crate::json::quoted;
 
 /// The typings of a package's browser SDK, as a declaration file.
 pub(crate) fn typings(spec: &Spec, package: usize, sdk: &BrowserSdk) -> String {

@@ -1,7 +1,7 @@
 //! Names, strings and comments of TypeScript.
 
-use crate::emit::openapi::{is_hidden, quoted};
 use crate::ir::Deprecation;
+use crate::json::{is_hidden, quoted};
 
 /// The name of a member: any text can be one, in quotes.
 pub(crate) fn key(name: &str) -> String {

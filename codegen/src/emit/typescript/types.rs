@@ -1,8 +1,8 @@
 //! Types of fields as TypeScript types.
 
-use crate::emit::openapi::quoted;
 use crate::emit::typescript::text::{comment, is_identifier};
 use crate::ir::{BrowserSdk, Enum, Named, NamedKind, Spec, TextId, Type};
+use crate::json::quoted;
 
 pub(crate) fn type_of(ty: &Type) -> String {
     match ty {

@@ -1,14 +1,24 @@
 //! Requests as commands of curl.
 
-use crate::emit::openapi::json::quoted;
-use crate::emit::openapi::samples::body::Json;
-use crate::emit::openapi::samples::request::{Authorization, Part, SampleRequest};
+use crate::example::literal::Style;
+use crate::example::request::{Authorization, Part, SampleRequest};
+use crate::json::quoted;
 
-/// The longest value on one line, in characters.
-const MAX_LINE: usize = 76;
+/// JSON within single quotes.
+const JSON: Style = Style {
+    variable: |name| format!("\"'\"${name}\"'\""),
+    text: in_quotes,
+    key: in_quotes,
+    space: "",
+    last_comma: "",
+};
+
+fn in_quotes(text: &str) -> String {
+    quoted(text).replace('\'', "'\\''")
+}
 
 /// The command that sends a request. Its variables are those of a shell.
-pub(super) fn curl(request: &SampleRequest) -> String {
+pub(crate) fn curl(request: &SampleRequest<'_>) -> String {
     let default_method = match request.body {
         Some(_) => "POST",
         None => "GET",
@@ -34,11 +44,16 @@ pub(super) fn curl(request: &SampleRequest) -> String {
         None => {}
     }
     for (name, value) in &request.headers {
-        let value = value.replace('\'', "'\\''");
-        lines.push(format!("  -H '{name}: {value}'"));
+        lines.push(match value {
+            Part::Variable(variable) => format!("  -H \"{name}: ${variable}\""),
+            Part::Literal(value) => {
+                let value = value.replace('\'', "'\\''");
+                format!("  -H '{name}: {value}'")
+            }
+        });
     }
     if let Some(body) = &request.body {
-        lines.push(format!("  --json '{}'", json(body, 0)));
+        lines.push(format!("  --json '{}'", body.literal(&JSON, 0)));
     }
     lines.join(" \\\n") + "\n"
 }
@@ -64,38 +79,4 @@ fn continues_name(next: Option<&Part>) -> bool {
     };
     let first = text.chars().next();
     first.is_some_and(|first| first.is_ascii_alphanumeric() || first == '_')
-}
-
-/// A value within single quotes.
-fn json(value: &Json, depth: usize) -> String {
-    let quote = |text: &str| quoted(text).replace('\'', "'\\''");
-    match value {
-        Json::Variable(name) => format!("\"'\"${name}\"'\""),
-        Json::Text(text) => quote(text),
-        Json::Literal(text) => text.clone(),
-        Json::List(elements) => {
-            let elements = elements.iter().map(|element| json(element, depth + 1));
-            layout(('[', ']'), elements.collect(), depth)
-        }
-        Json::Object(members) => {
-            let members = members
-                .iter()
-                .map(|(key, value)| format!("{}: {}", quote(key), json(value, depth + 1)));
-            layout(('{', '}'), members.collect(), depth)
-        }
-    }
-}
-
-/// Elements on one line if they fit, else one below the other.
-fn layout((open, close): (char, char), elements: Vec<String>, depth: usize) -> String {
-    let line = format!("{open}{}{close}", elements.join(", "));
-    if line.len() + 2 * depth <= MAX_LINE && !line.contains('\n') {
-        return line;
-    }
-    let indent = "  ".repeat(depth);
-    let elements: Vec<String> = elements
-        .iter()
-        .map(|element| format!("{indent}  {element}"))
-        .collect();
-    format!("{open}\n{}\n{indent}{close}", elements.join(",\n"))
 }

@@ -8,7 +8,7 @@ mod from;
 use indexmap::IndexMap;
 
 /// The media type of everything but callbacks.
-pub(super) const JSON: &str = "application/json";
+pub(crate) const JSON: &str = "application/json";
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,53 +35,53 @@ pub(crate) struct Object(IndexMap<String, Value>);
 
 impl Object {
     /// The object with one more member.
-    pub(super) fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+    pub(crate) fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
         self.put(key, value);
         self
     }
 
     /// Adds a member unless there is one of this key: an object that has a key twice is read differently by everyone.
-    pub(super) fn put(&mut self, key: &str, value: impl Into<Value>) {
+    pub(crate) fn put(&mut self, key: &str, value: impl Into<Value>) {
         self.0.entry(key.to_owned()).or_insert_with(|| value.into());
     }
 
     /// Adds a member if there is a value.
-    pub(super) fn put_some(&mut self, key: &str, value: Option<impl Into<Value>>) {
+    pub(crate) fn put_some(&mut self, key: &str, value: Option<impl Into<Value>>) {
         if let Some(value) = value {
             self.put(key, value);
         }
     }
 
     /// Adds a mark: a member that says `true`, or nothing.
-    pub(super) fn put_mark(&mut self, key: &str, marked: bool) {
+    pub(crate) fn put_mark(&mut self, key: &str, marked: bool) {
         if marked {
             self.put(key, true);
         }
     }
 
     /// Adds a list unless it is empty.
-    pub(super) fn put_list(&mut self, key: &str, list: Vec<Value>) {
+    pub(crate) fn put_list(&mut self, key: &str, list: Vec<Value>) {
         if !list.is_empty() {
             self.put(key, list);
         }
     }
 
     /// Adds an object unless it is empty.
-    pub(super) fn put_object(&mut self, key: &str, object: Object) {
+    pub(crate) fn put_object(&mut self, key: &str, object: Object) {
         if !object.is_empty() {
             self.put(key, object);
         }
     }
 
     /// Adds all members of another object.
-    pub(super) fn extend(&mut self, other: Object) {
+    pub(crate) fn extend(&mut self, other: Object) {
         for (key, value) in other.0 {
             self.put(&key, value);
         }
     }
 
     /// The schema with null among its types, if it has a type.
-    pub(super) fn with_null_in_type(mut self) -> Self {
+    pub(crate) fn with_null_in_type(mut self) -> Self {
         if let Some(ty) = self.0.get_mut("type") {
             *ty = Value::row(vec![ty.clone(), "null".into()]);
         }
@@ -89,24 +89,24 @@ impl Object {
     }
 
     /// Whether it has this member.
-    pub(super) fn has(&self, key: &str) -> bool {
+    pub(crate) fn has(&self, key: &str) -> bool {
         self.0.contains_key(key)
     }
 
     /// Whether it has no member.
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 }
 
 impl Value {
     /// A value written on one line.
-    pub(super) fn row(value: impl Into<Value>) -> Self {
+    pub(crate) fn row(value: impl Into<Value>) -> Self {
         Self::Row(Box::new(value.into()))
     }
 
     /// A number from its text, digit for digit; a text if JSON has no such number.
-    pub(super) fn decimal(text: &str) -> Self {
+    pub(crate) fn decimal(text: &str) -> Self {
         match serde_json::from_str::<serde_json::Number>(text) {
             Ok(_) => Self::Number(text.to_owned()),
             Err(_) => Self::Text(text.to_owned()),
@@ -114,7 +114,7 @@ impl Value {
     }
 
     /// The document: indented by two spaces, with a line end after it.
-    pub(super) fn document(&self) -> String {
+    pub(crate) fn document(&self) -> String {
         let mut out = String::new();
         self.write(&mut out, 0);
         out.push('\n');
@@ -191,7 +191,7 @@ fn block<'a>(
 
 /// A text in quotes. Beyond what JSON demands, characters that an editor does not show are escaped: a reviewer sees
 /// what is there.
-pub(in crate::emit) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !matches!(byte, b'"' | b'\\');
     if text.bytes().all(is_plain) {
         return format!("\"{text}\"");
@@ -212,7 +212,7 @@ pub(in crate::emit) fn quoted(text: &str) -> String {
 }
 
 /// Controls, line separators and marks of direction: what changes how a line is shown without being seen.
-pub(in crate::emit) fn is_hidden(character: char) -> bool {
+pub(crate) fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}')
         || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')

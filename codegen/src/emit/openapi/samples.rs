@@ -3,37 +3,33 @@
 //! The sample in Rust is the example of rustdoc. The others send the same request, with variables for
 //! the base URL, credentials and ids.
 
-mod body;
-mod curl;
-mod fetch;
-mod request;
-mod sdk;
-mod variable;
-
-pub(super) use sdk::sdk_sample;
-
-use crate::emit::example::operation_example;
 use crate::emit::openapi::document::Document;
-use crate::emit::openapi::json::{Object, Value};
 use crate::emit::openapi::paths::Call;
-use crate::emit::openapi::samples::request::SampleRequest;
+use crate::example::{SampleRequest, curl, fetch, operation_example, page_example};
+use crate::ir::BrowserSdk;
+use crate::json::{Object, Value};
 
 /// The samples of an operation by one of its paths.
 pub(super) fn code_samples(document: &Document<'_>, call: Call<'_>) -> Vec<Value> {
-    let request = SampleRequest::new(document, call);
+    let (spec, package) = (document.spec, document.package);
+    let request = SampleRequest::new(spec, package, (call.resource, call.operation, call.route));
     let mut samples = Vec::new();
     // The call in Rust takes the default path.
     if call.is_default() {
-        let example = operation_example(document.spec, document.package, call.operation);
-        samples.push(sample(
-            "Rust",
-            &document.package.client_package(),
-            shown(&example),
-        ));
+        let example = operation_example(spec, package, call.operation);
+        samples.push(sample("Rust", &package.client_package(), shown(&example)));
     }
-    samples.push(sample("Shell", "curl", curl::curl(&request)));
-    samples.push(sample("TypeScript", "fetch", fetch::fetch(&request)));
+    samples.push(sample("Shell", "curl", curl(&request)));
+    samples.push(sample("TypeScript", "fetch", fetch(&request)));
     samples
+}
+
+/// The samples of a browser SDK; empty if it has no functions.
+pub(super) fn sdk_samples(document: &Document<'_>, sdk: &BrowserSdk) -> Vec<Value> {
+    let source = page_example(document.spec, document.package, sdk).into_iter();
+    source
+        .map(|source| sample("TypeScript", "browser SDK", source))
+        .collect()
 }
 
 fn sample(lang: &str, label: &str, source: String) -> Value {

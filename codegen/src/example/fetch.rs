@@ -1,32 +1,44 @@
 //! Requests in TypeScript, with `fetch`.
 
-use crate::emit::openapi::json::quoted;
-use crate::emit::openapi::samples::body::Json;
-use crate::emit::openapi::samples::request::{Authorization, Part, SampleRequest};
+use crate::example::literal::{MAX_LINE, Style};
+use crate::example::request::{Authorization, Part, SampleRequest};
+use crate::json::quoted;
 
-/// The longest value on one line, in characters.
-const MAX_LINE: usize = 76;
+/// TypeScript as Prettier lays it out.
+pub(super) const TYPESCRIPT: Style = Style {
+    variable: str::to_owned,
+    text: quoted,
+    key,
+    space: " ",
+    last_comma: ",",
+};
 
 /// A module that sends a request. Its variables are those of the environment.
-pub(super) fn fetch(request: &SampleRequest) -> String {
+pub(crate) fn fetch(request: &SampleRequest<'_>) -> String {
     let mut members = Vec::new();
     if request.method != "GET" {
         members.push(format!("method: {}", quoted(&request.method)));
     }
     let headers = headers(request);
     if !headers.is_empty() {
-        members.push(format!("headers: {}", layout(('{', '}'), &headers, 1)));
+        members.push(format!(
+            "headers: {}",
+            TYPESCRIPT.layout(('{', '}'), &headers, 1)
+        ));
     }
     if let Some(body) = &request.body {
-        members.push(format!("body: JSON.stringify({})", value(body, 1)));
+        members.push(format!(
+            "body: JSON.stringify({})",
+            body.literal(&TYPESCRIPT, 1)
+        ));
     }
     let url = url(&request.url);
     let options = match members.as_slice() {
         [] => String::new(),
         members => {
-            let line = layout(('{', '}'), members, 0);
+            let line = TYPESCRIPT.layout(('{', '}'), members, 0);
             let fits = !line.contains('\n') && line.len() + url.len() <= MAX_LINE;
-            let lines = || lines(('{', '}'), members, 0);
+            let lines = || TYPESCRIPT.lines(('{', '}'), members, 0);
             format!(", {}", if fits { line } else { lines() })
         }
     };
@@ -52,7 +64,7 @@ fn url(parts: &[Part]) -> String {
     parts.collect()
 }
 
-fn headers(request: &SampleRequest) -> Vec<String> {
+fn headers(request: &SampleRequest<'_>) -> Vec<String> {
     let authorization = request.authorization.as_ref().map(|header| match header {
         Authorization::Basic { user, password } => {
             let password = password
@@ -66,31 +78,12 @@ fn headers(request: &SampleRequest) -> Vec<String> {
     let body = request.body.as_ref();
     let content_type = body.map(|_| "\"Content-Type\": \"application/json\"".to_owned());
     let headers = request.headers.iter();
-    let headers = headers.map(|(name, value)| format!("{}: {}", key(name), quoted(value)));
+    let headers = headers.map(|(name, value)| match value {
+        Part::Variable(variable) => format!("{}: {variable}", key(name)),
+        Part::Literal(text) => format!("{}: {}", key(name), quoted(text)),
+    });
     let authorization = authorization.into_iter();
     authorization.chain(headers).chain(content_type).collect()
-}
-
-fn value(value: &Json, depth: usize) -> String {
-    match value {
-        Json::Variable(name) => name.clone(),
-        Json::Text(text) => quoted(text),
-        Json::Literal(text) => text.clone(),
-        Json::List(elements) => {
-            let elements: Vec<String> = elements
-                .iter()
-                .map(|element| self::value(element, depth + 1))
-                .collect();
-            layout(('[', ']'), &elements, depth)
-        }
-        Json::Object(members) => {
-            let members: Vec<String> = members
-                .iter()
-                .map(|(name, member)| format!("{}: {}", key(name), self::value(member, depth + 1)))
-                .collect();
-            layout(('{', '}'), &members, depth)
-        }
-    }
 }
 
 /// A member's name, quoted unless it is an identifier.
@@ -102,27 +95,4 @@ pub(super) fn key(name: &str) -> String {
         true => name.to_owned(),
         false => quoted(name),
     }
-}
-
-/// Elements on one line if they fit, else one below the other.
-pub(super) fn layout((open, close): (char, char), elements: &[String], depth: usize) -> String {
-    let space = if open == '{' && !elements.is_empty() {
-        " "
-    } else {
-        ""
-    };
-    let line = format!("{open}{space}{}{space}{close}", elements.join(", "));
-    if line.len() + 2 * depth <= MAX_LINE && !line.contains('\n') {
-        return line;
-    }
-    lines((open, close), elements, depth)
-}
-
-fn lines((open, close): (char, char), elements: &[String], depth: usize) -> String {
-    let indent = "  ".repeat(depth);
-    let lines: String = elements
-        .iter()
-        .map(|element| format!("{indent}  {element},\n"))
-        .collect();
-    format!("{open}\n{lines}{indent}{close}")
 }

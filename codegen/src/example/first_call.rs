@@ -1,12 +1,12 @@
 //! The first call of a client.
 
-use crate::emit::example::result::result;
-use crate::emit::example::samples::Samples;
+use crate::example::call::result;
+use crate::example::rust::RustCode;
 use crate::ir::{ConstructorForm, Operation, Package, Response, Spec};
 use crate::names;
 
 /// A first call: the environment, the client, and the simplest operation that the first credentials can send.
-pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
+pub(crate) fn first_call(spec: &Spec, index: usize) -> Option<String> {
     let package = &spec.packages[index];
     let auth = package.auth.first()?;
     let environment = package.environments.first()?;
@@ -24,11 +24,11 @@ pub(crate) fn example(spec: &Spec, index: usize) -> Option<String> {
         None => ("new", ""),
     };
     let crate_name = names::crate_ident(&package.client_package());
-    let mut samples = Samples::default();
-    let call = samples.call(spec, operation)?;
-    let before = samples.statements();
-    let operations = samples.operations().to_vec();
-    let imports = samples.imports(&crate_name, &format!("{crate_name}::model"));
+    let mut code = RustCode::new(spec, package);
+    let call = code.call(operation)?;
+    let before = code.statements();
+    let operations = code.operations().to_vec();
+    let imports = code.imports(&crate_name, &format!("{crate_name}::model"));
     let (variable, after) = result(spec, operation);
     let mut used = vec!["Client", "Config", "Environment", &credentials];
     used.extend(operations.iter().map(String::as_str));

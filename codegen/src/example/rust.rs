@@ -1,0 +1,270 @@
+//! Examples as expressions in Rust.
+
+use crate::example::tree::{Example, Examples, Extent};
+use crate::ir::{ConstructorForm, Field, Mark, Named, NamedKind, Operation, Package, Presence};
+use crate::ir::{Spec, Type};
+use crate::names;
+
+/// Writes examples, and notes what they import and what stands before them.
+#[derive(Debug)]
+pub(crate) struct RustCode<'s> {
+    spec: &'s Spec,
+    package: &'s Package,
+    models: Vec<String>,
+    /// The operations, and structs of their required fields.
+    operations: Vec<String>,
+    /// Statements before the value.
+    statements: Vec<String>,
+    has_date: bool,
+    has_decimal: bool,
+}
+
+impl<'s> RustCode<'s> {
+    pub(crate) fn new(spec: &'s Spec, package: &'s Package) -> Self {
+        Self {
+            spec,
+            package,
+            models: Vec::new(),
+            operations: Vec::new(),
+            statements: Vec::new(),
+            has_date: false,
+            has_decimal: false,
+        }
+    }
+
+    /// The statements before the value.
+    pub(crate) fn statements(&self) -> String {
+        self.statements.concat()
+    }
+
+    /// The names of a call at the root of the client.
+    pub(crate) fn operations(&self) -> &[String] {
+        &self.operations
+    }
+
+    /// The imports, from a crate that re-exports `api_wire`, and the path of the types.
+    pub(crate) fn imports(mut self, crate_name: &str, models: &str) -> String {
+        self.models.sort_unstable();
+        self.models.dedup();
+        let date = match self.has_date {
+            true => format!("use {crate_name}::api_wire::jiff::civil::date;\n"),
+            false => String::new(),
+        };
+        let decimal = match self.has_decimal {
+            true => format!("use {crate_name}::api_wire::Decimal;\n"),
+            false => String::new(),
+        };
+        let models = match self.models.as_slice() {
+            [] => String::new(),
+            [name] => format!("use {models}::{name};\n"),
+            names => format!("use {models}::{{{}}};\n", names.join(", ")),
+        };
+        decimal + &date + &models
+    }
+
+    /// An operation; `None` if a value that it requires holds itself.
+    pub(crate) fn call(&mut self, operation: &'s Operation) -> Option<String> {
+        if !operation.constructors.is_empty() {
+            let mut constructors = operation.constructors.iter();
+            let plain = constructors.find(|start| start.filter.is_none())?;
+            self.operations.push(operation.rust.clone());
+            return Some(format!("{}::{}()", operation.rust, plain.name));
+        }
+        let form = operation.constructor_form();
+        self.operations.push(operation.rust.clone());
+        self.operations.extend(operation.required_struct());
+        let mut examples = Examples::new(self.spec, self.package, Extent::Call);
+        let mut members = Vec::new();
+        let required = operation.parameters();
+        for field in required.filter(|field| field.presence == Presence::Required) {
+            members.push((field, examples.field(field)?));
+        }
+        let body = operation.body.as_ref();
+        let body = body.and_then(|body| Some((body.rust_name(), body.body.as_ref()?)));
+        let mut values = self.values(&members);
+        if let Some((name, named)) = &body {
+            let value = examples.named(named, "body")?;
+            let value = self.value(None, &value);
+            values.push((name.clone(), value.clone(), value));
+        }
+        Some(constructed(&operation.rust, form, &values))
+    }
+
+    /// A request body; `None` if it holds itself.
+    pub(crate) fn body(&mut self, named: &'s Named) -> Option<String> {
+        let mut examples = Examples::new(self.spec, self.package, Extent::Call);
+        let example = examples.named(named, "body")?;
+        Some(self.value(None, &example))
+    }
+
+    /// The members of a value: each name, its argument, and its value in a literal.
+    fn values(&mut self, members: &[(&'s Field, Example<'s>)]) -> Vec<(String, String, String)> {
+        let values = members.iter().map(|(field, example)| {
+            let argument = self.value(Some(field), example);
+            let into = match field.ty.is_text() || field.has(Mark::Secret) {
+                true => ".into()",
+                false => "",
+            };
+            (field.rust.clone(), argument.clone(), argument + into)
+        });
+        values.collect()
+    }
+
+    fn value(&mut self, field: Option<&Field>, example: &Example<'s>) -> String {
+        match example {
+            Example::Text(text) => format!("{text:?}"),
+            Example::Placeholder(name) => format!("{:?}", format!("<{name}>")),
+            Example::Integer(number) => number.to_string(),
+            Example::Boolean(value) => value.to_string(),
+            Example::Decimal(digits) => {
+                self.has_decimal = true;
+                decimal(digits)
+            }
+            Example::Date(day) => {
+                self.has_date = true;
+                date(day)
+            }
+            Example::LocalDateTime(text) => {
+                self.has_date = true;
+                let day = text.split('T').next().unwrap_or_default();
+                format!("{}.at(12, 0, 0, 0)", date(day))
+            }
+            Example::DateTime(text) => format!("{text:?}.parse()?"),
+            Example::Json | Example::Map(_) => "Default::default()".to_owned(),
+            Example::List(elements) => {
+                let inner = field.and_then(|field| match &field.ty {
+                    Type::List(inner) => Some(inner),
+                    _ => None,
+                });
+                let into = inner.is_some_and(|inner| inner.is_text());
+                let elements: Vec<String> = elements
+                    .iter()
+                    .map(|element| self.element(element, into))
+                    .collect();
+                match elements.is_empty() {
+                    true => "Vec::new()".to_owned(),
+                    false => format!("vec![{}]", elements.join(", ")),
+                }
+            }
+            Example::Object { of, members } => self.object(of, members),
+        }
+    }
+
+    /// An element of a list: an object is a statement of its own.
+    fn element(&mut self, example: &Example<'s>, into: bool) -> String {
+        let value = self.value(None, example);
+        match example {
+            Example::Object { of, .. } if of.kind == NamedKind::Body => {
+                let variable = snake_case(&of.name);
+                self.statements.push(format!("let {variable} = {value};\n"));
+                variable
+            }
+            _ if into => value + ".into()",
+            _ => value,
+        }
+    }
+
+    fn object(&mut self, of: &'s Named, members: &[(&'s Field, Example<'s>)]) -> String {
+        self.models.push(of.name.clone());
+        let set_by_caller = members.iter();
+        let set_by_caller = set_by_caller.filter(|(field, _)| field.is_set_by_caller());
+        let set_by_caller: Vec<_> = set_by_caller.cloned().collect();
+        let values = self.values(&set_by_caller);
+        let Some(body) = self.spec.body(of) else {
+            return self.record(of, &set_by_caller, &values);
+        };
+        let form = body.constructor_form();
+        self.models.extend(form.required_struct(&of.name));
+        match form {
+            // The fields that are not required have setters.
+            ConstructorForm::Unset => {
+                let setters = values.iter();
+                let setters = setters.map(|(name, value, _)| format!(".{name}({value})"));
+                format!("{}::new(){}", of.name, setters.collect::<String>())
+            }
+            form => constructed(&of.name, form, &values),
+        }
+    }
+
+    /// A variable with a record, of which one field is set.
+    fn record(
+        &mut self,
+        of: &Named,
+        members: &[(&'s Field, Example<'s>)],
+        values: &[(String, String, String)],
+    ) -> String {
+        let variable = snake_case(&of.name);
+        let fields = members.iter().zip(values);
+        let set = fields.map(|((field, _), (_, value, in_literal))| {
+            let value = match field.ty.is_text() {
+                true => in_literal,
+                false => value,
+            };
+            format!("{variable}.{} = Some({value})", field.rust)
+        });
+        let set = set.collect::<Vec<_>>().join("; ");
+        let name = &of.name;
+        self.statements.push(match set.is_empty() {
+            true => format!("let {variable} = {name}::default();\n"),
+            false => format!("let {variable} = {name}::with(|{variable}| {set});\n"),
+        });
+        variable
+    }
+}
+
+/// A value from its members: each name, its argument, and its value in a literal.
+fn constructed(name: &str, form: ConstructorForm, values: &[(String, String, String)]) -> String {
+    let literal = |name: &str| {
+        let lines = values.iter().map(|(field, _, value)| {
+            let value = value.replace('\n', "\n    ");
+            format!("    {field}: {value},\n")
+        });
+        format!("{name} {{\n{}}}", lines.collect::<String>())
+    };
+    match form {
+        ConstructorForm::Unset => format!("{name}::new()"),
+        ConstructorForm::Positional => {
+            let arguments: Vec<&str> = values.iter().map(|(_, value, _)| value.as_str()).collect();
+            format!("{name}::new({})", arguments.join(", "))
+        }
+        ConstructorForm::Literal => literal(name),
+        ConstructorForm::RequiredStruct => {
+            format!("{name}::new({})", literal(&names::required_struct(name)))
+        }
+    }
+}
+
+/// An exact number: `Decimal::new(12_550, 2)` for `125.50`.
+fn decimal(digits: &str) -> String {
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let number = format!("{whole}{fraction}");
+    let (sign, number) = match number.strip_prefix('-') {
+        Some(number) => ("-", number.trim_start_matches('0')),
+        None => ("", number.trim_start_matches('0')),
+    };
+    let mut grouped = String::new();
+    for (index, digit) in number.chars().enumerate() {
+        if index > 0 && (number.len() - index).is_multiple_of(3) {
+            grouped.push('_');
+        }
+        grouped.push(digit);
+    }
+    if grouped.is_empty() {
+        grouped.push('0');
+    }
+    format!("Decimal::new({sign}{grouped}, {})", fraction.len())
+}
+
+/// A day: `date(2026, 2, 14)` for `2026-02-14`.
+fn date(day: &str) -> String {
+    let parts: Vec<&str> = day
+        .split('-')
+        .map(|part| part.trim_start_matches('0'))
+        .collect();
+    format!("date({})", parts.join(", "))
+}
+
+/// The variable of a type.
+pub(super) fn snake_case(name: &str) -> String {
+    names::field(name).unwrap_or_else(|_| "response".to_owned())
+}
