@@ -245,7 +245,7 @@ browserTest('the clock is set, advanced and resumed', async ({ page }) => {
 });
 
 browserTest('the board continues after the sandbox was started again', async ({ page, allowErrors }) => {
-    allowErrors(/net::ERR_CONNECTION_REFUSED/);
+    allowErrors(/net::ERR_CONNECTION_(REFUSED|RESET)/);
     const first = await startSandbox(page);
     await first.placeOrder('BEFORE');
     const { rows } = await board(page, first.root);

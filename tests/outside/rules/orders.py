@@ -132,12 +132,12 @@ def check_quotes(service):
     missing = service.send("GET", f"{v3}/Q-1", venue)
     service.status("v3 quote: an unknown reference", missing, 404)
     service.rule("v3 quote: an unknown reference has `error`", isinstance(missing.json.get("error"), str), missing.text)
-    change = {"fulfillment": {"tip_amount": "20.5", "tip_type": 5, "processing_fee": 2.75}, "customer": {"telephone": "(555) 010-0123"}}
+    change = {"fulfillment": {"tip_amount": "20.5", "tip_type": "amount", "processing_fee": 2.75}, "customer": {"telephone": "(555) 010-0123"}}
     for name, path, authorization in [("v3", f"{v3}/{reference}", venue), ("v1", f"{v1}/{reference}", token)]:
         updated = service.send("PUT", path, authorization, {"quote": change})
         service.status(f"{name} quote: update", updated, 200)
         fulfillment, customer = updated.json["quote"]["fulfillment"], updated.json["quote"]["customer"]
-        for key, value in [("tip_amount", 20.5), ("tip_type", "5"), ("processing_fee", 2)]:
+        for key, value in [("tip_amount", 20.5), ("tip_type", "amount"), ("processing_fee", 2)]:
             same = fulfillment[key] == value and isinstance(fulfillment[key], type(value))
             service.rule(f"{name} quote: `{key}` is normalized", same, fulfillment)
         service.rule(f"{name} quote: `telephone` has digits only", customer["telephone"] == "5550100123", customer)
