@@ -53,18 +53,20 @@ KNOWN = {
 references = (f"FUZZ-{number}" for number in count())
 
 
-def accept_1(node):
-    """Allows 1 where a boolean may be sent as 1."""
+def write_types(node):
+    """Writes the types of values that have two, which the documents have as extensions: other generators fail on them."""
     for value in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
-        accept_1(value)
+        write_types(value)
     if isinstance(node, dict) and node.get("x-accepts-1"):
         node["anyOf"] = [{"type": node.pop("type")}, {"const": 1}]
+    if isinstance(node, dict) and isinstance(node.get("x-types"), list):
+        node["type"] = [*node["x-types"], "null"]
 
 
 @schemathesis.hook
 def before_load_schema(context, raw_schema):
     """Adds to the document what it has in prose or extensions."""
-    accept_1(raw_schema["components"])
+    write_types(raw_schema["components"])
     general = raw_schema["x-statuses"]
     for item in raw_schema["paths"].values():
         for operation in item.values():
@@ -119,7 +121,7 @@ def before_call(context, case, kwargs):
     for name in case.path_parameters or {}:
         found = existing.get((case.operation.tags[0], name))
         if found is not None:
-            case.path_parameters[name] = found
+            case.path_parameters[name] = str(found) if isinstance(case.path_parameters[name], str) else found
 
 
 @schemathesis.hook
