@@ -50,8 +50,9 @@ impl Control {
         let take = |cursor: &mut Cursor| {
             let state = self.context.state();
             let orders = state.venues.iter().flat_map(|venue| {
-                let order = venue.orders.iter_after(cursor.order).next();
-                order.map(|order| (venue, order))
+                let mut orders = venue.orders.iter();
+                let order = orders.find(|order| order.id > cursor.order)?;
+                Some((venue, order))
             });
             let (venue, order) = orders.min_by_key(|(_, order)| order.id)?;
             cursor.order = order.id;
@@ -68,7 +69,8 @@ impl Control {
     pub async fn next_payment(&self) -> Result<Payment, ControlError> {
         let take = |cursor: &mut Cursor| {
             let state = self.context.state();
-            let payment = state.payments.iter_after(cursor.payment).next()?;
+            let mut payments = state.payments.iter();
+            let payment = payments.find(|payment| payment.id > cursor.payment)?;
             cursor.payment = payment.id;
             Some(Payment::new(&state, payment))
         };

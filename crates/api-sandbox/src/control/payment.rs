@@ -53,7 +53,8 @@ pub struct PaymentEntry {
 
 impl Payment {
     pub(super) fn new(state: &State, request: &PaymentRequest) -> Self {
-        let addenda = state.payments.with_key(&request.uid).into_iter();
+        let addenda = state.payments.iter();
+        let addenda = addenda.filter(|other| other.linked_to.as_ref() == Some(&request.uid));
         let mut environments = PaymentEnvironment::ALL.into_iter();
         Self {
             request_uid: request.uid.clone(),

@@ -2,70 +2,20 @@
 
 use serde_json::{Map, Value, json};
 
-use super::paging::{page, updated, updated_page};
 use super::{Call, HandlerResult};
-use crate::details::customer::{VERSION_2_KEYS, add_customer};
-use crate::details::rename;
+use crate::records::{Records, Row};
 use crate::response::Rejection;
 use crate::state::State;
 use crate::state::time::Time;
 use crate::state::venue::customer::Customer;
 use crate::state::venue::length::check_lengths;
 
-/// Lists customers of version 2, each wrapped.
-pub(super) fn list_v2(state: &mut State, call: &mut Call) -> HandlerResult {
-    let venue = call.venue(state)?;
-    let to_json = |customer: &Customer| json!({ "customer": record(customer) });
-    let Some(telephone) = call.parameter("q[telephone_eq]").as_str() else {
-        return Ok(updated_page(call, "customers", venue, &venue.customers, to_json).into());
-    };
-    let rows = venue.customers.with_key(telephone).into_iter();
-    let rows = updated(call, venue, rows, |customer| customer.updated_at);
-    Ok(page(call, "customers", &rows, |customer| to_json(customer)).into())
-}
-
-/// Lists customers of version 1. The key of the list is not documented: `customers` is the
-/// sandbox's own choice.
-pub(super) fn list_v1(state: &mut State, call: &mut Call) -> HandlerResult {
-    let venue = call.venue(state)?;
-    let to_json = |customer: &Customer| {
-        let mut record = json!({
-            "customerId": customer.id,
-            "firstName": customer.first_name,
-            "created_at": customer.created_at.to_rfc3339(),
-            "updated_at": customer.updated_at.to_rfc3339(),
-            "birthyear": birth_year(customer),
-            "gender": customer.gender,
-            "phone": customer.telephone,
-        });
-        add_listed(&mut record, self::record(customer));
-        let names = [("firstName", "first_name")];
-        if venue.profile.has_list_keys {
-            rename(&mut record, &names);
-        }
-        record
-    };
-    Ok(updated_page(call, "customers", venue, &venue.customers, to_json).into())
-}
-
-/// Adds the keys of version 2 that the list of version 1 has, up to `medical_card_effective`.
-fn add_listed(record: &mut Value, of_version_2: Value) {
-    let Value::Object(members) = of_version_2 else {
-        return;
-    };
-    let is_omitted =
-        |key: &str| key == "id" || key == "first_name" || VERSION_2_KEYS.contains(&key);
-    if let Value::Object(record) = record {
-        record.extend(members.into_iter().filter(|(key, _)| !is_omitted(key)));
-    }
-}
-
 /// Gets a customer.
 pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
     let venue = call.venue(state)?;
     let found = call.integer("id").and_then(|id| venue.customers.get(id));
     let customer = found.ok_or_else(|| Rejection::new(404, "Customer not found"))?;
-    Ok(json!({ "customer": record(customer) }).into())
+    Ok(json!({ "customer": Records::new(venue, call.operation.api()).json(Row::Customer(customer)) }).into())
 }
 
 /// Creates a customer.
@@ -76,9 +26,10 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> HandlerResult {
         customer.telephone = Some(telephone.to_owned());
     }
     apply(&mut customer, &change, call.now).map_err(|errors| call.invalid(errors))?;
-    let response = json!({ "customer": saved_record(&customer) });
-    call.venue_mut(state)?.customers.insert(customer);
-    Ok(response.into())
+    let venue = call.venue_mut(state)?;
+    let saved = Records::new(venue, call.operation.api()).saved_customer(&customer);
+    venue.customers.insert(customer);
+    Ok(json!({ "customer": saved }).into())
 }
 
 /// Updates a customer; 204 for an unknown one.
@@ -92,9 +43,9 @@ pub(super) fn update(state: &mut State, call: &mut Call) -> HandlerResult {
         return Err(call.invalid(vec!["telephone cannot be changed".to_owned()]));
     }
     apply(&mut customer, &change, call.now).map_err(|errors| call.invalid(errors))?;
-    let response = json!({ "customer": saved_record(&customer) });
+    let saved = Records::new(venue, call.operation.api()).saved_customer(&customer);
     venue.customers.insert(customer);
-    Ok(response.into())
+    Ok(json!({ "customer": saved }).into())
 }
 
 fn apply(
@@ -175,72 +126,4 @@ fn parse_day(text: &str) -> Option<String> {
     }
     let day: jiff::civil::Date = day.parse().ok()?;
     Some(day.to_string())
-}
-
-fn birth_year(customer: &Customer) -> Option<&str> {
-    customer
-        .birthday
-        .as_deref()
-        .and_then(|birthday| birthday.get(..4))
-}
-
-/// The record in the responses of lists and reads.
-fn record(customer: &Customer) -> Value {
-    let mut record = json!({
-        "id": customer.id,
-        "customer_type": customer.customer_type,
-        "active": customer.active,
-        "gender": customer.gender,
-        "loyalty": customer.points > 0,
-        "points": customer.points,
-        "lifetime_points": customer.lifetime_points,
-        "birthday": customer.birthday,
-        "first_name": customer.first_name,
-        "last_name": customer.last_name,
-        "full_name": customer.full_name(),
-        "id_type": "drivers_license",
-        "telephone": customer.telephone,
-        "created_at": customer.created_at.to_rfc3339(),
-        "updated_at": customer.updated_at.to_rfc3339(),
-        "zipcode": customer.zipcode,
-        "address": customer.address,
-        "city": customer.city,
-        "state": customer.state,
-        "email": customer.email,
-        "apns": false,
-        "was_first_created_on_pos": customer.on_pos,
-        "country": "US",
-        "sms_opt_out": customer.sms_opt_out,
-        "sms_reachable": customer.sms_reachable,
-        "coupons_count": 0,
-        "reviewed": false,
-        "terms_agreed": customer.terms_agreed,
-    });
-    add_customer(&mut record, customer);
-    record
-}
-
-/// The record in the responses of creation and update.
-fn saved_record(customer: &Customer) -> Value {
-    json!({
-        "id": customer.id,
-        "first_name": customer.first_name,
-        "last_name": customer.last_name,
-        "birth_year": birth_year(customer),
-        "gender": customer.gender,
-        "telephone": customer.telephone,
-        "email": customer.email,
-        "active": customer.active,
-        "sms_opt_out": customer.sms_opt_out,
-        "sms_opt_in": !customer.sms_opt_out,
-        "signature": customer.signature,
-        "address": customer.address,
-        "zipcode": customer.zipcode,
-        "city": customer.city,
-        "state": customer.state,
-        "birthday": customer.birthday,
-        "customer_type": customer.customer_type,
-        "terms_agreed": customer.terms_agreed,
-        "points": customer.points.to_string(),
-    })
 }

@@ -1,15 +1,11 @@
 //! The operations, behind routing, authorization and validation.
 
-mod coupons;
 mod customers;
+mod lists;
 mod menu;
 mod orders;
-mod paging;
 mod payments;
 mod quotes;
-mod sales;
-mod staff;
-mod stock;
 mod vendor;
 mod venues;
 
@@ -64,24 +60,11 @@ pub(crate) fn handler(api: &str, name: &str) -> Option<Handler> {
         ("pos-v1", "finalize_incoming_quote") => quotes::finalize,
         ("pos-v3" | "pos-v1" | "pos-v2", "get_menu_feed") => menu::get,
         ("pos-v1" | "pos-v2", "get_menu_feed_options") => menu::options,
-        ("pos-v1", "list_coupons") => coupons::list_v1,
-        ("pos-v2", "list_coupons") => coupons::list_v2,
-        ("pos-v1", "list_inventories") => stock::inventories_v1,
-        ("pos-v2", "list_inventories") => stock::inventories_v2,
-        ("pos-v1", "list_manifest_items") => stock::manifest_items_v1,
-        ("pos-v2", "list_manifest_items") => stock::manifest_items_v2,
-        ("pos-v2", "list_manifests") => stock::manifests,
-        ("pos-v1", "list_customers") => customers::list_v1,
-        ("pos-v2", "list_customers") => customers::list_v2,
         ("pos-v2", "create_customer") => customers::create,
         ("pos-v2", "get_customer") => customers::get,
         ("pos-v2", "update_customer") => customers::update,
-        ("pos-v1", "list_sales_histories") => sales::list_v1,
-        ("pos-v2", "list_sales_histories") => sales::list_v2,
-        ("pos-v2", "get_sales_history") => sales::get,
-        ("pos-v2", "list_terminal_tills") => staff::tills,
-        ("pos-v2", "list_users") => staff::users,
-        ("pos-v1", "list_employees") => staff::employees,
+        ("pos-v2", "get_sales_history") => lists::get_sale,
+        ("pos-v1" | "pos-v2", name) if name.starts_with("list_") => lists::list,
         _ => return None,
     })
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::orders::OrderResponse;
+use super::orders;
 use super::{Call, HandlerResult};
 use crate::exact::Exact;
 use crate::openapi::operations;
@@ -116,13 +116,13 @@ pub(super) fn finalize(state: &mut State, call: &mut Call) -> HandlerResult {
         status: 400,
         messages,
     })?;
-    if venue.orders.by_key(&order.reference_no).is_some() {
+    if venue.order(&order.reference_no).is_some() {
         return Err(Rejection::new(
             400,
             "an order already has this quote's reference",
         ));
     }
-    let response = OrderResponse::new(&order).into();
+    let response = orders::response(&order, &order.record());
     let mut quote = quote.clone();
     quote.order_id = Some(order.id);
     venue.quotes.insert(quote);

@@ -31,6 +31,10 @@ pub(crate) struct Operation {
     pub(crate) security: Vec<SecurityScheme>,
     /// The default page size, which is the maximum as well.
     pub(crate) per_page: Option<i64>,
+    /// The key of a list, if it is documented.
+    list_key: Option<String>,
+    /// The key of the object around each record of a list.
+    pub(crate) wrapped_in: Option<String>,
     /// The path parameter that is a credential.
     pub(crate) path_credential: Option<String>,
     pub(super) parameters: Vec<Parameter>,
@@ -88,6 +92,10 @@ impl Operation {
                 .flatten()
         };
         let responses = operation.get("responses").and_then(Value::as_object);
+        let pagination = |key: &str| {
+            let value = operation.get("x-pagination")?.get(key)?.as_str()?;
+            Some(value.to_owned())
+        };
         let is_credential = |parameter: &&Value| parameter.get("x-credential-of").is_some();
         Self {
             document,
@@ -107,6 +115,8 @@ impl Operation {
             per_page: operation
                 .pointer("/x-pagination/per-page")
                 .and_then(Value::as_i64),
+            list_key: pagination("key"),
+            wrapped_in: pagination("wrapped-in"),
             path_credential: list("parameters")
                 .find(is_credential)
                 .map(|parameter| text(parameter, "name")),
@@ -136,6 +146,20 @@ impl Operation {
     /// The API's name.
     pub(crate) fn api(&self) -> &'static str {
         self.document.name
+    }
+
+    /// The key of its list: where it is not documented, that of the operation, as the sandbox's own
+    /// choice.
+    pub(crate) fn list_key(&self) -> &str {
+        let of_operation = self.name.trim_start_matches("list_");
+        self.list_key.as_deref().unwrap_or(of_operation)
+    }
+
+    /// Whether it has a parameter of this name.
+    pub(crate) fn has_parameter(&self, name: &str) -> bool {
+        self.parameters
+            .iter()
+            .any(|parameter| parameter.name == name)
     }
 
     /// The value of `WWW-Authenticate` with status 401.

@@ -32,9 +32,7 @@ impl Operation {
                 None => {}
             }
         }
-        // A list with an undocumented key has that of its operation.
-        let list = self.name.strip_prefix("list_");
-        fields.names.extend(list.map(str::to_owned));
+        fields.names.insert(self.list_key().to_owned());
         for status in [400, 422] {
             let format = ErrorFormat::fallback(root, status);
             fields.names.extend(format.keys().map(str::to_owned));

@@ -1,7 +1,5 @@
 //! Payment requests.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -68,10 +66,6 @@ impl Record for PaymentRequest {
 
     fn id(&self) -> i64 {
         self.id
-    }
-
-    fn key(&self) -> Option<Cow<'_, str>> {
-        self.linked_to.as_deref().map(Cow::Borrowed)
     }
 }
 

@@ -20,6 +20,11 @@ impl Time {
         Self(timestamp.as_millisecond())
     }
 
+    /// A time as records have it in the state.
+    pub(crate) fn from_millis(milliseconds: i64) -> Self {
+        Self(milliseconds)
+    }
+
     pub(crate) fn to_timestamp(self) -> Timestamp {
         Timestamp::from_millisecond(self.0).unwrap_or(Timestamp::UNIX_EPOCH)
     }

@@ -2,7 +2,7 @@
 //! curl and another TLS library.
 
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use api_sandbox::{PaymentEnvironment, Sandbox, SandboxBuilder};
 use payments_client::api_runtime::ErrorKind;
@@ -10,7 +10,7 @@ use payments_client::{
     Client, ClientCredentials, ClientValues, Config, CreateRequest, Environment,
 };
 use reqwest::Certificate;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::io::AsyncReadExt as _;
 use tokio::net::TcpStream;
 
 use crate::common::http_client;

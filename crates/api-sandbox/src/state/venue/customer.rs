@@ -1,7 +1,5 @@
 //! Customers.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 
 use super::profile::VenueProfile;
@@ -43,14 +41,6 @@ impl Record for Customer {
 
     fn id(&self) -> i64 {
         self.id
-    }
-
-    fn key(&self) -> Option<Cow<'_, str>> {
-        self.telephone.as_deref().map(Cow::Borrowed)
-    }
-
-    fn updated_at(&self) -> Option<Time> {
-        Some(self.updated_at)
     }
 }
 

@@ -10,7 +10,6 @@ pub(crate) mod manifest;
 mod normalize;
 pub(crate) mod order;
 mod order_item;
-pub(crate) mod order_record;
 pub(crate) mod pricing;
 pub(crate) mod product;
 pub(crate) mod profile;
@@ -158,6 +157,12 @@ impl Venue {
             "tills" => &mut self.tills,
             _ => return None,
         })
+    }
+
+    /// The order with a reference.
+    pub(crate) fn order(&self, reference: &str) -> Option<&Order> {
+        let mut orders = self.orders.iter();
+        orders.find(|order| order.reference_no == reference)
     }
 
     /// The product and the variation with a SKU.

@@ -1,7 +1,5 @@
 //! Orders.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
@@ -52,10 +50,6 @@ impl Record for Order {
 
     fn id(&self) -> i64 {
         self.id
-    }
-
-    fn key(&self) -> Option<Cow<'_, str>> {
-        Some(Cow::Borrowed(&self.reference_no))
     }
 }
 

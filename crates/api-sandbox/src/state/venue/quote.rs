@@ -8,7 +8,6 @@ use super::length::check_lengths;
 use super::normalize::{normalize, to_string};
 use super::order::Order;
 use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
-use crate::details::quote::of_quote;
 use crate::exact::{Decimal, decimal};
 use crate::state::change::ChangeKind;
 use crate::state::decimal::{checked_percentage, integer_part};
@@ -366,7 +365,20 @@ impl Quote {
         let text = |key: &str| record.get(key).and_then(Value::as_str);
         let customer = text("telephone").and_then(|own| venue.customer_with_telephone(own));
         let payment = text("requested_payment_method");
-        let details = of_quote(self.id, customer.map(|customer| customer.id), payment);
+        // Quotes with an even id have what a web shop records about its visitor.
+        let web_shop = |value: String| (self.id % 2 == 0).then_some(value);
+        let details = [
+            ("customer_id", json!(customer.map(|customer| customer.id))),
+            ("payment_source", json!(payment)),
+            ("payment_auth_id", json!(web_shop(format!("A-{}", self.id)))),
+            ("notes", json!(web_shop("Ring twice.".to_owned()))),
+            ("ip", json!(web_shop("192.0.2.7".to_owned()))),
+            (
+                "oauth_token",
+                json!(web_shop("demo-oauth-token".to_owned())),
+            ),
+            ("otp", json!(web_shop("000000".to_owned()))),
+        ];
         for (key, value) in details {
             record.entry(key).or_insert(value);
         }

@@ -58,10 +58,6 @@ impl Record for Sale {
     fn id(&self) -> i64 {
         self.id
     }
-
-    fn updated_at(&self) -> Option<Time> {
-        Some(self.updated_at)
-    }
 }
 
 impl Sale {

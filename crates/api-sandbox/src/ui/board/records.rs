@@ -50,7 +50,7 @@ pub(super) fn order(context: &Context, id: i64) -> Option<Value> {
     row["status_callback"] = json!(order.status_callback);
     row["items"] = json!(order.items);
     // Text, so that the page shows the numbers as they are.
-    row["record"] = text(&order.full_record());
+    row["record"] = text(&Exact(&order.full_record()));
     drop(state);
     let callbacks = context.dispatcher.callbacks();
     let callbacks = callbacks.iter().filter(|callback| callback.order == id);

@@ -1,0 +1,19 @@
+//! Coupons.
+
+use serde_json::{Value, json};
+
+use crate::state::venue::coupon::Coupon;
+
+pub(super) fn values(coupon: &Coupon) -> Value {
+    // A list without ids has an empty string, as in the documents.
+    let ids = |by: i64| match coupon.product_ids.as_slice() {
+        [] => json!([""]),
+        ids => ids.iter().map(|id| (id + by).to_string()).collect(),
+    };
+    let computed = json!({
+        "coupon_type": if coupon.percent { "percent" } else { "amount" },
+        "product_ids": ids(0),
+        "get_product_ids": ids(1),
+    });
+    super::values(coupon, computed)
+}

@@ -1,0 +1,58 @@
+//! Inventories: one record per price.
+
+use serde_json::{Map, Value, json};
+
+use crate::state::decimal::Thousandths;
+use crate::state::venue::product::{Product, Variation};
+
+pub(super) fn values(product: &Product, variation: &Variation) -> Value {
+    let by_weight = product.group.by_weight;
+    // Per day, over the sixty days of the history.
+    let velocity = Thousandths::from_units(variation.sold).0 / 60;
+    let on_hand = variation.on_hand.0.max(0);
+    let kind = product.name.rsplit(' ').next().unwrap_or_default();
+    let is_concentrate = product.group.name == "Concentrates";
+    let (thc, cbd) = product.potency.unzip();
+    let computed = json!({
+        "product": product,
+        "velocity": velocity,
+        "days_supply": if velocity > 0 { on_hand / velocity } else { 0 },
+        "weight": if by_weight { variation.unit } else { Thousandths::default() },
+        "weight_unit": if by_weight { "grams" } else { "units" },
+        "tier_id": by_weight.then_some(21),
+        "tier_name": by_weight.then_some("Top shelf"),
+        "supplier_id": variation.supplier_id(),
+        "concentrate_type": is_concentrate.then(|| kind.to_lowercase()),
+        "thc_measure": percentage(thc),
+        "cbd_measure": percentage(cbd),
+        "ranges": ranges(product.potency),
+    });
+    super::values(variation, computed)
+}
+
+/// A percentage, as in `18.5%`.
+pub(super) fn percentage(amount: Option<Thousandths>) -> Value {
+    amount.map(|amount| format!("{}%", amount.to_text())).into()
+}
+
+/// Cannabinoids in percent, with their ranges; null for a product without.
+fn ranges(potency: Option<(Thousandths, Thousandths)>) -> Map<String, Value> {
+    let (thc, cbd) = potency.unzip();
+    let trace = potency.map(|_| Thousandths(300));
+    let amounts = [
+        ("thc", thc),
+        ("cbd", cbd),
+        ("cbn", trace),
+        ("thca", thc),
+        ("cbda", cbd),
+        ("total_thc", thc),
+        ("total_cbd", cbd),
+    ];
+    let ranges = amounts.into_iter().flat_map(|(name, amount)| {
+        [("", 10), ("_min", 9), ("_max", 11)].map(|(suffix, tenths)| {
+            let part = amount.map(|amount| Thousandths(amount.0 * tenths / 10).to_number());
+            (format!("{name}{suffix}"), part.into())
+        })
+    });
+    ranges.collect()
+}

@@ -1,0 +1,96 @@
+//! Manifests with their items.
+
+use serde_json::{Map, Value, json};
+
+use super::inventory::percentage;
+use crate::state::decimal::{self, Thousandths};
+use crate::state::venue::manifest::{Manifest, ManifestItem};
+use crate::state::venue::product::Product;
+use crate::state::venue::profile::VenueProfile;
+
+pub(super) fn values(profile: &VenueProfile, manifest: &Manifest) -> Value {
+    let quantity: i64 = manifest.items.iter().map(|item| item.quantity).sum();
+    let accepted = |value: i64| if manifest.accepted { value } else { 0 };
+    let is_regulated = profile.vertical == "cannabis";
+    let excise_tax = is_regulated.then(|| decimal::percentage(manifest.cost(), 15_000));
+    let computed = json!({
+        "state": if manifest.accepted { "accepted" } else { "pending" },
+        "accepted_at": manifest.accepted.then_some(manifest.updated_at),
+        "cost": manifest.cost(),
+        "accepted_cost": accepted(manifest.cost()),
+        "quantity": quantity,
+        "accepted_quantity": accepted(quantity),
+        "is_regulated": is_regulated,
+        "total_excise_tax": excise_tax.unwrap_or_default(),
+    });
+    super::values(manifest, computed)
+}
+
+pub(super) fn item_values(
+    product: Option<&Product>,
+    manifest: &Manifest,
+    item: &ManifestItem,
+) -> Value {
+    let accepted = |value: i64| if manifest.accepted { value } else { 0 };
+    let cost = item.cost * item.quantity;
+    let by_weight = product.filter(|product| product.group.by_weight);
+    let unit = by_weight.and_then(|product| Some(product.variations.first()?.unit));
+    let weight = unit.unwrap_or_default().saturating_mul(item.quantity);
+    let potency = product.and_then(|product| product.potency);
+    let (thc, cbd) = potency.unzip();
+    let computed = json!({
+        "manifest": {
+            "id": manifest.id,
+            "next_id": manifest.id + 1,
+            "created_at": manifest.created_at,
+            "updated_at": manifest.updated_at,
+        },
+        "product": product,
+        "state": if manifest.accepted { "active" } else { "pending" },
+        "accepted": accepted(item.quantity),
+        "accepted_at": manifest.accepted.then_some(manifest.updated_at),
+        "total_cost": cost,
+        "received_cost": accepted(cost),
+        "tax": decimal::percentage(cost, 8_500),
+        "excise_tax": decimal::percentage(cost, 15_000),
+        "weight": weight,
+        "position": item.id % 10,
+        "is_sample": item.id % 10 == 9,
+        "is_even": item.id % 2 == 0,
+        "is_recreational_only": item.id % 5 == 0,
+        "thc_measure": percentage(thc),
+        "cbd_measure": percentage(cbd),
+        "cannabinoids": cannabinoids(potency),
+    });
+    super::values(item, computed)
+}
+
+/// Cannabinoids in percent; null for a product without.
+fn cannabinoids(potency: Option<(Thousandths, Thousandths)>) -> Map<String, Value> {
+    let (thc, cbd) = potency.unzip();
+    let amounts = [
+        ("thc", thc),
+        ("thca", thc),
+        ("total_thc", thc),
+        ("cbd", cbd),
+        ("cbda", cbd),
+        ("total_cbd", cbd),
+    ];
+    let traces = [
+        ("total_terpene", 2_100),
+        ("cbn", 300),
+        ("cbc", 120),
+        ("cbg", 450),
+        ("cbga", 500),
+        ("cbca", 90),
+        ("cbgv", 20),
+        ("thcv", 150),
+        ("cbdv", 40),
+        ("cbcv", 10),
+    ];
+    let traces = traces.map(|(name, amount)| (name, potency.map(|_| Thousandths(amount))));
+    let all = amounts.into_iter().chain(traces);
+    let number = |amount: Option<Thousandths>| amount.map(Thousandths::to_number);
+    all.map(|(name, amount)| (name.to_owned(), number(amount).into()))
+        .collect()
+}

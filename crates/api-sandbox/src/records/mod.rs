@@ -1,0 +1,204 @@
+//! The records of lists: what the state has of them, in the keys of a version of the API.
+//!
+//! The keys are those of the templates in `demo`. The files beside this one compute what a template
+//! cannot.
+
+mod coupon;
+mod customer;
+mod inventory;
+mod manifest;
+mod order;
+mod sale;
+mod staff;
+mod template;
+mod till;
+
+use jiff::tz::TimeZone;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use crate::state::time::Time;
+use crate::state::venue::Venue;
+use crate::state::venue::coupon::Coupon;
+use crate::state::venue::customer::Customer;
+use crate::state::venue::manifest::{Manifest, ManifestItem};
+use crate::state::venue::product::{Product, Variation};
+use crate::state::venue::sale::Sale;
+use crate::state::venue::staff::StaffMember;
+use crate::state::venue::till::Till;
+use template::Context;
+
+/// A record of a list.
+#[derive(Clone, Copy)]
+pub(crate) enum Row<'v> {
+    Coupon(&'v Coupon),
+    Customer(&'v Customer),
+    /// One record per price.
+    Inventory(&'v Product, &'v Variation),
+    Manifest(&'v Manifest),
+    ManifestItem(&'v Manifest, &'v ManifestItem),
+    Sale(&'v Sale),
+    Staff(&'v StaffMember),
+    Till(&'v Till),
+}
+
+impl<'v> Row<'v> {
+    /// The records of the list of a resource; none of one without a list.
+    pub(crate) fn all(venue: &'v Venue, resource: &str) -> Vec<Self> {
+        let manifests = || venue.manifests.iter();
+        match resource {
+            "coupon" => venue.coupons.iter().map(Row::Coupon).collect(),
+            "customer" => venue.customers.iter().map(Row::Customer).collect(),
+            "employee" | "user" => venue.staff.iter().map(Row::Staff).collect(),
+            "inventory" => {
+                let products = venue.products.iter();
+                let prices = products.flat_map(|product| {
+                    let variations = product.variations.iter();
+                    variations.map(move |variation| Row::Inventory(product, variation))
+                });
+                prices.collect()
+            }
+            "manifest" => manifests().map(Row::Manifest).collect(),
+            "manifest_item" => {
+                let items = manifests().flat_map(|manifest| {
+                    let items = manifest.items.iter();
+                    items.map(move |item| Row::ManifestItem(manifest, item))
+                });
+                items.collect()
+            }
+            "sales_history" => venue.sales.iter().map(Row::Sale).collect(),
+            "terminal_till" => venue.tills.iter().map(Row::Till).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The time of a filter, as in `updated_at`.
+    pub(crate) fn time(self, filter: &str) -> Time {
+        match self {
+            Self::Coupon(coupon) => coupon.updated_at,
+            Self::Customer(customer) => customer.updated_at,
+            Self::Inventory(_, variation) => variation.updated_at,
+            Self::Manifest(manifest) | Self::ManifestItem(manifest, _) => manifest.updated_at,
+            Self::Sale(sale) if filter == "ordered_at" => sale.ordered_at,
+            Self::Sale(sale) => sale.updated_at,
+            Self::Staff(member) => member.updated_at,
+            Self::Till(till) => till.updated_at,
+        }
+    }
+}
+
+/// Writes the records of a venue for a version of the API.
+pub(crate) struct Records<'v> {
+    venue: &'v Venue,
+    version: &'v str,
+    zone: TimeZone,
+}
+
+impl<'v> Records<'v> {
+    /// The records of an API, as in `pos-v2`.
+    pub(crate) fn new(venue: &'v Venue, api: &'v str) -> Self {
+        Self {
+            venue,
+            version: api.trim_start_matches("pos-"),
+            zone: venue.profile.zone(),
+        }
+    }
+
+    /// A record.
+    pub(crate) fn json(&self, row: Row<'_>) -> Value {
+        match row {
+            Row::Coupon(coupon) => self.filled(
+                "coupon",
+                coupon.id,
+                coupon.created_at,
+                coupon::values(coupon),
+            ),
+            Row::Customer(customer) => self.customer("customer", customer),
+            Row::Inventory(product, variation) => {
+                let values = inventory::values(product, variation);
+                self.filled("inventory", variation.sku, variation.updated_at, values)
+            }
+            Row::Manifest(manifest) => {
+                let items = manifest.items.iter();
+                let items = items.map(|item| self.json(Row::ManifestItem(manifest, item)));
+                let mut values = manifest::values(&self.venue.profile, manifest);
+                values["manifest_items"] = items.collect();
+                self.filled("manifest", manifest.id, manifest.created_at, values)
+            }
+            Row::ManifestItem(manifest, item) => {
+                let product = self.venue.products.get(item.product_id);
+                let values = manifest::item_values(product, manifest, item);
+                self.filled("manifest_item", item.id, manifest.created_at, values)
+            }
+            Row::Sale(sale) => {
+                let items = sale.lines.iter().map(|line| {
+                    let Some((product, variation)) = self.venue.variation(line.sku) else {
+                        return Value::Null;
+                    };
+                    let values = sale::item_values(product, variation, line);
+                    self.filled("sales_item", sale.id, sale.ordered_at, values)
+                });
+                let mut values = sale::values(self.venue, sale, &self.zone);
+                values["items"] = items.collect();
+                self.filled("sales_history", sale.id, sale.ordered_at, values)
+            }
+            Row::Staff(member) => {
+                let template = if self.version == "v1" {
+                    "employee"
+                } else {
+                    "user"
+                };
+                let values = staff::values(&self.venue.profile, member);
+                self.filled(template, member.id, member.created_at, values)
+            }
+            Row::Till(till) => self.filled(
+                "terminal_till",
+                till.id,
+                till.start_time,
+                till::values(till),
+            ),
+        }
+    }
+
+    /// A customer in the responses of creation and update.
+    pub(crate) fn saved_customer(&self, customer: &Customer) -> Value {
+        self.customer("saved_customer", customer)
+    }
+
+    fn customer(&self, template: &str, customer: &Customer) -> Value {
+        let values = customer::values(customer);
+        self.filled(template, customer.id, customer.created_at, values)
+    }
+
+    fn filled(&self, template: &str, id: i64, time: Time, mut values: Value) -> Value {
+        let profile = &self.venue.profile;
+        values["venue"] = json!({
+            "id": profile.id,
+            "name": profile.name,
+            "street": profile.street,
+            "city": profile.city,
+            "state": profile.state,
+            "zip": profile.zip,
+            "timezone": profile.timezone,
+            "first_id": profile.first_id,
+        });
+        let context = Context {
+            id,
+            time,
+            zone: self.zone.clone(),
+            values,
+        };
+        let record = context.record(template, self.version, profile.has_list_keys);
+        Value::Object(record)
+    }
+}
+
+/// What the state has of a record, and what is computed from it.
+fn values(record: &impl Serialize, computed: Value) -> Value {
+    // Records have string keys and types whose serialization cannot fail.
+    let mut values = serde_json::to_value(record).unwrap_or_default();
+    if let (Value::Object(values), Value::Object(computed)) = (&mut values, computed) {
+        values.extend(computed);
+    }
+    values
+}
