@@ -5,7 +5,7 @@ use std::error::Error;
 
 use api_sandbox::{OrderStatus, Sandbox};
 use pos_v3_client::callback::{self, Handler, Handlers, MemoryStore, router};
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
+use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired, OrderState};
 use pos_v3_client::{
     Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue,
 };
@@ -53,7 +53,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // All orders: each change once.
     let control = sandbox.control();
     let mut changes = orders.events();
-    for status in [OrderStatus::Processing, OrderStatus::Completed] {
+    for status in [OrderStatus::Change, OrderStatus::Completed] {
         control.set_order_status(id, status)?;
         let change = changes.next().await;
         let reference = change.reference.as_deref().unwrap_or("?");
@@ -62,11 +62,13 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR_END: changes
 
     // ANCHOR: watch
-    // One order, by its callbacks and by polling. The caller specifies the terminal state.
+    // One order, by its callbacks and by polling, until the state that you wait for.
     let mut states = callback::watch::<GetIncomingOrder, _>(&client, id)
         .wakeups(receiver.wakeups(id))
-        .until(|response| response.incoming_order.aasm_state == Some("delivered".into()));
-    let mut next = vec![OrderStatus::Delivered, OrderStatus::EnRoute];
+        .until(|response| {
+            response.incoming_order.aasm_state == Some(OrderState::Processing.into())
+        });
+    let mut next = vec![OrderStatus::Processing, OrderStatus::Change];
     while let Some(update) = states.next().await {
         let order = update?.output.incoming_order;
         println!("watched   WEB-1001 is {}", order.aasm_state_or_default());
