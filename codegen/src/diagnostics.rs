@@ -20,10 +20,6 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    pub(crate) fn span(&self) -> &Span {
-        &self.span
-    }
-
     /// The place as `file:line`.
     pub fn place(&self, sources: &Sources) -> String {
         let text = sources.0.get(&*self.span.file);

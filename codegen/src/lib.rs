@@ -9,7 +9,7 @@
 //! 3. `check`: checks that need the whole spec; simpler ones are part of lowering;
 //! 4. `emit`: the IR to files, with the trees of `example`;
 //! 5. `report`: the IR to reports about the spec; `diff`: two IRs to their differences; `learn`:
-//!    observations of responses to edits of the spec.
+//!    recorded responses to edits of the spec.
 //!
 //! All errors of a spec are reported in one run, as [`Diagnostics`]. Emitters run only without errors,
 //! so they handle no invalid state.
@@ -23,7 +23,6 @@ mod diagnostics;
 mod emit;
 mod example;
 mod file_tree;
-mod har;
 mod ir;
 mod join;
 mod json;
@@ -36,13 +35,11 @@ mod report;
 mod source;
 mod suggest;
 
-pub use api_observations::Observations;
 pub use compare::{Diff, Level, Verdict};
 pub use diagnostics::{Diagnostic, Diagnostics};
 pub use file_tree::{FileTree, is_generated};
-pub use har::{HarObservations, HarReader};
 pub use language::{reference_of_marks, schema_of_api, schema_of_resource};
-pub use learn::{Learned, LearnedFact, Unlearned};
+pub use learn::{Archive, Learned};
 pub use source::Sources;
 pub use suggest::nearest;
 
@@ -87,23 +84,11 @@ pub fn packages(sources: &Sources) -> Result<Vec<String>, Diagnostics> {
         .collect())
 }
 
-/// The spec with what observations of responses show: types that the documents do not show, values of
-/// enums, and contradictions.
-pub fn learn(sources: &Sources, observations: &Observations) -> Result<Learned, Diagnostics> {
+/// The spec with what recorded responses show: fields and values of enums that it does not have, and types that the
+/// documents do not show.
+pub fn learn(sources: &Sources, archives: &[Archive]) -> Result<Learned, Diagnostics> {
     let (loaded, spec) = load_and_describe(sources)?;
-    learn::learn((&loaded, &spec, sources), observations, describe)
-}
-
-/// The fields of a package, or of all, whose types the documents do not show: what is observed of each
-/// and what is missing to learn its type, or why no response can show it.
-pub fn untyped(
-    sources: &Sources,
-    package: Option<&str>,
-    observations: &Observations,
-) -> Result<String, Diagnostics> {
-    let spec = describe(sources)?;
-    let packages = report::selected(&spec, package);
-    Ok(learn::untyped((&spec, sources), &packages, observations))
+    Ok(learn::learn((&loaded, &spec, sources), archives, describe))
 }
 
 /// The kinds of facts of a spec that [`diff`] has no levels for, so that each change of one is a break.
@@ -115,10 +100,4 @@ pub fn paths_without_row(sources: &Sources) -> Result<Vec<String>, Diagnostics> 
 pub fn diff(old: &Sources, new: &Sources) -> Result<Diff, Diagnostics> {
     let (before, after) = join::join(|| describe(old), || describe(new));
     Ok(compare::diff((&before?, old), (&after?, new)))
-}
-
-/// A reader of HAR files. With the base URL of an API, only requests to it count; without, the end of a
-/// URL decides which operation it is.
-pub fn har_reader(sources: &Sources, base_url: Option<&str>) -> Result<HarReader, Diagnostics> {
-    Ok(HarReader::new(describe(sources)?, base_url))
 }

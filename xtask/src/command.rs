@@ -5,7 +5,7 @@ use std::fmt::Write;
 use codegen::nearest;
 
 use crate::arguments::{Arguments, OptionRow};
-use crate::{diff, learn};
+use crate::diff;
 
 /// What to run.
 pub(crate) enum Command {
@@ -14,10 +14,12 @@ pub(crate) enum Command {
     },
     Unknowns {
         package: Option<String>,
-        observed: learn::Files,
     },
     Diff(diff::Options),
-    Learn(learn::Files),
+    Learn {
+        files: Vec<String>,
+        write: bool,
+    },
     CheckRelease,
     /// With its text.
     Help(String),

@@ -1,16 +1,10 @@
 //! The table of commands.
 
-use crate::arguments::{Arguments, OptionRow};
+use crate::arguments::OptionRow;
 use crate::command::{Command, CommandRow};
-use crate::{diff, learn};
+use crate::diff;
 
 const API: (&str, &str) = ("[API]", "name or folder of an API");
-
-const BASE_URL: OptionRow = OptionRow {
-    name: "base-url",
-    value: Some("URL"),
-    help: "base URL of the API in HAR files",
-};
 
 /// In the order of the help.
 pub(crate) const COMMANDS: &[CommandRow] = &[
@@ -32,25 +26,12 @@ pub(crate) const COMMANDS: &[CommandRow] = &[
     CommandRow {
         name: "unknowns",
         words: &[API],
-        options: &[
-            OptionRow {
-                name: "observed",
-                value: Some("FILE"),
-                help: "adds what is observed of each field without a documented type, or why nothing can be observed; repeatable",
-            },
-            BASE_URL,
-        ],
+        options: &[],
         summary: "what the documents leave open, and where they contradict each other",
-        details: "The last lines count the fields without a documented type, by API. Observers see responses only.",
-        parse: |words, arguments| {
-            let observed: Vec<String> = arguments.values("observed").collect();
-            if observed.is_empty() && arguments.flag(BASE_URL.name) {
-                return Err("missing `--observed` beside `--base-url`".into());
-            }
-            Ok(Command::Unknowns {
-                package: words.first().cloned(),
-                observed: files(observed, arguments),
-            })
+        details: "The last lines count the fields without a documented type, by API.",
+        parse: |words, _| {
+            let package = words.first().cloned();
+            Ok(Command::Unknowns { package })
         },
     },
     CommandRow {
@@ -73,11 +54,20 @@ pub(crate) const COMMANDS: &[CommandRow] = &[
     },
     CommandRow {
         name: "learn",
-        words: &[("FILE…", "a file of observations or a HAR file")],
-        options: &[BASE_URL],
-        summary: "write what observed responses show into the spec; one line per fact, with its evidence",
-        details: "Learns types that the documents do not show, values of enums, and contradictions.",
-        parse: |words, arguments| Ok(Command::Learn(files(words.to_vec(), arguments))),
+        words: &[("FILE…", "a HAR file, as a browser or a proxy saves it")],
+        options: &[OptionRow {
+            name: "write",
+            value: None,
+            help: "edit the spec; without it, the lines are only printed",
+        }],
+        summary: "what recorded responses show: new fields, types and values, as lines of the spec",
+        details: "Each line has its counts. What the documents state never changes: where responses differ, it says so.",
+        parse: |words, arguments| {
+            Ok(Command::Learn {
+                files: words.to_vec(),
+                write: arguments.flag("write"),
+            })
+        },
     },
     CommandRow {
         name: "check-release",
@@ -88,8 +78,3 @@ pub(crate) const COMMANDS: &[CommandRow] = &[
         parse: |_, _| Ok(Command::CheckRelease),
     },
 ];
-
-fn files(paths: Vec<String>, arguments: &Arguments) -> learn::Files {
-    let base_url = arguments.value(BASE_URL.name);
-    learn::Files { paths, base_url }
-}

@@ -14,7 +14,7 @@ mod rustfmt;
 use std::error::Error;
 use std::process::ExitCode;
 
-use codegen::{Diagnostics, Sources};
+use codegen::Diagnostics;
 
 use command::Command;
 use commands::COMMANDS;
@@ -29,9 +29,9 @@ fn main() -> ExitCode {
     };
     let outcome = match command {
         Command::Generate { check } => generate::run(check),
-        Command::Unknowns { package, observed } => unknowns(package.as_deref(), &observed),
+        Command::Unknowns { package } => unknowns(package.as_deref()),
         Command::Diff(options) => diff::run(&options),
-        Command::Learn(files) => learn::run(&files),
+        Command::Learn { files, write } => learn::run(&files, write),
         Command::CheckRelease => release::check(),
         Command::Help(text) => Ok(print(&text)),
     };
@@ -45,30 +45,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints open questions; with files, also what is observed of fields without documented types.
-fn unknowns(package: Option<&str>, observed: &learn::Files) -> Result<bool, Box<dyn Error>> {
-    let is_valid = report(codegen::unknowns, package)?;
-    if !is_valid || observed.paths.is_empty() {
-        return Ok(is_valid);
-    }
+/// Prints the open questions of the spec, or of one of its packages.
+fn unknowns(package: Option<&str>) -> Result<bool, Box<dyn Error>> {
     let sources = disk::sources(&disk::root()?)?;
-    let untyped = match observed.read(&sources)? {
-        Ok(observations) => codegen::untyped(&sources, package, &observations),
-        Err(diagnostics) => Err(diagnostics),
-    };
-    match untyped {
-        Ok(text) => Ok(print(&format!("\n{text}"))),
-        Err(diagnostics) => Ok(print_errors(&diagnostics)),
-    }
-}
-
-/// Prints a report about the spec, or about one of its packages.
-fn report(
-    make: fn(&Sources, Option<&str>) -> Result<String, Diagnostics>,
-    package: Option<&str>,
-) -> Result<bool, Box<dyn Error>> {
-    let sources = disk::sources(&disk::root()?)?;
-    match make(&sources, package) {
+    match codegen::unknowns(&sources, package) {
         Ok(text) if text.is_empty() => {
             let names = codegen::packages(&sources).unwrap_or_default();
             let package = package.unwrap_or_default();

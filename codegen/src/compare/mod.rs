@@ -45,16 +45,6 @@ impl Diff {
         self.changes.is_empty()
     }
 
-    /// The highest level of each change, with its line in the old spec, or the new one of an addition,
-    /// and its subject.
-    pub(crate) fn levels(&self) -> impl Iterator<Item = ((&str, &str), Level)> {
-        self.changes.iter().filter_map(|change| {
-            let line = change.lines.first()?;
-            let place = (line.as_str(), change.fact.name.as_str());
-            Some((place, change.verdict.highest()))
-        })
-    }
-
     /// The level of all changes together.
     pub fn verdict(&self) -> Verdict {
         let verdicts = self.changes.iter().map(|change| change.verdict);

@@ -61,7 +61,6 @@ pub(crate) fn field(field: &Field, types: Option<&str>) -> Option<String> {
     sentences.extend(deprecated.map(|text| end_sentence(&text)));
     sentences.extend(types.map(str::to_owned));
     sentences.extend(form(field));
-    sentences.extend(field.observed_sentence());
     sentences.extend(details(&field.notes, &field.open_questions));
     sentences.extend(badges(field).map(str::to_owned));
     (!sentences.is_empty()).then(|| sentences.join(" "))

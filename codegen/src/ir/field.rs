@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::ir::set;
-use crate::ir::{Deprecation, Observed, OpenQuestions, Type};
+use crate::ir::{Deprecation, OpenQuestions, Type};
 pub(crate) use crate::language::{Mark, Marks};
 use crate::source::Span;
 
@@ -35,12 +35,6 @@ pub(crate) struct Field {
     pub(crate) unit: Option<Unit>,
     /// Where the documents show it.
     pub(crate) evidence: Evidence,
-    /// Counted evidence of an undocumented type.
-    #[serde(skip)]
-    pub(crate) observed: Option<Observed>,
-    /// The package for which it was observed, if the field is inherited from another one.
-    #[serde(skip)]
-    pub(crate) observed_in: Option<String>,
     /// Its marks, those that follow from other marks included.
     pub(crate) marks: Marks,
     /// How it is sent.
@@ -138,12 +132,6 @@ impl Field {
         self.has(Mark::Inferred) || (is_open && !has_conflict)
     }
 
-    /// A sentence about the observed type.
-    pub(crate) fn observed_sentence(&self) -> Option<String> {
-        let observed = self.observed.as_ref()?;
-        Some(observed.sentence(self.observed_in.as_deref()))
-    }
-
     /// An optional field without marks, as the generator itself adds to what is described.
     pub(crate) fn plain(wire: &str, rust: String, ty: Type, span: &Span) -> Self {
         Self {
@@ -161,8 +149,6 @@ impl Field {
                 list: true,
                 ..Evidence::default()
             },
-            observed: None,
-            observed_in: None,
             marks: Marks::default(),
             presence: Presence::Optional,
             doc: None,

@@ -1,8 +1,6 @@
 //! The marks of fields, in one table: parsing, checks, the JSON Schema and the reference of the
 //! language follow from it. A new mark is a row here, and its behavior in `lower` and the emitters.
 
-use crate::language::observed::OBSERVED_EXAMPLE;
-
 use self::Condition::{InExamples, InRequests, InResponses, On, Without};
 
 /// A mark: its word, and what holds for it.
@@ -31,8 +29,6 @@ pub(crate) enum Argument {
     OneOf(&'static [&'static str]),
     /// A value, without parentheses; an example.
     Value(&'static str),
-    /// Counted evidence in parentheses; an example.
-    Observed(&'static str),
 }
 
 /// Where a mark has an effect, and why it has none elsewhere.
@@ -185,18 +181,8 @@ marks! {
     Inferred: Row::flag(
         "inferred",
         "the documents give a name only; the type follows from the name, a similar field or \
-         observations",
+         responses",
     );
-    Observed: Row {
-        argument: Argument::Observed(OBSERVED_EXAMPLE),
-        ..Row::flag(
-            "observed",
-            "how many of the observed values have the type, and at how many venues; then nulls, as in \
-             `null 12`, and records without the field, as in `absent 30`; written by `cargo xtask learn`",
-        )
-    }
-    .of_fields()
-    .rules(&[rule(InResponses, "only responses are observed")]);
     Documented: Row::flag(
         "documented",
         "inside `in_list_example`: the type is documented",
@@ -311,7 +297,6 @@ impl Mark {
                 | Self::Nullable
                 | Self::FromClient
                 | Self::Constant
-                | Self::Observed
         )
     }
 
@@ -321,7 +306,6 @@ impl Mark {
         match self.row().argument {
             Argument::None => vec![word.to_owned()],
             Argument::Value(value) => vec![format!("{word}{value}")],
-            Argument::Observed(example) => vec![format!("{word}({example})")],
             Argument::InParentheses(examples) | Argument::OneOf(examples) => examples
                 .iter()
                 .map(|argument| format!("{word}({argument})"))

@@ -6,7 +6,6 @@
 
 mod api;
 mod browser_sdk;
-mod contradiction;
 mod convention;
 mod entries;
 mod field;
@@ -17,16 +16,12 @@ mod mark_reference;
 mod mark_set;
 mod notation;
 mod notation_schema;
-mod observed;
-mod observed_schema;
 mod operation;
 mod resource;
 mod spanned;
-mod threshold;
 mod type_expr;
 pub(crate) use api::*;
 pub(crate) use browser_sdk::*;
-pub(crate) use contradiction::{Contradiction, ObservedKind, parse_contradiction};
 pub(crate) use convention::*;
 pub(crate) use entries::{Entries, Entry};
 pub(crate) use field::*;
@@ -37,14 +32,9 @@ pub use mark_reference::reference_of_marks;
 pub(crate) use mark_set::Marks;
 pub(crate) use notation::{MarkArgument, Notation, parse as parse_notation};
 pub(crate) use notation_schema::NotationSchema;
-pub(crate) use observed::{Observed, parse_observed};
-pub(crate) use observed_schema::{ContradictionSchema, ObservedSchema};
 pub(crate) use operation::*;
 pub(crate) use resource::*;
 pub(crate) use spanned::{KEYED, Keyed, SPANNED, Spanned};
-pub(crate) use threshold::{
-    Claim, MIN_VALUES, MIN_VENUES, error_bound, missing_counts, missing_for, tolerated,
-};
 pub(crate) use type_expr::{TypeExpr, meant_type_word, type_words};
 
 use schemars::JsonSchema;

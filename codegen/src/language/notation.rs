@@ -5,8 +5,6 @@ use std::ops::Range;
 use crate::language::limits::limit;
 use crate::language::mark::{Argument, Mark};
 use crate::language::mark_set::Marks;
-use crate::language::observed::{Observed, parse_observed};
-use crate::language::threshold::Claim;
 use crate::language::type_expr::{NotationError, TypeExpr, type_expr};
 
 /// A field's type and marks, as written.
@@ -94,12 +92,6 @@ impl Notation {
             .filter_map(|written| written.argument.as_ref())
     }
 
-    /// The evidence of the mark `observed`.
-    pub(crate) fn observed(&self) -> Option<Observed> {
-        let argument = self.argument(Mark::Observed)?;
-        parse_observed(&argument.text, argument.range.start, Claim::Type).ok()
-    }
-
     /// The argument of a mark that is not repeatable.
     pub(crate) fn argument(&self, mark: Mark) -> Option<&MarkArgument> {
         self.arguments(mark).next()
@@ -159,10 +151,9 @@ fn written_mark(
     });
     let mark = Mark::of_word(head);
     match (mark.map(|mark| mark.row().argument), &argument) {
-        (
-            Some(Argument::InParentheses(_) | Argument::OneOf(_) | Argument::Observed(_)),
-            Some(argument),
-        ) if argument.text.trim().is_empty() => {
+        (Some(Argument::InParentheses(_) | Argument::OneOf(_)), Some(argument))
+            if argument.text.trim().is_empty() =>
+        {
             errors.push(NotationError {
                 range: range.clone(),
                 message: format!("mark `{head}` requires an argument"),
@@ -186,20 +177,6 @@ fn written_mark(
                 help: crate::suggest::did_you_mean(&argument.text, words.iter().copied()),
             });
             return None;
-        }
-        (Some(Argument::Observed(example)), None) => {
-            errors.push(NotationError {
-                range: range.clone(),
-                message: format!("mark `{head}` requires an argument"),
-                help: Some(format!("write it as in `{head}({example})`")),
-            });
-            return None;
-        }
-        (Some(Argument::Observed(_)), Some(argument)) => {
-            if let Err(error) = parse_observed(&argument.text, argument.range.start, Claim::Type) {
-                errors.push(error);
-                return None;
-            }
         }
         (Some(Argument::None), None)
         | (Some(Argument::InParentheses(_) | Argument::OneOf(_) | Argument::Value(_)), Some(_)) => {
@@ -259,7 +236,7 @@ fn unknown_mark(word: &str, range: Range<usize>) -> NotationError {
             (None, None) => {
                 let forms: Vec<String> = marks()
                     .map(|row| match row.argument {
-                        Argument::InParentheses(_) | Argument::OneOf(_) | Argument::Observed(_) => {
+                        Argument::InParentheses(_) | Argument::OneOf(_) => {
                             format!("{}(…)", row.word)
                         }
                         _ => row.word.to_owned(),

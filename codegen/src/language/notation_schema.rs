@@ -6,7 +6,6 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
 use crate::language::mark::{Argument, Mark};
 use crate::language::mark_reference::reference_of_marks;
-use crate::language::observed::OBSERVED_PATTERN;
 use crate::language::type_expr::scalar_words;
 
 /// The type of a notation in JSON Schemas.
@@ -56,7 +55,6 @@ fn pattern_of(mark: Mark) -> String {
     match row.argument {
         Argument::None => word,
         Argument::InParentheses(_) => format!(r"{word}\((?:[^()]|\([^()]*\))+\)"),
-        Argument::Observed(_) => format!(r"{word}\({OBSERVED_PATTERN}\)"),
         Argument::OneOf(words) => format!(r"{word}\((?:{})\)", words.join("|")),
         Argument::Value(_) => format!(r#"{word}(?:"(?:[^"\\]|\\.)*"|[^ "]+)"#),
     }

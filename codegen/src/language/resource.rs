@@ -1,14 +1,11 @@
 //! Resource files.
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer};
 
 use crate::language::{
-    BrowserSdk, Conflict, ContradictionSchema, Entries, ExampleField, FieldOrType, Keyed,
-    ObservedSchema, Operation, Spanned,
+    BrowserSdk, Conflict, Entries, ExampleField, FieldOrType, Keyed, Operation, Spanned,
 };
 
 /// A resource file.
@@ -125,9 +122,6 @@ pub(crate) struct EnumValue {
     /// The Rust name, if the value is not one.
     #[serde(rename = "rename")]
     pub(crate) rust_name: Option<String>,
-    /// How often it was observed, if the documents do not list it.
-    #[schemars(with = "Option<ObservedSchema>")]
-    pub(crate) observed: Option<Spanned<String>>,
 }
 
 /// A string id.
@@ -168,10 +162,6 @@ pub(crate) struct Record {
     /// Its names in earlier versions of the API, if it had other ones.
     #[serde(default)]
     pub(crate) was: Vec<Spanned<String>>,
-    /// Observations that contradict the documents, by field.
-    #[serde(default)]
-    #[schemars(with = "BTreeMap<String, ContradictionSchema>")]
-    pub(crate) observed: Entries<Spanned<String>>,
     /// Documented behavior.
     #[serde(default)]
     pub(crate) notes: Vec<String>,

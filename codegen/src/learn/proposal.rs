@@ -1,246 +1,215 @@
-//! What observations say about the fields of the spec.
+//! What the counts mean for the lines of the spec.
 
-use super::declaration::Declarations;
-use super::evidence::{Bodies, DeclarationKey, EnumEvidence, Evidence, FieldEvidence};
-use super::fact::{Fact, Target, Unlearned};
-use super::new_notation::new_notation;
-use super::tally::Tally;
-use super::type_of_values::{NoType, accepts, type_of_field};
-use crate::ir::{Field, Mark, Named, Observed, ObservedKind, Response, Spec};
-use crate::language::{
-    Claim, Contradiction, MIN_VALUES, error_bound, missing_counts, missing_for,
-    parse_contradiction, tolerated,
-};
+use crate::ir::{Field, Mark, Named, Spec};
+use crate::language::{Entry, Enum, ExampleField, FieldOrType, Record, Spanned};
+use crate::learn::edit::{Edit, key};
+use crate::learn::file_text::FileText;
+use crate::learn::seen::{Seen, SeenField};
+use crate::learn::tally::{Tally, is_but_for_damage};
 use crate::load::Loaded;
-use crate::report::line_of;
 use crate::source::{Sources, Span};
 
-/// What the observations say.
-pub(super) struct Proposals<'a> {
+/// The least number of values by which the type of a declared field changes. What is new is proposed at once: nothing
+/// relies on it.
+const ENOUGH: u64 = 20;
+
+/// What a person has to look at.
+pub(super) struct ByHand {
+    pub(super) span: Span,
+    pub(super) text: String,
+}
+
+struct Proposals<'a> {
+    loaded: &'a Loaded,
     spec: &'a Spec,
     sources: &'a Sources,
-    declarations: Declarations<'a>,
-    pub(super) facts: Vec<Fact>,
-    pub(super) unlearned: Vec<Unlearned>,
+    edits: Vec<Edit>,
+    by_hand: Vec<ByHand>,
 }
 
-/// What is missing for a fact about this number of values; `None` if nothing is.
-pub(super) fn missing(values: u64, tally: &Tally) -> Option<String> {
-    let mut missing = missing_counts(values, tally.venues);
-    if tally.month().is_none() {
-        missing.push("no date".to_owned());
+/// Edits in the order of the files, and what needs a person.
+pub(super) fn proposals(
+    (loaded, spec, sources): (&Loaded, &Spec, &Sources),
+    seen: &Seen<'_>,
+) -> (Vec<Edit>, Vec<ByHand>) {
+    let mut proposals = Proposals {
+        loaded,
+        spec,
+        sources,
+        edits: Vec::new(),
+        by_hand: Vec::new(),
+    };
+    for field in seen.fields.values() {
+        proposals.field(field);
     }
-    (!missing.is_empty()).then(|| missing.join(", "))
+    for named in seen.records.keys() {
+        proposals.new_fields(named, seen);
+    }
+    for (named, values) in &seen.values {
+        let values = values.iter().map(|(value, count)| (value.as_str(), *count));
+        proposals.new_values(named, values.collect());
+    }
+    for (operation, count) in seen.undescribed.values() {
+        let text = format!(
+            "{}: responses without what is described: {count}",
+            operation.name
+        );
+        proposals.leave(&operation.span, text);
+    }
+    let Proposals {
+        mut edits, by_hand, ..
+    } = proposals;
+    edits.sort_by_key(|edit| (edit.file.clone(), edit.range.start));
+    (edits, by_hand)
 }
 
-impl<'a> Proposals<'a> {
-    pub(super) fn new(
-        spec: &'a Spec,
-        loaded: &'a Loaded,
-        sources: &'a Sources,
-        evidence: &Evidence<'_>,
-    ) -> Self {
-        let mut proposals = Self {
-            spec,
-            sources,
-            declarations: Declarations::new(loaded),
-            facts: Vec::new(),
-            unlearned: Vec::new(),
-        };
-        for (key, evidence) in &evidence.fields {
-            proposals.type_fact(key, evidence);
-            for (record, tally) in &evidence.records {
-                proposals.contradictions(record, evidence.field, tally);
-            }
-        }
-        for (named, evidence) in evidence.enums(spec) {
-            proposals.values_of_enum(&named, &evidence);
-        }
-        for ((record, name), tally) in &evidence.unknown {
-            proposals.unlearned.push(Unlearned {
-                line: proposals.line_of_record(record),
-                subject: format!("{}.{name}", record.name),
-                reason: format!("not in the record: {}", tally.kinds()),
-            });
-        }
-        for (name, bodies) in &evidence.bodies {
-            proposals.body_without_fields(name, bodies);
-        }
-        for operation in evidence.unknown_operations.keys() {
-            proposals.unlearned.push(Unlearned {
-                line: String::new(),
-                subject: operation.clone(),
-                reason: "unknown operation".to_owned(),
-            });
-        }
-        proposals
-    }
-
-    fn line_of_record(&self, record: &Named) -> String {
-        let record = self.spec.record(record);
-        record.map_or(String::new(), |record| line_of(self.sources, &record.span))
-    }
-
-    fn leave(&mut self, subject: &str, span: &Span, reason: String) {
-        self.unlearned.push(Unlearned {
-            line: line_of(self.sources, span),
-            subject: subject.to_owned(),
-            reason,
+impl Proposals<'_> {
+    fn leave(&mut self, span: &Span, text: String) {
+        self.by_hand.push(ByHand {
+            span: span.clone(),
+            text,
         });
     }
 
-    /// Bodies of which nothing is described: the response is undocumented, or its shape is another one.
-    fn body_without_fields(&mut self, name: &str, bodies: &Bodies<'_>) {
-        let kinds = bodies.tally.kinds();
-        if bodies.is_described || kinds.is_empty() {
-            return;
-        }
-        let what = match &bodies.operation.response {
-            Response::Unknown | Response::Accepted => "the response is not described",
-            Response::Page(_) => "no items as described",
-            _ => "no field as described",
-        };
-        self.leave(name, &bodies.operation.span, format!("{what}: {kinds}"));
-    }
-
-    /// The type of a field that the documents do not show.
-    fn type_fact(&mut self, key: &DeclarationKey, evidence: &FieldEvidence<'_>) {
-        let field = evidence.field;
-        if !field.is_untyped() {
-            return;
-        }
-        let subject = subject(evidence);
-        let total = evidence.of_api();
-        let tally = total.at("");
-        if let Some(reason) = evidence.only_of_others() {
-            return self.leave(&subject, &field.span, reason);
-        }
-        if let Some(missing) = missing(tally.values(), &tally) {
-            return self.leave(
-                &subject,
-                &field.span,
-                format!("{missing}: {}", tally.kinds()),
+    fn field(&mut self, seen: &SeenField<'_>) {
+        let (field, tally) = (seen.field, &seen.tally);
+        let records: Vec<&str> = seen.records.iter().copied().collect();
+        let subject = format!("{}.{}", records.join(", "), field.wire);
+        let fits = is_but_for_damage(seen.accepted, tally.values);
+        let all = tally.values + tally.nulls + seen.absent;
+        let is_here = is_but_for_damage(tally.values, all);
+        if field.has(Mark::DocumentedRequired) && !is_here {
+            let (nulls, absent) = (tally.nulls, seen.absent);
+            let text = format!(
+                "{subject}: documented as required: {absent} absent, {nulls} null of {all}"
             );
+            self.leave(&field.span, text);
         }
-        let observed = match type_of_field(field, &total) {
-            Ok(observed) => observed,
-            Err(NoType::FewElements(elements)) => {
-                let reason = format!("{elements} of {MIN_VALUES} elements of the lists");
-                return self.leave(&subject, &field.span, reason);
+        let forms = tally.forms();
+        match (field.is_untyped(), tally.notation()) {
+            _ if tally.values == 0 => {}
+            (false, _) if !fits => {
+                let text = format!("{subject}: documented as `{}`: {forms}", field.ty);
+                self.leave(&field.span, text);
             }
-            Err(NoType::NotOne(kinds)) => {
-                return self.leave(&subject, &field.span, format!("no single type: {kinds}"));
+            (false, _) => {}
+            (true, _) if fits && !has_json(field) => {}
+            (true, Some(_)) if tally.values < ENOUGH => {
+                let text = format!("{subject}: {} of {ENOUGH} values: {forms}", tally.values);
+                self.leave(&field.span, text);
             }
-        };
-        let others: Vec<String> = evidence
-            .operations
-            .iter()
-            .filter(|(_, nested)| !accepts(&observed.ty, observed.marks, nested, ""))
-            .map(|(name, nested)| format!("{name} {}", nested.at("").kinds()))
-            .collect();
-        if !others.is_empty() {
-            let reason = format!("operations differ: {}", others.join("; "));
-            return self.leave(&subject, &field.span, reason);
-        }
-        let is_replaced = observed.is_new(field);
-        let Some(declaration) = self.declarations.field(key) else {
-            return self.leave(&subject, &field.span, "declared in another way".to_owned());
-        };
-        if is_replaced && (declaration.has_type_of_example || declaration.is_in_body) {
-            let place = match declaration.is_in_body {
-                true => "declared in a request body",
-                false => "an example has a type of its own",
-            };
-            let reason = format!("{place}: {}", tally.kinds());
-            return self.leave(&subject, &field.span, reason);
-        }
-        if declaration.is_in_body {
-            return;
-        }
-        match new_notation(self.sources, field, declaration, &observed, &tally) {
-            Ok(None) => {}
-            Ok(Some((target, change))) => {
-                let values = tally.values();
-                let exceptions = values - observed.count.min(values);
-                self.facts.push(Fact {
-                    subject,
-                    change,
-                    target,
-                    error_bound: error_bound(exceptions, values),
-                });
+            (true, Some(notation)) if notation != field.ty.to_string() => {
+                self.new_type(&subject, seen, &notation);
             }
-            Err(reason) => self.leave(&subject, &field.span, reason),
+            (true, Some(_)) => {}
+            (true, None) => self.leave(&field.span, format!("{subject}: no single type: {forms}")),
         }
     }
 
-    /// What the values of a record's field contradict.
-    fn contradictions(&mut self, record: &Named, field: &Field, tally: &Tally) {
-        let values = tally.values();
-        let mut found: Option<(ObservedKind, u64, u64)> = None;
-        let mut consider = |kind, count, of| {
-            let rank = |count, of| (of >= MIN_VALUES, count);
-            let is_more =
-                found.is_none_or(|(_, most, of_most)| rank(count, of) > rank(most, of_most));
-            if count > tolerated(of) && is_more {
-                found = Some((kind, count, of));
-            }
+    fn new_type(&mut self, subject: &str, seen: &SeenField<'_>, notation: &str) {
+        let (field, forms) = (seen.field, seen.tally.forms());
+        let Some((written, is_in_example)) = self.declared(field) else {
+            let text = format!("{subject}: declared in a request body: {forms}");
+            return self.leave(&field.span, text);
         };
-        if !field.is_untyped() {
-            for (kind, count) in tally.rejected(&field.ty, field.marks) {
-                consider(kind, count, values);
-            }
+        let text = self.sources.0.get(&*written.span.file);
+        if text.and_then(|text| text.get(written.span.range.clone())) != Some(written.as_str()) {
+            let text = format!("{subject}: `{notation}`, in a quoted notation: {forms}");
+            return self.leave(&field.span, text);
         }
-        if field.has(Mark::DocumentedRequired) {
-            consider(ObservedKind::Null, tally.nulls, tally.of);
-            consider(ObservedKind::Absent, tally.absent, tally.of);
+        let (old, marks) = written.split_once(' ').unwrap_or((written, ""));
+        let mut words = vec![notation];
+        words.extend(marks.split_whitespace());
+        if !is_in_example && !words.contains(&"inferred") {
+            words.push("inferred");
         }
-        let Some((kind, count, of)) = found else {
-            return;
-        };
-        let subject = format!("{}.{}", record.name, field.wire);
-        let since = match (missing(of, tally), tally.month()) {
-            (None, Some(since)) => since.to_owned(),
-            (missing, _) => {
-                let missing = missing.unwrap_or_default();
-                let reason = format!("{missing}: {} in {count} of {of}", kind.word());
-                return self.leave(&subject, &field.span, reason);
-            }
-        };
-        let contradiction = Contradiction {
-            kind,
-            observed: Observed {
-                count,
-                of,
-                venues: tally.venues,
-                since,
-                null: 0,
-                absent: 0,
-            },
-        };
-        let Some(declared) = self.declarations.record(record) else {
-            return;
-        };
-        if let Some(known) = declared.value.observed.get(&field.wire)
-            && let Ok(known) = parse_contradiction(&known.value)
-            && known.observed.of >= of
-        {
-            return;
-        }
-        self.facts.push(Fact {
-            change: format!("contradiction: {contradiction}"),
-            target: Target::Contradiction {
-                record: record.clone(),
-                field: field.wire.clone(),
-                text: contradiction.to_string(),
-            },
-            subject,
-            error_bound: error_bound(of.saturating_sub(count), of),
+        let new = words.join(" ");
+        self.edits.push(Edit {
+            file: written.span.file.to_string(),
+            range: written.span.range.clone(),
+            lines: vec![format!(
+                "{}: {new}  # {subject}, was `{old}`: {forms}",
+                field.wire
+            )],
+            text: new,
         });
     }
 
-    /// Values that an enum does not list.
-    fn values_of_enum(&mut self, named: &Named, evidence: &EnumEvidence<'_>) {
-        let Some(declared) = self.declarations.enumeration(named) else {
+    /// The notation that declares a field of a record, and whether it is that of an example, where types are inferred
+    /// without a mark.
+    fn declared(&self, field: &Field) -> Option<(&Spanned<String>, bool)> {
+        let is_it = |span: &Span| *span == field.span;
+        let packages = self.loaded.packages.iter();
+        let mut records = packages
+            .flat_map(|package| &package.resources)
+            .flat_map(|file| &file.records);
+        records.find_map(|record| {
+            let in_fields = record.value.fields.iter().find(|entry| is_it(entry.span()));
+            let in_example = || {
+                let mut example = record.value.in_list_example.iter();
+                example.find(|entry| is_it(entry.span()))
+            };
+            match (in_fields, in_example()) {
+                (Some(entry), _) => Some((
+                    match &entry.value {
+                        FieldOrType::Type(notation) => notation,
+                        FieldOrType::Long(long) => &long.notation,
+                    },
+                    false,
+                )),
+                (None, Some(entry)) => match &entry.value {
+                    ExampleField::Type(notation) => Some((notation, true)),
+                    ExampleField::Long(long) => Some((long.notation.as_ref()?, true)),
+                },
+                (None, None) => None,
+            }
+        })
+    }
+
+    /// Fields that the record does not have, after those that it has.
+    fn new_fields(&mut self, named: &Named, seen: &Seen<'_>) {
+        let of = seen.records[named];
+        let first = (named.clone(), String::new());
+        let fields = seen.new_fields.range(first..);
+        let fields = fields.take_while(|((record, _), _)| record == named);
+        let (mut entries, mut lines) = (Vec::new(), Vec::new());
+        for ((_, name), tally) in fields {
+            let Some(notation) = notation_of_new(tally) else {
+                let text = format!("{}.{name}, new: {}", named.name, tally.forms());
+                if let Some(record) = self.spec.record(named) {
+                    self.leave(&record.span, text);
+                }
+                continue;
+            };
+            let entry = format!("{}: {notation}", key(name));
+            let (name, forms) = (&named.name, tally.forms());
+            lines.push(format!("{entry}  # {name}, new: {forms} in {of} objects"));
+            entries.push(entry);
+        }
+        if entries.is_empty() {
+            return;
+        }
+        let Some((file, record)) = self.record(named) else {
+            return;
+        };
+        let text = FileText(file);
+        let place = match (&record.value.fields, &record.value.in_list_example) {
+            (fields, _) if !fields.is_empty() => text.after_entries(fields, &entries),
+            (_, example) if !example.is_empty() => text.after_entries(example, &entries),
+            _ => text.new_key(record, "fields", &entries),
+        };
+        let file = record.span().file.to_string();
+        self.edits.extend(place.map(|(position, text)| Edit {
+            file,
+            range: position..position,
+            text,
+            lines,
+        }));
+    }
+
+    /// Values that an enum does not have, after those that it has.
+    fn new_values(&mut self, named: &Named, values: Vec<(&str, u64)>) {
+        let Some((file, declared)) = self.enumeration(named) else {
             return;
         };
         let is_known = |value: &str| {
@@ -250,63 +219,54 @@ impl<'a> Proposals<'a> {
                 false => names.any(|name| name == value),
             }
         };
-        let tally = evidence.of_api();
-        if tally.other_values > 0 {
-            let count = tally.other_values;
-            self.leave(
-                &named.name,
-                declared.span(),
-                format!(
-                    "{count} values without a name in the file: rare, of one venue, or not words"
-                ),
-            );
+        let of: u64 = values.iter().map(|(_, count)| count).sum();
+        let (mut entries, mut lines) = (Vec::new(), Vec::new());
+        for (value, count) in values.into_iter().filter(|(value, _)| !is_known(value)) {
+            let entry = format!("{}: Not documented; seen in responses.", key(value));
+            lines.push(format!(
+                "{entry}  # {}, new: {count} of {of} values",
+                named.name
+            ));
+            entries.push(entry);
         }
-        let of = tally.strings;
-        let unknown = tally.values.iter().filter(|(value, _)| !is_known(value));
-        for (value, count) in unknown {
-            let subject = format!("{}.{value}", named.name);
-            let of = of.max(*count);
-            let since = match (
-                missing_for(Claim::Value, (*count, of), tally.venues),
-                tally.month(),
-            ) {
-                (None, Some(since)) => since,
-                (missing, _) => {
-                    let reason = missing.unwrap_or_else(|| "no date".to_owned());
-                    self.leave(&subject, declared.span(), reason);
-                    continue;
-                }
-            };
-            let observed = Observed {
-                count: *count,
-                of,
-                venues: tally.venues,
-                since: since.to_owned(),
-                null: 0,
-                absent: 0,
-            };
-            self.facts.push(Fact {
-                subject,
-                change: format!("new value: {observed}"),
-                target: Target::Value {
-                    named: named.clone(),
-                    value: value.clone(),
-                    text: observed.to_string(),
-                },
-                error_bound: error_bound(0, *count),
-            });
+        if entries.is_empty() {
+            return;
         }
-        let others = evidence.only_of_others();
-        for (value, reason) in others.into_iter().filter(|(value, _)| !is_known(value)) {
-            self.leave(&format!("{}.{value}", named.name), declared.span(), reason);
-        }
+        let place = FileText(file).after_entries(&declared.value.values, &entries);
+        let file = declared.span().file.to_string();
+        self.edits.extend(place.map(|(position, text)| Edit {
+            file,
+            range: position..position,
+            text,
+            lines,
+        }));
+    }
+
+    fn record(&self, named: &Named) -> Option<(&str, &Entry<Record>)> {
+        let package = self.loaded.packages.get(named.package)?;
+        let mut files = package.resources.iter();
+        let entry = files.find_map(|file| file.records.get(&named.name))?;
+        Some((self.sources.0.get(&*entry.span().file)?, entry))
+    }
+
+    fn enumeration(&self, named: &Named) -> Option<(&str, &Entry<Enum>)> {
+        let package = self.loaded.packages.get(named.package)?;
+        let mut files = package.resources.iter();
+        let entry = files.find_map(|file| file.enums.get(&named.name))?;
+        Some((self.sources.0.get(&*entry.span().file)?, entry))
     }
 }
 
-/// The names of the records of a field, and its own.
-fn subject(evidence: &FieldEvidence<'_>) -> String {
-    let records = evidence.records.keys().map(|record| record.name.as_str());
-    let mut records: Vec<&str> = records.collect();
-    records.dedup();
-    format!("{}.{}", records.join(", "), evidence.field.wire)
+/// Whether a part of the type is open.
+fn has_json(field: &Field) -> bool {
+    field.ty.to_string().contains("json")
+}
+
+/// The notation of a field that the documents do not have; `None` if only nulls were seen.
+fn notation_of_new(tally: &Tally) -> Option<String> {
+    match tally.notation() {
+        Some(notation) => Some(format!("{notation} inferred")),
+        None if tally.values > 0 => Some("json".to_owned()),
+        None => None,
+    }
 }

@@ -27,9 +27,6 @@ pub(crate) fn body(
         // What is sent is never of an inferred form: a text goes as a text.
         field.marks.set(Mark::StringOrNumber, false);
         field.marks.set(Mark::AlsoUsDate, false);
-        // Responses were observed.
-        field.marks.set(Mark::Observed, false);
-        field.observed = None;
     }
     field_names::check_names(context, &fields);
     check_omit(context, decl.extends.as_ref(), &decl.omit);

@@ -1,6 +1,6 @@
 //! Open enums.
 
-use crate::language::{self, Claim, Entry, Spanned, ValueOrDoc, parse_observed};
+use crate::language::{self, Entry, Spanned, ValueOrDoc};
 use crate::lower::context::Context;
 use crate::lower::file_scope::FileScope;
 use crate::lower::open_questions::open_questions;
@@ -92,12 +92,7 @@ fn values(context: &mut Context<'_>, decl: &language::Enum) -> Vec<ir::Value> {
         }
         let doc = match &entry.value {
             Some(ValueOrDoc::Doc(doc)) => Some(doc.clone()),
-            Some(ValueOrDoc::Long(long)) => {
-                let observed = long.observed.as_ref();
-                let observed = observed.and_then(|text| observed_value(context, text));
-                let texts: Vec<String> = long.doc.iter().cloned().chain(observed).collect();
-                (!texts.is_empty()).then(|| texts.join(" "))
-            }
+            Some(ValueOrDoc::Long(long)) => long.doc.clone(),
             None => None,
         };
         let deprecated = match &entry.value {
@@ -113,24 +108,6 @@ fn values(context: &mut Context<'_>, decl: &language::Enum) -> Vec<ir::Value> {
         });
     }
     values
-}
-
-/// A sentence about the evidence of a value that the documents do not list.
-fn observed_value(context: &mut Context<'_>, text: &Spanned<String>) -> Option<String> {
-    match parse_observed(text, 0, Claim::Value) {
-        Ok(observed) => {
-            let (count, of, place) = (observed.count, observed.of, observed.place());
-            Some(format!(
-                "Not documented; observed in {count} of {of} values, {place}."
-            ))
-        }
-        Err(wrong) => {
-            let span = text.span_of(wrong.range);
-            let diagnostics = &mut context.diagnostics;
-            diagnostics.error(&span, wrong.message, "invalid", wrong.help);
-            None
-        }
-    }
 }
 
 /// Whether a key is a number in the file: a quoted one is longer than its text.

@@ -97,8 +97,6 @@ pub(crate) fn field(
         example: value,
         unit: notation.argument(Mark::Unit).map(unit),
         evidence,
-        observed: notation.observed(),
-        observed_in: None,
         marks,
         presence,
         doc: decl.doc.cloned(),

@@ -139,15 +139,6 @@ impl<'l, 'a> Inheritance<'l, 'a> {
             return Some(fields);
         }
         self.omit_fields(&mut fields, decl, extends);
-        if named.package != package {
-            let files = self.context.files.get(named.package);
-            let other =
-                files.and_then(|files| files.api.api.as_ref().or(files.api.shared.as_ref()));
-            for field in fields.iter_mut().filter(|field| field.observed.is_some()) {
-                let known = field.observed_in.take();
-                field.observed_in = known.or_else(|| other.map(ToString::to_string));
-            }
-        }
         Some(fields)
     }
 

@@ -8,7 +8,6 @@ mod browser_sdk;
 mod callback;
 mod constructors;
 mod context;
-mod contradiction;
 mod convention;
 mod declarations;
 mod declared_names;

@@ -3,7 +3,6 @@
 use crate::ir;
 use crate::language::{self, Entry};
 use crate::lower::context::Context;
-use crate::lower::contradiction::contradictions;
 use crate::lower::evidence::ExampleFields;
 use crate::lower::field_decl::FieldContext;
 use crate::lower::field_names;
@@ -24,9 +23,6 @@ pub(crate) fn record(
         .merge_into(&mut fields, &decl.in_list_example);
     field_names::check_names(context, &fields);
     check_read(context, &fields);
-    if is_complete {
-        contradictions(context, &mut fields, &decl.observed);
-    }
     check_omit(context, decl.extends.as_ref(), &decl.omit);
     ir::Record {
         name: name.to_owned(),

@@ -103,13 +103,6 @@ const SHOWN: &[(&str, &[&str])] = &[
             "crates/shop-client/Cargo.toml",
         ],
     ),
-    (
-        "observed",
-        &[
-            "crates/shop-model/src/order.rs",
-            "crates/api-description/openapi/shop.json",
-        ],
-    ),
     ("open_questions", &["crates/shop-model/src/order.rs"]),
     ("path_variants", &["crates/shop-client/src/order.rs"]),
     (

@@ -9,7 +9,6 @@ mod constructs;
 mod diagnostics;
 mod docs;
 mod escapes;
-mod har;
 mod learn;
 mod marks;
 mod model_crates;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::support::{described, fixture, root, shop};
 
 /// A notation with each mark, where it has an effect.
-const NOTATIONS: [(&str, &str); 24] = [
+const NOTATIONS: [(&str, &str); 22] = [
     ("documented_required", "integer documented_required"),
     ("=", "integer =0"),
     ("=", "string =\"a \\\"quoted\\\" text\""),
@@ -18,14 +18,6 @@ const NOTATIONS: [(&str, &str); 24] = [
     ("pii", "string pii"),
     ("unit", "list(integer) unit(cents)"),
     ("inferred", "string inferred"),
-    (
-        "observed",
-        "integer inferred observed(50 of 51 at 2 venues since 2026-10)",
-    ),
-    (
-        "observed",
-        "date observed(50 of 51 at 2 venues since 2026-10 null 12 absent 30)",
-    ),
     ("documented", "string documented"),
     ("string_or_number", "string string_or_number"),
     ("strict", "decimal strict"),
@@ -120,11 +112,6 @@ fn schema_rejects_what_the_parser_of_notations_rejects() {
         "string Required",
         "string unit",
         "string unit()",
-        "string observed",
-        "string observed(50 of 51)",
-        "string observed(0 of 51 at 2 venues since 2026-10)",
-        "string observed(50 of 51 at 2 venues since 2026-13)",
-        "string observed(50 of 51 at 2 venues since 2026-10 absent 2 null 3)",
         "string secret(x)",
         "string = ",
         "string(x)",

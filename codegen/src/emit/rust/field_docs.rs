@@ -52,9 +52,6 @@ fn docs(
     if !docs.is_empty() {
         docs.end_summary();
     }
-    if let Some(observed) = field.observed_sentence() {
-        docs.markdown(&observed);
-    }
     for detail in prose::details(&field.notes, &field.open_questions) {
         docs.markdown(&detail);
     }

@@ -8,7 +8,6 @@ pub(crate) type Matched<'s> = (&'s Package, &'s Operation);
 /// The routes of all operations.
 pub(crate) struct Matcher<'s> {
     routes: Vec<Route<'s>>,
-    base_url: Option<String>,
 }
 
 struct Route<'s> {
@@ -19,15 +18,13 @@ struct Route<'s> {
 }
 
 impl<'s> Matcher<'s> {
-    pub(crate) fn new(spec: &'s Spec, base_url: Option<&str>) -> Self {
+    pub(crate) fn new(spec: &'s Spec) -> Self {
         let mut routes = Vec::new();
         for package in spec.packages.iter().filter(|package| package.is_api) {
             let resources = package.resources.iter();
             for operation in resources.flat_map(|resource| &resource.operations) {
                 for route in &operation.routes {
-                    // The base URL has the base path.
-                    let base_path = package.base_path.as_deref();
-                    let base_path = base_path.filter(|_| base_url.is_none()).unwrap_or_default();
+                    let base_path = package.base_path.as_deref().unwrap_or_default();
                     let template = format!("{base_path}{}", route.template);
                     routes.push(Route {
                         package,
@@ -37,28 +34,18 @@ impl<'s> Matcher<'s> {
                 }
             }
         }
-        Self {
-            routes,
-            base_url: base_url.map(|base| base.trim_end_matches('/').to_owned()),
-        }
+        Self { routes }
     }
 
     /// The operations of a request with this URL, which has neither query nor fragment. Of several,
     /// those with the most literal segments.
     pub(crate) fn operations(&self, method: &str, url: &str) -> Vec<Matched<'s>> {
-        let path = match &self.base_url {
-            Some(base) => match url.strip_prefix(base.as_str()) {
-                Some(path) if path.starts_with('/') => path,
-                _ => return Vec::new(),
-            },
-            None => url.split_once("://").map_or(url, |(_, rest)| {
-                rest.find('/').map_or("", |start| &rest[start..])
-            }),
-        };
+        let path = url.split_once("://").map_or(url, |(_, rest)| {
+            rest.find('/').map_or("", |start| &rest[start..])
+        });
         let path: Vec<&str> = segments(path).collect();
         let matching = self.routes.iter().filter(|route| {
-            route.operation.method.eq_ignore_ascii_case(method)
-                && route.matches(&path, self.base_url.is_some())
+            route.operation.method.eq_ignore_ascii_case(method) && route.matches(&path)
         });
         let mut best: Vec<&Route<'s>> = Vec::new();
         for route in matching {
@@ -82,8 +69,8 @@ impl<'s> Matcher<'s> {
 }
 
 impl Route<'_> {
-    /// Whether a path is this one, or ends with it.
-    fn matches(&self, path: &[&str], is_whole: bool) -> bool {
+    /// Whether a path is this one, or ends with it: the spec does not know the base URL.
+    fn matches(&self, path: &[&str]) -> bool {
         let Some(start) = path.len().checked_sub(self.segments.len()) else {
             return false;
         };
@@ -91,7 +78,7 @@ impl Route<'_> {
             Some(literal) => literal == found,
             None => !found.is_empty(),
         };
-        (start == 0 || !is_whole) && self.segments.iter().zip(&path[start..]).all(is_same)
+        self.segments.iter().zip(&path[start..]).all(is_same)
     }
 
     fn literals(&self) -> usize {

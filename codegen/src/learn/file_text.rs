@@ -1,18 +1,16 @@
 //! The text of a file: blocks, maps on one line, and where new entries belong.
 
-use std::ops::Range;
-
-use crate::language::Entries;
+use crate::language::{Entries, Entry};
 
 /// The text of a file.
 #[derive(Clone, Copy)]
-pub(super) struct Text<'t>(pub(super) &'t str);
+pub(super) struct FileText<'t>(pub(super) &'t str);
 
-/// A place, and parts of text with their facts.
-pub(super) type Insertion = (Range<usize>, Vec<(Option<usize>, String)>);
+/// A place, and the text that belongs there.
+pub(super) type Insertion = (usize, String);
 
-impl Text<'_> {
-    pub(super) fn newline(self) -> &'static str {
+impl FileText<'_> {
+    fn newline(self) -> &'static str {
         if self.0.contains("\r\n") {
             "\r\n"
         } else {
@@ -33,7 +31,7 @@ impl Text<'_> {
     }
 
     /// The end of the last line that is indented deeper than the line of a key.
-    pub(super) fn end_of_block(self, key: usize) -> usize {
+    fn end_of_block(self, key: usize) -> usize {
         let indent = self.indent(key).len();
         let mut position = self.start_of_line(key);
         let mut end = position;
@@ -52,7 +50,7 @@ impl Text<'_> {
     }
 
     /// The indentation of the first line below a key.
-    pub(super) fn indent_of_children(self, key: usize) -> Option<&'static str> {
+    fn indent_of_children(self, key: usize) -> Option<&'static str> {
         let rest = &self.0[key..];
         let mut position = key;
         for line in rest.split_inclusive('\n') {
@@ -66,7 +64,7 @@ impl Text<'_> {
     }
 
     /// The brace after a key, if its value is a map on one line.
-    pub(super) fn opening_of_value(self, end_of_key: usize) -> Option<usize> {
+    fn opening_of_value(self, end_of_key: usize) -> Option<usize> {
         let rest = self.0[end_of_key..].strip_prefix(':')?;
         let spaces = rest.len() - rest.trim_start_matches(' ').len();
         let open = end_of_key + 1 + spaces;
@@ -74,7 +72,7 @@ impl Text<'_> {
     }
 
     /// The place before the brace that closes the one at `open`, and before the space there.
-    pub(super) fn before_closing(self, open: usize) -> Option<usize> {
+    fn before_closing(self, open: usize) -> Option<usize> {
         let mut depth = 0_usize;
         let mut quote: Option<char> = None;
         let mut before = '{';
@@ -106,30 +104,43 @@ impl Text<'_> {
     }
 
     /// New entries after those of a map, which is not empty.
-    pub(super) fn after_entries<T>(
-        self,
-        known: &Entries<T>,
-        new: Vec<(usize, String)>,
-    ) -> Option<Insertion> {
+    pub(super) fn after_entries<T>(self, known: &Entries<T>, new: &[String]) -> Option<Insertion> {
         let last = known.iter().last()?.span().range.start;
         let before = &self.0[self.start_of_line(last)..last];
         if before.trim().is_empty() {
-            let indent = self.indent(last);
-            let end = self.end_of_block(last);
-            let newline = self.newline();
-            let parts = new
-                .into_iter()
-                .map(|(index, entry)| (Some(index), format!("{newline}{indent}{entry}")));
-            return Some((end..end, parts.collect()));
+            let separator = format!("{}{}", self.newline(), self.indent(last));
+            return Some((self.end_of_block(last), joined(&separator, new)));
         }
         let first = known.iter().next()?.span().range.start;
         let open = self.0[..first].rfind('{')?;
-        let close = self.before_closing(open)?;
-        let parts = new
-            .into_iter()
-            .map(|(index, entry)| (Some(index), format!(", {entry}")));
-        Some((close..close, parts.collect()))
+        Some((self.before_closing(open)?, joined(", ", new)))
     }
+
+    /// A new key after the others of an entry, with a map.
+    pub(super) fn new_key<T>(
+        self,
+        entry: &Entry<T>,
+        key: &str,
+        new: &[String],
+    ) -> Option<Insertion> {
+        let range = &entry.span().range;
+        if let Some(open) = self.opening_of_value(range.end) {
+            let text = format!(", {key}: {{ {} }}", new.join(", "));
+            return Some((self.before_closing(open)?, text));
+        }
+        let (newline, indent) = (self.newline(), self.indent_of_children(range.start)?);
+        let entries = joined(&format!("{newline}{indent}  "), new);
+        let text = format!("{newline}{indent}{key}:{entries}");
+        Some((self.end_of_block(range.start), text))
+    }
+}
+
+/// The entries, each after the separator.
+fn joined(separator: &str, entries: &[String]) -> String {
+    entries
+        .iter()
+        .map(|entry| format!("{separator}{entry}"))
+        .collect()
 }
 
 const SPACES: &str = "                                                                ";

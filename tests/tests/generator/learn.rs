@@ -1,0 +1,99 @@
+//! What HAR files show becomes lines of the spec, with counts.
+
+use codegen::{Archive, Learned, Sources};
+use serde_json::{Value, json};
+
+use crate::support::{fixture, generated, snapshot};
+
+const URL: &str = "https://shop.example/base";
+
+/// A request and its response, as a browser records them.
+fn exchange(second: usize, url: &str, body: &Value) -> Value {
+    json!({
+        "startedDateTime": format!("2026-11-21T10:00:{second:02}.000Z"),
+        "request": { "method": "GET", "url": url, "headers": [] },
+        "response": { "status": 200, "content": { "mimeType": "application/json", "text": body.to_string() } },
+    })
+}
+
+fn archive(name: &str, entries: &[Value]) -> Archive {
+    let text = json!({ "log": { "version": "1.2", "entries": entries } }).to_string();
+    Archive::parse(name, &format!("\u{feff}{text}")).unwrap()
+}
+
+/// A page of 24 orders, of which the first has fields of its own.
+fn page() -> Value {
+    let mut orders: Vec<Value> = (0..24)
+        .map(|index| {
+            json!({
+                "id": index, "total": "12.50", "number": "A-1", "points": 7, "note": true, "tier": 3,
+                "kind": "drive through", "size": "small", "placed_on": "2026-11-21",
+                "lines": [{ "name": "Tea", "weight": 1.5 }], "nickname": "Ada", "labels": ["new"],
+            })
+        })
+        .collect();
+    let first = json!({
+        "id": 1, "kind": "no", "lines": [], "on": true, "seen_at": "2026-11-21T10:00:00Z", "born_on": "11/21/2026",
+        "place": { "city": "Paris" }, "nothing": null, "number": 3,
+    });
+    orders[0] = first;
+    json!({ "orders": orders, "total_records": 24 })
+}
+
+fn learned(sources: &Sources) -> Learned {
+    let list = exchange(1, &format!("{URL}/orders?page=1"), &page());
+    let mut damaged = exchange(4, &format!("{URL}/orders/8"), &json!({}));
+    damaged["response"] = json!({ "status": 502, "content": { "text": "<html>" } });
+    let mut encoded = exchange(5, &format!("{URL}/orders/9"), &Value::Null);
+    encoded["response"]["content"] = json!({ "text": "eyJ0b3RhbCI6Mn0=", "encoding": "base64" });
+    let first = [
+        list.clone(),
+        exchange(
+            2,
+            &format!("{URL}/orders/old/7"),
+            &json!({ "id": 7, "color": "red" }),
+        ),
+        exchange(3, &format!("{URL}/orders/7/ping"), &json!({ "ok": true })),
+        damaged,
+        encoded,
+        exchange(6, "https://elsewhere.example/", &json!({})),
+    ];
+    let archives = [archive("a.har", &first), archive("b.har", &[list])];
+    codegen::learn(sources, &archives).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+#[test]
+fn responses_become_lines_of_the_spec() {
+    let sources = fixture("learn");
+    let learned = learned(&sources);
+    snapshot("learn", "report", &learned.report);
+    snapshot("learn", "written", &learned.sources.0["shop/order.yaml"]);
+    generated(&learned.sources);
+}
+
+#[test]
+fn a_second_run_finds_nothing_new() {
+    let once = learned(&fixture("learn"));
+    let twice = learned(&once.sources);
+    assert_eq!((twice.lines, &twice.sources), (0, &once.sources));
+}
+
+#[test]
+fn line_ends_stay() {
+    let sources = fixture("learn");
+    let expected = learned(&sources).sources;
+    let with_returns = |sources: &Sources| {
+        let files = sources.0.iter();
+        Sources::new(files.map(|(path, text)| (path.clone(), text.replace('\n', "\r\n"))))
+    };
+    assert_eq!(
+        learned(&with_returns(&sources)).sources,
+        with_returns(&expected)
+    );
+}
+
+#[test]
+fn a_file_that_is_no_archive_is_told_with_its_line() {
+    let error = Archive::parse("a.har", "{\n\"log\": 3}").unwrap_err();
+    assert!(error.starts_with("a.har:2: not an HAR file: "), "{error}");
+}
