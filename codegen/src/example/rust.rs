@@ -42,24 +42,14 @@ impl<'s> RustCode<'s> {
         &self.operations
     }
 
-    /// The imports, from a crate that re-exports `api_wire`, and the path of the types.
+    /// The imports, from a crate that re-exports the types of fields, and the path of the other types.
     pub(crate) fn imports(mut self, crate_name: &str, models: &str) -> String {
         self.models.sort_unstable();
         self.models.dedup();
-        let date = match self.has_date {
-            true => format!("use {crate_name}::api_wire::jiff::civil::date;\n"),
-            false => String::new(),
-        };
-        let decimal = match self.has_decimal {
-            true => format!("use {crate_name}::api_wire::Decimal;\n"),
-            false => String::new(),
-        };
-        let models = match self.models.as_slice() {
-            [] => String::new(),
-            [name] => format!("use {models}::{name};\n"),
-            names => format!("use {models}::{{{}}};\n", names.join(", ")),
-        };
-        decimal + &date + &models
+        let of_fields = [("Date", self.has_date), ("Decimal", self.has_decimal)];
+        let of_fields = of_fields.into_iter().filter(|(_, is_used)| *is_used);
+        let of_fields: Vec<_> = of_fields.map(|(name, _)| name.to_owned()).collect();
+        uses(crate_name, &of_fields) + &uses(models, &self.models)
     }
 
     /// An operation; `None` if a value that it requires holds itself.
@@ -212,6 +202,14 @@ impl<'s> RustCode<'s> {
     }
 }
 
+fn uses(path: &str, names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => format!("use {path}::{name};\n"),
+        names => format!("use {path}::{{{}}};\n", names.join(", ")),
+    }
+}
+
 /// A value from its members: each name, its argument, and its value in a literal.
 fn constructed(name: &str, form: ConstructorForm, values: &[(String, String, String)]) -> String {
     let literal = |name: &str| {
@@ -255,13 +253,13 @@ fn decimal(digits: &str) -> String {
     format!("Decimal::new({sign}{grouped}, {})", fraction.len())
 }
 
-/// A day: `date(2026, 2, 14)` for `2026-02-14`.
+/// A day: `Date::constant(2026, 2, 14)` for `2026-02-14`.
 fn date(day: &str) -> String {
     let parts: Vec<&str> = day
         .split('-')
         .map(|part| part.trim_start_matches('0'))
         .collect();
-    format!("date({})", parts.join(", "))
+    format!("Date::constant({})", parts.join(", "))
 }
 
 /// The variable of a type.

@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use api_runtime::{Api, ClientValues};
+use api_runtime::__generated::ClientValues;
+use api_runtime::Api;
 
 use crate::error::InvalidValue;
 use crate::escape::string_literal;

@@ -46,70 +46,8 @@
 //!
 //! An application can set timeouts, headers, query parameters and labels for single calls
 //! ([`Call`]), observe every call and attempt with a [`Hook`], and provide its own
-//! [`reqwest::Client`](ClientBuilder::http_client) or [`Transport`].
-//!
-//! # Declaring an operation
-//!
-//! Generated crates implement [`Operation`] for each operation of their API. For an operation without
-//! a generated type, there is [`RawRequest`].
-//!
-//! ```
-//! use api_runtime::{
-//!     Api, Authorization, AuthorizedBy, Client, Config, Credentials, Method, Operation,
-//!     OperationInfo, RawResponse, ReadError, Request, ResponseReader, Secret,
-//! };
-//!
-//! struct Shop;
-//!
-//! #[derive(Clone, Copy, Debug)]
-//! enum Environment {
-//!     Production,
-//! }
-//!
-//! impl Api for Shop {
-//!     const NAME: &'static str = "shop";
-//!     type Environment = Environment;
-//!     type ClientValues = ();
-//! }
-//!
-//! struct Token(Secret);
-//!
-//! impl Credentials for Token {
-//!     fn authorize(&self, authorization: &mut Authorization) {
-//!         authorization.bearer("token", &self.0);
-//!     }
-//! }
-//!
-//! struct GetShelf {
-//!     shelf: String,
-//! }
-//!
-//! impl Operation for GetShelf {
-//!     type Api = Shop;
-//!     type Output = RawResponse;
-//!     const INFO: OperationInfo =
-//!         OperationInfo::new("get_shelf", Method::Get, "/shelves/{shelf}");
-//!
-//!     fn write_request(&self, request: &mut Request) {
-//!         request.path("shelf", &self.shelf);
-//!     }
-//!
-//!     fn read_response(response: &ResponseReader) -> Result<RawResponse, ReadError> {
-//!         response.undocumented()
-//!     }
-//! }
-//!
-//! impl AuthorizedBy<Token> for GetShelf {}
-//!
-//! # fn main() -> Result<(), api_runtime::Error> {
-//! let token = Token(Secret::from("word"));
-//! let config = Config::new(Environment::Production, "http://127.0.0.1:3000/api", token)?;
-//! let client = Client::<Shop, Token>::new(config)?;
-//! let request = client.call().to_http(&GetShelf { shelf: "a/b".to_owned() })?;
-//! assert_eq!(request.uri().path(), "/api/shelves/a%2Fb");
-//! # Ok(())
-//! # }
-//! ```
+//! [`reqwest::Client`](ClientBuilder::http_client) or [`Transport`]. For an operation without a
+//! generated type, there is [`RawRequest`].
 //!
 //! # Tracing
 //!
@@ -172,13 +110,13 @@ pub mod testing;
 mod transport;
 mod watch;
 
-pub use api::{Api, ClientValues, EnvelopeShape};
+pub use api::Api;
+pub use auth::Credentials;
 pub use auth::provider::{CredentialsError, CredentialsProvider};
-pub use auth::{Authorization, Credentials};
 pub use base_url::BaseUrl;
 pub use client::Client;
 pub use client::builder::ClientBuilder;
-pub use client::call::{Call, Plain, Unique};
+pub use client::call::Call;
 pub use client::created::{Created, Known};
 pub use client::detached::Detached;
 pub use client::finder::{BoxError, Finder};
@@ -189,23 +127,17 @@ pub use error::invalid_field::{FieldLocation, InvalidField};
 pub use error::kind::ErrorKind;
 pub use error::next_step::NextStep;
 pub use error::outcome::Outcome;
-pub use operation::info::{Echo, OperationInfo, Retry};
+pub use operation::info::Retry;
 pub use operation::raw_request::RawRequest;
-pub use operation::unique_key::{FoundRecord, UniqueKey};
+pub use operation::unique_key::UniqueKey;
 pub use operation::{AuthorizedBy, Operation, Paginated};
 pub use paging::items::Items;
-pub use paging::next_cursor::NextCursor;
 pub use paging::page_response::PageResponse;
-pub use paging::page_token::PageToken;
 pub use paging::pages::Pages;
-pub use request::Request;
-pub use request::kept_request::KeptRequest;
 pub use request::method::Method;
 pub use response::Response;
 pub use response::compare::Difference;
 pub use response::raw::RawResponse;
-pub use response::reader::ResponseReader;
-pub use retry::backoff::poll_delay;
 pub use retry::retry_policy::RetryPolicy;
 pub use sync::IncrementalSync;
 pub use sync::checkpoint::Checkpoint;
@@ -217,15 +149,33 @@ pub use telemetry::attempt::{Attempt, AttemptResult};
 pub use telemetry::call_summary::CallSummary;
 pub use telemetry::hook::Hook;
 pub use telemetry::labels::Labels;
-pub use telemetry::progress::AttemptProgress;
 pub use transport::reqwest_transport::ReqwestTransport;
 pub use transport::{BoxFuture, Transport, TransportError};
 pub use watch::{StatusUpdate, Watch};
 
-pub use api_wire::{
-    self, Json, Mismatch, Page, PageShape, ReadError, Secret, TotalKeys, Wrapped, total_keys,
-};
+pub use api_wire::{self, Json, Mismatch, Page, ReadError, Secret, Wrapped};
 pub use bytes::Bytes;
 pub use futures_core::Stream;
 pub use http;
 pub use reqwest;
+
+// Modules of this crate name it without the path.
+use __generated::*;
+
+/// For generated crates, and for the crates of this workspace: not a part of the API.
+#[doc(hidden)]
+pub mod __generated {
+    pub use crate::api::{ClientValues, EnvelopeShape};
+    pub use crate::auth::Authorization;
+    pub use crate::client::call::{Plain, Unique};
+    pub use crate::operation::info::{Echo, OperationInfo};
+    pub use crate::operation::unique_key::FoundRecord;
+    pub use crate::paging::next_cursor::NextCursor;
+    pub use crate::paging::page_token::PageToken;
+    pub use crate::request::Request;
+    pub use crate::request::kept_request::KeptRequest;
+    pub use crate::response::reader::ResponseReader;
+    pub use crate::retry::backoff::poll_delay;
+    pub use crate::telemetry::progress::AttemptProgress;
+    pub use api_wire::{PageShape, TotalKeys, total_keys};
+}

@@ -2,7 +2,8 @@
 
 //! The API and its environments.
 
-use api_runtime::{Api, EnvelopeShape};
+use api_runtime::__generated::EnvelopeShape;
+use api_runtime::Api;
 use api_wire::closed_enum;
 
 use crate::ClientCredentials;
@@ -85,7 +86,7 @@ impl ClientValues {
     }
 }
 
-impl api_runtime::ClientValues for ClientValues {
+impl api_runtime::__generated::ClientValues for ClientValues {
     fn get(&self, name: &str) -> Option<&str> {
         match name {
             "api_version" => Some(&self.api_version),

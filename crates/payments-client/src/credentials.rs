@@ -2,7 +2,8 @@
 
 //! Auth schemes.
 
-use api_runtime::{Authorization, Credentials, Secret};
+use api_runtime::__generated::Authorization;
+use api_runtime::{Credentials, Secret};
 
 /// The integrator's client ID and client secret for one environment.
 ///

@@ -92,5 +92,5 @@ pub use api_runtime::{
     ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, Stream, Transport,
     TransportError, Wrapped, api_wire, http, reqwest,
 };
-pub use api_wire::{jiff, rust_decimal};
+pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, jiff, rust_decimal};
 pub use payments_model as model;

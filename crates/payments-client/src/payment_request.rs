@@ -4,10 +4,8 @@
 //!
 //! Source: payment-request, “Payment request”.
 
-use api_runtime::{
-    AuthorizedBy, Echo, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
-    ResponseReader, Retry,
-};
+use api_runtime::__generated::{Echo, OperationInfo, Request, ResponseReader};
+use api_runtime::{AuthorizedBy, Method, Operation, RawResponse, ReadError, Retry};
 use payments_model::{Addendum, Adjustment, NewPaymentRequest, Refund, RequestUid, Submission};
 
 use crate::api::ENVELOPE;
@@ -25,7 +23,7 @@ use crate::{ClientCredentials, Payments};
 /// # Example
 ///
 /// ```no_run
-/// use payments_client::api_wire::Decimal;
+/// use payments_client::Decimal;
 /// use payments_client::model::NewPaymentRequest;
 /// use payments_client::{Client, CreateRequest};
 ///
@@ -116,8 +114,7 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 /// # Example
 ///
 /// ```no_run
-/// use payments_client::api_wire::Decimal;
-/// use payments_client::api_wire::jiff::civil::date;
+/// use payments_client::{Date, Decimal};
 /// use payments_client::model::Submission;
 /// use payments_client::{Client, SubmitRequest};
 ///
@@ -127,7 +124,7 @@ impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 ///     order_number: "WEB-1001".into(),
 ///     order_description: "Two items".into(),
 ///     amount: Decimal::new(12_550, 2),
-///     pay_date: date(2026, 2, 14),
+///     pay_date: Date::constant(2026, 2, 14),
 /// });
 /// let response = client.send(operation).await?;
 /// # let _ = response;
@@ -283,8 +280,7 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 /// # Example
 ///
 /// ```no_run
-/// use payments_client::api_wire::Decimal;
-/// use payments_client::api_wire::jiff::civil::date;
+/// use payments_client::{Date, Decimal};
 /// use payments_client::model::Adjustment;
 /// use payments_client::{AdjustRequest, Client};
 ///
@@ -292,7 +288,7 @@ impl AuthorizedBy<ClientCredentials> for RefundRequest {}
 /// let operation = AdjustRequest::new(Adjustment {
 ///     request_uid: "<RequestUid>".into(),
 ///     amount: Decimal::new(12_550, 2),
-///     pay_date: date(2026, 2, 14),
+///     pay_date: Date::constant(2026, 2, 14),
 ///     order_number: "WEB-1001".into(),
 ///     order_description: "Two items".into(),
 ///     reason: "Canceled by the buyer".into(),
@@ -371,7 +367,7 @@ impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 /// # Example
 ///
 /// ```no_run
-/// use payments_client::api_wire::Decimal;
+/// use payments_client::Decimal;
 /// use payments_client::model::Addendum;
 /// use payments_client::{AddendumRequest, Client};
 ///

@@ -9,4 +9,7 @@ pub use payment_request::{
 };
 
 pub use api_wire;
-pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Redacted, Secret};
+pub use api_wire::{
+    CaseInsensitive, Change, Date, Decimal, Extra, Id, Json, LocalDateTime, Redacted, Secret,
+    Timestamp,
+};

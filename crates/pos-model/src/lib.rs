@@ -70,4 +70,7 @@ pub use sales_history::SaleStatus;
 pub use venue::{SettingFlag, TaxRate, VenueInfo, VenueSettings};
 
 pub use api_wire;
-pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Redacted, Secret};
+pub use api_wire::{
+    CaseInsensitive, Change, Date, Decimal, Extra, Id, Json, LocalDateTime, Redacted, Secret,
+    Timestamp,
+};

@@ -4,10 +4,8 @@
 //!
 //! Source: point-of-sale, “Coupon”.
 
-use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
-    ResponseReader, Retry,
-};
+use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
+use api_runtime::{AuthorizedBy, Method, Operation, Page, Paginated, ReadError, Retry};
 use api_wire::setters;
 use pos_v1_model::{Coupon, CouponListMetadata};
 

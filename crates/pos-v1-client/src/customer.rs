@@ -4,10 +4,8 @@
 //!
 //! Source: point-of-sale, “Customer (v2)”.
 
-use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
-    ResponseReader, Retry, syncable,
-};
+use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
+use api_runtime::{AuthorizedBy, Method, Operation, Page, Paginated, ReadError, Retry, syncable};
 use api_wire::{Date, setters};
 use pos_v1_model::Customer;
 

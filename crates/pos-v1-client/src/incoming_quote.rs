@@ -4,10 +4,8 @@
 //!
 //! Source: point-of-sale, “Incoming quote”.
 
-use api_runtime::{
-    AuthorizedBy, Echo, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
-    ResponseReader, Retry,
-};
+use api_runtime::__generated::{Echo, OperationInfo, Request, ResponseReader};
+use api_runtime::{AuthorizedBy, Method, Operation, RawResponse, ReadError, Retry};
 use api_wire::{Id, Json, setters};
 use pos_v1_model::{
     IncomingQuoteByIdResponse, NewQuote, QuoteDetailsResponse, QuoteResponse, QuoteUpdate,

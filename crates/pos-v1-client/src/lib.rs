@@ -116,5 +116,5 @@ pub use api_runtime::{
     StatusUpdate, Stream, Syncable, Transport, TransportError, UniqueKey, Watch, Wrapped, api_wire,
     http, reqwest,
 };
-pub use api_wire::{jiff, rust_decimal};
+pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, jiff, rust_decimal};
 pub use pos_v1_model as model;

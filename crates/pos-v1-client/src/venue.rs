@@ -4,9 +4,8 @@
 //!
 //! Source: point-of-sale, “Venue info (v1 and v2)”.
 
-use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
-};
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
+use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry};
 use pos_v1_model::VenueInfoWithCode;
 
 use crate::{PosV1, VenueToken};

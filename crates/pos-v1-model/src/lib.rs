@@ -27,7 +27,10 @@ pub use sales_history::{AppliedDiscount, SalesHistory, TicketItem};
 pub use venue::VenueInfoWithCode;
 
 pub use api_wire;
-pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Redacted, Secret};
+pub use api_wire::{
+    CaseInsensitive, Change, Date, Decimal, Extra, Id, Json, LocalDateTime, Redacted, Secret,
+    Timestamp,
+};
 pub use pos_model::{
     Cannabinoid, CannabinoidUnit, CouponListMetadata, CouponType, CustomerType, DeliveryAddress,
     FeedType, ImageSet, IncomingOrder, IncomingOrderResponse, ManifestItemState, MenuFeed,

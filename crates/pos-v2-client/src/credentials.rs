@@ -2,7 +2,8 @@
 
 //! Auth schemes.
 
-use api_runtime::{Authorization, Credentials, Secret};
+use api_runtime::__generated::Authorization;
+use api_runtime::{Credentials, Secret};
 
 /// The venue API token. A menu partner gets it from the store, along with a menu feed key.
 ///

@@ -123,5 +123,5 @@ pub use api_runtime::{
     ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, StatusUpdate, Stream,
     Syncable, Transport, TransportError, Watch, Wrapped, api_wire, http, reqwest,
 };
-pub use api_wire::{jiff, rust_decimal};
+pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, jiff, rust_decimal};
 pub use pos_v2_model as model;

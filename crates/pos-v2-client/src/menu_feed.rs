@@ -4,10 +4,8 @@
 //!
 //! Source: point-of-sale, “Menu feed”.
 
-use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
-    ResponseReader, Retry, Wrapped,
-};
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
+use api_runtime::{AuthorizedBy, Method, Operation, RawResponse, ReadError, Retry, Wrapped};
 use api_wire::{Id, setters};
 use pos_v2_model::MenuFeed;
 

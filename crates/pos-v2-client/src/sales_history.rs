@@ -4,9 +4,9 @@
 //!
 //! Source: point-of-sale, “Sales history”.
 
+use api_runtime::__generated::{Echo, OperationInfo, PageShape, Request, ResponseReader};
 use api_runtime::{
-    AuthorizedBy, Echo, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError,
-    Request, ResponseReader, Retry, Wrapped, syncable,
+    AuthorizedBy, Method, Operation, Page, Paginated, ReadError, Retry, Wrapped, syncable,
 };
 use api_wire::{Date, setters};
 use pos_v2_model::{SalesHistory, SalesHistoryListMetadata};

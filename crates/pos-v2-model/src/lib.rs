@@ -25,7 +25,10 @@ pub use terminal_till::{TerminalTill, TerminalTillState};
 pub use user::User;
 
 pub use api_wire;
-pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Redacted, Secret};
+pub use api_wire::{
+    CaseInsensitive, Change, Date, Decimal, Extra, Id, Json, LocalDateTime, Redacted, Secret,
+    Timestamp,
+};
 pub use pos_model::{
     Cannabinoid, CannabinoidUnit, CouponListMetadata, CouponType, CustomerType, FeedType, ImageSet,
     ManifestItemState, MenuFeed, MenuGroup, MenuItem, MenuItemImage, MenuPrice, ProductImageSet,

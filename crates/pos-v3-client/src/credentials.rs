@@ -2,7 +2,8 @@
 
 //! Auth schemes.
 
-use api_runtime::{Authorization, Credentials, Secret};
+use api_runtime::__generated::Authorization;
+use api_runtime::{Credentials, Secret};
 
 /// The integrator's token and the token of one venue. `list_venues` returns the venue
 /// tokens.

@@ -5,10 +5,8 @@
 //! Source: point-of-sale, “Incoming order”.
 
 use api_callbacks::Refetch;
-use api_runtime::{
-    AuthorizedBy, Echo, FoundRecord, Method, Operation, OperationInfo, ReadError, Request,
-    ResponseReader, Retry, UniqueKey,
-};
+use api_runtime::__generated::{Echo, FoundRecord, OperationInfo, Request, ResponseReader};
+use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry, UniqueKey};
 use api_wire::{CaseInsensitive, Timestamp, form};
 use pos_v3_model::{IncomingOrderResponse, NewIncomingOrder, OrderState, OrderStatusEvent};
 

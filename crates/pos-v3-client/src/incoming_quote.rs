@@ -4,9 +4,8 @@
 //!
 //! Source: point-of-sale, “Incoming quote”.
 
-use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
-};
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
+use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry};
 use api_wire::Id;
 use pos_v3_model::{NewQuote, QuoteResponse, QuoteUpdate};
 

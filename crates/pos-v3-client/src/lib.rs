@@ -97,5 +97,5 @@ pub use api_runtime::{
     ReadError, ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, StatusUpdate,
     Stream, Transport, TransportError, UniqueKey, Watch, Wrapped, api_wire, http, reqwest,
 };
-pub use api_wire::{jiff, rust_decimal};
+pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, jiff, rust_decimal};
 pub use pos_v3_model as model;

@@ -4,10 +4,8 @@
 //!
 //! Source: point-of-sale, “Menu feed”.
 
-use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, ReadError, Request, ResponseReader, Retry,
-    Wrapped,
-};
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
+use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry, Wrapped};
 use pos_v3_model::MenuFeed;
 
 use crate::{IntegratorAndVenue, PosV3};

@@ -4,10 +4,8 @@
 //!
 //! Source: point-of-sale, “v3 venue list”.
 
-use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
-    ResponseReader, Retry,
-};
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
+use api_runtime::{AuthorizedBy, Method, Operation, RawResponse, ReadError, Retry};
 use pos_v3_model::VenueList;
 
 use crate::{Integrator, IntegratorAndVenue, PosV3};

@@ -9,7 +9,10 @@ mod venue;
 pub use venue::{ListedVenue, VenueList};
 
 pub use api_wire;
-pub use api_wire::{CaseInsensitive, Change, Extra, Id, Json, Redacted, Secret};
+pub use api_wire::{
+    CaseInsensitive, Change, Date, Decimal, Extra, Id, Json, LocalDateTime, Redacted, Secret,
+    Timestamp,
+};
 pub use pos_model::{
     Cannabinoid, CannabinoidUnit, CustomerType, DeliveryAddress, FeedType, ImageSet, IncomingOrder,
     IncomingOrderResponse, MenuFeed, MenuGroup, MenuItem, MenuItemImage, MenuPrice,

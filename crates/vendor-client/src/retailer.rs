@@ -4,10 +4,8 @@
 //!
 //! Source: point-of-sale, “Vendor API”.
 
-use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
-    ResponseReader, Retry,
-};
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
+use api_runtime::{AuthorizedBy, Method, Operation, RawResponse, ReadError, Retry};
 
 use crate::{IntegratorAndVendor, Vendor};
 

@@ -2,11 +2,9 @@
 
 #![allow(missing_docs, reason = "an example of a generated crate")]
 
+use api_runtime::__generated::{FoundRecord, OperationInfo, Request, ResponseReader};
 use api_runtime::testing::ScriptedTransport;
-use api_runtime::{
-    AuthorizedBy, ClientBuilder, FoundRecord, Method, Operation, OperationInfo, ReadError, Request,
-    ResponseReader, Retry, UniqueKey,
-};
+use api_runtime::{AuthorizedBy, ClientBuilder, Method, Operation, ReadError, Retry, UniqueKey};
 
 use crate::shop::{config_at, new_thing};
 

@@ -3,7 +3,8 @@
 
 #![allow(missing_docs, reason = "an example of a generated crate")]
 
-use api_runtime::{Api, ClientValues, Config, Credentials, EnvelopeShape, Error};
+use api_runtime::__generated::{ClientValues, EnvelopeShape};
+use api_runtime::{Api, Config, Credentials, Error};
 
 use crate::shop::{ENVELOPE, Environment};
 

@@ -3,8 +3,8 @@
 
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{AuthorizedBy, Client, Config, Credentials, ErrorKind, Operation, Outcome};
+use payments_client::Decimal;
 use payments_client::model::{Addendum, Refund};
-use payments_client::rust_decimal::Decimal;
 use payments_client::{AddendumRequest, RefundRequest};
 use pos_v1_client::FinalizeIncomingQuote;
 use pos_v2_client::model::{CustomerUpdate, NewCustomer};

@@ -5,9 +5,8 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request, ResponseReader,
-};
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
+use api_runtime::{AuthorizedBy, Method, Operation, RawResponse, ReadError};
 use test_support::shop::{Client, Config, Environment, GetOrder, Shop, VenueToken};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, sleep};

@@ -1,7 +1,7 @@
 //! The three operations of generated clients that are tested with every fault.
 
+use payments_client::Decimal;
 use payments_client::model::NewPaymentRequest;
-use payments_client::rust_decimal::Decimal;
 use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 
 use crate::secrets::{

@@ -70,7 +70,7 @@ pub(crate) const SERVICE: &str = r#"
 #![deny(warnings)]
 
 use weather_client::model::{Calibration, Reading, Scale};
-use weather_client::rust_decimal::Decimal;
+use weather_client::Decimal;
 use weather_client::{Calibrate, Client, Error, ListReadings, Reader};
 
 async fn readings(client: &Client<Reader>) -> Result<Vec<Reading>, Error> {

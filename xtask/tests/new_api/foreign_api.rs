@@ -104,7 +104,7 @@ operations:
 /// A service that uses it.
 pub(crate) const SERVICE: &str = r#"
 use weather_client::model::{CityCode, Forecast, Observation, Sky, StationData, StationDataRequired};
-use weather_client::rust_decimal::Decimal;
+use weather_client::Decimal;
 use weather_client::{
     Client, ClientValues, ClientValuesRequired, Config, DeleteStation, Environment, Error,
     GetForecast, Reader, ReplaceObservation, ReplaceStation, ReplaceStationRequired, Station,

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::emit::client::exports;
 use crate::emit::client::totals;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{Imports, ident, literal};
@@ -58,7 +59,7 @@ pub(super) fn module(package: &Package) -> String {
     };
     let envelope = package.envelope.as_ref();
     let has_envelope = envelope.map(|_| {
-        imports.add("api_runtime", "EnvelopeShape");
+        imports.add(exports::path_of("EnvelopeShape"), "EnvelopeShape");
         quote!(
             const ENVELOPE: Option<EnvelopeShape> = Some(ENVELOPE);
         )
@@ -88,8 +89,10 @@ pub(super) fn module(package: &Package) -> String {
         environment_names(package, &mut imports),
     ];
     chunks.extend(envelope.map(envelope_shape));
-    chunks
-        .extend(totals::declaration(package).inspect(|_| imports.add("api_runtime", "total_keys")));
+    chunks.extend(
+        totals::declaration(package)
+            .inspect(|_| imports.add(exports::path_of("total_keys"), "total_keys")),
+    );
     chunks.extend(sdk_names(package));
     if !package.client_values.is_empty() {
         chunks.extend(settings(package));
@@ -224,7 +227,7 @@ fn settings(package: &Package) -> Vec<Chunk> {
         });
     }
     items.push(quote! {
-        impl api_runtime::ClientValues for ClientValues {
+        impl api_runtime::__generated::ClientValues for ClientValues {
             fn get(&self, name: &str) -> Option<&str> { match name { #arms _ => None, } }
         }
     });

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::emit::client::exports;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::{Imports, ident};
 use crate::emit::rust::render;
@@ -14,7 +15,7 @@ use crate::names;
 pub(super) fn module(package: &Package) -> String {
     let mut imports = Imports::default();
     for name in ["Authorization", "Credentials", "Secret"] {
-        imports.add("api_runtime", name);
+        imports.add(exports::path_of(name), name);
     }
     let mut chunks = Vec::new();
     for auth in &package.auth {

@@ -44,6 +44,42 @@ const ALWAYS: &[&str] = &[
     "reqwest",
 ];
 
+/// What only generated code names.
+const HIDDEN: &[&str] = &[
+    "Authorization",
+    "ClientValues",
+    "Echo",
+    "EnvelopeShape",
+    "FoundRecord",
+    "NextCursor",
+    "OperationInfo",
+    "PageShape",
+    "Request",
+    "ResponseReader",
+    "total_keys",
+];
+
+/// The types of fields, and the crates that have more of them.
+pub(super) fn wire_names() -> Vec<String> {
+    let names = [
+        "Date",
+        "Decimal",
+        "LocalDateTime",
+        "Timestamp",
+        "jiff",
+        "rust_decimal",
+    ];
+    names.map(str::to_owned).to_vec()
+}
+
+/// The path of a name of the runtime.
+pub(super) fn path_of(name: &str) -> &'static str {
+    match HIDDEN.contains(&name) {
+        true => "api_runtime::__generated",
+        false => "api_runtime",
+    }
+}
+
 /// The names of the runtime at the crate's root.
 pub(super) fn runtime_names(package: &Package) -> Vec<String> {
     let mut names = ALWAYS.to_vec();

@@ -45,10 +45,7 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     ]);
     let mut exported = vec![
         ("api_runtime".to_owned(), exports::runtime_names(package)),
-        (
-            "api_wire".to_owned(),
-            vec!["jiff".to_owned(), "rust_decimal".to_owned()],
-        ),
+        ("api_wire".to_owned(), exports::wire_names()),
         (String::new(), exported_crates(spec, index)),
     ];
     if package.confirms_callbacks() {

@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 
+use crate::emit::client::exports;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::render;
@@ -37,7 +38,7 @@ pub(crate) struct Module<'a> {
 
 impl Module<'_> {
     pub(crate) fn runtime(&mut self, name: &str) -> proc_macro2::Ident {
-        self.types.imports.add("api_runtime", name);
+        self.types.imports.add(exports::path_of(name), name);
         ident(name)
     }
 

@@ -3,6 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use crate::emit::client::exports;
 use crate::emit::client::module::Module;
 use crate::emit::client::operation_docs::{operation_docs, operation_field_docs};
 use crate::emit::rust::constructor::Constructor;
@@ -176,7 +177,7 @@ impl Module<'_> {
             "ResponseReader",
             "Retry",
         ] {
-            self.types.imports.add("api_runtime", name);
+            self.types.imports.add(exports::path_of(name), name);
         }
         let marker = names::marker(&package.name);
         self.types.imports.add("crate", &marker);

@@ -38,11 +38,15 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     let types = [
         "CaseInsensitive",
         "Change",
+        "Date",
+        "Decimal",
         "Extra",
         "Id",
         "Json",
+        "LocalDateTime",
         "Redacted",
         "Secret",
+        "Timestamp",
     ];
     let mut others = vec![
         ("api_wire".to_owned(), types.map(str::to_owned).to_vec()),

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use api_runtime::{Error, ErrorKind, poll_delay};
+use api_runtime::__generated::poll_delay;
+use api_runtime::{Error, ErrorKind};
 
 use crate::read::report::{ReadOutcome, ReadReport};
 

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use api_runtime::{Error, poll_delay};
+use api_runtime::__generated::poll_delay;
+use api_runtime::Error;
 
 use crate::refetch::Refetch;
 use crate::store::record_changed::RecordChanged;

@@ -6,8 +6,9 @@
 
 use std::time::Duration;
 
+use api_runtime::__generated::KeptRequest;
 use api_runtime::api_wire::jiff::Timestamp;
-use api_runtime::{KeptRequest, Outcome, Retry};
+use api_runtime::{Outcome, Retry};
 
 use crate::{Entry, LeaseChange, OutcomeRecord, Resolution, State};
 

@@ -6,7 +6,8 @@ pub(crate) mod report;
 
 use std::collections::HashSet;
 
-use api_runtime::{Api, Client, KeptRequest, Outcome, RawRequest, Retry};
+use api_runtime::__generated::KeptRequest;
+use api_runtime::{Api, Client, Outcome, RawRequest, Retry};
 
 use crate::entry::rules::{SendOutcome, can_resend, is_recoverable};
 use crate::recover::finder::{Finder, LookedUp};

@@ -2,9 +2,8 @@
 
 use std::future::ready;
 
-use api_runtime::{
-    Api, AuthorizedBy, BoxFuture, Client, Error, KeptRequest, Operation, Retry, UniqueKey,
-};
+use api_runtime::__generated::KeptRequest;
+use api_runtime::{Api, AuthorizedBy, BoxFuture, Client, Error, Operation, Retry, UniqueKey};
 
 use crate::send::kept_output::Journaling;
 use crate::send::output::Output;

@@ -1,9 +1,7 @@
 //! Operations whose output is kept with the status and the ids of its response.
 
-use api_runtime::{
-    AuthorizedBy, FoundRecord, KeptRequest, Operation, OperationInfo, ReadError, Request,
-    ResponseReader, UniqueKey,
-};
+use api_runtime::__generated::{FoundRecord, KeptRequest, OperationInfo, Request, ResponseReader};
+use api_runtime::{AuthorizedBy, Operation, ReadError, UniqueKey};
 use serde_json::Value;
 
 /// How many characters of an id are kept.

@@ -1,6 +1,7 @@
 //! Intents of operations.
 
-use api_runtime::{Api, AuthorizedBy, Client, KeptRequest, Operation, OperationInfo, Retry};
+use api_runtime::__generated::{KeptRequest, OperationInfo};
+use api_runtime::{Api, AuthorizedBy, Client, Operation, Retry};
 
 use crate::entry::rules::{can_resend, is_recoverable};
 use crate::send::owner::new_owner;

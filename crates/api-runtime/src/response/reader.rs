@@ -22,7 +22,8 @@ use crate::{EnvelopeShape, RawResponse};
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// use api_runtime::http::{HeaderMap, StatusCode};
-/// use api_runtime::{Operation, ResponseReader};
+/// use api_runtime::Operation;
+/// use api_runtime::__generated::ResponseReader;
 /// use shop_client::GetOrder;
 ///
 /// # fn main() -> Result<(), api_runtime::ReadError> {

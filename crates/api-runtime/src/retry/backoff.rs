@@ -79,7 +79,7 @@ pub(crate) fn retry_delay(
 /// ```
 /// use std::time::Duration;
 ///
-/// use api_runtime::poll_delay;
+/// use api_runtime::__generated::poll_delay;
 ///
 /// let interval = Some(Duration::from_secs(60));
 /// let delay = poll_delay(interval, 0, None).unwrap_or_default();

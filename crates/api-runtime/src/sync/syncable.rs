@@ -42,7 +42,8 @@ pub trait Syncable: Paginated<PageToken = u32> {
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
 /// # use api_runtime::api_wire::{Date, Extra, Timestamp, record};
-/// # use api_runtime::{OperationInfo, Paginated, Method, Operation, Page, PageShape, ReadError, ResponseReader, Request};
+/// # use api_runtime::{Paginated, Method, Operation, Page, ReadError};
+/// # use api_runtime::__generated::{OperationInfo, PageShape, ResponseReader, Request};
 /// use api_runtime::Syncable;
 ///
 /// #[derive(Clone, Default, PartialEq)]

@@ -1,7 +1,8 @@
 //! Reasons for invalid fields, of the client and of requests.
 
+use api_runtime::__generated::{Authorization, Request};
 use api_runtime::api_wire::body;
-use api_runtime::{Authorization, Json, Method, RawRequest, Request, Secret};
+use api_runtime::{Json, Method, RawRequest, Secret};
 use test_support::till::config;
 
 use crate::Report;

@@ -1,9 +1,9 @@
 //! Operations of the till, and any credentials.
 
+use api_runtime::__generated::{Authorization, Echo, OperationInfo, Request, ResponseReader};
 use api_runtime::api_wire::{Extra, record};
 use api_runtime::{
-    Authorization, AuthorizedBy, Client, Config, Credentials, Echo, Method, Operation,
-    OperationInfo, RawResponse, ReadError, Request, ResponseReader, Retry,
+    AuthorizedBy, Client, Config, Credentials, Method, Operation, RawResponse, ReadError, Retry,
 };
 use test_support::shop::ENVELOPE;
 use test_support::till::{Till, config};

@@ -2,9 +2,10 @@
 
 use std::sync::{Arc, Mutex};
 
+use api_runtime::__generated::Authorization;
 use api_runtime::{
-    Attempt, AttemptResult, Authorization, AuthorizedBy, Client, Config, Credentials, Error,
-    ErrorKind, FieldLocation, Outcome, Secret,
+    Attempt, AttemptResult, AuthorizedBy, Client, Config, Credentials, Error, ErrorKind,
+    FieldLocation, Outcome, Secret,
 };
 use test_support::{TestServer, json, response};
 

@@ -2,10 +2,8 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, PageResponse, Paginated, ReadError, Request,
-    ResponseReader, Retry,
-};
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
+use api_runtime::{AuthorizedBy, Method, Operation, PageResponse, Paginated, ReadError, Retry};
 use test_support::{TestServer, json};
 
 use crate::shop::{Shop, VenueToken, client};

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader, total_keys};
 use api_runtime::api_wire::jiff::Timestamp;
 use api_runtime::api_wire::jiff::civil::Date;
 use api_runtime::api_wire::{Extra, record};
 use api_runtime::{
-    AuthorizedBy, ErrorKind, Json, Method, Operation, OperationInfo, Page, PageShape, Paginated,
-    ReadError, Request, ResponseReader, Retry, total_keys,
+    AuthorizedBy, ErrorKind, Json, Method, Operation, Page, Paginated, ReadError, Retry,
 };
 use test_support::{Action, TestServer, json};
 

@@ -1,9 +1,7 @@
 //! Headers of operations, byte by byte.
 
-use api_runtime::{
-    AuthorizedBy, ErrorKind, FieldLocation, Method, Operation, OperationInfo, ReadError, Request,
-    ResponseReader, Secret,
-};
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
+use api_runtime::{AuthorizedBy, ErrorKind, FieldLocation, Method, Operation, ReadError, Secret};
 use test_support::{TestServer, json};
 
 use crate::shop::*;

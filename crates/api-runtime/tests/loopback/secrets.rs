@@ -1,10 +1,8 @@
 //! Planted secrets, for which all printed texts are searched.
 
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
 use api_runtime::api_wire::body;
-use api_runtime::{
-    AuthorizedBy, Config, Json, Method, Operation, OperationInfo, RawRequest, ReadError, Request,
-    ResponseReader, Secret,
-};
+use api_runtime::{AuthorizedBy, Config, Json, Method, Operation, RawRequest, ReadError, Secret};
 use test_support::{Action, TestServer, closed_address, json, response};
 
 use crate::shop::*;

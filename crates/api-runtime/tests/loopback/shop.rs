@@ -1,9 +1,10 @@
 //! Operations of the shop with parameters, and of the till.
 
+use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
 use api_runtime::api_wire::setters;
 use api_runtime::{
-    AuthorizedBy, Client, Json, Method, Operation, OperationInfo, Page, PageShape, Paginated,
-    RawResponse, ReadError, Request, ResponseReader, Retry, Secret,
+    AuthorizedBy, Client, Json, Method, Operation, Page, Paginated, RawResponse, ReadError, Retry,
+    Secret,
 };
 use test_support::shop::ENVELOPE;
 use test_support::till::{self, Till};

@@ -3,15 +3,13 @@
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 
+use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
 use api_runtime::api_wire::jiff::civil::Date;
 use api_runtime::api_wire::jiff::fmt::rfc2822::DateTimePrinter;
 use api_runtime::api_wire::jiff::tz::{TimeZone, offset};
 use api_runtime::api_wire::jiff::{SignedDuration, Timestamp};
 use api_runtime::api_wire::{Extra, record};
-use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
-    ResponseReader, Retry,
-};
+use api_runtime::{AuthorizedBy, Method, Operation, Page, Paginated, ReadError, Retry};
 use test_support::{Action, TestServer, response};
 
 use crate::shop::{Shop, VenueToken};

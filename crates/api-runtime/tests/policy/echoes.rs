@@ -3,13 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use api_runtime::__generated::{Echo, FoundRecord, OperationInfo, Request, ResponseReader};
 use api_runtime::api_wire::{Decimal, Extra, body, record};
 use api_runtime::http;
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{
-    Attempt, AuthorizedBy, BoxFuture, Bytes, Created, Echo, Error, ErrorKind, FoundRecord, Known,
-    Method, Operation, OperationInfo, Outcome, RawResponse, ReadError, Request, ResponseReader,
-    Retry, Transport, TransportError, UniqueKey, Watch, Wrapped,
+    Attempt, AuthorizedBy, BoxFuture, Bytes, Created, Error, ErrorKind, Known, Method, Operation,
+    Outcome, RawResponse, ReadError, Retry, Transport, TransportError, UniqueKey, Watch, Wrapped,
 };
 
 use crate::script::script;

@@ -1,11 +1,11 @@
 //! `unique`: what a record that is looked up proves, and how it differs from the request.
 
+use api_runtime::__generated::{Echo, FoundRecord, OperationInfo, Request, ResponseReader};
 use api_runtime::api_wire::{Extra, body, record};
 use api_runtime::testing::Step;
 use api_runtime::{
-    AuthorizedBy, Created, Difference, Echo, Error, ErrorKind, FoundRecord, Json, Known, Method,
-    Operation, OperationInfo, Outcome, ReadError, Request, ResponseReader, Retry, TransportError,
-    UniqueKey, Wrapped,
+    AuthorizedBy, Created, Difference, Error, ErrorKind, Json, Known, Method, Operation, Outcome,
+    ReadError, Retry, TransportError, UniqueKey, Wrapped,
 };
 
 use crate::script::{failure, script, status};

@@ -5,11 +5,12 @@ use std::convert::Infallible;
 use std::future::{Future, pending, ready};
 use std::time::Duration;
 
+use api_runtime::__generated::{FoundRecord, OperationInfo, Request, ResponseReader};
 use api_runtime::http::Method;
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{
-    AuthorizedBy, Created, Error, ErrorKind, FoundRecord, Known, Operation, OperationInfo, Outcome,
-    ReadError, Request, ResponseReader, TransportError, UniqueKey,
+    AuthorizedBy, Created, Error, ErrorKind, Known, Operation, Outcome, ReadError, TransportError,
+    UniqueKey,
 };
 
 use crate::script::{cut_short, failure, retry_after, script, status, waits};

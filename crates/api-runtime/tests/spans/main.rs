@@ -6,11 +6,9 @@ use std::fmt::{Debug, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use api_runtime::__generated::{Echo, OperationInfo, Request, ResponseReader};
 use api_runtime::testing::Step;
-use api_runtime::{
-    AuthorizedBy, Echo, Error, Method, Operation, OperationInfo, ReadError, Request,
-    ResponseReader, Retry, TransportError,
-};
+use api_runtime::{AuthorizedBy, Error, Method, Operation, ReadError, Retry, TransportError};
 use test_support::retry_rules::*;
 use test_support::script::{failure, script, status};
 use tracing::field::{Field, Visit};

@@ -3,8 +3,8 @@
 use std::error::Error;
 
 use api_sandbox::{PaymentEnvironment, Sandbox};
+use payments_client::Decimal;
 use payments_client::model::NewPaymentRequest;
-use payments_client::rust_decimal::Decimal;
 use pos_v3_client::model::{NewOrderItem, NewOrderItemRequired};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;

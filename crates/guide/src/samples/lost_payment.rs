@@ -3,10 +3,10 @@
 use std::error::Error;
 
 use api_sandbox::{Effect, Fault, Sandbox};
+use payments_client::Decimal;
 use payments_client::jiff::civil::date;
 use payments_client::journal::{Entry, Journal, JournalClient, Journaled, Resolution, SendError};
 use payments_client::model::Submission;
-use payments_client::rust_decimal::Decimal;
 use payments_client::{CreateRequest, SubmitRequest};
 use store_sqlite::SqliteStore;
 

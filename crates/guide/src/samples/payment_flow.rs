@@ -3,13 +3,13 @@
 use std::error::Error;
 
 use api_sandbox::{PaymentEnvironment, SDK_GLOBAL, Sandbox};
+use payments_client::Decimal;
 use payments_client::browser::{Function, snippet};
 use payments_client::jiff::civil::date;
 use payments_client::journal::{JournalClient, Journaled};
 use payments_client::model::{
     Addendum, Adjustment, NewPaymentRequest, Refund, RequestUid, Submission,
 };
-use payments_client::rust_decimal::Decimal;
 use payments_client::{
     AddendumRequest, AdjustRequest, Client, ClientCredentials, ClientValues, Config, CreateRequest,
     Environment, PageConfiguration, RefundRequest, SubmitRequest,

@@ -5,8 +5,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use api_callbacks::Refetch;
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
 use api_runtime::api_wire::form::FormError;
-use api_runtime::{Api, Method, Operation, OperationInfo, ReadError, Request, ResponseReader};
+use api_runtime::{Api, Method, Operation, ReadError};
 
 /// An operation that reads a record of the checks. It is not sent.
 #[derive(Clone, Copy, Debug)]

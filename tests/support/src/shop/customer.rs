@@ -1,10 +1,8 @@
 //! Customers: a list with incremental sync.
 
+use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
 use api_runtime::api_wire::{Date, Extra, Timestamp, record};
-use api_runtime::{
-    AuthorizedBy, Method, Operation, OperationInfo, Page, PageShape, Paginated, ReadError, Request,
-    ResponseReader, Retry,
-};
+use api_runtime::{AuthorizedBy, Method, Operation, Page, Paginated, ReadError, Retry};
 
 use super::{Shop, VenueToken};
 

@@ -1,10 +1,10 @@
 //! A list by cursor.
 
-use api_runtime::api_wire::{Extra, record, setters};
-use api_runtime::{
-    AuthorizedBy, Method, NextCursor, Operation, OperationInfo, Page, PageShape, Paginated,
-    ReadError, Request, ResponseReader, Retry, total_keys,
+use api_runtime::__generated::{
+    NextCursor, OperationInfo, PageShape, Request, ResponseReader, total_keys,
 };
+use api_runtime::api_wire::{Extra, record, setters};
+use api_runtime::{AuthorizedBy, Method, Operation, Page, Paginated, ReadError, Retry};
 
 use super::{Shop, Thing, VenueToken};
 

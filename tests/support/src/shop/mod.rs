@@ -10,8 +10,9 @@ mod journal;
 mod order;
 mod thing;
 
+use api_runtime::__generated::{Authorization, EnvelopeShape};
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{Api, Authorization, Credentials, EnvelopeShape, Secret, TransportError};
+use api_runtime::{Api, Credentials, Secret, TransportError};
 
 pub use customer::{Customer, ListCustomers};
 pub use feed::{ListFeed, ThingList};

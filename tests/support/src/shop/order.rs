@@ -1,12 +1,10 @@
 //! Orders.
 
 use api_callbacks::Refetch;
+use api_runtime::__generated::{FoundRecord, OperationInfo, Request, ResponseReader};
 use api_runtime::api_wire::form::{self, FormError};
 use api_runtime::api_wire::{Extra, Id, body, record};
-use api_runtime::{
-    AuthorizedBy, FoundRecord, Method, Operation, OperationInfo, ReadError, Request,
-    ResponseReader, Retry, UniqueKey,
-};
+use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry, UniqueKey};
 
 use super::{Shop, VenueToken};
 

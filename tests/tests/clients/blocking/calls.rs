@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use payments_client::Decimal;
 use payments_client::model::{NewPaymentRequest, Submission};
-use payments_client::rust_decimal::Decimal;
 use payments_client::{CreateRequest, SubmitRequest};
 use pos_v1_client::model::NewIncomingOrder;
 use pos_v1_client::{CreateIncomingOrder, Known};

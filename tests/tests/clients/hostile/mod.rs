@@ -208,8 +208,8 @@ async fn values_of_an_order_are_never_shown() {
 
 #[tokio::test(start_paused = true)]
 async fn values_of_a_payment_are_never_shown() {
+    use payments_client::Decimal;
     use payments_client::model::NewPaymentRequest;
-    use payments_client::rust_decimal::Decimal;
     use payments_client::{ClientCredentials, ClientValues, Config, CreateRequest, Environment};
     let config = Config::with_client_values(
         Environment::Test,

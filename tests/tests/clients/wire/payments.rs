@@ -1,7 +1,7 @@
 //! Payment requests.
 
+use payments_client::Decimal;
 use payments_client::model::{Addendum, Adjustment, NewPaymentRequest, Refund, Submission};
-use payments_client::rust_decimal::Decimal;
 use payments_client::{
     AddendumRequest, AdjustRequest, Client, ClientCredentials, ClientValues, Config, CreateRequest,
     Environment, RefundRequest, SubmitRequest,
