@@ -8,7 +8,7 @@
 //! 2. `lower`: names are resolved and inherited fields merged; the result is the IR, `ir::Spec`;
 //! 3. `check`: checks that need the whole spec; simpler ones are part of lowering;
 //! 4. `emit`: the IR to files, with the trees of `example`;
-//! 5. `report`: the IR to reports about the spec; `diff`: two IRs to their differences; `learn`:
+//! 5. `unknowns`: the IR to its open questions; `compare`: two IRs to their differences; `learn`:
 //!    recorded responses to edits of the spec.
 //!
 //! All errors of a spec are reported in one run, as [`Diagnostics`]. Emitters run only without errors,
@@ -31,9 +31,9 @@ mod learn;
 mod load;
 mod lower;
 mod names;
-mod report;
 mod source;
 mod suggest;
+mod unknowns;
 
 pub use compare::{Diff, Level, Verdict};
 pub use diagnostics::{Diagnostic, Diagnostics};
@@ -69,9 +69,7 @@ pub fn generate(sources: &Sources) -> Result<FileTree, Diagnostics> {
 /// package by name or folder.
 /// Empty if no package has the name.
 pub fn unknowns(sources: &Sources, package: Option<&str>) -> Result<String, Diagnostics> {
-    let spec = describe(sources)?;
-    let packages = report::selected(&spec, package);
-    Ok(report::unknowns(&spec, &packages, sources))
+    Ok(unknowns::unknowns(&describe(sources)?, package, sources))
 }
 
 /// The names of the packages.

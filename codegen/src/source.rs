@@ -18,6 +18,13 @@ impl Sources {
                 .collect(),
         )
     }
+
+    /// A byte of a file as `file:line`, for terminals and editors.
+    pub(crate) fn line(&self, file: &str, start: usize) -> String {
+        let text = self.0.get(file).map_or("", String::as_str);
+        let before = text.get(..start).unwrap_or(text);
+        format!("spec/{file}:{}", before.matches('\n').count() + 1)
+    }
 }
 
 /// A place in a source file.

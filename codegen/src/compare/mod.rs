@@ -139,8 +139,5 @@ fn without_repeated_docs(changes: Vec<Change>) -> Vec<Change> {
 /// A place of the tree as `file:line`.
 fn line(sources: &Sources, place: &str) -> String {
     let (file, start) = place.rsplit_once(':').unwrap_or((place, "0"));
-    let text = sources.0.get(file).map_or("", String::as_str);
-    let start = start.parse().unwrap_or(0);
-    let before = text.get(..start).unwrap_or(text);
-    format!("spec/{file}:{}", before.matches('\n').count() + 1)
+    sources.line(file, start.parse().unwrap_or(0))
 }

@@ -126,16 +126,6 @@ impl Package {
         })
     }
 
-    /// All open questions, with the name of their item. Inherited ones recur, with the same span.
-    pub(crate) fn all_open_questions(&self) -> Vec<(String, &OpenQuestions)> {
-        let mut all = vec![(self.name.clone(), &self.open_questions)];
-        for resource in &self.resources {
-            all.push((resource.name.clone(), &resource.open_questions));
-            all.extend(resource.nested_open_questions());
-        }
-        all
-    }
-
     /// Whether an item of it is deprecated: a field, a value of an enum or an operation.
     pub(crate) fn has_deprecated_items(&self) -> bool {
         let mut resources = self.resources.iter();

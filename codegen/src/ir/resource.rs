@@ -2,9 +2,7 @@
 
 use serde::Serialize;
 
-use crate::ir::{
-    Body, BrowserSdk, Callback, Enum, Field, OpenQuestions, Operation, Record, TextId,
-};
+use crate::ir::{Body, BrowserSdk, Callback, Enum, OpenQuestions, Operation, Record, TextId};
 use crate::source::Span;
 
 /// A resource: a file of the spec and a module of the crates.
@@ -79,51 +77,5 @@ impl Resource {
         self.operations
             .iter()
             .find(|operation| operation.name == name)
-    }
-
-    pub(super) fn nested_open_questions(&self) -> Vec<(String, &OpenQuestions)> {
-        let mut all = Vec::new();
-        let mut fields: Vec<(&str, &[Field])> = Vec::new();
-        for record in &self.records {
-            all.push((record.name.clone(), &record.open_questions));
-            fields.push((&record.name, &record.fields));
-        }
-        for body in &self.bodies {
-            all.push((body.name.clone(), &body.open_questions));
-            fields.push((&body.name, &body.fields));
-        }
-        for operation in &self.operations {
-            all.push((operation.name.clone(), &operation.open_questions));
-            fields.push((&operation.name, &operation.path));
-            fields.push((&operation.name, &operation.query));
-            fields.push((&operation.name, &operation.headers));
-        }
-        if let Some(sdk) = &self.browser_sdk {
-            all.push((self.name.clone(), &sdk.open_questions));
-            fields.push((&self.name, &sdk.configuration));
-        }
-        all.extend(
-            self.enums
-                .iter()
-                .map(|declared| (declared.name.clone(), &declared.open_questions)),
-        );
-        all.extend(
-            self.ids
-                .iter()
-                .map(|id| (id.name.clone(), &id.open_questions)),
-        );
-        all.extend(
-            self.callbacks
-                .iter()
-                .map(|callback| (callback.name.clone(), &callback.open_questions)),
-        );
-        for (owner, fields) in fields {
-            all.extend(
-                fields
-                    .iter()
-                    .map(|field| (format!("{owner}.{}", field.wire), &field.open_questions)),
-            );
-        }
-        all
     }
 }

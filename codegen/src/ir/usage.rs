@@ -1,8 +1,8 @@
-//! Which types are sent and read.
+//! Which types are sent and read, and by which packages.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::ir::{Named, Spec};
+use crate::ir::{Callback, Named, NamedKind, Resource, Spec};
 
 /// Whether the values of a type are sent, and read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,46 +11,147 @@ pub(crate) struct Usage {
     pub(crate) read: bool,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Direction {
+    Sent,
+    Read,
+}
+
+impl Resource {
+    /// The types that its operations, callbacks and browser SDK name.
+    fn uses(&self) -> Vec<(Direction, &Named)> {
+        let mut uses = Vec::new();
+        for operation in &self.operations {
+            let parameters = operation.parameters();
+            let sent = parameters.filter_map(|field| field.ty.named());
+            let body = operation.body.iter().filter_map(|body| body.body.as_ref());
+            uses.extend(sent.chain(body).map(|named| (Direction::Sent, named)));
+            let read = operation.response.named_types().into_iter();
+            uses.extend(read.map(|named| (Direction::Read, named)));
+        }
+        let callbacks = self.callbacks.iter().map(|callback| &callback.record);
+        uses.extend(callbacks.map(|named| (Direction::Read, named)));
+        if let Some(sdk) = &self.browser_sdk {
+            let configuration = sdk.configuration.iter();
+            let configuration = configuration.filter_map(|field| field.ty.named());
+            let arguments = sdk.entry_points.iter();
+            let arguments = arguments.filter_map(|entry| entry.argument.as_ref());
+            uses.extend(
+                configuration
+                    .chain(arguments)
+                    .map(|named| (Direction::Sent, named)),
+            );
+        }
+        uses
+    }
+}
+
 impl Spec {
+    /// Whether a package has a model crate: one without types of its own or of others has none.
+    pub(crate) fn has_model(&self, index: usize) -> bool {
+        let mut resources = self.packages[index].resources.iter();
+        resources.any(|resource| resource.type_names().next().is_some())
+            || !self.imported_types(index).is_empty()
+    }
+
+    /// The types of other packages that a package uses, by package: those that its own types and
+    /// operations name, and those that these name in turn.
+    pub(crate) fn imported_types(&self, index: usize) -> BTreeMap<usize, Vec<String>> {
+        let mut open = self.types_of_operations(index);
+        for resource in &self.packages[index].resources {
+            let records = resource.records.iter().flat_map(|record| &record.fields);
+            let bodies = resource.bodies.iter().flat_map(|body| &body.fields);
+            let fields = records.chain(bodies);
+            open.extend(fields.filter_map(|field| field.ty.named().cloned()));
+        }
+        let mut imported = BTreeMap::<usize, Vec<String>>::new();
+        for named in self.closure(open) {
+            if named.package != index {
+                imported.entry(named.package).or_default().push(named.name);
+            }
+        }
+        imported
+    }
+
+    /// The types that the operations, callbacks and browser SDK of an API name.
+    pub(crate) fn types_of_operations(&self, index: usize) -> Vec<Named> {
+        let uses = self.packages[index]
+            .resources
+            .iter()
+            .flat_map(Resource::uses);
+        let mut named: Vec<Named> = uses.map(|(_, named)| named.clone()).collect();
+        let callbacks = self.callbacks_of(index).into_iter();
+        named.extend(callbacks.map(|(_, callback)| callback.record.clone()));
+        named
+    }
+
     /// The types that operations, callbacks and browser SDKs use, with those inside of them, by package and name.
     pub(crate) fn usage(&self) -> HashMap<(String, String), Usage> {
-        let (mut sent, mut read) = (Vec::new(), Vec::new());
-        for resource in self.packages.iter().flat_map(|package| &package.resources) {
-            for operation in &resource.operations {
-                let parameters = operation.parameters();
-                sent.extend(parameters.filter_map(|field| field.ty.named().cloned()));
-                sent.extend(operation.body.as_ref().and_then(|body| body.body.clone()));
-                read.extend(operation.response.named_types().into_iter().cloned());
-            }
-            read.extend(
-                resource
-                    .callbacks
-                    .iter()
-                    .map(|callback| callback.record.clone()),
-            );
-            if let Some(sdk) = &resource.browser_sdk {
-                let fields = sdk.configuration.iter();
-                sent.extend(fields.filter_map(|field| field.ty.named().cloned()));
-                sent.extend(
-                    sdk.entry_points
-                        .iter()
-                        .filter_map(|entry| entry.argument.clone()),
-                );
-            }
-        }
-        let mut all: HashMap<(String, String), Usage> = HashMap::new();
-        let key = |named: &Named| {
-            (
-                self.packages[named.package].name.clone(),
-                named.name.clone(),
-            )
+        let resources = || self.packages.iter().flat_map(|package| &package.resources);
+        let used = |direction: Direction| {
+            let uses = resources().flat_map(Resource::uses);
+            let uses = uses.filter(|(of_use, _)| *of_use == direction);
+            self.closure(uses.map(|(_, named)| named.clone()).collect())
         };
-        for named in self.closure(sent) {
-            all.entry(key(&named)).or_default().sent = true;
-        }
-        for named in self.closure(read) {
-            all.entry(key(&named)).or_default().read = true;
+        let mut all: HashMap<(String, String), Usage> = HashMap::new();
+        for direction in [Direction::Sent, Direction::Read] {
+            for named in used(direction) {
+                let package = self.packages[named.package].name.clone();
+                let usage = all.entry((package, named.name)).or_default();
+                match direction {
+                    Direction::Sent => usage.sent = true,
+                    Direction::Read => usage.read = true,
+                }
+            }
         }
         all
+    }
+
+    /// Types, and those that they name in turn.
+    pub(crate) fn closure(&self, mut open: Vec<Named>) -> BTreeSet<Named> {
+        let mut found = BTreeSet::new();
+        while let Some(named) = open.pop() {
+            if !found.insert(named.clone()) {
+                continue;
+            }
+            let fields = match named.kind {
+                NamedKind::Record => self.record(&named).map(|record| &record.fields),
+                NamedKind::Body => self.body(&named).map(|body| &body.fields),
+                _ => None,
+            };
+            let named = fields.into_iter().flatten();
+            open.extend(named.filter_map(|field| field.ty.named().cloned()));
+        }
+        found
+    }
+
+    /// The callbacks that the callers of a package receive: its own, and those of a shared resource
+    /// whose bodies it sends. A package that imports a shared resource and never sends its bodies
+    /// receives no callback of it.
+    pub(crate) fn callbacks_of(&self, index: usize) -> Vec<(&Resource, &Callback)> {
+        let package = &self.packages[index];
+        let operations = package
+            .resources
+            .iter()
+            .flat_map(|resource| &resource.operations);
+        let sent: HashSet<(usize, &str)> = operations
+            .filter_map(|operation| operation.body.as_ref()?.body.as_ref())
+            .map(|named| (named.package, named.name.as_str()))
+            .collect();
+        let imported = package.imports.iter().flat_map(|used| {
+            let resources = self.packages[*used].resources.iter();
+            let is_sent = |resource: &&Resource| {
+                let mut bodies = resource.bodies.iter();
+                bodies.any(|body| sent.contains(&(*used, body.name.as_str())))
+            };
+            resources.filter(is_sent).collect::<Vec<_>>()
+        });
+        let resources = package.resources.iter().chain(imported);
+        resources
+            .flat_map(|resource| {
+                let callbacks = resource.callbacks.iter();
+                callbacks.map(move |callback| (resource, callback))
+            })
+            .collect()
     }
 }

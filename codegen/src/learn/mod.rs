@@ -17,7 +17,6 @@ use crate::learn::edit::{Edit, edited};
 use crate::learn::har::read;
 use crate::learn::proposal::{ByHand, proposals};
 use crate::load::Loaded;
-use crate::report::line_of;
 use crate::source::{Sources, Span};
 
 /// What recorded responses show.
@@ -54,7 +53,7 @@ pub(crate) fn learn(
             }
         }
     }
-    let place = |span: &Span| line_of(sources, span);
+    let place = |span: &Span| sources.line(&span.file, span.range.start);
     report.push('\n');
     for edit in &accepted {
         for line in &edit.lines {

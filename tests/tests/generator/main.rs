@@ -15,6 +15,7 @@ mod model_crates;
 mod mutations;
 mod names;
 mod openapi;
-mod reports;
+
 mod support;
 mod traps;
+mod unknowns;
