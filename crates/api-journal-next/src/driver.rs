@@ -1,0 +1,282 @@
+//! The steps of one call under a key, without I/O: an event comes in, and what to do next goes out.
+
+use std::time::Duration;
+
+use crate::rules::{Acquire, Found, Repeat, Told, acquire, ended, found, told};
+use crate::{Begun, Change, End, Entry, Evidence, Intent, Outcome, State, Timestamp};
+
+/// How often an intent is begun, while the journal fails or other calls change the same entry.
+const MAX_BEGINS: u8 = 4;
+
+/// What to do next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant, reason = "made a few times a call")]
+pub enum Effect {
+    /// Begin the intent. [`Event::Begun`] follows.
+    Begin,
+    /// Make this change. [`Event::Changed`] follows.
+    Change(Change),
+    /// Read the entry. [`Event::Row`] follows.
+    Read,
+    /// Look the record up. [`Event::LookedUp`] follows.
+    LookUp,
+    /// Make sure that the lease of the entry lives. [`Event::Fenced`] follows.
+    Fence,
+    /// Send the request. [`Event::Ended`] follows.
+    Send,
+    /// The call is over.
+    Tell(Told),
+}
+
+/// What has happened.
+#[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant, reason = "made a few times a call")]
+pub enum Event {
+    /// The intent was begun. `None`: the journal failed, and may have committed.
+    Begun(Option<Begun>),
+    /// A change was made, or lost to another one. `Err`: the journal failed, and may have committed.
+    Changed(Result<Option<Entry>, ()>),
+    /// The entry. `None`: the journal failed, or has lost it.
+    Row(Option<Entry>),
+    /// The journal has failed for as long as the call waits for it.
+    GaveUp,
+    /// The result of a look-up.
+    LookedUp(Found),
+    /// Whether the lease lives.
+    Fenced(bool),
+    /// The send has ended.
+    Ended {
+        /// How.
+        end: End,
+        /// Whether it is a rejection that may be that of a duplicate.
+        may_be_duplicate: bool,
+    },
+}
+
+/// One call under a key.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Driver {
+    repeat: Repeat,
+    lease: Duration,
+    begins: u8,
+    generation: i64,
+    step: Step,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Step {
+    /// The entry is not this call's.
+    Beginning,
+    /// Another send may be on its way: this call only reads.
+    LookingOnly,
+    /// A record was found: its entry is to be read, and changed.
+    Finding(Found),
+    LookingUp,
+    Fencing,
+    Sending,
+    /// The server rejected what may be a duplicate.
+    LookingAfter(End),
+    Committing(End),
+    Over,
+}
+
+impl Driver {
+    /// A call, and what it does first.
+    pub fn new(repeat: Repeat, lease: Duration) -> (Self, Effect) {
+        let driver = Self {
+            repeat,
+            lease,
+            begins: 1,
+            generation: 0,
+            step: Step::Beginning,
+        };
+        (driver, Effect::Begin)
+    }
+
+    /// The generation of this call's send. 0: it has none.
+    pub const fn generation(&self) -> i64 {
+        self.generation
+    }
+
+    /// The end of this call's send, which is not committed yet.
+    pub const fn end(&self) -> Option<&End> {
+        match &self.step {
+            Step::Committing(end) => Some(end),
+            _ => None,
+        }
+    }
+
+    /// What to do after an event.
+    pub fn on(&mut self, event: Event, intent: &Intent) -> Effect {
+        match (std::mem::replace(&mut self.step, Step::Over), event) {
+            (Step::Beginning, Event::Begun(begun)) => self.begun(begun, intent),
+            (Step::Beginning, Event::Changed(Ok(Some(entry)))) => self.owns(&entry),
+            // Another call was faster, or the change may have been committed: the entry tells.
+            (Step::Beginning, Event::Changed(_)) => self.begin_again(),
+            (Step::LookingOnly, Event::LookedUp(record @ Found::Record(_))) => {
+                self.step = Step::Finding(record);
+                Effect::Read
+            }
+            (Step::LookingOnly, Event::LookedUp(_)) => Effect::Tell(Told::InFlight),
+            (Step::Finding(record), Event::Row(Some(row))) => {
+                let change = found(&row, &record);
+                let change = change.filter(|_| !row.state.is_settled());
+                match change {
+                    Some(change) => {
+                        self.step = Step::Finding(record);
+                        Effect::Change(change)
+                    }
+                    None => Effect::Tell(told_of(&row, self.repeat)),
+                }
+            }
+            (Step::Finding(record), Event::Changed(Ok(Some(row)))) => Effect::Tell(match &record {
+                Found::Record(end) if end.is_other_record() => Told::OtherRecord,
+                _ => told_found(&row),
+            }),
+            (Step::Finding(record), Event::Changed(_)) => {
+                self.step = Step::Finding(record);
+                Effect::Read
+            }
+            (Step::Finding(_), _) => Effect::Tell(Told::Unknown),
+            (Step::LookingUp, Event::LookedUp(found)) => match found {
+                Found::Record(end) => self.commit(end),
+                Found::Absent => self.fence(),
+                Found::Failed | Found::Impossible => {
+                    self.commit(End::new(Outcome::Unknown, Evidence::Found))
+                }
+            },
+            (Step::Fencing, Event::Fenced(true)) => {
+                self.step = Step::Sending;
+                Effect::Send
+            }
+            (Step::Fencing, Event::Fenced(false)) => {
+                self.commit(End::new(Outcome::NotSent, Evidence::Sent))
+            }
+            (
+                Step::Sending,
+                Event::Ended {
+                    end,
+                    may_be_duplicate,
+                },
+            ) => {
+                if may_be_duplicate && self.repeat == Repeat::AfterLookUp {
+                    self.step = Step::LookingAfter(end);
+                    return Effect::LookUp;
+                }
+                self.commit(end)
+            }
+            (Step::LookingAfter(rejected), Event::LookedUp(found)) => self.commit(match found {
+                Found::Record(end) => end,
+                Found::Absent | Found::Impossible => rejected,
+                Found::Failed => End {
+                    outcome: Outcome::Unknown,
+                    ..rejected
+                },
+            }),
+            (Step::Committing(end), Event::Row(Some(row))) => {
+                match ended(&row, self.generation, &end, self.repeat) {
+                    Some(change) => {
+                        self.step = Step::Committing(end);
+                        Effect::Change(change)
+                    }
+                    None => Effect::Tell(told(Some(&row), self.generation, &end, self.repeat)),
+                }
+            }
+            (Step::Committing(end), Event::Changed(Ok(Some(row)))) => {
+                Effect::Tell(told(Some(&row), self.generation, &end, self.repeat))
+            }
+            (Step::Committing(end), Event::GaveUp) => {
+                Effect::Tell(told(None, self.generation, &end, self.repeat))
+            }
+            (Step::Committing(end), _) => {
+                self.step = Step::Committing(end);
+                Effect::Read
+            }
+            // An event that nothing led to: no proof of anything.
+            _ => Effect::Tell(Told::Unknown),
+        }
+    }
+
+    fn begun(&mut self, begun: Option<Begun>, intent: &Intent) -> Effect {
+        let (entry, now, is_restored) = match begun {
+            None => return self.begin_again(),
+            Some(Begun::Restored) => return Effect::Tell(Told::Restored),
+            Some(Begun::New(entry)) => return self.owns(&entry),
+            Some(Begun::Existing {
+                entry,
+                now,
+                is_restored,
+            }) => (entry, now, is_restored),
+        };
+        if is_own(&entry, intent, now) {
+            return self.owns(&entry);
+        }
+        if is_restored && entry.state != State::Done {
+            return Effect::Tell(Told::Restored);
+        }
+        match acquire(&entry, intent, self.repeat, self.lease, now) {
+            Acquire::Send(change) | Acquire::LookUp(change) => {
+                self.step = Step::Beginning;
+                Effect::Change(change)
+            }
+            Acquire::Read => {
+                self.step = Step::LookingOnly;
+                Effect::LookUp
+            }
+            Acquire::Nothing(told) => Effect::Tell(told),
+        }
+    }
+
+    fn begin_again(&mut self) -> Effect {
+        if self.begins == MAX_BEGINS {
+            return Effect::Tell(Told::JournalFailed);
+        }
+        self.begins += 1;
+        self.step = Step::Beginning;
+        Effect::Begin
+    }
+
+    /// The entry is in flight for this call.
+    fn owns(&mut self, entry: &Entry) -> Effect {
+        self.generation = entry.generation;
+        match entry.doubt && self.repeat == Repeat::AfterLookUp {
+            true => {
+                self.step = Step::LookingUp;
+                Effect::LookUp
+            }
+            false => self.fence(),
+        }
+    }
+
+    fn fence(&mut self) -> Effect {
+        self.step = Step::Fencing;
+        Effect::Fence
+    }
+
+    fn commit(&mut self, end: End) -> Effect {
+        self.step = Step::Committing(end);
+        Effect::Read
+    }
+}
+
+/// Whether this call put the entry in flight, in a commit whose result it did not receive.
+fn is_own(entry: &Entry, intent: &Intent, now: Timestamp) -> bool {
+    entry.nonce == intent.nonce && entry.state == State::InFlight && entry.has_lease(now)
+}
+
+fn told_found(row: &Entry) -> Told {
+    match row.state {
+        State::Done => Told::Done,
+        _ => Told::ForPeople,
+    }
+}
+
+/// What a settled entry says to a call that sent nothing.
+fn told_of(row: &Entry, repeat: Repeat) -> Told {
+    match row.state {
+        State::Done => Told::Earlier,
+        State::Rejected => Told::EarlierRejected,
+        _ if row.needs_person || repeat == Repeat::Never => Told::ForPeople,
+        _ => Told::Unknown,
+    }
+}

@@ -1,0 +1,102 @@
+//! The details of an entry, which stores keep as one text.
+
+use serde_json::{Map, Value};
+
+use crate::JournalError;
+use crate::entry::end::End;
+use crate::entry::json::{add, from_pairs, number, pairs};
+
+/// The details of an entry, which no store needs to look into. They are kept as one text of JSON.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Details {
+    /// The names under which the back office finds the record, such as `reference_no`.
+    pub names: Vec<(String, String)>,
+    /// The value of the unique key that was sent, by which the record is looked up.
+    pub unique_key: Option<String>,
+    /// The decisive end of a send, or the last one if the outcome is unknown.
+    pub end: Option<End>,
+    /// The generation whose send took effect. 0: none, or a look-up or a person said so.
+    pub done: i64,
+    /// How often the record was looked up since the last send.
+    pub lookups: i64,
+    /// Members of a later version, which are kept.
+    pub(crate) other: Map<String, Value>,
+}
+
+const NAMES: [&str; 5] = ["names", "unique_key", "end", "done", "lookups"];
+
+impl Details {
+    /// The text that a store keeps.
+    pub fn to_json(&self) -> String {
+        let mut members = self.other.clone();
+        let end = self.end.as_ref().map(End::to_value);
+        add(&mut members, "names", from_pairs(&self.names));
+        add(&mut members, "unique_key", self.unique_key.clone().into());
+        add(&mut members, "end", end.into());
+        add(&mut members, "done", self.done.into());
+        add(&mut members, "lookups", self.lookups.into());
+        Value::Object(members).to_string()
+    }
+
+    /// The details from a store.
+    ///
+    /// # Errors
+    ///
+    /// If the text is no JSON object.
+    pub fn from_json(text: &str) -> Result<Self, JournalError> {
+        let value: Value = serde_json::from_str(text).map_err(JournalError::new)?;
+        let Value::Object(mut members) = value else {
+            return Err(JournalError::invalid("details", text));
+        };
+        let unique_key = members.get("unique_key").and_then(Value::as_str);
+        let mut details = Self {
+            names: pairs(&members, "names"),
+            unique_key: unique_key.map(str::to_owned),
+            end: members.get("end").and_then(End::from_value),
+            done: number(&members, "done"),
+            lookups: number(&members, "lookups"),
+            other: Map::new(),
+        };
+        for name in NAMES {
+            members.remove(name);
+        }
+        details.other = members;
+        Ok(details)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Evidence, Outcome};
+
+    #[test]
+    fn details_are_read_as_they_were_written() {
+        let mut end = End::new(Outcome::Rejected, Evidence::Found);
+        end.status = Some(422);
+        end.error = Some("BadRequest".to_owned());
+        end.ids = vec![("/order/id".to_owned(), "7".to_owned())];
+        end.differences = vec!["/order/total".to_owned()];
+        let details = Details {
+            names: vec![("reference_no".to_owned(), "WEB-\"1\"".to_owned())],
+            unique_key: Some("WEB-1".to_owned()),
+            end: Some(end),
+            done: 2,
+            lookups: 1,
+            other: Map::new(),
+        };
+        assert_eq!(Details::from_json(&details.to_json()).unwrap(), details);
+        assert!(Details::from_json("[]").is_err());
+    }
+
+    #[test]
+    fn what_a_later_version_wrote_is_unknown_and_kept() {
+        let text = r#"{"end":{"outcome":"half","evidence":"guess"},"later":[1]}"#;
+        let details = Details::from_json(text).unwrap();
+        let end = details.end.as_ref().unwrap();
+        assert_eq!(end.outcome, Outcome::Unknown);
+        assert_eq!(end.evidence, Evidence::Other("guess".to_owned()));
+        assert!(details.to_json().contains(r#""later":[1]"#));
+    }
+}

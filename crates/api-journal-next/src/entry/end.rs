@@ -1,0 +1,126 @@
+//! How one send of a write, or one look at its record, ended.
+
+use serde_json::{Map, Value};
+
+use crate::Outcome;
+use crate::entry::json::{add, from_pairs, pairs, text, texts};
+
+/// What proved an outcome, or left it unknown.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Evidence {
+    /// The response to the request, or its failure.
+    #[default]
+    Sent,
+    /// The record, which was looked up.
+    Found,
+    /// A person.
+    Person,
+    /// Evidence of a later version.
+    Other(String),
+}
+
+impl Evidence {
+    fn as_str(&self) -> &str {
+        match self {
+            Self::Sent => "sent",
+            Self::Found => "found",
+            Self::Person => "person",
+            Self::Other(word) => word,
+        }
+    }
+
+    fn from_word(word: &str) -> Self {
+        match word {
+            "sent" => Self::Sent,
+            "found" => Self::Found,
+            "person" => Self::Person,
+            _ => Self::Other(word.to_owned()),
+        }
+    }
+}
+
+/// How one send of a write, or one look at its record, ended: no body, no secret and no personal data.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct End {
+    /// What is known about the effect of this request.
+    pub outcome: Outcome,
+    /// What proved it.
+    pub evidence: Evidence,
+    /// The status of the response, if there was one.
+    pub status: Option<u16>,
+    /// The kind of the error, if the call failed, such as `Timeout`.
+    pub error: Option<String>,
+    /// The ids in the response, by their JSON pointers, such as `/order/id`.
+    pub ids: Vec<(String, String)>,
+    /// The JSON pointers of values in the record that differ from the request.
+    pub differences: Vec<String>,
+}
+
+impl End {
+    /// An end without further details.
+    pub fn new(outcome: Outcome, evidence: Evidence) -> Self {
+        Self {
+            outcome,
+            evidence,
+            status: None,
+            error: None,
+            ids: Vec::new(),
+            differences: Vec::new(),
+        }
+    }
+
+    /// Whether a record was found that may be another one: it has the unique key, and other values.
+    pub fn is_other_record(&self) -> bool {
+        self.outcome == Outcome::Unknown && !self.differences.is_empty()
+    }
+
+    /// Whether the rejection is not about the content of the request: missing credentials or
+    /// permissions, or the rate limit. The same request can be sent again.
+    pub(crate) fn is_before_validation(&self) -> bool {
+        matches!(self.status, Some(401 | 403 | 429))
+    }
+
+    /// Whether both are about one record, as far as their ids show.
+    pub(crate) fn has_other_id(&self, other: &Self) -> bool {
+        self.ids.iter().any(|(pointer, id)| {
+            let mut others = other.ids.iter();
+            others.any(|(other_pointer, other)| pointer == other_pointer && id != other)
+        })
+    }
+
+    /// The text that a store keeps.
+    pub fn to_json(&self) -> String {
+        self.to_value().to_string()
+    }
+
+    /// The end from a store: what cannot be read is missing.
+    pub fn from_json(json: &str) -> Option<Self> {
+        Self::from_value(&serde_json::from_str(json).ok()?)
+    }
+
+    pub(crate) fn to_value(&self) -> Value {
+        let mut members = Map::new();
+        add(&mut members, "outcome", self.outcome.as_str().into());
+        add(&mut members, "evidence", self.evidence.as_str().into());
+        add(&mut members, "status", self.status.into());
+        add(&mut members, "error", self.error.clone().into());
+        add(&mut members, "ids", from_pairs(&self.ids));
+        add(&mut members, "differences", self.differences.clone().into());
+        Value::Object(members)
+    }
+
+    pub(crate) fn from_value(value: &Value) -> Option<Self> {
+        let members = value.as_object()?;
+        let status = members.get("status").and_then(Value::as_u64);
+        Some(Self {
+            outcome: Outcome::from_word(&text(members, "outcome")),
+            evidence: Evidence::from_word(&text(members, "evidence")),
+            status: status.and_then(|status| u16::try_from(status).ok()),
+            error: Some(text(members, "error")).filter(|error| !error.is_empty()),
+            ids: pairs(members, "ids"),
+            differences: texts(members, "differences"),
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! The history of an entry.
+
+use crate::{End, Entry, State, Timestamp};
+
+/// One change of an entry, which is never changed itself: what it became, by whom, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct HistoryLine {
+    /// The revision that the change made.
+    pub revision: i64,
+    /// When, by the clock of the store.
+    pub at: Timestamp,
+    /// The state since then.
+    pub state: State,
+    /// The generation that the change is about.
+    pub generation: i64,
+    /// The end of a send or of a look-up, or what a person found out.
+    pub end: Option<End>,
+    /// Who made the change. Empty: a program.
+    pub by: String,
+    /// What happened; for a person, why: what they saw, and where.
+    pub why: String,
+}
+
+/// The part of a [`HistoryLine`] that a change states. The store adds the rest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Note {
+    /// The generation that the change is about.
+    pub generation: i64,
+    /// The end of a send or of a look-up, or what a person found out.
+    pub end: Option<End>,
+    /// Who makes the change. Empty: a program.
+    pub by: String,
+    /// What happened, or why.
+    pub why: String,
+}
+
+impl Note {
+    /// A note of a program.
+    pub fn new(generation: i64, why: impl Into<String>) -> Self {
+        Self {
+            generation,
+            end: None,
+            by: String::new(),
+            why: why.into(),
+        }
+    }
+
+    /// The note of an entry that was inserted.
+    pub fn begun(entry: &Entry) -> Self {
+        let why = match entry.state {
+            State::InFlight => "in flight",
+            _ => "prepared",
+        };
+        Self::new(entry.generation, why)
+    }
+
+    pub(crate) fn with_end(mut self, end: &End) -> Self {
+        self.end = Some(end.clone());
+        self
+    }
+}
+
+impl HistoryLine {
+    /// The line of a change that made this revision and state at this time.
+    pub fn new(note: &Note, revision: i64, state: State, at: Timestamp) -> Self {
+        let Note {
+            generation,
+            end,
+            by,
+            why,
+        } = note.clone();
+        Self {
+            revision,
+            at,
+            state,
+            generation,
+            end,
+            by,
+            why,
+        }
+    }
+}

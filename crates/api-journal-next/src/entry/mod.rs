@@ -1,0 +1,128 @@
+//! Entries of a journal.
+
+pub(crate) mod details;
+pub(crate) mod digest;
+pub(crate) mod end;
+pub(crate) mod entry_id;
+pub(crate) mod history;
+mod json;
+pub(crate) mod scope;
+pub(crate) mod state;
+
+use std::time::Duration;
+
+use crate::{Details, EntryId, Intent, RequestDigest, Scope, State, Timestamp};
+
+/// A lease that ends later than this was written by a clock that was wrong, and has expired.
+pub const MAX_LEASE: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// An entry: one write under one key.
+///
+/// Every field is a column of a store's table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Entry {
+    /// The id, which is unique: a primary key.
+    pub id: EntryId,
+    /// The API, environment and venue: three columns.
+    pub scope: Scope,
+    /// The operation's `journal_id`.
+    pub operation: String,
+    /// The caller's key.
+    pub key: String,
+    /// The digest of the request: its version and 32 bytes.
+    pub digest: RequestDigest,
+    /// The state, a text.
+    pub state: State,
+    /// The number of sends, from 1. 0: it is prepared only. A later send has a higher one, and only
+    /// the last one settles the entry without an effect.
+    pub generation: i64,
+    /// Whether an earlier send than the last one may still take effect.
+    pub doubt: bool,
+    /// Whether a person should look at it, although recovery is done with it: two effects, a record
+    /// that differs, or an effect after a rejection.
+    pub needs_person: bool,
+    /// The call that began the last send, so that it finds what it wrote after an ambiguous commit.
+    pub nonce: i64,
+    /// The number of changes, from 1. [`Journal::change`](crate::Journal::change) compares it.
+    pub revision: i64,
+    /// Until when the last send may be on its way.
+    pub lease_until: Option<Timestamp>,
+    /// When the record is looked up next. `None`: no look-up will find out.
+    pub due_at: Option<Timestamp>,
+    /// The version of the rules that wrote the row.
+    pub format: i64,
+    /// Names and ends: a text, see [`Details::to_json`].
+    pub details: Details,
+    /// The time of the insertion.
+    pub created_at: Timestamp,
+    /// The time of the last change.
+    pub updated_at: Timestamp,
+}
+
+impl Entry {
+    /// The version of the rules in this crate. Rows of a later one are shown, and not changed.
+    pub const FORMAT: i64 = 1;
+
+    /// The entry that a store inserts, with a lease until `now` + `lease` if it is in flight.
+    pub fn from_intent(intent: &Intent, now: Timestamp, lease: Duration) -> Self {
+        let is_in_flight = intent.state == State::InFlight;
+        let lease_until = is_in_flight.then(|| now + lease);
+        Self {
+            id: intent.id,
+            scope: intent.scope.clone(),
+            operation: intent.operation.clone(),
+            key: intent.key.clone(),
+            digest: intent.digest,
+            state: intent.state.clone(),
+            generation: i64::from(is_in_flight),
+            doubt: false,
+            needs_person: false,
+            nonce: intent.nonce,
+            revision: 1,
+            lease_until,
+            due_at: lease_until.filter(|_| intent.can_look_up),
+            format: Self::FORMAT,
+            details: Details {
+                names: intent.names.clone(),
+                unique_key: intent.unique_key.clone(),
+                ..Details::default()
+            },
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
+    /// Whether the last send may be on its way at this time.
+    pub fn has_lease(&self, now: Timestamp) -> bool {
+        let lease_until = self.lease_until;
+        lease_until.is_some_and(|until| until > now && until <= now + MAX_LEASE)
+    }
+
+    /// Whether the outcome is unknown, and no send is on its way at this time.
+    pub fn is_open(&self, now: Timestamp) -> bool {
+        match self.state {
+            State::NotSent | State::Rejected | State::Done => false,
+            State::InFlight => !self.has_lease(now),
+            State::Unknown | State::Other(_) => true,
+        }
+    }
+
+    /// Whether only a person can find out what became of the write, or should look at it.
+    pub fn is_for_people(&self, now: Timestamp) -> bool {
+        self.needs_person || (self.is_open(now) && self.due_at.is_none())
+    }
+
+    /// Whether a later version wrote the row, so that this one must not change it.
+    pub fn is_of_later_version(&self) -> bool {
+        self.format > Self::FORMAT || matches!(self.state, State::Other(_))
+    }
+
+    /// The id of the record, if the write took effect and the id is known. Of several ids in a
+    /// response it is the first one.
+    pub fn record_id(&self) -> Option<&str> {
+        let end = self.details.end.as_ref();
+        let ids = &end.filter(|_| self.state == State::Done)?.ids;
+        ids.first().map(|(_, id)| id.as_str())
+    }
+}

@@ -1,0 +1,39 @@
+//! Scopes of entries.
+
+use std::fmt;
+
+/// What an entry belongs to: the API, its environment and the venue. A key is one of its scope, and
+/// only a client with the same scope looks the entry up.
+///
+/// Stores compare the three texts for equality.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
+pub struct Scope {
+    /// The API's name, such as `pos-v2`.
+    pub api: String,
+    /// The environment, such as `Production`.
+    pub environment: String,
+    /// The client's label `venue`: that of the venue or account whose credentials it has.
+    pub venue: String,
+}
+
+impl Scope {
+    /// The scope of a venue.
+    pub fn new(
+        api: impl Into<String>,
+        environment: impl Into<String>,
+        venue: impl Into<String>,
+    ) -> Self {
+        Self {
+            api: api.into(),
+            environment: environment.into(),
+            venue: venue.into(),
+        }
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.api, self.environment, self.venue)
+    }
+}

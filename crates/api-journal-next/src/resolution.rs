@@ -1,0 +1,80 @@
+//! What people say about writes whose outcome is unknown.
+
+use std::error::Error as StdError;
+use std::fmt;
+
+use crate::{JournalError, State};
+
+/// What a person found out about a write.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// It took effect.
+    TookEffect {
+        /// The id of the record, if the person found it, such as the `RequestUid` of a payment. The
+        /// service then has it as from a response: [`Entry::record_id`](crate::Entry::record_id).
+        record_id: Option<String>,
+    },
+    /// It did not take effect. The same key can be sent again.
+    DidNot,
+}
+
+impl Resolution {
+    /// It took effect, and this is the id of the record.
+    pub fn with_record_id(record_id: impl Into<String>) -> Self {
+        Self::TookEffect {
+            record_id: Some(record_id.into()),
+        }
+    }
+}
+
+/// Why a person's word was not taken.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ResolveError {
+    /// The journal has no entry with this id.
+    NotFound,
+    /// Who says it, why, or the id of the record is blank: later, they are the only evidence.
+    Blank(&'static str),
+    /// The request may be on its way. Look again when its lease has expired.
+    InFlight,
+    /// The outcome is known, by the response or by a look-up.
+    Known(State),
+    /// The outcome is unknown. Resolve the entry before it is erased.
+    Unknown,
+    /// A later version wrote the entry, and has to resolve it.
+    LaterVersion,
+    /// Other processes change the entry all the time.
+    Contended,
+    /// The journal failed.
+    Journal(JournalError),
+}
+
+impl From<JournalError> for ResolveError {
+    fn from(error: JournalError) -> Self {
+        Self::Journal(error)
+    }
+}
+
+impl fmt::Display for ResolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFound => f.write_str("no entry with this id"),
+            Self::Blank(name) => write!(f, "`{name}` is blank"),
+            Self::InFlight => f.write_str("the request may be on its way"),
+            Self::Known(state) => write!(f, "the outcome is known: {state}"),
+            Self::Unknown => f.write_str("the outcome is unknown: resolve the entry first"),
+            Self::LaterVersion => f.write_str("a later version wrote the entry"),
+            Self::Contended => f.write_str("the entry changes all the time"),
+            Self::Journal(error) => error.fmt(f),
+        }
+    }
+}
+
+impl StdError for ResolveError {
+    fn source(&self) -> Option<&(dyn StdError + 'static)> {
+        match self {
+            Self::Journal(error) => Some(error),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,401 @@
+//! The rules of a journal: what a call may do with the entry of its key, what the end of a send or of
+//! a look-up makes of it, what a person may say, and what a caller is told. Five functions without I/O,
+//! which all states of the protocol are explored with.
+
+use std::time::Duration;
+
+use crate::{
+    Change, End, Entry, Evidence, Intent, Note, Outcome, Resolution, ResolveError, State, Timer,
+    Timestamp,
+};
+
+/// When a rejection that may be that of a duplicate is looked at once more.
+const SECOND_LOOK: Duration = Duration::from_secs(10 * 60);
+
+/// The shortest and the longest time between two look-ups.
+const LOOKUP_DELAYS: [Duration; 2] = [Duration::from_secs(60), Duration::from_secs(60 * 60)];
+
+/// After as many look-ups without a record, some seven hours, a person has to find out.
+const MAX_LOOKUPS: i64 = 12;
+
+/// Whether a write may be sent again while an earlier send of it may have taken effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Repeat {
+    /// No: only a person can find out.
+    Never,
+    /// The server rejects a second record with the same unique key, and the record can be looked up: it
+    /// is sent again after a look-up has not found it.
+    AfterLookUp,
+}
+
+/// What a call may do with the entry of its key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::large_enum_variant, reason = "made once a call")]
+pub enum Acquire {
+    /// Make this change, then send.
+    Send(Change),
+    /// Make this change, look the record up, then send if there is none.
+    LookUp(Change),
+    /// Look the record up, and send nothing: an earlier send may be on its way.
+    Read,
+    /// Nothing: the caller is told this.
+    Nothing(Told),
+}
+
+/// What a caller is told of the write under its key, over all calls. Every [`Outcome`] of a journaled
+/// call is one of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Told {
+    /// This call was a success, or found the record of an earlier one.
+    Done,
+    /// The record has the unique key, and other values: a person should look at it.
+    OtherRecord,
+    /// An earlier call was a success.
+    Earlier,
+    /// Nothing was sent.
+    NotSent,
+    /// The server rejected the request.
+    Rejected,
+    /// An earlier call was rejected, and this one is the same request. It sent nothing.
+    EarlierRejected,
+    /// The outcome is unknown, and will be found out by a look-up.
+    Unknown,
+    /// The outcome is unknown, and only a person can find out.
+    ForPeople,
+    /// Another call sends the request, or its process crashed less than a lease ago.
+    InFlight,
+    /// The key belongs to another request, which took effect.
+    KeyReusedDone,
+    /// The key belongs to another request, whose outcome is unknown.
+    KeyReused,
+    /// The journal was restored from a backup, and nobody has reconciled it since.
+    Restored,
+    /// The journal failed. This call had no effect, and what the others did is unknown.
+    JournalFailed,
+}
+
+impl Told {
+    /// What is known about the effect of the write under this key, over all calls.
+    pub const fn outcome(self) -> Outcome {
+        match self {
+            Self::Done | Self::Earlier | Self::KeyReusedDone => Outcome::Done,
+            Self::NotSent => Outcome::NotSent,
+            Self::Rejected | Self::EarlierRejected => Outcome::Rejected,
+            Self::OtherRecord
+            | Self::Unknown
+            | Self::ForPeople
+            | Self::InFlight
+            | Self::KeyReused
+            | Self::Restored
+            | Self::JournalFailed => Outcome::Unknown,
+        }
+    }
+}
+
+/// What a call may do with an entry that exists.
+pub fn acquire(
+    row: &Entry,
+    intent: &Intent,
+    repeat: Repeat,
+    lease: Duration,
+    now: Timestamp,
+) -> Acquire {
+    let is_same = row.digest.is_same(&intent.digest);
+    let next = |doubt: bool| next_send(row, intent, doubt, lease);
+    Acquire::Nothing(match row.state {
+        _ if row.is_of_later_version() => Told::ForPeople,
+        State::NotSent => return Acquire::Send(next(row.doubt)),
+        State::Done if is_same => Told::Earlier,
+        State::Done => Told::KeyReusedDone,
+        // What was rejected can be corrected, under the same key.
+        State::Rejected if !is_same || is_before_validation(row) => {
+            return Acquire::Send(next(row.doubt));
+        }
+        State::Rejected => Told::EarlierRejected,
+        _ if !is_same => Told::KeyReused,
+        State::InFlight if row.has_lease(now) => Told::InFlight,
+        _ if row.needs_person || repeat == Repeat::Never => Told::ForPeople,
+        // The request of an earlier call may be executed right now.
+        _ if row.has_lease(now) => return Acquire::Read,
+        _ => return Acquire::LookUp(next(true)),
+    })
+}
+
+/// Puts an entry in flight for another send.
+fn next_send(row: &Entry, intent: &Intent, doubt: bool, lease: Duration) -> Change {
+    let mut entry = row.clone();
+    entry.digest = intent.digest;
+    entry.state = State::InFlight;
+    entry.generation += 1;
+    entry.doubt = doubt;
+    entry.needs_person = false;
+    entry.nonce = intent.nonce;
+    entry.format = Entry::FORMAT;
+    entry.details.names.clone_from(&intent.names);
+    entry.details.unique_key.clone_from(&intent.unique_key);
+    entry.details.lookups = 0;
+    let note = Note::new(entry.generation, "in flight");
+    Change {
+        lease: Timer::In(lease),
+        due: match intent.can_look_up {
+            true => Timer::In(lease),
+            false => Timer::Never,
+        },
+        ..Change::new(entry, note)
+    }
+}
+
+fn is_before_validation(row: &Entry) -> bool {
+    let end = row.details.end.as_ref();
+    end.is_some_and(End::is_before_validation)
+}
+
+/// Whether two sends took effect, or a record is another one than was sent: nothing but a person
+/// changes the entry.
+fn is_conflict(row: &Entry) -> bool {
+    row.needs_person && !row.state.is_settled()
+}
+
+/// What the end of the send of a generation makes of the entry. `None`: the entry says so already.
+pub fn ended(row: &Entry, generation: i64, end: &End, repeat: Repeat) -> Option<Change> {
+    let only_note = |why: &str| {
+        let note = Note::new(generation, why).with_end(end);
+        Some(Change::new(row.clone(), note))
+    };
+    if row.is_of_later_version() || is_conflict(row) {
+        return only_note("late");
+    }
+    let is_last = generation == row.generation;
+    match (end.outcome, &row.state) {
+        (Outcome::Done, State::Done) if row.details.done == generation => None,
+        (Outcome::Done, State::Done) if is_second_effect(row, end, repeat) => {
+            let mut change = settle(row, State::Unknown, generation, end, "second effect");
+            // The first end stays, and the history has both.
+            change.entry.details.end.clone_from(&row.details.end);
+            change.entry.details.done = row.details.done;
+            change.entry.needs_person = true;
+            Some(change)
+        }
+        (Outcome::Done, State::Done) if row.details.done != 0 => only_note("late"),
+        (Outcome::Done, before) => {
+            let mut change = settle(row, State::Done, generation, end, "done");
+            change.entry.details.done = generation;
+            change.entry.doubt = false;
+            // Somebody may have been told, or have said, that there was no effect.
+            let was_without_effect = matches!(before, State::NotSent | State::Rejected);
+            change.entry.needs_person =
+                row.needs_person || was_without_effect || !end.differences.is_empty();
+            Some(change)
+        }
+        _ if end.is_other_record() && is_last && !row.state.is_settled() => {
+            let mut change = settle(row, State::Unknown, generation, end, "other record");
+            change.entry.needs_person = true;
+            Some(change)
+        }
+        // It proves nothing about the other sends.
+        _ if !is_last => only_note("late"),
+        (Outcome::NotSent, State::NotSent) | (Outcome::Rejected, State::Rejected) => None,
+        (_, State::NotSent | State::Rejected | State::Done) => only_note("late"),
+        (Outcome::NotSent, _) if !row.doubt => {
+            Some(settle(row, State::NotSent, generation, end, "not sent"))
+        }
+        (Outcome::Rejected, _) if !row.doubt => {
+            let mut change = settle(row, State::Rejected, generation, end, "rejected");
+            if repeat == Repeat::AfterLookUp && !end.is_before_validation() {
+                change.due = Timer::In(SECOND_LOOK);
+            }
+            Some(change)
+        }
+        (_, State::Unknown) if row.details.end.as_ref() == Some(end) => None,
+        _ => {
+            let mut change = settle(row, State::Unknown, generation, end, "unknown");
+            // Until then the request may be executed.
+            change.lease = Timer::Keep;
+            change.due = match repeat {
+                Repeat::Never => Timer::Never,
+                Repeat::AfterLookUp => Timer::In(LOOKUP_DELAYS[0]),
+            };
+            Some(change)
+        }
+    }
+}
+
+/// Whether a success is that of another effect than the one that the entry has.
+///
+/// Two sends of a write that must not be repeated are two effects, however alike their responses are.
+/// One with a unique key is the same effect, unless the ids say otherwise.
+fn is_second_effect(row: &Entry, end: &End, repeat: Repeat) -> bool {
+    let first = row.details.end.as_ref();
+    match repeat {
+        Repeat::Never => row.details.done != 0,
+        Repeat::AfterLookUp => first.is_some_and(|first| first.has_other_id(end)),
+    }
+}
+
+fn settle(row: &Entry, state: State, generation: i64, end: &End, why: &str) -> Change {
+    let mut entry = row.clone();
+    entry.state = state;
+    entry.details.end = Some(end.clone());
+    Change {
+        lease: Timer::Never,
+        due: Timer::Never,
+        ..Change::new(entry, Note::new(generation, why).with_end(end))
+    }
+}
+
+/// What a look-up of the record found.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Found {
+    /// The record, or one with the same unique key and other values: [`End::is_other_record`].
+    Record(End),
+    /// There is none. That proves nothing while a request may be on its way.
+    Absent,
+    /// The look-up failed.
+    Failed,
+    /// There is no way to look the record up, such as an unknown id.
+    Impossible,
+}
+
+/// What a look-up makes of an entry that it did not change: that of a worker, or of a call that waits
+/// for an earlier send. `None`: nothing.
+pub fn found(row: &Entry, found: &Found) -> Option<Change> {
+    if row.is_of_later_version() || is_conflict(row) {
+        return None;
+    }
+    let is_rejected = row.state == State::Rejected;
+    if !(is_rejected || matches!(row.state, State::InFlight | State::Unknown)) {
+        return None;
+    }
+    let generation = row.generation;
+    match found {
+        // The unique key is that of another record, which is why the request was rejected.
+        Found::Record(end) if end.is_other_record() && is_rejected => {
+            Some(postponed(row, Timer::Never))
+        }
+        Found::Record(end) if end.is_other_record() => {
+            let mut change = settle(row, State::Unknown, generation, end, "found another record");
+            change.entry.needs_person = true;
+            Some(change)
+        }
+        Found::Record(end) => {
+            let mut change = settle(row, State::Done, generation, end, "found");
+            change.entry.details.done = 0;
+            change.entry.doubt = false;
+            change.entry.needs_person = is_rejected;
+            Some(change)
+        }
+        Found::Absent | Found::Impossible if is_rejected => Some(postponed(row, Timer::Never)),
+        Found::Impossible => Some(postponed(row, Timer::Never)),
+        Found::Absent | Found::Failed => {
+            let lookups = row.details.lookups + 1;
+            let doublings = u32::try_from(lookups).unwrap_or(u32::MAX);
+            let [shortest, longest] = LOOKUP_DELAYS;
+            let delay = shortest.saturating_mul(2u32.saturating_pow(doublings));
+            let due = match lookups < MAX_LOOKUPS {
+                true => Timer::In(delay.min(longest)),
+                false => Timer::Never,
+            };
+            let mut change = postponed(row, due);
+            change.entry.details.lookups = lookups;
+            Some(change)
+        }
+    }
+}
+
+fn postponed(row: &Entry, due: Timer) -> Change {
+    Change {
+        entry: row.clone(),
+        lease: Timer::Keep,
+        due,
+        note: None,
+        forget: false,
+    }
+}
+
+/// What a person's word makes of the entry.
+///
+/// # Errors
+///
+/// If a program knows the outcome, or may still find out.
+pub fn resolve(
+    row: &Entry,
+    word: &Resolution,
+    by: &str,
+    why: &str,
+    now: Timestamp,
+) -> Result<Change, ResolveError> {
+    let end = row.details.end.as_ref();
+    let is_of_person = end.is_some_and(|end| end.evidence == Evidence::Person);
+    let is_proven = !is_of_person && end.is_some_and(|end| end.outcome == Outcome::Done);
+    match row.state {
+        _ if row.is_of_later_version() => return Err(ResolveError::LaterVersion),
+        State::InFlight if row.has_lease(now) => return Err(ResolveError::InFlight),
+        // The request of the last send may be executed right now.
+        State::Unknown if row.has_lease(now) && *word == Resolution::DidNot => {
+            return Err(ResolveError::InFlight);
+        }
+        // A response or a look-up has shown the effect.
+        _ if is_proven && *word == Resolution::DidNot => {
+            return Err(ResolveError::Known(State::Done));
+        }
+        State::InFlight | State::Unknown => {}
+        _ if is_of_person || row.needs_person => {}
+        _ => return Err(ResolveError::Known(row.state.clone())),
+    }
+    let (outcome, state, done) = match word {
+        Resolution::TookEffect { .. } => (Outcome::Done, State::Done, row.details.done),
+        Resolution::DidNot => (Outcome::NotSent, State::NotSent, 0),
+    };
+    let mut said = End::new(outcome, Evidence::Person);
+    match word {
+        Resolution::TookEffect {
+            record_id: Some(id),
+        } => said.ids = vec![("record_id".to_owned(), id.clone())],
+        Resolution::TookEffect { record_id: None } => {
+            said.ids = end.map(|end| end.ids.clone()).unwrap_or_default();
+        }
+        Resolution::DidNot => {}
+    }
+    let mut change = settle(row, state, row.generation, &said, why);
+    change.entry.doubt = false;
+    change.entry.needs_person = false;
+    change.entry.details.done = done;
+    if let Some(note) = &mut change.note {
+        by.clone_into(&mut note.by);
+    }
+    Ok(change)
+}
+
+/// What the caller of the send of a generation is told, when the entry is this one. `None`: the end
+/// could not be committed.
+///
+/// Only a committed entry proves that nothing happened: another call may have sent meanwhile.
+pub fn told(row: Option<&Entry>, generation: i64, end: &End, repeat: Repeat) -> Told {
+    if end.outcome == Outcome::Done {
+        return Told::Done;
+    }
+    if end.is_other_record() {
+        return Told::OtherRecord;
+    }
+    let unknown = match repeat {
+        Repeat::Never => Told::ForPeople,
+        Repeat::AfterLookUp => Told::Unknown,
+    };
+    let Some(row) = row else {
+        return match end.outcome {
+            Outcome::NotSent | Outcome::Rejected => Told::JournalFailed,
+            _ => unknown,
+        };
+    };
+    let is_last = row.generation == generation;
+    match row.state {
+        _ if row.is_of_later_version() => Told::ForPeople,
+        State::Done => Told::Earlier,
+        State::NotSent if is_last => Told::NotSent,
+        State::Rejected if is_last => Told::Rejected,
+        _ if row.needs_person => Told::ForPeople,
+        _ => unknown,
+    }
+}

@@ -1,0 +1,57 @@
+//! Changes of entries.
+
+use std::time::Duration;
+
+use crate::{Entry, Note};
+
+/// What a change does to a time of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Timer {
+    /// Nothing.
+    Keep,
+    /// Sets it to the time of the store plus this duration.
+    In(Duration),
+    /// Sets it to null.
+    Never,
+}
+
+/// A change of an entry: the entry as it is to be, and a line of its history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Change {
+    /// The entry as it is to be, but for its revision, which is the one that is compared, and its
+    /// times, which the store sets.
+    pub entry: Entry,
+    /// What becomes of `lease_until`.
+    pub lease: Timer,
+    /// What becomes of `due_at`.
+    pub due: Timer,
+    /// The line of the history. `None`: only a lease is renewed, or a look-up postponed.
+    pub note: Option<Note>,
+    /// Whether the earlier lines of the history are deleted, because a person's data is erased.
+    pub forget: bool,
+}
+
+impl Change {
+    /// A change that keeps both times.
+    pub fn new(entry: Entry, note: Note) -> Self {
+        Self {
+            entry,
+            lease: Timer::Keep,
+            due: Timer::Keep,
+            note: Some(note),
+            forget: false,
+        }
+    }
+
+    /// Renews the lease of an entry.
+    pub fn renewal(entry: Entry, lease: Duration) -> Self {
+        Self {
+            entry,
+            lease: Timer::In(lease),
+            due: Timer::Keep,
+            note: None,
+            forget: false,
+        }
+    }
+}

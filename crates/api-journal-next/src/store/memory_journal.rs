@@ -1,0 +1,190 @@
+//! A journal in memory.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use tokio::time::Instant;
+
+use crate::{
+    Begun, BoxFuture, Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, Journal,
+    JournalError, Listed, Note, State, Timer, Timestamp,
+};
+
+type Rows = BTreeMap<EntryId, (Entry, Vec<HistoryLine>)>;
+
+/// A journal in memory, for tests: it does not survive the process.
+///
+/// Its clock is Tokio's, so that tests with paused time can let leases expire.
+#[derive(Debug)]
+pub struct MemoryJournal {
+    rows: Mutex<Rows>,
+    started: Instant,
+    started_at: Timestamp,
+}
+
+impl MemoryJournal {
+    /// An empty journal.
+    pub fn new() -> Self {
+        Self {
+            rows: Mutex::default(),
+            started: Instant::now(),
+            started_at: SystemTime::now().into(),
+        }
+    }
+
+    /// All entries.
+    pub fn entries(&self) -> Vec<Entry> {
+        self.lock()
+            .values()
+            .map(|(entry, _)| entry.clone())
+            .collect()
+    }
+
+    /// The time by the clock of the journal.
+    pub fn now(&self) -> Timestamp {
+        self.started_at + self.started.elapsed()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Rows> {
+        self.rows.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn begin_now(&self, intent: &Intent, lease: Duration) -> Begun {
+        let mut rows = self.lock();
+        let now = self.now();
+        let restored = rows.get(&EntryId::RESTORED);
+        let is_restored = restored.is_some_and(|(entry, _)| entry.state == State::Unknown);
+        if let Some((entry, _)) = rows.get(&intent.id) {
+            return Begun::Existing {
+                entry: entry.clone(),
+                now,
+                is_restored,
+            };
+        }
+        if is_restored {
+            return Begun::Restored;
+        }
+        let entry = Entry::from_intent(intent, now, lease);
+        let note = Note::begun(&entry);
+        let line = HistoryLine::new(&note, entry.revision, entry.state.clone(), now);
+        rows.insert(entry.id, (entry.clone(), vec![line]));
+        Begun::New(entry)
+    }
+
+    fn change_now(&self, change: &Change) -> Option<Entry> {
+        let mut rows = self.lock();
+        let now = self.now();
+        let (stored, history) = rows.get_mut(&change.entry.id)?;
+        if stored.revision != change.entry.revision {
+            return None;
+        }
+        let timer = |timer: Timer, before: Option<Timestamp>| match timer {
+            Timer::Keep => before,
+            Timer::In(delay) => Some(now + delay),
+            Timer::Never => None,
+        };
+        *stored = Entry {
+            revision: stored.revision + 1,
+            lease_until: timer(change.lease, stored.lease_until),
+            due_at: timer(change.due, stored.due_at),
+            created_at: stored.created_at,
+            updated_at: now,
+            ..change.entry.clone()
+        };
+        if change.forget {
+            history.clear();
+        }
+        let line = change
+            .note
+            .as_ref()
+            .map(|note| HistoryLine::new(note, stored.revision, stored.state.clone(), now));
+        history.extend(line);
+        Some(stored.clone())
+    }
+
+    fn list_now(&self, filter: &Filter, after: Option<&Cursor>, limit: u32) -> Listed {
+        let now = self.now();
+        let mut entries = self.entries();
+        entries.retain(|entry| filter.includes(entry, now));
+        entries.sort_by_key(Cursor::of);
+        let count = entries.len() as u64;
+        entries.retain(|entry| after.is_none_or(|after| Cursor::of(entry) > *after));
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let has_more = entries.len() > limit;
+        entries.truncate(limit);
+        let next = entries.last().filter(|_| has_more).map(Cursor::of);
+        Listed::new(entries.into_iter().map(Ok).collect(), next, count, now)
+    }
+
+    fn prune_now(&self, older_than: Duration, limit: u32) -> u64 {
+        let mut rows = self.lock();
+        let now = self.now();
+        let is_old = |entry: &Entry| {
+            let is_over = entry.state.is_settled() && !entry.needs_person;
+            is_over && entry.due_at.is_none() && entry.updated_at + older_than <= now
+        };
+        let old = rows.values().map(|(entry, _)| entry);
+        let old: Vec<_> = old
+            .filter(|entry| is_old(entry))
+            .map(|entry| entry.id)
+            .collect();
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let pruned = old
+            .iter()
+            .take(limit)
+            .filter(|id| rows.remove(id).is_some());
+        pruned.count() as u64
+    }
+}
+
+impl Default for MemoryJournal {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Journal for MemoryJournal {
+    fn begin<'a>(
+        &'a self,
+        intent: &'a Intent,
+        lease: Duration,
+    ) -> BoxFuture<'a, Result<Begun, JournalError>> {
+        Box::pin(async move { Ok(self.begin_now(intent, lease)) })
+    }
+
+    fn change<'a>(
+        &'a self,
+        change: &'a Change,
+    ) -> BoxFuture<'a, Result<Option<Entry>, JournalError>> {
+        Box::pin(async move { Ok(self.change_now(change)) })
+    }
+
+    fn list<'a>(
+        &'a self,
+        filter: &'a Filter,
+        after: Option<&'a Cursor>,
+        limit: u32,
+    ) -> BoxFuture<'a, Result<Listed, JournalError>> {
+        Box::pin(async move { Ok(self.list_now(filter, after, limit)) })
+    }
+
+    fn history<'a>(
+        &'a self,
+        id: &'a EntryId,
+    ) -> BoxFuture<'a, Result<Vec<HistoryLine>, JournalError>> {
+        Box::pin(async move {
+            let rows = self.lock();
+            let history = rows.get(id).map(|(_, history)| history.clone());
+            Ok(history.unwrap_or_default())
+        })
+    }
+
+    fn prune<'a>(
+        &'a self,
+        older_than: Duration,
+        limit: u32,
+    ) -> BoxFuture<'a, Result<u64, JournalError>> {
+        Box::pin(async move { Ok(self.prune_now(older_than, limit)) })
+    }
+}

@@ -1,0 +1,6 @@
+//! The tests of the journal.
+
+mod digest;
+mod explore;
+mod operator;
+mod rules;
