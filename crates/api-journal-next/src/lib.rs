@@ -40,7 +40,7 @@
 //! [`MemoryJournal`] is a complete one, for tests.
 
 #[doc(hidden)]
-pub mod driver;
+pub mod call;
 mod entry;
 mod operator;
 mod outcome;
@@ -49,6 +49,7 @@ mod resolution;
 pub mod rules;
 mod store;
 mod timestamp;
+mod worker;
 
 pub use entry::details::Details;
 pub use entry::digest::RequestDigest;
@@ -69,3 +70,4 @@ pub use store::list::{Cursor, Filter, Listed, Unreadable, Which};
 pub use store::memory_journal::MemoryJournal;
 pub use store::time_limit::{TIME_LIMIT, in_time};
 pub use timestamp::Timestamp;
+pub use worker::{Gauges, Recover, Worker};

@@ -272,7 +272,7 @@ pub fn found(row: &Entry, found: &Found) -> Option<Change> {
     match found {
         // The unique key is that of another record, which is why the request was rejected.
         Found::Record(end) if end.is_other_record() && is_rejected => {
-            Some(postponed(row, Timer::Never))
+            Some(Change::postponement(row.clone(), Timer::Never))
         }
         Found::Record(end) if end.is_other_record() => {
             let mut change = settle(row, State::Unknown, generation, end, "found another record");
@@ -286,8 +286,10 @@ pub fn found(row: &Entry, found: &Found) -> Option<Change> {
             change.entry.needs_person = is_rejected;
             Some(change)
         }
-        Found::Absent | Found::Impossible if is_rejected => Some(postponed(row, Timer::Never)),
-        Found::Impossible => Some(postponed(row, Timer::Never)),
+        Found::Absent | Found::Impossible if is_rejected => {
+            Some(Change::postponement(row.clone(), Timer::Never))
+        }
+        Found::Impossible => Some(Change::postponement(row.clone(), Timer::Never)),
         Found::Absent | Found::Failed => {
             let lookups = row.details.lookups + 1;
             let doublings = u32::try_from(lookups).unwrap_or(u32::MAX);
@@ -297,20 +299,10 @@ pub fn found(row: &Entry, found: &Found) -> Option<Change> {
                 true => Timer::In(delay.min(longest)),
                 false => Timer::Never,
             };
-            let mut change = postponed(row, due);
+            let mut change = Change::postponement(row.clone(), due);
             change.entry.details.lookups = lookups;
             Some(change)
         }
-    }
-}
-
-fn postponed(row: &Entry, due: Timer) -> Change {
-    Change {
-        entry: row.clone(),
-        lease: Timer::Keep,
-        due,
-        note: None,
-        forget: false,
     }
 }
 
@@ -366,6 +358,16 @@ pub fn resolve(
         by.clone_into(&mut note.by);
     }
     Ok(change)
+}
+
+/// Settles an entry that a call put in flight, in a commit whose result it did not receive, and never
+/// sent. `None`: it has not, or another call has gone on since.
+pub fn never_sent(row: &Entry, nonce: i64, repeat: Repeat) -> Option<Change> {
+    let is_own = row.nonce == nonce && row.state == State::InFlight;
+    let end = End::new(Outcome::NotSent, Evidence::Sent);
+    is_own
+        .then(|| ended(row, row.generation, &end, repeat))
+        .flatten()
 }
 
 /// What the caller of the send of a generation is told, when the entry is this one. `None`: the end

@@ -46,10 +46,19 @@ impl Change {
 
     /// Renews the lease of an entry.
     pub fn renewal(entry: Entry, lease: Duration) -> Self {
+        Self::unnoted(entry, Timer::In(lease), Timer::Keep)
+    }
+
+    /// Sets when the record of an entry is looked up next.
+    pub fn postponement(entry: Entry, due: Timer) -> Self {
+        Self::unnoted(entry, Timer::Keep, due)
+    }
+
+    fn unnoted(entry: Entry, lease: Timer, due: Timer) -> Self {
         Self {
             entry,
-            lease: Timer::In(lease),
-            due: Timer::Keep,
+            lease,
+            due,
             note: None,
             forget: false,
         }

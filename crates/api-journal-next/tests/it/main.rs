@@ -4,3 +4,4 @@ mod digest;
 mod explore;
 mod operator;
 mod rules;
+mod simulation;

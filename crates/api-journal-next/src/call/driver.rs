@@ -45,12 +45,16 @@ pub enum Event {
     /// Whether the lease lives.
     Fenced(bool),
     /// The send has ended.
-    Ended {
-        /// How.
-        end: End,
-        /// Whether it is a rejection that may be that of a duplicate.
-        may_be_duplicate: bool,
-    },
+    Ended(Ended),
+}
+
+/// How a send ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ended {
+    /// What is known.
+    pub end: End,
+    /// Whether it is a rejection that may be that of a duplicate.
+    pub may_be_duplicate: bool,
 }
 
 /// One call under a key.
@@ -152,13 +156,11 @@ impl Driver {
             (Step::Fencing, Event::Fenced(false)) => {
                 self.commit(End::new(Outcome::NotSent, Evidence::Sent))
             }
-            (
-                Step::Sending,
-                Event::Ended {
+            (Step::Sending, Event::Ended(ended)) => {
+                let Ended {
                     end,
                     may_be_duplicate,
-                },
-            ) => {
+                } = ended;
                 if may_be_duplicate && self.repeat == Repeat::AfterLookUp {
                     self.step = Step::LookingAfter(end);
                     return Effect::LookUp;

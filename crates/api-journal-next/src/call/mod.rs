@@ -1,0 +1,7 @@
+//! One call under a key: its steps without I/O, and what carries them out.
+
+mod driver;
+mod run;
+
+pub use driver::{Driver, Effect, Ended, Event};
+pub use run::{Later, Once, Recorded, Write};

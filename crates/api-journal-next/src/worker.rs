@@ -1,0 +1,208 @@
+//! What runs beside a service: look-ups of what is open, and pruning.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::sleep;
+
+use crate::rules::{Found, found};
+use crate::store::time_limit::in_time;
+use crate::{
+    BoxFuture, Change, Cursor, Entry, Filter, Journal, JournalError, Scope, State, Timer, Timestamp,
+};
+
+/// The pause between two rounds.
+const PAUSE: Duration = Duration::from_secs(60);
+
+/// How long settled entries are kept, unless the service says otherwise.
+const KEEP: Duration = Duration::from_secs(90 * 24 * 60 * 60);
+
+/// Entries of a page, and rows that are pruned at once.
+const PAGE: u32 = 100;
+const PRUNED: u32 = 1000;
+
+/// What looks the records of a scope up, such as a client.
+pub trait Recover: Send + Sync + 'static {
+    /// The scope.
+    fn scope(&self) -> Scope;
+
+    /// Looks up the record of an entry, by its unique key.
+    fn look_up<'a>(&'a self, entry: &'a Entry) -> BoxFuture<'a, Found>;
+}
+
+type OnOpen = Box<dyn Fn(&Entry) + Send + Sync>;
+type OnRound = Box<dyn Fn(&Result<Gauges, JournalError>) + Send + Sync>;
+
+/// Looks up what is open, and prunes what is settled. It sends nothing: whoever has the data does, under
+/// the same key.
+///
+/// Any number of workers can run on one journal.
+#[must_use = "a worker does nothing until it runs"]
+pub struct Worker {
+    journal: Arc<dyn Journal>,
+    clients: Vec<Box<dyn Recover>>,
+    keep: Duration,
+    on_open: OnOpen,
+    on_round: OnRound,
+}
+
+/// What an operator watches, after each round of a worker.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Gauges {
+    /// Entries whose outcome is unknown.
+    pub open: u64,
+    /// Entries that only people can resolve, or should look at. Alert on it.
+    pub for_people: u64,
+    /// When the oldest of these was inserted.
+    pub oldest_for_people: Option<Timestamp>,
+    /// Entries that were prepared, and never sent.
+    pub never_sent: u64,
+    /// Rows that this version cannot read, among those that were listed.
+    pub unreadable: u64,
+    /// Look-ups of this round.
+    pub looked_up: u64,
+    /// Entries that they settled.
+    pub settled: u64,
+    /// Rows that were pruned.
+    pub pruned: u64,
+}
+
+impl Worker {
+    /// A worker without clients: it prunes and counts.
+    pub fn new(journal: impl Journal) -> Self {
+        Self {
+            journal: Arc::new(journal),
+            clients: Vec::new(),
+            keep: KEEP,
+            on_open: Box::new(|_| ()),
+            on_round: Box::new(|_| ()),
+        }
+    }
+
+    /// Looks up the records of a client's scope.
+    pub fn client(mut self, client: impl Recover) -> Self {
+        self.clients.push(Box::new(client));
+        self
+    }
+
+    /// Is called with each entry that a look-up leaves open. A service that has the data calls again,
+    /// with the same key.
+    pub fn on_open(mut self, on_open: impl Fn(&Entry) + Send + Sync + 'static) -> Self {
+        self.on_open = Box::new(on_open);
+        self
+    }
+
+    /// Is called after each round, also if it failed.
+    pub fn on_round(
+        mut self,
+        on_round: impl Fn(&Result<Gauges, JournalError>) + Send + Sync + 'static,
+    ) -> Self {
+        self.on_round = Box::new(on_round);
+        self
+    }
+
+    /// Sets how long settled entries are kept, which is 90 days by default: longer than a key may recur.
+    pub fn keep(mut self, keep: Duration) -> Self {
+        self.keep = keep;
+        self
+    }
+
+    /// Runs a round each minute, for ever.
+    pub async fn run(self) {
+        loop {
+            let gauges = self.round().await;
+            (self.on_round)(&gauges);
+            sleep(PAUSE).await;
+        }
+    }
+
+    /// One round.
+    ///
+    /// # Errors
+    ///
+    /// If the journal fails. A record that cannot be looked up is none: it is looked up again.
+    pub async fn round(&self) -> Result<Gauges, JournalError> {
+        let mut gauges = Gauges::default();
+        for client in &self.clients {
+            self.look_up(&**client, &mut gauges).await?;
+        }
+        loop {
+            let pruned = in_time(self.journal.prune(self.keep, PRUNED)).await?;
+            gauges.pruned += pruned;
+            if pruned < u64::from(PRUNED) {
+                break;
+            }
+        }
+        let count = async |filter: Filter| in_time(self.journal.list(&filter, None, 1)).await;
+        gauges.open = count(Filter::open()).await?.count;
+        gauges.never_sent = count(Filter::never_sent()).await?.count;
+        let for_people = count(Filter::for_people()).await?;
+        gauges.for_people = for_people.count;
+        let oldest = for_people.entries.iter().flatten().next();
+        gauges.oldest_for_people = oldest.map(|entry| entry.created_at);
+        Ok(gauges)
+    }
+
+    async fn look_up(&self, client: &dyn Recover, gauges: &mut Gauges) -> Result<(), JournalError> {
+        let filter = Filter::due().scope(client.scope());
+        let mut after: Option<Cursor> = None;
+        loop {
+            let list = self.journal.list(&filter, after.as_ref(), PAGE);
+            let listed = in_time(list).await?;
+            for entry in listed.entries {
+                match entry {
+                    Ok(entry) => self.look_up_entry(client, entry, gauges).await?,
+                    // A later version looks it up.
+                    Err(_) => gauges.unreadable += 1,
+                }
+            }
+            after = listed.next;
+            if after.is_none() {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn look_up_entry(
+        &self,
+        client: &dyn Recover,
+        entry: Entry,
+        gauges: &mut Gauges,
+    ) -> Result<(), JournalError> {
+        if entry.is_of_later_version() {
+            return Ok(());
+        }
+        // Other workers leave it alone meanwhile.
+        let postponed = Change::postponement(entry, Timer::In(PAUSE));
+        let Some(entry) = in_time(self.journal.change(&postponed)).await? else {
+            return Ok(());
+        };
+        gauges.looked_up += 1;
+        let looked_up = client.look_up(&entry).await;
+        let Some(change) = found(&entry, &looked_up) else {
+            return Ok(());
+        };
+        // Lost to another change, it is looked up again.
+        let Some(entry) = in_time(self.journal.change(&change)).await? else {
+            return Ok(());
+        };
+        match entry.state.is_settled() {
+            true if entry.state == State::Done => gauges.settled += 1,
+            true => {}
+            false => (self.on_open)(&entry),
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Worker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scopes: Vec<_> = self.clients.iter().map(|client| client.scope()).collect();
+        f.debug_struct("Worker")
+            .field("scopes", &scopes)
+            .field("keep", &self.keep)
+            .finish_non_exhaustive()
+    }
+}
