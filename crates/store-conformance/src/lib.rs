@@ -20,6 +20,7 @@
 mod check;
 mod callbacks;
 mod checkpoints;
+mod entries;
 mod join;
 mod journal;
 mod report;
@@ -46,6 +47,21 @@ pub async fn journal<J: Journal>(open: impl AsyncFn() -> J) {
 /// Runs all checks of a journal, and returns which of them passed and failed.
 pub async fn check_journal<J: Journal>(open: impl AsyncFn() -> J) -> Report {
     journal::run(&open).await
+}
+
+/// Runs all checks of a journal.
+///
+/// # Panics
+///
+/// If a check failed, with the names and the reasons of all that did.
+pub async fn entries<J: api_journal_next::Journal>(open: impl AsyncFn() -> J) {
+    let report = check_entries(open).await;
+    assert!(report.failures().is_empty(), "{report}");
+}
+
+/// Runs all checks of a journal, and returns which of them passed and failed.
+pub async fn check_entries<J: api_journal_next::Journal>(open: impl AsyncFn() -> J) -> Report {
+    entries::run(&open).await
 }
 
 /// Runs all checks of a callback store.

@@ -52,6 +52,7 @@ mod entries;
 mod error;
 mod journal;
 pub mod migrations;
+pub mod next;
 mod row;
 pub mod statements;
 mod store;

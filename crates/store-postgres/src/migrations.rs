@@ -48,6 +48,12 @@ pub const MIGRATIONS: &[Migration] = &[
         min_reader: 1,
         sql: CALLBACKS,
     },
+    Migration {
+        version: 4,
+        name: "entries",
+        min_reader: 1,
+        sql: crate::next::statements::SCHEMA,
+    },
 ];
 
 /// SQL that creates the schema, and the table of applied migrations.

@@ -49,6 +49,7 @@ mod error;
 mod file_id;
 mod journal;
 pub mod migrations;
+pub mod next;
 mod row;
 pub mod statements;
 mod store;

@@ -43,6 +43,12 @@ pub const MIGRATIONS: &[Migration] = &[
         min_reader: 1,
         sql: CALLBACKS,
     },
+    Migration {
+        version: 4,
+        name: "entries",
+        min_reader: 1,
+        sql: crate::next::statements::SCHEMA,
+    },
 ];
 
 /// SQL that creates the table of applied migrations, if it is missing.
@@ -210,8 +216,9 @@ mod tests {
         MIGRATIONS[0],
         MIGRATIONS[1],
         MIGRATIONS[2],
+        MIGRATIONS[3],
         Migration {
-            version: 4,
+            version: 5,
             name: "broken",
             min_reader: 1,
             sql: "CREATE TABLE api_store_half (id INTEGER); CREATE TABLE api_store_half (id TEXT);",

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::{Entry, Note};
+use crate::{Entry, Note, Timestamp};
 
 /// What a change does to a time of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,17 @@ pub enum Timer {
     In(Duration),
     /// Sets it to null.
     Never,
+}
+
+impl Timer {
+    /// The time after the change, at this time of the store.
+    fn applied(self, before: Option<Timestamp>, now: Timestamp) -> Option<Timestamp> {
+        match self {
+            Self::Keep => before,
+            Self::In(delay) => Some(now + delay),
+            Self::Never => None,
+        }
+    }
 }
 
 /// A change of an entry: the entry as it is to be, and a line of its history.
@@ -52,6 +63,18 @@ impl Change {
     /// Sets when the record of an entry is looked up next.
     pub fn postponement(entry: Entry, due: Timer) -> Self {
         Self::unnoted(entry, Timer::Keep, due)
+    }
+
+    /// The entry after the change, at this time of the store.
+    pub fn applied(&self, now: Timestamp) -> Entry {
+        let entry = &self.entry;
+        Entry {
+            revision: entry.revision + 1,
+            lease_until: self.lease.applied(entry.lease_until, now),
+            due_at: self.due.applied(entry.due_at, now),
+            updated_at: now,
+            ..entry.clone()
+        }
     }
 
     fn unnoted(entry: Entry, lease: Timer, due: Timer) -> Self {

@@ -125,27 +125,27 @@ impl Filter {
 }
 
 /// The place in a list after which the next page begins. Its text can be kept, such as in a link.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Cursor {
     /// The `created_at` of the last entry.
     pub created_at: Timestamp,
-    /// Its id.
-    pub id: EntryId,
+    /// The text of its id, which may be one that cannot be read.
+    pub id: String,
 }
 
 impl Cursor {
     /// The place of an entry.
-    pub const fn of(entry: &Entry) -> Self {
+    pub fn of(entry: &Entry) -> Self {
         Self {
             created_at: entry.created_at,
-            id: entry.id,
+            id: entry.id.to_string(),
         }
     }
 }
 
 impl fmt::Display for Cursor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", self.created_at.millis(), self.id)
+        write!(f, "{}_{}", self.created_at.millis(), self.id)
     }
 }
 
@@ -154,10 +154,10 @@ impl FromStr for Cursor {
 
     fn from_str(text: &str) -> Result<Self, JournalError> {
         let invalid = || JournalError::invalid("cursor", text);
-        let (millis, id) = text.rsplit_once('-').ok_or_else(invalid)?;
+        let (millis, id) = text.split_once('_').ok_or_else(invalid)?;
         Ok(Self {
             created_at: Timestamp::from_millis(millis.parse().map_err(|_| invalid())?),
-            id: id.parse()?,
+            id: id.to_owned(),
         })
     }
 }
@@ -217,6 +217,26 @@ impl Listed {
             count,
             now,
         }
+    }
+
+    /// A page of the rows that a store has read, with their `created_at` in milliseconds and their ids:
+    /// one more than the limit, if there are more.
+    pub fn page(
+        mut rows: Vec<(i64, String, Result<Entry, Unreadable>)>,
+        limit: u32,
+        count: u64,
+        now: Timestamp,
+    ) -> Self {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let has_more = rows.len() > limit;
+        rows.truncate(limit);
+        let last = rows.last().filter(|_| has_more);
+        let next = last.map(|(created_at, id, _)| Cursor {
+            created_at: Timestamp::from_millis(*created_at),
+            id: id.clone(),
+        });
+        let entries = rows.into_iter().map(|(_, _, entry)| entry).collect();
+        Self::new(entries, next, count, now)
     }
 
     /// The only entry of a list by id.

@@ -8,7 +8,7 @@ use tokio::time::Instant;
 
 use crate::{
     Begun, BoxFuture, Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, Journal,
-    JournalError, Listed, Note, State, Timer, Timestamp,
+    JournalError, Listed, Note, State, Timestamp,
 };
 
 type Rows = BTreeMap<EntryId, (Entry, Vec<HistoryLine>)>;
@@ -79,19 +79,7 @@ impl MemoryJournal {
         if stored.revision != change.entry.revision {
             return None;
         }
-        let timer = |timer: Timer, before: Option<Timestamp>| match timer {
-            Timer::Keep => before,
-            Timer::In(delay) => Some(now + delay),
-            Timer::Never => None,
-        };
-        *stored = Entry {
-            revision: stored.revision + 1,
-            lease_until: timer(change.lease, stored.lease_until),
-            due_at: timer(change.due, stored.due_at),
-            created_at: stored.created_at,
-            updated_at: now,
-            ..change.entry.clone()
-        };
+        *stored = change.applied(now);
         if change.forget {
             history.clear();
         }

@@ -43,17 +43,7 @@ fn rejected(status: u16) -> End {
 
 /// The entry as a store returns it.
 fn made(change: Option<Change>, now: Timestamp) -> Entry {
-    let change = change.expect("a change");
-    let mut entry = change.entry;
-    let timer = |timer: Timer, before: Option<Timestamp>| match timer {
-        Timer::Keep => before,
-        Timer::In(delay) => Some(now + delay),
-        Timer::Never => None,
-    };
-    entry.lease_until = timer(change.lease, entry.lease_until);
-    entry.due_at = timer(change.due, entry.due_at);
-    entry.revision += 1;
-    entry
+    change.expect("a change").applied(now)
 }
 
 fn taken(row: &Entry, repeat: Repeat, now: Timestamp) -> Entry {

@@ -216,7 +216,7 @@ impl Journal for Failing {
         after: Option<&'a Cursor>,
         limit: u32,
     ) -> BoxFuture<'a, Result<Listed, JournalError>> {
-        let (inner, filter, after) = (Arc::clone(&self.inner), filter.clone(), after.copied());
+        let (inner, filter, after) = (Arc::clone(&self.inner), filter.clone(), after.cloned());
         Box::pin(self.run(async move { inner.list(&filter, after.as_ref(), limit).await }))
     }
 
