@@ -62,6 +62,7 @@ fn check_operations(context: &mut Context<'_>, spec: &Spec, index: usize, packag
             check.check_confirmation();
             check.check_proof();
             check.check_reconciliation();
+            check.check_journal_id();
             check.check_unique_key();
         }
     }

@@ -1,9 +1,31 @@
-//! The values by which people find a record elsewhere.
+//! What a journal of writes keeps.
 
 use crate::check::operation_check::OperationCheck;
 use crate::ir::Mark;
 
 impl OperationCheck<'_, '_> {
+    /// Checks that the name in journals is that of one write.
+    pub(crate) fn check_journal_id(&mut self) {
+        let resources = self.package.resources.iter();
+        let mut others = resources.flat_map(|resource| &resource.operations);
+        let is_taken = others.any(|other| {
+            other.name != self.operation.name && other.journal_id == self.operation.journal_id
+        });
+        let Some(journal_id) = &self.decl.journal_id else {
+            return;
+        };
+        let name = &self.operation.name;
+        let (message, label) = match self.operation.is_write() {
+            true if is_taken => (
+                format!("`journal_id` of two operations: `{journal_id}`"),
+                "a key of one would be that of the other",
+            ),
+            true => return,
+            false => (format!("`journal_id` of a read: `{name}`"), "no effect"),
+        };
+        self.error(&journal_id.span, message, label, None);
+    }
+
     /// Checks that they are single values of the request of a write, and that a journal may keep them.
     pub(crate) fn check_reconciliation(&mut self) {
         self.check_duplicates(&self.decl.reconcile_by);

@@ -313,6 +313,8 @@ const TABLE: &[Row] = &[
         [Patch, No, Major, Major],
     )
     .protects(),
+    // Keys that were sent are new, and sent again.
+    same(&["operations.*.journal_id"], "name in journals", BEHAVIOR).protects(),
     row(
         &["operations.*.reconcile_by.*"],
         "field to find it by",

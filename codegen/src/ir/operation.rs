@@ -64,6 +64,8 @@ pub(crate) struct Operation {
     /// The path parameters and body fields by which people find the record elsewhere.
     #[serde(serialize_with = "set")]
     pub(crate) reconcile_by: Vec<String>,
+    /// Its name in journals, if it writes.
+    pub(crate) journal_id: Option<String>,
     /// The callback that it confirms.
     pub(crate) confirms_callback: Option<CallbackConfirmation>,
     /// How the created record is found, if it has a unique key.

@@ -69,6 +69,9 @@ pub(crate) struct Operation {
     /// number. A journal of writes keeps their values.
     #[serde(default)]
     pub(crate) reconcile_by: Vec<Spanned<String>>,
+    /// The name of the write in the journals of services. It never changes: under another name, a key that
+    /// was sent is sent again. By default that of the operation; a renamed operation keeps the one before.
+    pub(crate) journal_id: Option<Spanned<String>>,
     /// The callback that it confirms.
     pub(crate) confirms_callback: Option<ConfirmsCallback>,
     /// Its names in earlier versions of the API, if it had other ones.

@@ -48,6 +48,10 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
         distinct: echo::echoes(&decl.distinct),
         essential: echo::fields(&decl.essential),
         reconcile_by: decl.reconcile_by.iter().map(ToString::to_string).collect(),
+        journal_id: (method != "GET").then(|| {
+            let stated = decl.journal_id.as_ref().map(ToString::to_string);
+            stated.unwrap_or_else(|| entry.name().to_owned())
+        }),
         confirms_callback: lowering.confirmation(),
         find_by: lowering.find_by(),
         was: decl.was.iter().map(ToString::to_string).collect(),

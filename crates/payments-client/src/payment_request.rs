@@ -81,6 +81,7 @@ impl Operation for CreateRequest {
         "/thirdparty/payments/v{apiVersion}/CreateRequest",
     )
     .retry(Retry::Never)
+    .journal_id("create_request")
     .essential(&["/Payload"]);
 
     #[inline]
@@ -168,6 +169,7 @@ impl Operation for SubmitRequest {
         "/thirdparty/payments/v{apiVersion}/SubmitRequest",
     )
     .retry(Retry::Never)
+    .journal_id("submit_request")
     .echoes(&[Echo::new("RequestUid", &["/RequestUid"])])
     .reconcile_by(&["RequestUid", "OrderNumber"]);
 
@@ -249,6 +251,7 @@ impl Operation for RefundRequest {
         "/thirdparty/payments/v{apiVersion}/RefundRequest",
     )
     .retry(Retry::Never)
+    .journal_id("refund_request")
     .echoes(&[Echo::new("RequestUid", &["/RequestUid"])])
     .reconcile_by(&["RequestUid"]);
 
@@ -335,6 +338,7 @@ impl Operation for AdjustRequest {
         "/thirdparty/payments/v{apiVersion}/AdjustRequest",
     )
     .retry(Retry::Never)
+    .journal_id("adjust_request")
     .echoes(&[Echo::new("RequestUid", &["/RequestUid"])])
     .reconcile_by(&["RequestUid", "OrderNumber"]);
 
@@ -411,6 +415,7 @@ impl Operation for AddendumRequest {
         "/thirdparty/payments/v{apiVersion}/AddendumRequest",
     )
     .retry(Retry::Never)
+    .journal_id("addendum_request")
     .distinct(&[Echo::new("RequestUid", &["/Payload"])])
     .essential(&["/Payload"])
     .reconcile_by(&["RequestUid"]);

@@ -92,6 +92,7 @@ impl Operation for CreateIncomingOrder {
     )
     .retry(Retry::UniqueKey("reference_no"))
     .lookup("get_incoming_order")
+    .journal_id("create_incoming_order")
     .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
     .essential(&["/incoming_order/id"])
     .reconcile_by(&["reference_no"]);

@@ -63,7 +63,8 @@ impl Operation for CreateIncomingQuote {
         Method::Post,
         "/{token}/v1/incoming_quotes",
     )
-    .retry(Retry::Never);
+    .retry(Retry::Never)
+    .journal_id("create_incoming_quote");
 
     #[inline]
     fn write_request(&self, request: &mut Request) {
@@ -216,6 +217,7 @@ impl Operation for PatchIncomingQuote {
     )
     .retry(Retry::Never)
     .no_content_is_not_found()
+    .journal_id("patch_incoming_quote")
     .reconcile_by(&["id"]);
 
     #[inline]
@@ -306,6 +308,7 @@ impl Operation for FinalizeIncomingQuote {
     )
     .retry(Retry::Never)
     .no_content_is_not_found()
+    .journal_id("finalize_incoming_quote")
     .reconcile_by(&["id"]);
 
     #[inline]
@@ -392,6 +395,7 @@ impl Operation for UpdateIncomingQuote {
     )
     .retry(Retry::Idempotent)
     .no_content_is_not_found()
+    .journal_id("update_incoming_quote")
     .reconcile_by(&["reference_id"]);
 
     #[inline]

@@ -214,6 +214,8 @@ impl Operation for CreateCustomer {
     const INFO: OperationInfo =
         OperationInfo::new("create_customer", Method::Post, "/v2/venue/customers")
             .retry(Retry::Never)
+            .no_content_is_not_found()
+            .journal_id("create_customer")
             .essential(&["/customer/id"]);
 
     #[inline]
@@ -355,6 +357,7 @@ impl Operation for UpdateCustomer {
         OperationInfo::new("update_customer", Method::Patch, "/v2/venue/customers/{id}")
             .retry(Retry::Never)
             .no_content_is_not_found()
+            .journal_id("update_customer")
             .echoes(&[Echo::new("id", &["/customer/id"])])
             .essential(&["/customer/id"])
             .reconcile_by(&["id"]);

@@ -85,6 +85,7 @@ impl Operation for CreateIncomingOrder {
     const INFO: OperationInfo =
         OperationInfo::new("create_incoming_order", Method::Post, "/v3/incoming_orders")
             .retry(Retry::UniqueKey("reference_no"))
+            .journal_id("create_incoming_order")
             .echoes(&[Echo::new("reference_no", &["/incoming_order/reference_no"])])
             .essential(&["/incoming_order/id"])
             .reconcile_by(&["reference_no"]);

@@ -50,7 +50,8 @@ impl Operation for CreateIncomingQuote {
     type Output = QuoteResponse;
     const INFO: OperationInfo =
         OperationInfo::new("create_incoming_quote", Method::Post, "/v3/incoming_quotes")
-            .retry(Retry::Never);
+            .retry(Retry::Never)
+            .journal_id("create_incoming_quote");
 
     #[inline]
     fn write_request(&self, request: &mut Request) {
@@ -134,6 +135,7 @@ impl Operation for UpdateIncomingQuote {
     )
     .retry(Retry::Idempotent)
     .no_content_is_not_found()
+    .journal_id("update_incoming_quote")
     .reconcile_by(&["reference_id"]);
 
     #[inline]

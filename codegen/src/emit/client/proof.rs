@@ -9,6 +9,9 @@ use crate::ir::{Echo, Operation, ResponseField};
 impl Module<'_> {
     pub(super) fn proof(&mut self, operation: &Operation) -> TokenStream {
         let mut calls = TokenStream::new();
+        if let Some(journal_id) = &operation.journal_id {
+            calls.extend(quote!(.journal_id(#journal_id)));
+        }
         if !operation.echoes.is_empty() {
             let echoes = self.echoes(&operation.echoes);
             calls.extend(quote!(.echoes(&[#echoes])));

@@ -27,6 +27,8 @@ pub struct OperationInfo {
     pub essential: &'static [&'static str],
     /// The path variables and body fields by which people reconcile the record.
     pub reconcile_by: &'static [&'static str],
+    /// The name of a write in journals, which never changes. Empty: a read.
+    pub journal_id: &'static str,
 }
 
 impl OperationInfo {
@@ -43,6 +45,7 @@ impl OperationInfo {
             distinct: &[],
             essential: &[],
             reconcile_by: &[],
+            journal_id: "",
         }
     }
 
@@ -88,6 +91,13 @@ impl OperationInfo {
     /// so do words such as `null`.
     pub const fn essential(mut self, pointers: &'static [&'static str]) -> Self {
         self.essential = pointers;
+        self
+    }
+
+    /// Sets the name of a write in journals, which never changes: under another name, a key that was sent
+    /// is sent again.
+    pub const fn journal_id(mut self, journal_id: &'static str) -> Self {
+        self.journal_id = journal_id;
         self
     }
 
