@@ -3,23 +3,26 @@
 use std::borrow::Cow;
 use std::fmt;
 use std::io;
-use std::marker::PhantomData;
+use std::mem::take;
 use std::time::Duration;
 
+use api_journal_next::Intent;
 use api_wire::Secret;
 use bytes::Bytes;
 
 use crate::client::created::Created;
 use crate::client::handle::ClientHandle;
+use crate::client::once;
 use crate::client::options::CallOptions;
 use crate::client::sending::Sending;
+use crate::client::sent::Sent;
 use crate::client::unique;
 use crate::operation::erased::output;
 use crate::response::decode::CollectMismatches;
 use crate::retry::call::Attempts;
 use crate::{
     Api, AuthorizedBy, CheckpointStore, Client, Error, IncrementalSync, Items, Operation,
-    PageResponse, Pages, Paginated, Response, Syncable, UniqueKey,
+    PageResponse, Pages, Paginated, Response, Syncable, UniqueKey, Write,
 };
 
 /// The options of a call, and how it is sent: the operation comes last.
@@ -60,7 +63,7 @@ use crate::{
 pub struct Call<'c, A: Api, C, How = Plain> {
     client: &'c Client<A, C>,
     options: CallOptions,
-    how: PhantomData<fn() -> How>,
+    how: How,
 }
 
 /// A call that is sent as its operation says.
@@ -68,6 +71,9 @@ pub struct Plain(());
 
 /// A call that creates a record by its unique key.
 pub struct Unique(());
+
+/// A call that is sent once under a key.
+pub struct Once(String);
 
 impl<'c, A: Api, C, How> Call<'c, A, C, How> {
     /// Sets the timeout of the call with all its attempts and backoff. Each page of a list is a call.
@@ -159,7 +165,7 @@ impl<'c, A: Api, C> Call<'c, A, C> {
         Self {
             client,
             options: CallOptions::default(),
-            how: PhantomData,
+            how: Plain(()),
         }
     }
 
@@ -240,7 +246,17 @@ impl<'c, A: Api, C> Call<'c, A, C> {
         Call {
             client: self.client,
             options: self.options,
-            how: PhantomData,
+            how: Unique(()),
+        }
+    }
+
+    /// Sends a write at most once under this key, among all processes that share the journal of the
+    /// client; see [`Client::once`].
+    pub fn once(self, key: impl Into<String>) -> Call<'c, A, C, Once> {
+        Call {
+            client: self.client,
+            options: self.options,
+            how: Once(key.into()),
         }
     }
 
@@ -388,6 +404,32 @@ impl<A: Api, C> Call<'_, A, C, Unique> {
         O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
     {
         unique::create(self.handle(), &operation)
+    }
+}
+
+impl<A: Api, C> Call<'_, A, C, Once> {
+    /// Sends the write, or returns what became of it: see [`Client::once`].
+    pub fn send<O>(mut self, operation: O) -> Sending<Sent<O::Record>>
+    where
+        O: Write<Api = A> + AuthorizedBy<C>,
+    {
+        let key = take(&mut self.how.0);
+        once::once(self.handle(), key, &operation)
+    }
+
+    /// The intent of the write, which a store inserts in a transaction of the caller. A call with the
+    /// same key sends it after the commit; until then, nothing is sent.
+    ///
+    /// # Errors
+    ///
+    /// Kind [`InvalidRequest`](crate::ErrorKind::InvalidRequest) or
+    /// [`Config`](crate::ErrorKind::Config).
+    pub fn prepare<O>(mut self, operation: &O) -> Result<Intent, Error>
+    where
+        O: Write<Api = A> + AuthorizedBy<C>,
+    {
+        let key = take(&mut self.how.0);
+        once::prepare(self.handle(), key, operation)
     }
 }
 

@@ -40,6 +40,8 @@ pub enum Known {
     /// lost. That is an earlier attempt, or one of an earlier call, which may be that of a process
     /// that ended before the response.
     Recovered,
+    /// An earlier call with the same key was a success: this one sent nothing.
+    Earlier,
 }
 
 impl<R: 'static> Created<R> {

@@ -8,8 +8,10 @@ pub(crate) mod created;
 pub(crate) mod detached;
 pub(crate) mod finder;
 pub(crate) mod handle;
+pub(crate) mod once;
 pub(crate) mod options;
 pub(crate) mod sending;
+pub(crate) mod sent;
 pub(crate) mod settings;
 pub(crate) mod timeouts;
 pub(crate) mod unique;
@@ -197,6 +199,29 @@ impl<A: Api, C> Client<A, C> {
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
         self.call().send(operation)
+    }
+
+    /// Sends a write at most once under this key, among all processes that share the
+    /// [journal](ClientBuilder::journal) of the client.
+    ///
+    /// The intent is committed before the first byte is sent, and the end after. A second call with the
+    /// same key sends nothing if the first one was a success: it gets the ids
+    /// ([`Known::Earlier`](crate::Known::Earlier)). Nor does it if the outcome of the first one is
+    /// unknown, unless a look-up by the unique key has shown that there is no record. What was not sent,
+    /// or was rejected and is corrected, can be sent under the same key.
+    ///
+    /// The client needs the label `venue`: keys belong to it, to the API and to the environment.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`send`](Self::send), and the kinds [`KeyReused`](crate::ErrorKind::KeyReused),
+    /// [`InFlight`](crate::ErrorKind::InFlight), [`Unresolved`](crate::ErrorKind::Unresolved) and
+    /// [`Journal`](crate::ErrorKind::Journal). The [outcome](Error::outcome) is that over all calls with
+    /// the key; [`next_step`](Error::next_step) says what to do.
+    #[doc(alias = "idempotency key")]
+    #[doc(alias = "exactly once")]
+    pub fn once(&self, key: impl Into<String>) -> Call<'_, A, C, crate::Once> {
+        self.call().once(key)
     }
 
     /// Runs a future to its end on the calling thread, for code without `async`; see

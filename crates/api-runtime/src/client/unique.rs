@@ -40,7 +40,7 @@ pub(crate) type Record<O> = <<O as UniqueKey>::Lookup as Operation>::Output;
 type Find = Box<dyn Fn(String) -> BoxFuture<Result<Option<Attempts>, Error>> + Send + Sync>;
 
 /// What is known of a create with a unique key, without its type.
-struct Unique {
+pub(crate) struct Unique {
     info: &'static OperationInfo,
     found: &'static FoundRecord,
     duplicate_statuses: &'static [u16],
@@ -49,7 +49,7 @@ struct Unique {
 }
 
 /// The result of a look-up.
-enum LookedUp {
+pub(crate) enum LookedUp {
     Found(Box<Received>),
     /// There is no record, as far as a look-up shows it.
     Absent(Option<Error>),
@@ -186,7 +186,83 @@ pub(crate) fn look_up_created<O: UniqueKey>(
     Sending::new(&core, context, found, Created::new)
 }
 
+/// A create with a unique key, without its type and without a client.
+pub(crate) struct UniqueWrite {
+    info: &'static OperationInfo,
+    found: &'static FoundRecord,
+    duplicate_statuses: &'static [u16],
+    unique_key: fn(&Value) -> Option<&str>,
+    lookup: fn(&ClientHandle, String) -> Option<Attempts>,
+}
+
+impl UniqueWrite {
+    pub(crate) const fn new<O: UniqueKey>() -> Self {
+        Self {
+            info: const { &O::INFO },
+            found: const { &O::FOUND },
+            duplicate_statuses: O::DUPLICATE_STATUSES,
+            unique_key: |value| O::unique_key(value.downcast_ref()?),
+            lookup: |handle, text| lookup_call(handle, &O::lookup(text)?),
+        }
+    }
+
+    pub(crate) fn retry(&self) -> Retry {
+        self.info.retry
+    }
+
+    pub(crate) fn is_by_key(&self) -> bool {
+        self.found.is_by_key()
+    }
+
+    /// How the record of a call is looked up. Without a finder, a record is found by its key only.
+    pub(crate) fn of(&'static self, call: &Attempts) -> Unique {
+        let (handle, lookup) = (call.handle.clone(), self.lookup);
+        let find: Find = match &call.handle.core.finder {
+            _ if self.is_by_key() => Box::new(move |key| Box::pin(ready(Ok(lookup(&handle, key))))),
+            Some(finder) => found_by(Arc::clone(finder), handle, call.context.clone(), lookup),
+            None => Box::new(|_| Box::pin(ready(Ok(None)))),
+        };
+        Unique {
+            info: self.info,
+            found: self.found,
+            duplicate_statuses: self.duplicate_statuses,
+            unique_key: self.unique_key,
+            find,
+        }
+    }
+}
+
 impl Unique {
+    pub(crate) fn duplicate_statuses(&self) -> &'static [u16] {
+        self.duplicate_statuses
+    }
+
+    /// Sends the request, with what retries its description allows.
+    pub(crate) async fn send_once(
+        &self,
+        call: &mut Attempts,
+        watched: &mut Watched,
+        deadline: Instant,
+    ) -> Result<Received, Error> {
+        let (body, key) = (call.body()?, call.context.unique_key.clone());
+        let sent = key.as_deref().and_then(|key| key.in_body(&body));
+        self.send(call, watched, sent.as_ref(), deadline, &mut None)
+            .await
+    }
+
+    /// Looks the record up.
+    pub(crate) async fn look_once(&self, call: &Attempts, deadline: Instant) -> LookedUp {
+        let body = match call.body() {
+            Ok(body) => body,
+            Err(error) => return LookedUp::Failed(error),
+        };
+        let key = call.context.unique_key.clone();
+        match key.as_deref().and_then(|key| key.in_body(&body)) {
+            Some(sent) => self.look(call, &sent, deadline).await,
+            None => LookedUp::Absent(None),
+        }
+    }
+
     fn new<O: UniqueKey>(find: Find) -> Self {
         Self {
             info: const { &O::INFO },
@@ -431,7 +507,7 @@ fn key_of(call: &Attempts) -> &str {
 /// one.
 ///
 /// Missing credentials and the rate limit have other causes, and would reject a lookup as well.
-fn may_be_duplicate(error: &Error, duplicate_statuses: &[u16]) -> bool {
+pub(crate) fn may_be_duplicate(error: &Error, duplicate_statuses: &[u16]) -> bool {
     if is_before_validation(error.kind()) {
         return false;
     }

@@ -48,6 +48,14 @@ pub enum ErrorKind {
     Credentials,
     /// The finder of the client failed; see [`ClientBuilder::finder`](crate::ClientBuilder::finder).
     Finder,
+    /// The key of a write belongs to another request. This call sent nothing.
+    KeyReused,
+    /// Another call with the same key sends the write. This call sent nothing.
+    InFlight,
+    /// An earlier call with the same key has an unknown outcome. This call sent nothing.
+    Unresolved,
+    /// The journal failed. This call had no effect.
+    Journal,
     /// The connection could not be established.
     Connect,
     /// TLS rejected the server: its certificate, its name or its protocol version.
@@ -112,6 +120,12 @@ impl fmt::Display for ErrorKind {
             Self::NoRuntime => "called outside of a Tokio runtime",
             Self::Credentials => "cannot get credentials (not sent)",
             Self::Finder => "the finder failed",
+            Self::KeyReused => "the key belongs to another request (not sent)",
+            Self::InFlight => "another call with the same key is in flight (not sent)",
+            Self::Unresolved => {
+                "the outcome of an earlier call with the same key is unknown (not sent)"
+            }
+            Self::Journal => "the journal failed",
             Self::Connect => "connection failed",
             Self::Tls => "untrusted server (TLS)",
             Self::Timeout => "timeout",

@@ -18,6 +18,8 @@ pub(crate) mod source;
 use std::error::Error as StdError;
 use std::time::Duration;
 
+use api_journal_next::rules::Told;
+use api_journal_next::{Entry, JournalError};
 use api_wire::Mismatch;
 use http::StatusCode;
 
@@ -84,6 +86,9 @@ struct Inner {
     source: Option<Box<dyn StdError + Send + Sync>>,
     earlier: Option<Error>,
     lookup_error: Option<Error>,
+    told: Option<Told>,
+    entry: Option<Entry>,
+    unrecorded: Option<JournalError>,
 }
 
 impl Error {
@@ -107,6 +112,9 @@ impl Error {
             source: None,
             earlier: None,
             lookup_error: None,
+            told: None,
+            entry: None,
+            unrecorded: None,
         }))
     }
 
@@ -255,6 +263,35 @@ impl Error {
     pub(crate) fn with_lookup_error(mut self, lookup_error: Self) -> Self {
         self.0.lookup_error = Some(lookup_error.with_body_cut());
         self
+    }
+
+    /// What a journal says about the write, over all calls with its key.
+    pub(crate) fn told(
+        mut self,
+        told: Told,
+        entry: Option<Entry>,
+        unrecorded: Option<JournalError>,
+    ) -> Self {
+        self.0.outcome = match told.outcome() {
+            api_journal_next::Outcome::NotSent => Outcome::NotSent,
+            api_journal_next::Outcome::Rejected => Outcome::Rejected,
+            api_journal_next::Outcome::Done => Outcome::Done,
+            _ => Outcome::Unknown,
+        };
+        self.0.told = Some(told);
+        self.0.entry = entry;
+        self.0.unrecorded = unrecorded;
+        self
+    }
+
+    /// The entry of the write in the journal, as the call has last seen it.
+    pub fn entry(&self) -> Option<&Entry> {
+        self.0.entry.as_ref()
+    }
+
+    /// Why the journal does not have the outcome: it failed. A task goes on to commit it.
+    pub fn unrecorded(&self) -> Option<&JournalError> {
+        self.0.unrecorded.as_ref()
     }
 
     /// The kind of the error.

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use api_journal_next::rules::Told;
+
 use crate::{Error, ErrorKind, Outcome};
 
 /// How long to wait before the same call is made again, if the server does not say it.
@@ -11,16 +13,18 @@ const AGAIN_AFTER: Duration = Duration::from_secs(5);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NextStep {
-    /// Make the same call again: nothing was sent, or it is a read, or there were too many requests.
+    /// Make the same call again, with the same key: nothing was sent, or it is a read, or there were
+    /// too many requests, or another call with the key is in flight, or the journal failed.
     Again {
         /// Not before this time has passed.
         after: Duration,
     },
-    /// The outcome is unknown, and a later call with the same unique key finds out.
+    /// The outcome is unknown, and the worker of the journal or a later call with the same key finds
+    /// out.
     Wait,
     /// Mend the credentials or what they may do, then make the same call again.
     Access,
-    /// The request had no effect and never will: make the call with other content.
+    /// The request had no effect and never will: make the call with other content, under the same key.
     Correct,
     /// The outcome is unknown, and no request can find out: a person looks.
     Person,
@@ -54,16 +58,28 @@ impl Error {
         let again = NextStep::Again {
             after: self.retry_after().unwrap_or(AGAIN_AFTER),
         };
+        match self.0.told {
+            Some(Told::InFlight | Told::JournalFailed) => return again,
+            Some(Told::Unknown) => return NextStep::Wait,
+            Some(Told::ForPeople | Told::OtherRecord | Told::Restored) => return NextStep::Person,
+            Some(Told::KeyReused | Told::KeyReusedDone) => return NextStep::Final,
+            _ => {}
+        }
         match (self.outcome(), self.kind()) {
             (_, ErrorKind::Unauthorized | ErrorKind::Forbidden | ErrorKind::Credentials)
                 if self.outcome() != Outcome::Unknown =>
             {
                 NextStep::Access
             }
-            (Outcome::NotSent, ErrorKind::InvalidRequest | ErrorKind::Config) => NextStep::Correct,
-            (Outcome::NotSent, ErrorKind::NoRuntime | ErrorKind::CannotBlock | ErrorKind::Tls) => {
-                NextStep::Final
-            }
+            (Outcome::NotSent, ErrorKind::InvalidRequest) => NextStep::Correct,
+            // The program must change first.
+            (
+                Outcome::NotSent,
+                ErrorKind::Config
+                | ErrorKind::NoRuntime
+                | ErrorKind::CannotBlock
+                | ErrorKind::Tls,
+            ) => NextStep::Final,
             (Outcome::NotSent, _) | (Outcome::Rejected, ErrorKind::RateLimited) => again,
             (Outcome::Rejected, ErrorKind::BadRequest) => NextStep::Correct,
             (Outcome::Rejected | Outcome::Done, _) => NextStep::Final,

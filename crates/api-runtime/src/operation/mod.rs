@@ -4,6 +4,7 @@ pub(crate) mod erased;
 pub(crate) mod info;
 pub(crate) mod raw_request;
 pub(crate) mod unique_key;
+pub(crate) mod write;
 
 use crate::{Api, NextCursor, OperationInfo, PageToken, ReadError, Request, ResponseReader};
 

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use api_wire::{Mismatch, ReadErrorKind};
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
 
 use crate::auth::Authorization;
 use crate::client::created::Known;
 use crate::client::handle::Core;
+use crate::client::sent::SentEntry;
 use crate::error::outcome::Observed;
 use crate::error::{ErrorContext, redact};
 use crate::operation::erased::{Decode, Value, output};
@@ -48,6 +49,24 @@ pub(crate) struct Received {
     /// How the record of a create with a unique key is known, and its differences from the request.
     pub(crate) known: Known,
     pub(crate) differences: Vec<Difference>,
+    /// What the journal has of a write under a key.
+    pub(crate) recorded: Option<SentEntry>,
+}
+
+impl Received {
+    /// What a call under a key returns that sent nothing.
+    pub(crate) fn without_response(context: &ErrorContext) -> Self {
+        Self {
+            value: Box::new(()),
+            response: RawResponse::new(StatusCode::OK, HeaderMap::new(), ""),
+            mismatches: Vec::new(),
+            context: context.clone(),
+            attempts: 0,
+            known: Known::Earlier,
+            differences: Vec::new(),
+            recorded: None,
+        }
+    }
 }
 
 impl ReceivedResponse {
@@ -112,6 +131,7 @@ impl ReceivedResponse {
             attempts: self.attempts,
             known: Known::Confirmed,
             differences: Vec::new(),
+            recorded: None,
         })
     }
 

@@ -10,6 +10,7 @@ mod echoes;
 mod errors;
 mod hooks;
 mod limits;
+mod once;
 mod options;
 mod outcomes;
 mod recovered;

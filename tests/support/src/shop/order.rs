@@ -1,10 +1,10 @@
 //! Orders.
 
 use api_callbacks::Refetch;
-use api_runtime::__generated::{FoundRecord, OperationInfo, Request, ResponseReader};
+use api_runtime::__generated::{FoundRecord, OperationInfo, Request, ResponseReader, WriteInfo};
 use api_runtime::api_wire::form::{self, FormError};
 use api_runtime::api_wire::{Extra, Id, body, record};
-use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry, UniqueKey};
+use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry, UniqueKey, Write};
 
 use super::{Shop, VenueToken};
 
@@ -97,8 +97,10 @@ pub struct AddOrder {
 impl Operation for AddOrder {
     type Api = Shop;
     type Output = Order;
-    const INFO: OperationInfo =
-        OperationInfo::new("add_order", Method::Post, "/orders").reconcile_by(&["reference_no"]);
+    const INFO: OperationInfo = OperationInfo::new("add_order", Method::Post, "/orders")
+        .journal_id("add_order")
+        .essential(&["/id"])
+        .reconcile_by(&["reference_no"]);
 
     fn write_request(&self, request: &mut Request) {
         request.body_wrapped("order", &self.order);
@@ -132,6 +134,7 @@ impl Operation for CreateOrder {
     type Output = Order;
     const INFO: OperationInfo = OperationInfo::new("create_order", Method::Post, "/orders")
         .retry(Retry::UniqueKey("reference_no"))
+        .journal_id("create_order")
         .lookup("get_order");
 
     fn write_request(&self, request: &mut Request) {
@@ -165,8 +168,9 @@ pub struct SetQuantity {
 impl Operation for SetQuantity {
     type Api = Shop;
     type Output = Order;
-    const INFO: OperationInfo =
-        OperationInfo::new("set_quantity", Method::Put, "/orders/{id}").retry(Retry::Idempotent);
+    const INFO: OperationInfo = OperationInfo::new("set_quantity", Method::Put, "/orders/{id}")
+        .retry(Retry::Idempotent)
+        .journal_id("set_quantity");
 
     fn write_request(&self, request: &mut Request) {
         request.path("id", &self.id);
@@ -176,6 +180,21 @@ impl Operation for SetQuantity {
     fn read_response(response: &ResponseReader) -> Result<Order, ReadError> {
         response.record()
     }
+}
+
+impl Write for AddOrder {
+    type Record = Order;
+    const WRITE: WriteInfo = WriteInfo::new::<Self>();
+}
+
+impl Write for CreateOrder {
+    type Record = Order;
+    const WRITE: WriteInfo = WriteInfo::unique::<Self>();
+}
+
+impl Write for SetQuantity {
+    type Record = Order;
+    const WRITE: WriteInfo = WriteInfo::new::<Self>();
 }
 
 impl AuthorizedBy<VenueToken> for GetOrder {}

@@ -8,6 +8,7 @@ use std::mem::take;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use api_journal_next::Journal;
 use api_wire::Secret;
 
 use crate::client::detached::DetachedTasks;
@@ -70,6 +71,7 @@ pub struct ClientBuilder<A: Api, C> {
     /// From the innermost to the outermost.
     wrappers: Vec<Wrapper>,
     finder: Option<Arc<dyn Finder>>,
+    journal: Option<Arc<dyn Journal>>,
 }
 
 impl<A: Api, C> ClientBuilder<A, C> {
@@ -85,6 +87,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
             transport: None,
             wrappers: Vec::new(),
             finder: None,
+            journal: None,
         }
     }
 
@@ -291,6 +294,12 @@ impl<A: Api, C> ClientBuilder<A, C> {
         self
     }
 
+    /// Sets the journal of writes, which [`once`](Client::once) needs.
+    pub fn journal(mut self, journal: impl Journal) -> Self {
+        self.journal = Some(Arc::new(journal));
+        self
+    }
+
     /// Sets a label of all calls, such as the venue of a journal, for hooks, transports and spans; see
     /// [`Call::label`](crate::Call::label). An invalid one is an error of [`build`](Self::build).
     #[doc(alias = "venue")]
@@ -374,6 +383,7 @@ impl<A: Api, C> ClientBuilder<A, C> {
             detached: DetachedTasks::default(),
             background: OnceLock::new(),
             finder: self.finder,
+            journal: self.journal,
             redactor,
         };
         Ok(Client::from_handle(ClientHandle {

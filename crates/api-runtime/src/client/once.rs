@@ -1,0 +1,359 @@
+//! A write that is sent once under a key: what the journal's steps do outside of the journal, and what
+//! the caller is told.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use api_journal_next::call::{Ended, Once, Recorded, Write as JournaledWrite};
+use api_journal_next::rules::{Found, Repeat, Told};
+use api_journal_next::{
+    BoxFuture as JournalFuture, End, Evidence, Intent, Outcome as KeptOutcome, RequestDigest, Scope,
+};
+
+use crate::client::created::Known;
+use crate::client::handle::ClientHandle;
+use crate::client::sending::Sending;
+use crate::client::sent::{Sent, SentEntry};
+use crate::client::unique::{LookedUp, Unique, UniqueWrite, may_be_duplicate};
+use crate::error::invalid_field::FieldLocation;
+use crate::error::outcome::Observed;
+use crate::request::kept_request::KeptRequest;
+use crate::response::decode::{CollectMismatches, Received};
+use crate::retry::call::Attempts;
+use crate::telemetry::watched::Watched;
+use crate::{
+    Error, ErrorKind, InvalidField, OperationInfo, Outcome, RawResponse, Request, Retry, Write,
+};
+
+/// How long the lease of an entry is: longer than an attempt, and renewed while the call runs.
+const LEASE: Duration = Duration::from_secs(60);
+
+/// Every store keeps such a key, unchanged, in an index.
+const MAX_KEY: usize = 512;
+
+/// How many characters of an id are kept.
+const MAX_ID: usize = 256;
+
+/// The future of a write under a key. The request is written at once.
+pub(crate) fn once<O: Write>(
+    handle: ClientHandle,
+    key: String,
+    operation: &O,
+) -> Sending<Sent<O::Record>> {
+    let write = const { O::WRITE };
+    let call = Attempts::with(
+        handle,
+        const { &O::INFO },
+        &|request: &mut Request| operation.write_request(request),
+        write.decode,
+        CollectMismatches::IfConfigured,
+    );
+    let kept = KeptRequest::from_operation(operation);
+    let (core, context) = (Arc::clone(&call.handle.core), call.context.clone());
+    let started = start(call, const { &O::INFO }, write.unique, key, kept);
+    Sending::new(&core, context, Box::pin(started), Sent::new)
+}
+
+/// The intent of a write, for a store that inserts it in a transaction of the caller.
+pub(crate) fn prepare<O: Write>(
+    handle: ClientHandle,
+    key: String,
+    operation: &O,
+) -> Result<Intent, Error> {
+    let write = |request: &mut Request| operation.write_request(request);
+    let decode = O::WRITE.decode;
+    let info = const { &O::INFO };
+    let call = Attempts::with(
+        handle,
+        info,
+        &write,
+        decode,
+        CollectMismatches::IfConfigured,
+    );
+    let kept = KeptRequest::from_operation(operation);
+    Ok(intent(&call, info, O::WRITE.unique, &key, &kept)?.prepared())
+}
+
+async fn start(
+    call: Attempts,
+    info: &'static OperationInfo,
+    unique: Option<&'static UniqueWrite>,
+    key: String,
+    kept: KeptRequest,
+) -> Result<Received, Error> {
+    let intent = intent(&call, info, unique, &key, &kept)?;
+    let Some(journal) = call.handle.core.journal.clone() else {
+        let reason = "missing: `once` needs it, so set `ClientBuilder::journal`";
+        return Err(config(&call, "journal", reason));
+    };
+    let core = Arc::clone(&call.handle.core);
+    let later = move |task: JournalFuture<'static, ()>| {
+        let task = async move {
+            task.await;
+            Ok::<(), Error>(())
+        };
+        drop(core.detached.spawn(core.api, task));
+    };
+    let repeat = match intent.can_look_up {
+        true => Repeat::AfterLookUp,
+        false => Repeat::Never,
+    };
+    let id = intent.id;
+    let mut request = OnceRequest {
+        unique: unique.map(|unique| unique.of(&call)),
+        info,
+        call,
+        watched: None,
+        result: None,
+    };
+    let once = Once::new(journal, intent, repeat, LEASE, &later);
+    let recorded = once.run(&mut request).await;
+    request.end(id, recorded)
+}
+
+/// Whether the client can look the record up.
+fn can_look_up(call: &Attempts, unique: &UniqueWrite, kept: &KeptRequest) -> bool {
+    let Retry::UniqueKey(field) = unique.retry() else {
+        return false;
+    };
+    kept.has_unique_key(field) && (unique.is_by_key() || call.handle.core.finder.is_some())
+}
+
+fn intent(
+    call: &Attempts,
+    info: &OperationInfo,
+    unique: Option<&UniqueWrite>,
+    key: &str,
+    kept: &KeptRequest,
+) -> Result<Intent, Error> {
+    call.body()?;
+    let Some(venue) = call.handle.labels().get("venue") else {
+        let reason = "missing: keys and recovery belong to it";
+        return Err(config(call, "label `venue`", reason));
+    };
+    let reason = match key {
+        _ if key.trim().is_empty() => Some("must not be blank"),
+        _ if key.len() > MAX_KEY => Some("must not be longer than 512 bytes"),
+        _ if key.contains(char::is_control) => Some("must not have control characters"),
+        _ => None,
+    };
+    if let Some(reason) = reason {
+        let field = InvalidField::new(FieldLocation::Settings, "key", reason);
+        return Err(Error::invalid_request(&call.context, vec![field]));
+    }
+    let core = &call.handle.core;
+    let scope = Scope::new(core.api, &core.environment, venue);
+    let digest = digest(info, kept).map_err(|error| {
+        let error = Some(Box::new(error).into());
+        Error::new(ErrorKind::InvalidRequest, Observed::Unsent, &call.context).with_source(error)
+    })?;
+    let mut intent = Intent::new(scope, info.journal_id, key, digest, fastrand::i64(..));
+    let names = info.reconcile_by.iter();
+    let names = names.filter_map(|name| Some(((*name).to_owned(), kept.value(name)?)));
+    intent.names = names.collect();
+    if let (Retry::UniqueKey(field), Some(value)) = (info.retry, kept.unique_key()) {
+        intent.unique_key = Some(value.to_owned());
+        let pair = (field.to_owned(), value.to_owned());
+        if !intent.names.contains(&pair) {
+            intent.names.push(pair);
+        }
+    }
+    intent.can_look_up = unique.is_some_and(|unique| can_look_up(call, unique, kept));
+    Ok(intent)
+}
+
+fn digest(
+    info: &OperationInfo,
+    kept: &KeptRequest,
+) -> Result<RequestDigest, api_journal_next::JournalError> {
+    let path = kept.path.iter().chain(&kept.headers);
+    let parts = path.map(|(name, value)| (name.as_str(), value.as_str()));
+    let parts = parts.chain([("", kept.query.as_str())]);
+    RequestDigest::new(info.journal_id, parts, kept.body.as_deref(), &[])
+}
+
+fn config(call: &Attempts, name: &'static str, reason: &'static str) -> Error {
+    let field = InvalidField::new(FieldLocation::Settings, name, reason);
+    let error = Error::new(ErrorKind::Config, Observed::Unsent, &call.context);
+    error.with_invalid_fields(vec![field])
+}
+
+/// The request of a call, and its result.
+struct OnceRequest {
+    call: Attempts,
+    info: &'static OperationInfo,
+    unique: Option<Unique>,
+    /// From the first byte: what the journal answers without a send is no call.
+    watched: Option<Watched>,
+    result: Option<Result<Received, Error>>,
+}
+
+impl JournaledWrite for OnceRequest {
+    fn send(&mut self) -> JournalFuture<'_, Ended> {
+        Box::pin(async move {
+            let result = self.send_request().await;
+            let may_be_duplicate = matches!(
+                (&result, &self.unique),
+                (Err(error), Some(unique)) if error.outcome() == Outcome::Rejected
+                    && may_be_duplicate(error, unique.duplicate_statuses())
+            );
+            let end = self.end_of(&result, Evidence::Sent);
+            self.result = Some(result);
+            Ended {
+                end,
+                may_be_duplicate,
+            }
+        })
+    }
+
+    fn look_up(&mut self) -> JournalFuture<'_, Found> {
+        Box::pin(async move {
+            let Some(unique) = &self.unique else {
+                return Found::Impossible;
+            };
+            let deadline = self.call.handle.timeouts().overall_deadline();
+            match unique.look_once(&self.call, deadline).await {
+                LookedUp::Found(received) => {
+                    let result = Ok(*received);
+                    let end = self.end_of(&result, Evidence::Found);
+                    self.result = Some(result);
+                    Found::Record(end)
+                }
+                LookedUp::Absent(_) => Found::Absent,
+                LookedUp::Failed(failed) => {
+                    self.result.get_or_insert(Err(failed));
+                    Found::Failed
+                }
+            }
+        })
+    }
+}
+
+impl OnceRequest {
+    async fn send_request(&mut self) -> Result<Received, Error> {
+        let deadline = self.call.handle.timeouts().overall_deadline();
+        let watched = self.watched.get_or_insert_with(|| self.call.watch());
+        match &self.unique {
+            Some(unique) => unique.send_once(&mut self.call, watched, deadline).await,
+            None => self.call.run(watched, deadline, &mut None).await,
+        }
+    }
+
+    /// What an entry keeps of a result.
+    fn end_of(&self, result: &Result<Received, Error>, evidence: Evidence) -> End {
+        match result {
+            Ok(received) => {
+                // A record that was looked up and differs may be another one.
+                let is_other = evidence == Evidence::Found && !received.differences.is_empty();
+                let outcome = match is_other {
+                    true => KeptOutcome::Unknown,
+                    false => KeptOutcome::Done,
+                };
+                let mut end = End::new(outcome, evidence);
+                end.status = Some(received.response.status().as_u16());
+                end.ids = ids(self.info, &received.response);
+                let pointers = received.differences.iter();
+                end.differences = pointers.map(|one| one.pointer.clone()).collect();
+                end
+            }
+            Err(error) => {
+                let outcome = match error.outcome() {
+                    Outcome::NotSent => KeptOutcome::NotSent,
+                    Outcome::Rejected => KeptOutcome::Rejected,
+                    Outcome::Done => KeptOutcome::Done,
+                    Outcome::Unknown => KeptOutcome::Unknown,
+                };
+                let mut end = End::new(outcome, evidence);
+                end.status = error.status().map(|status| status.as_u16());
+                end.error = Some(format!("{:?}", error.kind()));
+                end
+            }
+        }
+    }
+
+    /// What the caller is told: each outcome is that of the journal.
+    fn end(mut self, id: api_journal_next::EntryId, recorded: Recorded) -> Result<Received, Error> {
+        let Recorded {
+            told,
+            entry,
+            unrecorded,
+        } = recorded;
+        let watched = self.watched.take();
+        let result = self.result.take();
+        let result = match watched {
+            Some(watched) => result.map(|result| watched.end(result)),
+            None => result,
+        };
+        let sent = |unrecorded| SentEntry {
+            entry: id,
+            record_id: entry
+                .as_ref()
+                .and_then(|entry| entry.record_id())
+                .map(str::to_owned),
+            needs_person: entry.as_ref().is_some_and(|entry| entry.needs_person),
+            unrecorded,
+        };
+        match (told, result) {
+            (Told::Done | Told::OtherRecord, Some(Ok(received))) => Ok(Received {
+                recorded: Some(sent(unrecorded)),
+                ..received
+            }),
+            (Told::Earlier, _) => Ok(Received {
+                recorded: Some(sent(unrecorded)),
+                known: Known::Earlier,
+                ..Received::without_response(&self.call.context)
+            }),
+            (told, Some(Err(error))) if !is_of_earlier_call(told) => {
+                Err(error.told(told, entry, unrecorded))
+            }
+            (told, _) => {
+                let error = Error::new(kind(told), Observed::Unsent, &self.call.context);
+                Err(error.told(told, entry, unrecorded))
+            }
+        }
+    }
+}
+
+/// Whether the error is that of the entry, and not of what this call sent.
+fn is_of_earlier_call(told: Told) -> bool {
+    matches!(
+        told,
+        Told::InFlight
+            | Told::KeyReused
+            | Told::KeyReusedDone
+            | Told::EarlierRejected
+            | Told::Restored
+            | Told::JournalFailed
+    )
+}
+
+fn kind(told: Told) -> ErrorKind {
+    match told {
+        Told::InFlight => ErrorKind::InFlight,
+        Told::KeyReused | Told::KeyReusedDone => ErrorKind::KeyReused,
+        Told::Rejected | Told::EarlierRejected => ErrorKind::BadRequest,
+        Told::JournalFailed | Told::NotSent => ErrorKind::Journal,
+        _ => ErrorKind::Unresolved,
+    }
+}
+
+/// The essential fields of a response, and those that repeat a value of the request: ids.
+fn ids(info: &OperationInfo, response: &RawResponse) -> Vec<(String, String)> {
+    let echoes = info.echoes.iter().flat_map(|echo| echo.response_fields);
+    let mut pointers: Vec<&str> = info.essential.iter().chain(echoes).copied().collect();
+    pointers.sort_unstable();
+    pointers.dedup();
+    let body: Option<serde_json::Value> = match pointers.is_empty() {
+        true => None,
+        false => serde_json::from_slice(response.body()).ok(),
+    };
+    let body = body.unwrap_or_default();
+    let id = |pointer: &str| match body.pointer(pointer)? {
+        serde_json::Value::String(text) => Some(text.chars().take(MAX_ID).collect()),
+        serde_json::Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let ids = pointers.into_iter();
+    ids.filter_map(|pointer| Some((pointer.to_owned(), id(pointer)?)))
+        .collect()
+}

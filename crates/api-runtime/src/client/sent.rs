@@ -1,0 +1,81 @@
+//! The result of a write that is sent once.
+
+use std::fmt;
+
+use api_journal_next::{EntryId, JournalError};
+
+use crate::client::created::Known;
+use crate::client::difference::Difference;
+use crate::operation::erased::output;
+use crate::response::decode::Received;
+
+/// A write that took effect; see [`Client::once`](crate::Client::once).
+///
+/// `Debug` does not show the record.
+#[non_exhaustive]
+pub struct Sent<R> {
+    /// The record. `None` if the write was sent [earlier](Known::Earlier): a journal keeps ids, no
+    /// bodies.
+    pub record: Option<R>,
+    /// How it is known that the write took effect.
+    pub known: Known,
+    /// What the record has otherwise than was sent. If there is something, a person should look at
+    /// it: an amount may be another one.
+    pub differences: Vec<Difference>,
+    /// The id of the entry in the journal.
+    pub entry: EntryId,
+    /// Why the entry does not say so yet: the journal failed. A task goes on to commit it, for which
+    /// [`Client::drain`](crate::Client::drain) waits.
+    pub unrecorded: Option<JournalError>,
+    record_id: Option<String>,
+    needs_person: bool,
+}
+
+impl<R> Sent<R> {
+    /// The id of the record, as the response, a look-up or a person has shown it.
+    pub fn record_id(&self) -> Option<&str> {
+        self.record_id.as_deref()
+    }
+
+    /// Whether a person should look at it: the record differs from the request, or another send of the
+    /// same write took effect, too.
+    pub fn needs_person(&self) -> bool {
+        self.needs_person
+    }
+}
+
+impl<R: 'static> Sent<R> {
+    pub(crate) fn new(received: Received) -> Self {
+        let Some(recorded) = received.recorded else {
+            unreachable!("the call records what it sends")
+        };
+        Self {
+            record: (received.known != Known::Earlier).then(|| output(received.value)),
+            known: received.known,
+            needs_person: recorded.needs_person || !received.differences.is_empty(),
+            differences: received.differences,
+            entry: recorded.entry,
+            unrecorded: recorded.unrecorded,
+            record_id: recorded.record_id,
+        }
+    }
+}
+
+impl<R> fmt::Debug for Sent<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sent")
+            .field("known", &self.known)
+            .field("entry", &self.entry)
+            .field("differences", &self.differences)
+            .field("unrecorded", &self.unrecorded)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What the journal has of a write that took effect.
+pub(crate) struct SentEntry {
+    pub(crate) entry: EntryId,
+    pub(crate) record_id: Option<String>,
+    pub(crate) needs_person: bool,
+    pub(crate) unrecorded: Option<JournalError>,
+}

@@ -1,0 +1,239 @@
+//! A write under a key: what is sent, and what the caller is told.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use api_runtime::journal::{Journal, MemoryJournal, Operator, Resolution, State};
+use api_runtime::testing::{ScriptedTransport, Step};
+use api_runtime::{ErrorKind, Known, NextStep, Outcome, TransportError};
+use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, Order, config};
+use tokio::time::advance;
+
+const ORDER: &str = r#"{"id": 7, "reference_no": "WEB-1"}"#;
+
+fn lost() -> Step {
+    Step::failure(TransportError::interrupted("the server hung up"))
+}
+
+fn refused() -> Step {
+    Step::failure(TransportError::not_connected("connection refused"))
+}
+
+struct Test {
+    client: Client,
+    server: ScriptedTransport,
+    journal: Arc<MemoryJournal>,
+}
+
+fn test(steps: impl IntoIterator<Item = Step>) -> Test {
+    let server = ScriptedTransport::new(steps);
+    let journal = Arc::new(MemoryJournal::new());
+    let builder = Client::builder(config()).label("venue", 12);
+    let builder = builder
+        .transport(server.clone())
+        .journal(Arc::clone(&journal));
+    Test {
+        client: builder.build().unwrap(),
+        server,
+        journal,
+    }
+}
+
+impl Test {
+    fn requests(&self) -> usize {
+        self.server.requests().len()
+    }
+
+    fn state(&self) -> State {
+        self.journal.entries()[0].state.clone()
+    }
+}
+
+/// A write that is never repeated, such as a payment.
+fn add(reference_no: &str) -> AddOrder {
+    AddOrder {
+        order: NewOrder {
+            reference_no: reference_no.to_owned(),
+            quantity: Some(2),
+        },
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_write_is_sent_once_and_the_second_caller_gets_its_id() {
+    let test = test([Step::response(200, ORDER)]);
+    let sent = test.client.once("cart-7").send(add("WEB-1")).await.unwrap();
+    assert_eq!(sent.known, Known::Confirmed);
+    assert_eq!(sent.record.as_ref().and_then(|order| order.id), Some(7));
+    assert_eq!((sent.record_id(), sent.needs_person()), (Some("7"), false));
+
+    let again = test.client.once("cart-7").send(add("WEB-1")).await.unwrap();
+    assert_eq!(again.known, Known::Earlier);
+    assert_eq!(
+        (again.record.is_none(), again.record_id()),
+        (true, Some("7"))
+    );
+    assert_eq!(again.entry, sent.entry);
+
+    // The key of another request, which took effect.
+    let error = test
+        .client
+        .once("cart-7")
+        .send(add("WEB-2"))
+        .await
+        .unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::KeyReused);
+    assert_eq!(
+        (error.outcome(), error.next_step()),
+        (Outcome::Done, NextStep::Final)
+    );
+    assert_eq!(test.requests(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_payment_is_for_a_person_and_the_second_click_sends_nothing() {
+    let test = test([lost(), Step::response(200, ORDER)]);
+    let pay = async || test.client.once("cart-7").send(add("WEB-1")).await;
+    let error = pay().await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Interrupted);
+    assert_eq!(
+        (error.outcome(), error.next_step()),
+        (Outcome::Unknown, NextStep::Person)
+    );
+    let again = pay().await.unwrap_err();
+    assert_eq!(again.kind(), ErrorKind::Unresolved);
+    assert_eq!(
+        (again.outcome(), again.next_step()),
+        (Outcome::Unknown, NextStep::Person)
+    );
+    assert_eq!(test.requests(), 1);
+
+    // The person finds no payment.
+    advance(Duration::from_secs(61)).await;
+    let operator = Operator::new(Arc::clone(&test.journal), "eve").unwrap();
+    let id = again.entry().unwrap().id;
+    operator
+        .resolve(&id, Resolution::DidNot, "nothing in the back office")
+        .await
+        .unwrap();
+    assert_eq!(pay().await.unwrap().known, Known::Confirmed);
+    assert_eq!(test.requests(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lost_order_is_looked_up_by_the_second_click() {
+    let test = test([lost(), Step::response(200, ORDER)]);
+    let order = async || {
+        test.client
+            .once("cart-7")
+            .send(CreateOrder::new("WEB-1"))
+            .await
+    };
+    let error = order().await.unwrap_err();
+    assert_eq!(
+        (error.outcome(), error.next_step()),
+        (Outcome::Unknown, NextStep::Wait)
+    );
+    let found = order().await.unwrap();
+    assert_eq!(found.known, Known::Recovered);
+    assert_eq!(found.record.and_then(|order: Order| order.id), Some(7));
+    assert_eq!(test.server.requests()[1].request.method(), "GET");
+    assert_eq!(test.state(), State::Done);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_order_that_is_absent_is_sent_again_when_the_first_request_is_over() {
+    let absent = || Step::response(404, "");
+    let test = test([lost(), absent(), absent(), Step::response(200, ORDER)]);
+    let order = async || {
+        test.client
+            .once("cart-7")
+            .send(CreateOrder::new("WEB-1"))
+            .await
+    };
+    order().await.unwrap_err();
+    // The first request may still be executed.
+    let early = order().await.unwrap_err();
+    assert_eq!(early.kind(), ErrorKind::InFlight);
+    assert!(matches!(early.next_step(), NextStep::Again { .. }));
+    assert_eq!(test.requests(), 2);
+    advance(Duration::from_secs(61)).await;
+    assert_eq!(order().await.unwrap().known, Known::Confirmed);
+    let methods: Vec<_> = test
+        .server
+        .requests()
+        .iter()
+        .map(|request| request.request.method().clone())
+        .collect();
+    assert_eq!(methods, ["POST", "GET", "GET", "POST"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_invalid_order_is_rejected_and_corrected_under_its_key() {
+    let invalid = Step::response(422, r#"{"errors": ["quantity is missing"]}"#);
+    let order = Step::response(200, r#"{"id": 7, "reference_no": "WEB-2"}"#);
+    let test = test([invalid, Step::response(404, ""), order]);
+    let once = || test.client.once("cart-7");
+    let error = once().send(CreateOrder::new("WEB-1")).await.unwrap_err();
+    assert_eq!(error.messages(), ["quantity is missing"]);
+    assert_eq!(
+        (error.outcome(), error.next_step()),
+        (Outcome::Rejected, NextStep::Correct)
+    );
+    assert_eq!(test.state(), State::Rejected);
+    // The same request is not sent again.
+    let error = once().send(CreateOrder::new("WEB-1")).await.unwrap_err();
+    assert_eq!(
+        (error.outcome(), error.next_step()),
+        (Outcome::Rejected, NextStep::Correct)
+    );
+    assert_eq!(test.requests(), 2);
+    let sent = once().send(CreateOrder::new("WEB-2")).await.unwrap();
+    assert_eq!(sent.known, Known::Confirmed);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_not_sent_is_sent_again() {
+    let test = test([refused(), refused(), refused(), Step::response(200, ORDER)]);
+    let pay = async || test.client.once("cart-7").send(add("WEB-1")).await;
+    let error = pay().await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::NotSent);
+    assert!(matches!(error.next_step(), NextStep::Again { .. }));
+    assert_eq!(test.state(), State::NotSent);
+    assert_eq!(pay().await.unwrap().known, Known::Confirmed);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_prepared_write_is_sent_by_a_call_with_its_key() {
+    let test = test([Step::response(200, ORDER)]);
+    let intent = test.client.once("cart-7").prepare(&add("WEB-1")).unwrap();
+    test.journal.begin(&intent, Duration::ZERO).await.unwrap();
+    assert_eq!((test.state(), test.requests()), (State::NotSent, 0));
+    let sent = test.client.once("cart-7").send(add("WEB-1")).await.unwrap();
+    assert_eq!((sent.known, test.requests()), (Known::Confirmed, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_a_journal_or_a_venue_nothing_is_sent() {
+    let server = ScriptedTransport::new([] as [Step; 0]);
+    let builder = || Client::builder(config()).transport(server.clone());
+    let without_journal = builder().label("venue", 12).build().unwrap();
+    let without_venue = builder().journal(MemoryJournal::new()).build().unwrap();
+    for client in [without_journal, without_venue] {
+        let error = client.once("cart-7").send(add("WEB-1")).await.unwrap_err();
+        assert_eq!(
+            (error.kind(), error.next_step()),
+            (ErrorKind::Config, NextStep::Final)
+        );
+    }
+    let client = builder()
+        .label("venue", 12)
+        .journal(MemoryJournal::new())
+        .build()
+        .unwrap();
+    for key in ["", " ", "a\nb", &"k".repeat(513)] {
+        let error = client.once(key).send(add("WEB-1")).await.unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidRequest);
+    }
+    assert!(server.requests().is_empty());
+}
