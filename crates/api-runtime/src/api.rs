@@ -2,6 +2,8 @@
 
 use std::fmt::Debug;
 
+use crate::WriteInfo;
+
 /// An API, as a marker type.
 pub trait Api: 'static {
     /// The API's name in errors and in the user agent, such as `pos-v2`.
@@ -18,6 +20,10 @@ pub trait Api: 'static {
     /// A response with a successful status is an error if one of them is in its outermost object, with
     /// a value that is not empty.
     const ERROR_KEYS: &'static [&'static str] = &[];
+
+    /// The creates whose records are looked up by a unique key.
+    #[doc(hidden)]
+    const UNIQUE: &'static [WriteInfo] = &[];
 
     /// The environments of the API, such as staging and production.
     type Environment: Copy + Debug + Send + Sync + 'static;

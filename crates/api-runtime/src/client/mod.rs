@@ -10,6 +10,7 @@ pub(crate) mod finder;
 pub(crate) mod handle;
 pub(crate) mod once;
 pub(crate) mod options;
+mod recover;
 pub(crate) mod sending;
 pub(crate) mod sent;
 pub(crate) mod settings;

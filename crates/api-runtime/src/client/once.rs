@@ -249,9 +249,10 @@ impl OnceRequest {
                     true => KeptOutcome::Unknown,
                     false => KeptOutcome::Done,
                 };
-                let mut end = End::new(outcome, evidence);
-                end.status = Some(received.response.status().as_u16());
-                end.ids = ids(self.info, &received.response);
+                let read = self.unique.as_ref().filter(|_| evidence == Evidence::Found);
+                let info = read.map_or(self.info, Unique::lookup_info);
+                let mut end = found(info, self.info, received);
+                (end.outcome, end.evidence) = (outcome, evidence);
                 let pointers = received.differences.iter();
                 end.differences = pointers.map(|one| one.pointer.clone()).collect();
                 end
@@ -335,6 +336,18 @@ fn kind(told: Told) -> ErrorKind {
         Told::JournalFailed | Told::NotSent => ErrorKind::Journal,
         _ => ErrorKind::Unresolved,
     }
+}
+
+/// The end of a look-up that has found the record: with the ids that the description of the look-up
+/// names, or else that of the write.
+pub(crate) fn found(lookup: &OperationInfo, write: &OperationInfo, received: &Received) -> End {
+    let mut end = End::new(KeptOutcome::Done, Evidence::Found);
+    end.status = Some(received.response.status().as_u16());
+    end.ids = ids(lookup, &received.response);
+    if end.ids.is_empty() {
+        end.ids = ids(write, &received.response);
+    }
+    end
 }
 
 /// The essential fields of a response, and those that repeat a value of the request: ids.

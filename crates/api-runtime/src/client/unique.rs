@@ -5,6 +5,7 @@ use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
 
+use api_journal_next::rules::Found;
 use http::StatusCode;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
@@ -12,6 +13,7 @@ use crate::body::scalar::is_same_text;
 use crate::client::created::{Created, Known};
 use crate::client::finder::Finder;
 use crate::client::handle::ClientHandle;
+use crate::client::once::found;
 use crate::client::sending::Sending;
 use crate::error::ErrorContext;
 use crate::error::invalid_field::FieldLocation;
@@ -45,6 +47,7 @@ pub(crate) struct Unique {
     found: &'static FoundRecord,
     duplicate_statuses: &'static [u16],
     unique_key: fn(&Value) -> Option<&str>,
+    lookup_info: &'static OperationInfo,
     find: Find,
 }
 
@@ -193,6 +196,7 @@ pub(crate) struct UniqueWrite {
     duplicate_statuses: &'static [u16],
     unique_key: fn(&Value) -> Option<&str>,
     lookup: fn(&ClientHandle, String) -> Option<Attempts>,
+    lookup_info: &'static OperationInfo,
 }
 
 impl UniqueWrite {
@@ -203,6 +207,44 @@ impl UniqueWrite {
             duplicate_statuses: O::DUPLICATE_STATUSES,
             unique_key: |value| O::unique_key(value.downcast_ref()?),
             lookup: |handle, text| lookup_call(handle, &O::lookup(text)?),
+            lookup_info: const { &O::Lookup::INFO },
+        }
+    }
+
+    pub(crate) fn journal_id(&self) -> &'static str {
+        self.info.journal_id
+    }
+
+    /// Looks a record up by its unique key alone. The request is not known, so nothing is compared.
+    pub(crate) async fn look_up(
+        &self,
+        handle: &ClientHandle,
+        finder: Option<Arc<dyn Finder>>,
+        unique_key: String,
+    ) -> Found {
+        let id = match finder {
+            _ if self.is_by_key() => unique_key.clone(),
+            None => return Found::Impossible,
+            Some(finder) => match finder.find(unique_key.clone()).await {
+                Ok(Some(id)) => id,
+                Ok(None) => return Found::Absent,
+                Err(_) => return Found::Failed,
+            },
+        };
+        let Some(call) = (self.lookup)(handle, id) else {
+            return Found::Absent;
+        };
+        match call.receive(None).await {
+            Ok(received) => {
+                let read = (self.unique_key)(&received.value);
+                match read.is_some_and(|read| is_same_text(&unique_key, read)) {
+                    true => Found::Record(found(self.lookup_info, self.info, &received)),
+                    // An id of another record, or a record without its key: no proof.
+                    false => Found::Failed,
+                }
+            }
+            Err(error) if is_absent(&error) => Found::Absent,
+            Err(_) => Found::Failed,
         }
     }
 
@@ -227,12 +269,17 @@ impl UniqueWrite {
             found: self.found,
             duplicate_statuses: self.duplicate_statuses,
             unique_key: self.unique_key,
+            lookup_info: self.lookup_info,
             find,
         }
     }
 }
 
 impl Unique {
+    pub(crate) fn lookup_info(&self) -> &'static OperationInfo {
+        self.lookup_info
+    }
+
     pub(crate) fn duplicate_statuses(&self) -> &'static [u16] {
         self.duplicate_statuses
     }
@@ -269,6 +316,7 @@ impl Unique {
             found: const { &O::FOUND },
             duplicate_statuses: O::DUPLICATE_STATUSES,
             unique_key: |value| O::unique_key(value.downcast_ref()?),
+            lookup_info: const { &O::Lookup::INFO },
             find,
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_runtime::journal::{Journal, MemoryJournal, Operator, Resolution, State};
+use api_runtime::journal::{Journal, MemoryJournal, Operator, Resolution, State, Worker};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{ErrorKind, Known, NextStep, Outcome, TransportError};
 use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, Order, config};
@@ -236,4 +236,30 @@ async fn without_a_journal_or_a_venue_nothing_is_sent() {
         assert_eq!(error.kind(), ErrorKind::InvalidRequest);
     }
     assert!(server.requests().is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_worker_looks_up_what_is_open_and_sends_nothing() {
+    let absent = Step::response(404, "");
+    let test = test([lost(), lost(), absent, Step::response(200, ORDER)]);
+    let order = test.client.once("cart-7").send(CreateOrder::new("WEB-1"));
+    order.await.unwrap_err();
+    let pay = test.client.once("cart-8").send(add("WEB-2"));
+    pay.await.unwrap_err();
+    let (sender, receiver) = std::sync::mpsc::channel();
+    let worker = Worker::new(Arc::clone(&test.journal))
+        .client(test.client.clone())
+        .on_open(move |entry| sender.send(entry.key.clone()).unwrap());
+    assert_eq!(worker.round().await.unwrap().looked_up, 0);
+    advance(Duration::from_secs(61)).await;
+    // The service has the cart, and may call again.
+    let gauges = worker.round().await.unwrap();
+    assert_eq!((gauges.looked_up, gauges.settled, gauges.open), (1, 0, 2));
+    assert_eq!(receiver.try_recv().unwrap(), "cart-7");
+    advance(Duration::from_secs(121)).await;
+    let gauges = worker.round().await.unwrap();
+    assert_eq!((gauges.settled, gauges.open, gauges.for_people), (1, 1, 1));
+    assert_eq!(test.requests(), 4);
+    let order = test.client.once("cart-7").send(CreateOrder::new("WEB-1"));
+    assert_eq!(order.await.unwrap().known, Known::Earlier);
 }

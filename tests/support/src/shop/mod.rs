@@ -10,9 +10,9 @@ mod journal;
 mod order;
 mod thing;
 
-use api_runtime::__generated::{Authorization, EnvelopeShape};
+use api_runtime::__generated::{Authorization, EnvelopeShape, WriteInfo};
 use api_runtime::testing::{ScriptedTransport, Step};
-use api_runtime::{Api, Credentials, Secret, TransportError};
+use api_runtime::{Api, Credentials, Secret, TransportError, Write};
 
 pub use customer::{Customer, ListCustomers};
 pub use feed::{ListFeed, ThingList};
@@ -42,6 +42,7 @@ impl Api for Shop {
     const NAME: &'static str = "shop";
     const ERROR_KEYS: &'static [&'static str] = &["errors"];
     const ENVELOPE: Option<EnvelopeShape> = Some(ENVELOPE);
+    const UNIQUE: &'static [WriteInfo] = &[<CreateOrder as Write>::WRITE];
     type Environment = Environment;
     type ClientValues = ();
 }
