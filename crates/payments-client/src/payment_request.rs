@@ -4,8 +4,8 @@
 //!
 //! Source: payment-request, “Payment request”.
 
-use api_runtime::__generated::{Echo, OperationInfo, Request, ResponseReader};
-use api_runtime::{AuthorizedBy, Method, Operation, RawResponse, ReadError, Retry};
+use api_runtime::__generated::{Echo, OperationInfo, Request, ResponseReader, WriteInfo};
+use api_runtime::{AuthorizedBy, Method, Operation, RawResponse, ReadError, Retry, Write};
 use payments_model::{Addendum, Adjustment, NewPaymentRequest, Refund, RequestUid, Submission};
 
 use crate::api::ENVELOPE;
@@ -100,6 +100,11 @@ impl Operation for CreateRequest {
 
 impl AuthorizedBy<ClientCredentials> for CreateRequest {}
 
+impl Write for CreateRequest {
+    type Record = RequestUid;
+    const WRITE: WriteInfo = WriteInfo::new::<Self>();
+}
+
 /// Submits the order data of a payment request that was opened in the payment app or
 /// created by `AddendumRequest`.
 ///
@@ -187,6 +192,11 @@ impl Operation for SubmitRequest {
 
 impl AuthorizedBy<ClientCredentials> for SubmitRequest {}
 
+impl Write for SubmitRequest {
+    type Record = RawResponse;
+    const WRITE: WriteInfo = WriteInfo::new::<Self>();
+}
+
 /// Refunds a payment request.
 ///
 /// `POST /thirdparty/payments/v{apiVersion}/RefundRequest` with
@@ -268,6 +278,11 @@ impl Operation for RefundRequest {
 }
 
 impl AuthorizedBy<ClientCredentials> for RefundRequest {}
+
+impl Write for RefundRequest {
+    type Record = RawResponse;
+    const WRITE: WriteInfo = WriteInfo::new::<Self>();
+}
 
 /// Adjusts a payment request.
 ///
@@ -356,6 +371,11 @@ impl Operation for AdjustRequest {
 
 impl AuthorizedBy<ClientCredentials> for AdjustRequest {}
 
+impl Write for AdjustRequest {
+    type Record = RawResponse;
+    const WRITE: WriteInfo = WriteInfo::new::<Self>();
+}
+
 /// Requests an additional amount through a new payment request linked to an existing one.
 /// `SubmitRequest` must then be called for the new one.
 ///
@@ -433,3 +453,8 @@ impl Operation for AddendumRequest {
 }
 
 impl AuthorizedBy<ClientCredentials> for AddendumRequest {}
+
+impl Write for AddendumRequest {
+    type Record = RequestUid;
+    const WRITE: WriteInfo = WriteInfo::new::<Self>();
+}

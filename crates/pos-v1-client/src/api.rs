@@ -2,10 +2,11 @@
 
 //! The API and its environments.
 
-use api_runtime::Api;
+use api_runtime::__generated::WriteInfo;
+use api_runtime::{Api, Write};
 use api_wire::closed_enum;
 
-use crate::VenueToken;
+use crate::{CreateIncomingOrder, VenueToken};
 
 /// Point of sale, version 1: the API as a type, which ties operations to clients.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +15,7 @@ pub struct PosV1;
 impl Api for PosV1 {
     const NAME: &'static str = "pos-v1";
     const ERROR_KEYS: &'static [&'static str] = &["errors", "error"];
+    const UNIQUE: &'static [WriteInfo] = &[CreateIncomingOrder::WRITE];
     type Environment = Environment;
     type ClientValues = ();
 }

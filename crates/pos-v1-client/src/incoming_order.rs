@@ -5,8 +5,10 @@
 //! Source: point-of-sale, “Incoming order”.
 
 use api_callbacks::Refetch;
-use api_runtime::__generated::{Echo, FoundRecord, OperationInfo, Request, ResponseReader};
-use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry, UniqueKey};
+use api_runtime::__generated::{
+    Echo, FoundRecord, OperationInfo, Request, ResponseReader, WriteInfo,
+};
+use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry, UniqueKey, Write};
 use api_wire::{CaseInsensitive, Id, Timestamp, form};
 use pos_v1_model::{
     IncomingOrderDetailsResponse, IncomingOrderResponse, NewIncomingOrder, OrderState,
@@ -124,6 +126,11 @@ impl UniqueKey for CreateIncomingOrder {
     fn unique_key(output: &IncomingOrderDetailsResponse) -> Option<&str> {
         output.incoming_order.reference_no.as_deref()
     }
+}
+
+impl Write for CreateIncomingOrder {
+    type Record = IncomingOrderDetailsResponse;
+    const WRITE: WriteInfo = WriteInfo::unique::<Self>();
 }
 
 /// Reads the full record of an order.

@@ -4,8 +4,8 @@
 //!
 //! Source: point-of-sale, “Incoming quote”.
 
-use api_runtime::__generated::{Echo, OperationInfo, Request, ResponseReader};
-use api_runtime::{AuthorizedBy, Method, Operation, RawResponse, ReadError, Retry};
+use api_runtime::__generated::{Echo, OperationInfo, Request, ResponseReader, WriteInfo};
+use api_runtime::{AuthorizedBy, Method, Operation, RawResponse, ReadError, Retry, Write};
 use api_wire::{Id, Json, setters};
 use pos_v1_model::{
     IncomingQuoteByIdResponse, NewQuote, QuoteDetailsResponse, QuoteResponse, QuoteUpdate,
@@ -78,6 +78,11 @@ impl Operation for CreateIncomingQuote {
 }
 
 impl AuthorizedBy<VenueToken> for CreateIncomingQuote {}
+
+impl Write for CreateIncomingQuote {
+    type Record = QuoteResponse;
+    const WRITE: WriteInfo = WriteInfo::new::<Self>();
+}
 
 /// Reads a quote.
 ///
@@ -236,6 +241,11 @@ impl Operation for PatchIncomingQuote {
 
 impl AuthorizedBy<VenueToken> for PatchIncomingQuote {}
 
+impl Write for PatchIncomingQuote {
+    type Record = RawResponse;
+    const WRITE: WriteInfo = WriteInfo::new::<Self>();
+}
+
 /// Finalizes a quote, which submits an order. Request and response bodies are arbitrary
 /// JSON.
 ///
@@ -327,6 +337,11 @@ impl Operation for FinalizeIncomingQuote {
 
 impl AuthorizedBy<VenueToken> for FinalizeIncomingQuote {}
 
+impl Write for FinalizeIncomingQuote {
+    type Record = RawResponse;
+    const WRITE: WriteInfo = WriteInfo::new::<Self>();
+}
+
 /// Updates the fulfillment, customer, payment or order of a quote.
 ///
 /// `PUT /{token}/v1/incoming_quotes/{reference_id}` with [`VenueToken`](crate::VenueToken);
@@ -411,6 +426,11 @@ impl Operation for UpdateIncomingQuote {
 }
 
 impl AuthorizedBy<VenueToken> for UpdateIncomingQuote {}
+
+impl Write for UpdateIncomingQuote {
+    type Record = QuoteResponse;
+    const WRITE: WriteInfo = WriteInfo::new::<Self>();
+}
 
 /// Reads a quote under the path without the token. Its response differs from that of
 /// `get_incoming_quote`.

@@ -6,9 +6,11 @@
 
 use std::fmt;
 
-use api_runtime::__generated::{Echo, OperationInfo, PageShape, Request, ResponseReader};
+use api_runtime::__generated::{
+    Echo, OperationInfo, PageShape, Request, ResponseReader, WriteInfo,
+};
 use api_runtime::{
-    AuthorizedBy, Method, Operation, Page, Paginated, ReadError, Retry, Wrapped, syncable,
+    AuthorizedBy, Method, Operation, Page, Paginated, ReadError, Retry, Wrapped, Write, syncable,
 };
 use api_wire::{Date, setters};
 use pos_v2_model::{Customer, CustomerUpdate, NewCustomer, SavedCustomer};
@@ -214,7 +216,6 @@ impl Operation for CreateCustomer {
     const INFO: OperationInfo =
         OperationInfo::new("create_customer", Method::Post, "/v2/venue/customers")
             .retry(Retry::Never)
-            .no_content_is_not_found()
             .journal_id("create_customer")
             .essential(&["/customer/id"]);
 
@@ -230,6 +231,11 @@ impl Operation for CreateCustomer {
 }
 
 impl AuthorizedBy<VenueToken> for CreateCustomer {}
+
+impl Write for CreateCustomer {
+    type Record = Wrapped<SavedCustomer>;
+    const WRITE: WriteInfo = WriteInfo::new::<Self>();
+}
 
 /// Reads one customer.
 ///
@@ -375,3 +381,8 @@ impl Operation for UpdateCustomer {
 }
 
 impl AuthorizedBy<VenueToken> for UpdateCustomer {}
+
+impl Write for UpdateCustomer {
+    type Record = Wrapped<SavedCustomer>;
+    const WRITE: WriteInfo = WriteInfo::new::<Self>();
+}

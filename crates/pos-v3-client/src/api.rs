@@ -2,10 +2,11 @@
 
 //! The API and its environments.
 
-use api_runtime::Api;
+use api_runtime::__generated::WriteInfo;
+use api_runtime::{Api, Write};
 use api_wire::closed_enum;
 
-use crate::IntegratorAndVenue;
+use crate::{CreateIncomingOrder, IntegratorAndVenue};
 
 /// Point of sale, version 3: the API as a type, which ties operations to clients.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +15,7 @@ pub struct PosV3;
 impl Api for PosV3 {
     const NAME: &'static str = "pos-v3";
     const ERROR_KEYS: &'static [&'static str] = &["errors", "error"];
+    const UNIQUE: &'static [WriteInfo] = &[CreateIncomingOrder::WRITE];
     type Environment = Environment;
     type ClientValues = ();
 }

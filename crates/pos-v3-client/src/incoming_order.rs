@@ -5,8 +5,10 @@
 //! Source: point-of-sale, “Incoming order”.
 
 use api_callbacks::Refetch;
-use api_runtime::__generated::{Echo, FoundRecord, OperationInfo, Request, ResponseReader};
-use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry, UniqueKey};
+use api_runtime::__generated::{
+    Echo, FoundRecord, OperationInfo, Request, ResponseReader, WriteInfo,
+};
+use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry, UniqueKey, Write};
 use api_wire::{CaseInsensitive, Timestamp, form};
 use pos_v3_model::{IncomingOrderResponse, NewIncomingOrder, OrderState, OrderStatusEvent};
 
@@ -118,6 +120,11 @@ impl UniqueKey for CreateIncomingOrder {
     fn unique_key(output: &IncomingOrderResponse) -> Option<&str> {
         output.incoming_order.reference_no.as_deref()
     }
+}
+
+impl Write for CreateIncomingOrder {
+    type Record = IncomingOrderResponse;
+    const WRITE: WriteInfo = WriteInfo::unique::<Self>();
 }
 
 /// Reads an order. Polling it is the alternative to a status callback.

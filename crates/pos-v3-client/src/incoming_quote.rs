@@ -4,8 +4,8 @@
 //!
 //! Source: point-of-sale, “Incoming quote”.
 
-use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
-use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry};
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader, WriteInfo};
+use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry, Write};
 use api_wire::Id;
 use pos_v3_model::{NewQuote, QuoteResponse, QuoteUpdate};
 
@@ -65,6 +65,11 @@ impl Operation for CreateIncomingQuote {
 }
 
 impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingQuote {}
+
+impl Write for CreateIncomingQuote {
+    type Record = QuoteResponse;
+    const WRITE: WriteInfo = WriteInfo::new::<Self>();
+}
 
 /// Updates the fulfillment, customer, payment or order of a quote.
 ///
@@ -151,6 +156,11 @@ impl Operation for UpdateIncomingQuote {
 }
 
 impl AuthorizedBy<IntegratorAndVenue> for UpdateIncomingQuote {}
+
+impl Write for UpdateIncomingQuote {
+    type Record = QuoteResponse;
+    const WRITE: WriteInfo = WriteInfo::new::<Self>();
+}
 
 /// Reads a quote.
 ///

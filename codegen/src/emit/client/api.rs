@@ -70,6 +70,25 @@ pub(super) fn module(package: &Package) -> String {
             const ERROR_KEYS: &'static [&'static str] = &[#(#error_keys),*];
         )
     });
+    let operations = package
+        .resources
+        .iter()
+        .flat_map(|resource| &resource.operations);
+    let unique = operations.filter(|operation| operation.find_by.is_some());
+    let unique: Vec<_> = unique.map(|operation| &*operation.rust).collect();
+    let unique = (!unique.is_empty()).then(|| {
+        imports.add("api_runtime", "Write");
+        imports.add(exports::path_of("WriteInfo"), "WriteInfo");
+        let writes = unique.iter().map(|name| {
+            imports.add("crate", name);
+            let name = ident(name);
+            quote!(#name::WRITE)
+        });
+        let writes: Vec<_> = writes.collect();
+        quote!(
+            const UNIQUE: &'static [WriteInfo] = &[#(#writes),*];
+        )
+    });
     let mut chunks = vec![
         Chunk::Item(quote!(#title #[derive(Clone, Copy, Debug)] pub struct #marker;)),
         Chunk::Item(quote! {
@@ -77,6 +96,7 @@ pub(super) fn module(package: &Package) -> String {
                 const NAME: &'static str = #name;
                 #has_envelope
                 #error_keys
+                #unique
                 type Environment = Environment;
                 type ClientValues = #values;
             }

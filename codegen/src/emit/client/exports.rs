@@ -56,6 +56,7 @@ const HIDDEN: &[&str] = &[
     "PageShape",
     "Request",
     "ResponseReader",
+    "WriteInfo",
     "total_keys",
 ];
 

@@ -20,7 +20,7 @@ pub(super) fn module(spec: &Spec, index: usize, resource: &Resource) -> String {
     };
     for operation in &resource.operations {
         file.operation(operation);
-        file.unique_key(resource, operation);
+        file.write_info(resource, operation);
     }
     let Module { types, chunks, .. } = file;
     let mut all = types.imports.chunks();

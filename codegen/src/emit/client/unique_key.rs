@@ -1,5 +1,6 @@
-//! How a client finds the record that an operation with a unique key created.
+//! That an operation writes, and how a client finds the record that one with a unique key created.
 
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use crate::emit::client::module::Module;
@@ -7,21 +8,36 @@ use crate::emit::rust::imports::ident;
 use crate::ir::{Operation, Resource, Response, Retry, Type};
 
 impl Module<'_> {
-    /// Implements `UniqueKey`. Its fields are checked in `check`.
-    pub(super) fn unique_key(&mut self, resource: &Resource, operation: &Operation) {
+    /// Implements `Write`, and `UniqueKey`.
+    pub(super) fn write_info(&mut self, resource: &Resource, operation: &Operation) {
+        if !operation.is_write() {
+            return;
+        }
+        let unique = self.unique_key(resource, operation);
+        let (record, constructor) = match unique {
+            Some(record) => (record, ident("unique")),
+            None => (self.output(operation).0, ident("new")),
+        };
+        let (write, info) = (self.runtime("Write"), self.runtime("WriteInfo"));
+        let name = ident(&operation.rust);
+        self.item(quote! {
+            impl #write for #name {
+                type Record = #record;
+                const WRITE: #info = #info::#constructor::<Self>();
+            }
+        });
+    }
+
+    /// Implements `UniqueKey`. Its fields are checked in `check`. Returns the type of the record.
+    fn unique_key(&mut self, resource: &Resource, operation: &Operation) -> Option<TokenStream> {
         let spec = self.types.spec;
         let (Retry::UniqueKey(key, _), Some(find_by)) = (&operation.retry, &operation.find_by)
         else {
-            return;
+            return None;
         };
-        let Some(lookup) = resource.operation(&find_by.operation) else {
-            return;
-        };
+        let lookup = resource.operation(&find_by.operation)?;
         let record = spec.found_record(find_by, lookup);
-        let field = record.and_then(|record| record.field(key));
-        let Some(field) = field else {
-            return;
-        };
+        let field = record.and_then(|record| record.field(key))?;
         let mut path = match &lookup.response {
             Response::Wrapped(key, _) => vec![key],
             _ => Vec::new(),
@@ -63,5 +79,6 @@ impl Module<'_> {
                 fn unique_key(output: &#output) -> Option<&str> { #record_path.#field.as_deref() }
             }
         });
+        Some(quote!(#output))
     }
 }
