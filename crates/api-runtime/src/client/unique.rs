@@ -52,6 +52,7 @@ pub(crate) struct Unique {
 }
 
 /// The result of a look-up.
+#[allow(clippy::large_enum_variant, reason = "made once a look-up")]
 pub(crate) enum LookedUp {
     Found(Box<Received>),
     /// There is no record, as far as a look-up shows it.
