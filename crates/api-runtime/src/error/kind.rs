@@ -122,9 +122,7 @@ impl fmt::Display for ErrorKind {
             Self::Finder => "the finder failed",
             Self::KeyReused => "the key belongs to another request (not sent)",
             Self::InFlight => "another call with the same key is in flight (not sent)",
-            Self::Unresolved => {
-                "the outcome of an earlier call with the same key is unknown (not sent)"
-            }
+            Self::Unresolved => "the outcome of an earlier call is unknown (not sent)",
             Self::Journal => "the journal failed",
             Self::Connect => "connection failed",
             Self::Tls => "untrusted server (TLS)",

@@ -75,10 +75,7 @@ impl Error {
             // The program must change first.
             (
                 Outcome::NotSent,
-                ErrorKind::Config
-                | ErrorKind::NoRuntime
-                | ErrorKind::CannotBlock
-                | ErrorKind::Tls,
+                ErrorKind::Config | ErrorKind::NoRuntime | ErrorKind::CannotBlock | ErrorKind::Tls,
             ) => NextStep::Final,
             (Outcome::NotSent, _) | (Outcome::Rejected, ErrorKind::RateLimited) => again,
             (Outcome::Rejected, ErrorKind::BadRequest) => NextStep::Correct,
