@@ -5,8 +5,8 @@ use std::fmt;
 use api_journal_next::{EntryId, JournalError};
 
 use crate::client::created::Known;
-use crate::client::difference::Difference;
 use crate::operation::erased::output;
+use crate::response::compare::Difference;
 use crate::response::decode::Received;
 
 /// A write that took effect; see [`Client::once`](crate::Client::once).
