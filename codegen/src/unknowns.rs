@@ -24,16 +24,16 @@ pub(crate) fn unknowns(spec: &Spec, package: Option<&str>, sources: &Sources) ->
             continue;
         }
         if let Value::Object(tree) = package_tree(spec, index) {
-            found.walk(&tree, &mut Vec::new(), &package.name);
+            found.walk(&tree, &mut Vec::new(), ("", 0), &package.name);
         }
         let fields = package.fields().filter(|(_, field)| field.is_untyped());
         let count = fields.count();
-        untyped.push_str(&format!("{}: {count} untyped fields\n", package.name));
+        untyped.push_str(&format!("{}: untyped fields: {count}\n", package.name));
         packages += 1;
         all += count;
     }
     if packages > 1 {
-        untyped.push_str(&format!("all: {all} untyped fields\n"));
+        untyped.push_str(&format!("all: untyped fields: {all}\n"));
     }
     if packages == 0 {
         return String::new();
@@ -45,8 +45,9 @@ pub(crate) fn unknowns(spec: &Spec, package: Option<&str>, sources: &Sources) ->
     )
 }
 
-/// By file, first byte and text: what it is about.
-type Questions = BTreeMap<(String, usize, String), String>;
+/// By file, first byte and text: what it is about, after the place of that. An inherited question is about the type that
+/// stands before it in its file.
+type Questions = BTreeMap<(String, usize, String), (Option<usize>, String)>;
 
 #[derive(Default)]
 struct Found {
@@ -55,54 +56,83 @@ struct Found {
 }
 
 impl Found {
-    /// `names` are those of the members of sets on the way to the node.
-    fn walk<'t>(&mut self, node: &'t Map<String, Value>, names: &mut Vec<&'t str>, package: &str) {
-        let subject = match names.is_empty() {
-            true => package.to_owned(),
-            false => names.join("."),
-        };
+    /// `names` are those of the members of sets on the way to the node, and `owner` is the place of the first one.
+    fn walk<'t>(
+        &mut self,
+        node: &'t Map<String, Value>,
+        names: &mut Vec<&'t str>,
+        owner: (&str, usize),
+        package: &str,
+    ) {
         for (key, value) in node {
             let Some(value) = value.as_object() else {
                 continue;
             };
             let is_set = value.contains_key(SET);
-            let members = value
-                .iter()
-                .filter_map(|(name, member)| Some((name, member.as_object()?)));
+            let members = value.iter();
+            let members = members.filter_map(|(name, member)| Some((name, member.as_object()?)));
             match key.as_str() {
-                "unknowns" => members.for_each(|(text, question)| {
-                    self.unknowns.insert(place(question, text), subject.clone());
-                }),
-                "conflicts" => members.for_each(|(says, question)| {
-                    let text = |key: &str| question.get(key).and_then(Value::as_str).unwrap_or("");
-                    let statement = format!("{says} / {} → {}", text("but"), text("so"));
-                    self.conflicts
-                        .insert(place(question, &statement), subject.clone());
-                }),
+                "unknowns" | "conflicts" => {
+                    let subject = match names.is_empty() {
+                        true => package.to_owned(),
+                        false => names.join("."),
+                    };
+                    let is_conflict = key == "conflicts";
+                    members.for_each(|(text, it)| self.add(is_conflict, text, it, owner, &subject));
+                }
                 _ if is_set => members.for_each(|(name, member)| {
+                    let owner = if names.is_empty() {
+                        place(member)
+                    } else {
+                        owner
+                    };
                     names.push(name);
-                    self.walk(member, names, package);
+                    self.walk(member, names, owner, package);
                     names.pop();
                 }),
-                _ => self.walk(value, names, package),
+                _ => self.walk(value, names, owner, package),
             }
+        }
+    }
+
+    fn add(
+        &mut self,
+        is_conflict: bool,
+        text: &str,
+        question: &Map<String, Value>,
+        (owner_file, owner): (&str, usize),
+        subject: &str,
+    ) {
+        let part = |key: &str| question.get(key).and_then(Value::as_str).unwrap_or("");
+        let (questions, text) = match is_conflict {
+            true => {
+                let statement = format!("{text} / {} → {}", part("but"), part("so"));
+                (&mut self.conflicts, statement)
+            }
+            false => (&mut self.unknowns, text.to_owned()),
+        };
+        let (file, start) = place(question);
+        let owner = (owner_file == file && owner <= start).then_some(owner);
+        let known = questions.entry((file.to_owned(), start, text));
+        let known = known.or_insert_with(|| (owner, subject.to_owned()));
+        if owner > known.0 {
+            *known = (owner, subject.to_owned());
         }
     }
 }
 
-fn place(question: &Map<String, Value>, text: &str) -> (String, usize, String) {
-    let span = question.get(SPAN).and_then(Value::as_str).unwrap_or("");
+/// The place of a node: file and first byte.
+fn place(node: &Map<String, Value>) -> (&str, usize) {
+    let span = node.get(SPAN).and_then(Value::as_str).unwrap_or("");
     let (file, start) = span.rsplit_once(':').unwrap_or((span, ""));
-    (file.to_owned(), start.parse().unwrap_or(0), text.to_owned())
+    (file, start.parse().unwrap_or(0))
 }
 
 fn section(head: &str, questions: &Questions, sources: &Sources) -> String {
     let mut out = format!("{head} ({}):\n", questions.len());
-    for ((file, start, text), subject) in questions {
-        out.push_str(&format!(
-            "{}: {subject}: {text}\n",
-            sources.line(file, *start)
-        ));
+    for ((file, start, text), (_, subject)) in questions {
+        let line = sources.line(file, *start);
+        out.push_str(&format!("{line}: {subject}: {text}\n"));
     }
     out
 }
