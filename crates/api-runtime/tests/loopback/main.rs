@@ -10,7 +10,6 @@ mod conventions;
 mod credentials;
 mod errors;
 mod headers;
-mod inconsistent_totals;
 mod limits;
 mod mismatches;
 mod paging;

@@ -305,6 +305,14 @@ impl StockServer {
         Self { server, world }
     }
 
+    /// No more events, for longer than the server's lag.
+    pub(crate) fn come_to_rest(&self) {
+        let mut world = self.world.lock().unwrap();
+        world.events.clear();
+        world.max_rows.clear();
+        world.apply(Event::Pass(40));
+    }
+
     /// The records whose current version was never returned.
     pub(crate) fn lost(&self, returned: &HashSet<(i64, i64)>) -> Vec<Row> {
         let world = self.world.lock().unwrap();

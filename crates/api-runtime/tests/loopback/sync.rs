@@ -7,12 +7,31 @@ use std::time::Duration;
 
 use api_runtime::{Checkpoint, CheckpointFile, CheckpointStore, Error, ErrorKind};
 use proptest::prelude::*;
-use test_support::{TestServer, json};
+use test_support::{Action, TestServer, json};
 
 use crate::shop::client;
 use crate::stock::{Event, ListStock, Order, StockServer, World};
 
 pub(crate) const OVERLAP: Duration = Duration::from_secs(60);
+
+/// The number of cases of a property: a tenth, but with `LONG_TESTS` all.
+pub(crate) fn cases(all: u32) -> ProptestConfig {
+    let cases = match std::env::var_os("LONG_TESTS") {
+        Some(_) => all,
+        None => all / 10,
+    };
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+/// Runs an asynchronous property.
+pub(crate) fn block_on<T>(future: impl Future<Output = T>) -> T {
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    runtime.enable_all().build().unwrap().block_on(future)
+}
 
 pub(crate) fn small() -> ListStock {
     ListStock {
@@ -64,12 +83,99 @@ pub(crate) async fn complete_run(
     returned
 }
 
+/// What a run returned, and how it ended.
+pub(crate) struct Ended {
+    pub(crate) ids: HashSet<i64>,
+    error: Option<Error>,
+    pub(crate) committed: io::Result<Checkpoint>,
+    /// The queries of its requests.
+    queries: Vec<String>,
+}
+
+impl Ended {
+    pub(crate) fn error_text(&self) -> String {
+        self.error
+            .as_ref()
+            .map(Error::to_string)
+            .unwrap_or_default()
+    }
+}
+
+/// A run from a checkpoint up to its end. A run that cannot be committed can be as incomplete.
+pub(crate) async fn end_of_run(server: &TestServer, mut checkpoint: Option<Checkpoint>) -> Ended {
+    let client = client(server.base_url());
+    let run = client.call().sync(small(), &mut checkpoint, OVERLAP);
+    let mut run = run.unwrap().max_pages(100);
+    let (mut ids, mut error) = (HashSet::new(), None);
+    while let Some(stock) = run.next().await {
+        match stock {
+            Ok(stock) => ids.extend(stock.id),
+            Err(failure) => error = Some(failure),
+        }
+    }
+    let committed = run.commit();
+    if committed.is_err()
+        && error
+            .as_ref()
+            .is_none_or(|error| error.kind() == ErrorKind::Incomplete)
+    {
+        let incomplete = run.commit_incomplete();
+        assert!(incomplete.is_ok(), "{incomplete:?}, {error:?}");
+    }
+    Ended {
+        ids,
+        error,
+        committed,
+        queries: pages(server),
+    }
+}
+
 fn pages(server: &TestServer) -> Vec<String> {
     let query = |request: &String| {
         let target = request.split(' ').nth(1).unwrap();
         target.split_once('?').unwrap().1.to_owned()
     };
     server.requests().iter().map(query).collect()
+}
+
+/// The value of a query parameter.
+pub(crate) fn parameter(request: &str, name: &str) -> i64 {
+    let value = request.split(name).nth(1).unwrap();
+    value.split([' ', '&']).next().unwrap().parse().unwrap()
+}
+
+/// A page of these ids, each with its own time of change.
+pub(crate) fn page(ids: impl IntoIterator<Item = i64>, metadata: &str) -> String {
+    let row = |id: i64| {
+        format!(
+            r#"{{"id":{id},"updated_at":"2025-03-01T00:{:02}:{:02}Z"}}"#,
+            id / 60 % 60,
+            id % 60
+        )
+    };
+    let rows: Vec<_> = ids.into_iter().map(row).collect();
+    format!(r#"{{"stock":[{}]{metadata}}}"#, rows.join(","))
+}
+
+/// A server of the rows from 0, whose pages have `page_size` of the requested size, and which
+/// writes the numbers of a page from the requested size and its rows.
+async fn paged(
+    rows: i64,
+    page_size: impl Fn(i64) -> i64 + Send + Sync + 'static,
+    numbers: impl Fn(i64, i64) -> String + Send + Sync + 'static,
+    past_end: u16,
+) -> TestServer {
+    TestServer::with_handler(move |request| {
+        let requested = parameter(request, "per_page=");
+        let size = page_size(requested);
+        let start = (parameter(request, "?page=") - 1) * size;
+        let end = (start + size).min(rows);
+        match start <= rows {
+            true => json(200, page(start..end, &numbers(requested, end - start))),
+            false => json(past_end, page([], &numbers(requested, 0))),
+        }
+    })
+    .await
 }
 
 #[tokio::test]
@@ -122,59 +228,26 @@ async fn first_run_returns_all_records_and_later_runs_the_changed_ones() {
     );
 }
 
-/// Two runs over a list of 60 rows, with these events after the first response.
-async fn run_with_events(order: Order, events: &[Event]) -> (StockServer, HashSet<(i64, i64)>) {
-    let mut world = World::new(order, 60);
-    world.apply(Event::Pass(100_000));
-    world.events = vec![events.to_vec()];
-    let server = StockServer::start(world).await;
-    let mut checkpoint = None;
-    let mut returned: HashSet<_> = complete_run(&server, &mut checkpoint)
-        .await
-        .into_iter()
-        .collect();
-    returned.extend(complete_run(&server, &mut checkpoint).await);
-    (server, returned)
-}
-
 #[tokio::test]
 async fn rows_that_move_between_pages_are_not_lost() {
-    // In a list sorted by the time of change, a changed row moves to the end, and all others move
-    // forward.
-    let moves: Vec<_> = (0..15).map(|_| Event::Change(0)).collect();
-    let deletes: Vec<_> = (0..15).map(|_| Event::Delete(0)).collect();
-    let adds: Vec<_> = (0..30).map(|_| Event::Add).collect();
-    for order in Order::ALL {
-        for events in [&moves, &deletes, &adds] {
-            let (server, returned) = run_with_events(order, events).await;
-            assert_eq!(server.lost(&returned), [], "{order:?} {:?}", events[0]);
+    for (order, event, count) in [
+        // A changed row moves to the end, and all others move forward.
+        (Order::OldestChangeFirst, Event::Change(0), 15),
+        (Order::Id, Event::Delete(0), 15),
+        (Order::LatestChangeFirst, Event::Add, 30),
+    ] {
+        let mut world = World::new(order, 60);
+        world.apply(Event::Pass(100_000));
+        // After the first response.
+        world.events = vec![vec![event; count]];
+        let server = StockServer::start(world).await;
+        let mut checkpoint = None;
+        let mut returned = HashSet::new();
+        for _ in 0..2 {
+            returned.extend(complete_run(&server, &mut checkpoint).await);
         }
+        assert_eq!(server.lost(&returned), [], "{order:?} {event:?}");
     }
-}
-
-#[tokio::test]
-async fn plain_paging_loses_rows_that_move_between_pages() {
-    // The reason for sync: the same list, read by plain paging.
-    let mut world = World::new(Order::OldestChangeFirst, 60);
-    world.events = vec![vec![Event::Change(0)]];
-    let server = StockServer::start(world).await;
-    let mut items = client(server.server.base_url()).items(small());
-    let mut returned = HashSet::new();
-    while let Some(stock) = items.next().await {
-        let stock = stock.unwrap();
-        returned.insert((stock.id.unwrap(), stock.version.unwrap()));
-    }
-    let lost: Vec<_> = server.lost(&returned).iter().map(|row| row.id).collect();
-    assert_eq!(lost, [21], "the first row of the second page");
-}
-
-#[tokio::test]
-async fn interrupted_run_is_repeated() {
-    let server = StockServer::start(World::new(Order::Id, 50)).await;
-    let mut checkpoint = None;
-    let (returned, _) = run(&server, &mut checkpoint, 30).await;
-    assert_eq!((returned.len(), &checkpoint), (30, &None));
-    assert_eq!(complete_run(&server, &mut checkpoint).await.len(), 50);
 }
 
 #[tokio::test]
@@ -206,19 +279,13 @@ async fn empty_list_advances_the_watermark() {
 
 #[tokio::test]
 async fn run_resumes_at_the_page_that_failed() {
-    let row = r#"{"id":1,"updated_at":"2025-03-01T00:00:00Z"}"#;
-    let server = TestServer::start([
-        // A status that the client does not retry.
-        json(501, ""),
-        json(200, format!(r#"{{"stock":[{row}],"total_pages":1}}"#)),
-    ])
-    .await;
+    let row = page([1], r#","total_pages":1"#);
+    // A status that the client does not retry.
+    let server = TestServer::start([json(501, ""), json(200, row)]).await;
     let client = client(server.base_url());
     let mut checkpoint = None;
-    let mut run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
+    let run = client.call().sync(small(), &mut checkpoint, OVERLAP);
+    let mut run = run.unwrap();
     assert!(run.next().await.unwrap().is_err());
     assert!(run.next().await.is_none());
     run.resume();
@@ -228,183 +295,64 @@ async fn run_resumes_at_the_page_that_failed() {
 }
 
 #[tokio::test]
-async fn unreadable_elements_are_counted() {
-    let row = r#"{"id":1,"updated_at":"2025-03-01T00:00:00Z"}"#;
-    let body = format!(r#"{{"stock":[null,{row},7],"total_pages":1}}"#);
+async fn unreadable_elements_are_counted_and_committed_only_explicitly() {
+    let body = page([1], r#","total_records":3,"total_pages":1"#);
+    let body = body.replacen("[{", "[null,7,{", 1);
     let server = TestServer::start([json(200, body)]).await;
     let client = client(server.base_url());
     let mut checkpoint = None;
-    let mut run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
-    assert_eq!(run.unreadable(), 0);
+    let run = client.call().sync(small(), &mut checkpoint, OVERLAP);
+    let mut run = run.unwrap();
+    assert!(run.commit_incomplete().is_err(), "the run has not ended");
     assert_eq!(run.next().await.unwrap().unwrap().id, Some(1));
     assert!(run.next().await.is_none());
     assert_eq!(run.unreadable(), 2);
-}
-
-#[tokio::test]
-async fn unreadable_elements_are_committed_only_explicitly() {
-    let row = r#"{"id":1,"updated_at":"2025-03-01T00:00:00Z"}"#;
-    let body = format!(r#"{{"stock":[{row},7],"total_records":2,"total_pages":1}}"#);
-    let server = TestServer::start([json(200, body)]).await;
-    let client = client(server.base_url());
-    let mut checkpoint = None;
-    let mut run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
-    assert!(run.commit_incomplete().is_err(), "the run has not ended");
-    assert!(run.next().await.unwrap().is_ok());
-    assert!(run.next().await.is_none());
     let error = run.commit().unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::InvalidData);
     let text = error.to_string();
-    assert!(text.contains("1 elements could not be read"), "{text}");
+    assert!(text.contains("2 elements could not be read"), "{text}");
     let committed = run.commit_incomplete().unwrap();
     assert_eq!(checkpoint, Some(committed));
 }
 
 #[tokio::test]
-async fn page_without_any_record_among_its_elements_is_an_error() {
-    let error = failure([r#"{"stock":[null,7,"x"],"total_records":3,"total_pages":1}"#.to_owned()]);
-    let error = error.await;
-    assert!(
-        error.contains("none of the 3 elements of the page is a record"),
-        "{error}"
-    );
-}
-
-#[tokio::test]
-async fn null_or_omitted_list_next_to_a_total_of_zero_is_an_empty_sync() {
-    for body in [
-        r#"{"stock":null,"total_records":0}"#,
-        r#"{"total_records":0,"total_pages":0}"#,
-    ] {
-        let server = TestServer::start([json(200, body)]).await;
-        let client = client(server.base_url());
-        let mut checkpoint = None;
-        let mut run = client
-            .call()
-            .sync(small(), &mut checkpoint, OVERLAP)
-            .unwrap();
-        assert!(run.next().await.is_none());
-        run.commit().unwrap();
-    }
-}
-
-#[tokio::test]
 async fn page_without_content_after_the_last_one_ends_a_sync() {
-    for (status, body) in [
-        (404, ""),
-        (204, ""),
-        (200, "{}"),
-        (200, r#"{"stock":null}"#),
-    ] {
+    for (status, body) in [(404, ""), (204, ""), (200, r#"{"stock":null}"#)] {
         let first = || json(200, page(0..5, ""));
         let server = TestServer::start([first(), json(status, body), first()]).await;
-        let client = client(server.base_url());
-        let mut checkpoint = None;
-        let mut run = client
-            .call()
-            .sync(small(), &mut checkpoint, OVERLAP)
-            .unwrap();
-        for _ in 0..5 {
-            run.next().await.unwrap().unwrap();
-        }
-        let end = run.next().await;
-        assert!(end.is_none(), "{status} {body}: {end:?}");
-        run.commit().unwrap();
+        let ended = end_of_run(&server, None).await;
+        assert_eq!(ended.ids.len(), 5, "{status}");
+        assert!(ended.committed.is_ok(), "{status}: {}", ended.error_text());
     }
-}
-
-/// A run over a server that makes another page size of the requested one.
-async fn run_with_page_sizes(
-    rows: i64,
-    page_size: impl Fn(i64) -> i64 + Send + Sync + 'static,
-    echoed_size: impl Fn(i64) -> String + Send + Sync + 'static,
-    past_end: u16,
-) -> (HashSet<i64>, Option<Error>, bool) {
-    let server = TestServer::with_handler(move |request| {
-        let requested = parameter(request, "per_page=");
-        let size = page_size(requested);
-        let start = (parameter(request, "?page=") - 1) * size;
-        match start < rows {
-            true => json(
-                200,
-                page(start..(start + size).min(rows), &echoed_size(requested)),
-            ),
-            false => json(past_end, page([], "")),
-        }
-    })
-    .await;
-    let client = client(server.base_url());
-    let mut checkpoint = None;
-    let run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
-    let mut run = run.max_pages(100);
-    let (mut ids, mut failure) = (HashSet::new(), None);
-    while let Some(stock) = run.next().await {
-        match stock {
-            Ok(stock) => ids.extend(stock.id),
-            Err(error) => failure = Some(error),
-        }
-    }
-    let is_committed = run.commit().is_ok();
-    if !is_committed {
-        let committed = run.commit_incomplete();
-        assert!(committed.is_ok(), "{committed:?}, {failure:?}");
-    }
-    (ids, failure, is_committed)
 }
 
 #[tokio::test]
 async fn list_in_pages_of_a_fixed_size_is_read_to_its_end_and_committed_explicitly() {
     type Size = fn(i64) -> i64;
-    let sizes: [Size; 3] = [|_| 50, |_| 20, |size| (size + 9) / 10 * 10];
-    for size in sizes {
-        for past_end in [200, 404] {
-            let result = run_with_page_sizes(130, size, |_| String::new(), past_end).await;
-            let (ids, error, is_committed) = result;
-            assert_eq!(ids, (0..130).collect());
-            let error = error.unwrap();
-            assert_eq!((error.kind(), is_committed), (ErrorKind::Incomplete, false));
-            assert!(
-                error.to_string().contains("pages of a fixed size"),
-                "{error}"
-            );
+    // One row, as requested at first, larger, and rounded up.
+    let sizes: [(i64, Size); 4] = [
+        (4, |_| 1),
+        (61, |_| 20),
+        (130, |_| 50),
+        (130, |size| (size + 9) / 10 * 10),
+    ];
+    for (rows, size) in sizes {
+        for (is_shown, past_end) in [(false, 200), (true, 200), (false, 404)] {
+            let shown = move |requested, _| match is_shown {
+                true => format!(r#","per_page":{}"#, size(requested)),
+                false => String::new(),
+            };
+            let ended = end_of_run(&paged(rows, size, shown, past_end).await, None).await;
+            assert_eq!(ended.ids, (0..rows).collect());
+            let text = ended.error_text();
+            assert!(text.contains("pages of a fixed size"), "{text}");
+            assert!(ended.committed.is_err());
         }
     }
     // A single page is a snapshot, if no row moved to it before the next one was read.
-    let (ids, error, is_committed) = run_with_page_sizes(45, |_| 50, |_| String::new(), 200).await;
-    assert!(error.is_none(), "{error:?}");
-    assert_eq!((ids, is_committed), ((0..45).collect(), true));
-}
-
-#[tokio::test]
-async fn list_in_pages_of_any_fixed_size_is_read_to_its_end() {
-    for size in [1, 2, 5, 10, 15, 19, 20, 25, 50] {
-        for rows in [1, size - 1, size, size + 1, 2 * size, 3 * size + 1] {
-            for is_shown in [false, true] {
-                let shown = move |_| match is_shown {
-                    true => format!(",\"per_page\":{size}"),
-                    false => String::new(),
-                };
-                let (ids, error, is_committed) =
-                    run_with_page_sizes(rows, move |_| size, shown, 200).await;
-                let about = format!("{rows} rows in pages of {size}, {is_shown}: {error:?}");
-                assert_eq!(ids, (0..rows).collect(), "{about}");
-                assert_eq!(is_committed, rows <= size, "{about}");
-                if let Some(error) = error {
-                    let error = error.to_string();
-                    assert!(error.contains("pages of a fixed size"), "{about}");
-                }
-            }
-        }
-    }
+    let ended = end_of_run(&paged(45, |_| 50, |_, _| String::new(), 200).await, None).await;
+    assert_eq!(ended.ids, (0..45).collect());
+    assert!(ended.committed.is_ok(), "{}", ended.error_text());
 }
 
 #[tokio::test]
@@ -428,116 +376,150 @@ async fn row_that_moves_to_a_short_page_before_the_list_ends_is_not_lost() {
         json(200, page(start..(start + 25).min(26), ""))
     })
     .await;
-    let client = client(server.base_url());
-    let mut watermark = None;
-    let mut run = client
-        .call()
-        .sync(small(), &mut watermark, OVERLAP)
-        .unwrap();
-    let mut ids = HashSet::new();
-    while let Some(stock) = run.next().await {
-        match stock {
-            Ok(stock) => ids.extend(stock.id),
-            Err(error) => assert!(error.to_string().contains("of a fixed size"), "{error}"),
-        }
-    }
-    assert!(ids.contains(&25) || run.commit().is_err(), "{ids:?}");
+    let ended = end_of_run(&server, None).await;
+    assert!(ended.ids.contains(&25) || ended.committed.is_err());
 }
 
-#[tokio::test]
-async fn wrong_page_size_of_a_response_is_ignored_if_the_pages_overlap() {
-    let echo = |_| r#","per_page":100"#.to_owned();
-    let (ids, error, is_committed) = run_with_page_sizes(130, |size| size, echo, 200).await;
-    assert!(error.is_none(), "{error:?}");
-    assert_eq!((ids, is_committed), ((0..130).collect(), true));
-}
+/// The rows of a list, its largest page, the numbers of a page from the requested size and its rows,
+/// the status after the last page, and the error at the end of the run.
+type Contradiction = (
+    &'static str,
+    i64,
+    i64,
+    fn(i64, i64) -> String,
+    u16,
+    &'static str,
+);
 
 #[tokio::test]
-async fn missing_records_are_an_error_after_all_records() {
-    // Wrong by one, and the totals of a list that is 100 times as long.
-    for (rows, total) in [(0, 1), (5, 6), (45, 46), (5, 500), (45, 4500)] {
-        let server = TestServer::with_handler(move |request| {
-            let size = parameter(request, "per_page=");
-            let start = ((parameter(request, "?page=") - 1) * size).min(rows);
-            let totals = format!(
-                r#","total_records":{total},"total_pages":{},"per_page":{size}"#,
-                (total + size - 1) / size
-            );
-            json(200, page(start..(start + size).min(rows), &totals))
-        })
-        .await;
-        let client = client(server.base_url());
-        let mut checkpoint = None;
-        let mut run = client
-            .call()
-            .sync(small(), &mut checkpoint, OVERLAP)
-            .unwrap();
-        let mut ids = HashSet::new();
-        let error = loop {
-            match run.next().await.unwrap() {
-                Ok(stock) => ids.extend(stock.id),
-                Err(error) => break error,
-            }
-        };
-        assert_eq!(ids, (0..rows).collect());
-        assert_eq!(error.kind(), ErrorKind::Incomplete);
-        let text = error.to_string();
-        let expected = format!("expected {total} records (`total_records`), received {rows} up to");
-        assert!(
-            text.contains(&expected) && text.contains("run the sync again"),
-            "{text}"
+async fn numbers_that_contradict_the_pages_lose_no_record_without_an_error() {
+    let lists: [Contradiction; 12] = [
+        ("no numbers", 100, 30, |_, _| String::new(), 200, ""),
+        (
+            "and 404 after the end",
+            100,
+            30,
+            |_, _| String::new(),
+            404,
+            "",
+        ),
+        (
+            "a list of one full page",
+            30,
+            30,
+            |_, _| String::new(),
+            404,
+            "",
+        ),
+        (
+            "only `total_records`",
+            100,
+            30,
+            |_, _| r#","total_records":100"#.to_owned(),
+            200,
+            "",
+        ),
+        (
+            "only `total_pages`",
+            100,
+            30,
+            |_, _| r#","total_pages":4"#.to_owned(),
+            200,
+            "",
+        ),
+        (
+            "`per_page` as requested",
+            100,
+            30,
+            |requested, _| format!(r#","per_page":{requested},"total_records":100"#),
+            200,
+            "",
+        ),
+        (
+            "`per_page` of another list",
+            130,
+            200,
+            |_, _| r#","per_page":100"#.to_owned(),
+            200,
+            "",
+        ),
+        (
+            "`total_records` of the page",
+            100,
+            30,
+            |_, rows| format!(r#","per_page":30,"total_records":{rows}"#),
+            200,
+            "",
+        ),
+        (
+            "`total_records` is too small",
+            100,
+            30,
+            |_, _| r#","per_page":30,"total_records":99"#.to_owned(),
+            200,
+            "",
+        ),
+        (
+            "`total_pages` is too small",
+            100,
+            30,
+            |_, _| r#","total_pages":1"#.to_owned(),
+            200,
+            "",
+        ),
+        (
+            "`total_pages` is too large",
+            5,
+            30,
+            |_, _| r#","total_pages":3"#.to_owned(),
+            200,
+            "expected 3 pages",
+        ),
+        (
+            "`total_records` is too large",
+            45,
+            30,
+            |_, _| r#","total_records":46"#.to_owned(),
+            200,
+            "expected 46 records (`total_records`), received 45 up to",
+        ),
+    ];
+    for (name, rows, max_size, numbers, past_end, error) in lists {
+        let server = paged(
+            rows,
+            move |requested| requested.min(max_size),
+            numbers,
+            past_end,
         );
-        assert!(server.requests().len() < 10);
-        assert_eq!(
-            run.commit().unwrap_err().kind(),
-            io::ErrorKind::InvalidInput
-        );
-        let committed = run.commit_incomplete().unwrap();
-        assert_eq!(checkpoint, Some(committed));
+        let ended = end_of_run(&server.await, None).await;
+        let text = ended.error_text();
+        assert_eq!(ended.ids, (0..rows).collect(), "{name}: {text}");
+        assert_eq!(text.is_empty(), error.is_empty(), "{name}: {text}");
+        assert!(text.contains(error), "{name}: {text}");
+        assert_eq!(ended.committed.is_ok(), error.is_empty(), "{name}");
     }
 }
 
 #[tokio::test]
 async fn totals_that_ignore_the_filter_are_not_missing_records() {
-    for rows in [0, 5, 45] {
-        for ignores_filter in [true, false] {
-            let server = TestServer::with_handler(move |request| {
-                let size = parameter(request, "per_page=");
-                let is_never = request.contains("updated_at_gt=2999-12-31");
-                let rows = if is_never { 0 } else { rows };
-                let total = if ignores_filter || !is_never { 700 } else { 0 };
-                let start = ((parameter(request, "?page=") - 1) * size).min(rows);
-                let totals = format!(r#","total_records":{total},"per_page":{size}"#);
-                json(200, page(start..(start + size).min(rows), &totals))
-            })
-            .await;
-            let client = client(server.base_url());
-            let watermark = "2025-02-01T00:00:00Z".parse().unwrap();
-            let mut checkpoint = Some(Checkpoint::from_watermark(watermark));
-            let mut run = client
-                .call()
-                .sync(small(), &mut checkpoint, OVERLAP)
-                .unwrap();
-            let mut ids = HashSet::new();
-            let mut failures = 0;
-            while let Some(stock) = run.next().await {
-                match stock {
-                    Ok(stock) => ids.extend(stock.id),
-                    Err(error) => {
-                        assert_eq!(error.kind(), ErrorKind::Incomplete);
-                        failures += 1;
-                    }
-                }
-            }
-            assert_eq!(ids, (0..rows).collect());
-            assert_eq!(
-                (failures == 0, run.commit().is_ok()),
-                (ignores_filter, ignores_filter)
-            );
-            let queries = pages(&server);
-            let checks = queries.iter().filter(|query| query.contains("2999-12-31"));
-            assert_eq!(checks.count(), 1, "{queries:?}");
-        }
+    for ignores_filter in [true, false] {
+        let server = TestServer::with_handler(move |request| {
+            let size = parameter(request, "per_page=");
+            let is_never = request.contains("updated_at_gt=2999-12-31");
+            let rows = if is_never { 0 } else { 45 };
+            let total = if ignores_filter || !is_never { 700 } else { 0 };
+            let start = ((parameter(request, "?page=") - 1) * size).min(rows);
+            let totals = format!(r#","total_records":{total},"per_page":{size}"#);
+            json(200, page(start..(start + size).min(rows), &totals))
+        })
+        .await;
+        let watermark = "2025-02-01T00:00:00Z".parse().unwrap();
+        let ended = end_of_run(&server, Some(Checkpoint::from_watermark(watermark))).await;
+        assert_eq!(ended.ids, (0..45).collect());
+        assert_eq!(ended.error.is_none(), ignores_filter);
+        assert_eq!(ended.committed.is_ok(), ignores_filter);
+        let is_check = |query: &&String| query.contains("2999-12-31");
+        assert_eq!(ended.queries.iter().filter(is_check).count(), 1);
     }
 }
 
@@ -564,185 +546,95 @@ async fn smaller_pages_than_requested_are_accepted() {
     );
 }
 
-/// The error of a run with this script.
-async fn failure(script: impl IntoIterator<Item = String>) -> String {
-    let script: Vec<_> = script.into_iter().map(|body| json(200, body)).collect();
-    let server = TestServer::start(script).await;
-    let mut checkpoint = None;
-    let client = client(server.base_url());
-    let mut run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
-    while let Some(stock) = run.next().await {
-        if let Err(error) = stock {
-            assert!(run.commit().is_err());
-            return error.to_string();
-        }
-    }
-    panic!("no error");
-}
-
-/// The error of a run of a server that returns this body for each request, from its number and the
-/// requested page and size, and the number of requests.
-async fn failure_of(
-    body: impl Fn(usize, i64, i64) -> String + Send + Sync + 'static,
-) -> (String, usize) {
-    let requests = AtomicUsize::new(0);
-    let server = TestServer::with_handler(move |request| {
-        let number = requests.fetch_add(1, Ordering::SeqCst);
-        let page = parameter(request, "?page=");
-        json(200, body(number, page, parameter(request, "per_page=")))
-    })
-    .await;
-    let mut checkpoint = None;
-    let client = client(server.base_url());
-    let mut run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
-    loop {
-        if let Err(error) = run.next().await.expect("no error") {
-            assert!(run.commit().is_err());
-            return (error.to_string(), server.requests().len());
-        }
-    }
-}
-
-/// The value of a query parameter.
-pub(crate) fn parameter(request: &str, name: &str) -> i64 {
-    let value = request.split(name).nth(1).unwrap();
-    value.split([' ', '&']).next().unwrap().parse().unwrap()
-}
-
-/// A page of these ids, each with its own time of change.
-pub(crate) fn page(ids: impl IntoIterator<Item = i64>, metadata: &str) -> String {
-    let row = |id: i64| {
-        format!(
-            r#"{{"id":{id},"updated_at":"2025-03-01T00:{:02}:{:02}Z"}}"#,
-            id / 60 % 60,
-            id % 60
-        )
-    };
-    let rows: Vec<_> = ids.into_iter().map(row).collect();
-    format!(r#"{{"stock":[{}]{metadata}}}"#, rows.join(","))
-}
-
 #[tokio::test]
 async fn unsafe_pages_are_errors_instead_of_gaps() {
-    // A server that ignores the number or the size of a page.
-    let other = failure([page(0..20, r#","current_page":2"#)]).await;
-    assert!(other.contains("expected page 1, found page 2"), "{other}");
-    let size = failure([
-        page(0..20, r#","per_page":20"#),
-        page(20..40, r#","per_page":20"#),
-        page(0..20, r#","per_page":20"#),
-        page(20..40, r#","per_page":20"#),
-        page([], ""),
-    ])
-    .await;
-    assert!(
-        size.contains("expected a page size of 18, found 20"),
-        "{size}"
-    );
-    let few = [page(0..5, ""), page(5..10, "")];
-    let few = failure(few.clone().into_iter().chain(few).chain([page([], "")])).await;
-    assert!(few.contains("expected a page size of 20, found 5"), "{few}");
-    let empty = failure([page([], r#","total_pages":3"#)]).await;
-    assert!(
-        empty.contains("expected 3 pages (`total_pages`), received 1"),
-        "{empty}"
-    );
-    let large = [page(0..20, ""), page(20..40, "")];
-    let large = failure(large.clone().into_iter().chain(large).chain([page([], "")])).await;
-    assert!(
-        large.contains("expected a page size of 18, found 20"),
-        "{large}"
-    );
-    // A list in which all rows move.
-    let moving = |request, _, size| {
-        let first = i64::try_from(request).unwrap() * 20;
-        page(first..first + size, "")
+    let twice = |pages: [String; 2]| {
+        let pages = pages.clone().into_iter().chain(pages);
+        pages.chain([page([], "")]).collect::<Vec<_>>()
     };
-    let (moving, requests) = failure_of(moving).await;
-    assert!(
-        moving.contains("changes faster than it is read"),
-        "{moving}"
-    );
-    assert!(requests < 20, "{requests}");
-    // A server that always returns the same rows.
-    let (same, requests) = failure_of(|_, _, size| page(0..size, "")).await;
-    assert!(same.contains("ignores the page number"), "{same}");
-    assert!(requests < 20, "{requests}");
-    // The same, and the first row has another time of change in each response.
-    let changing = |request, _, size| {
-        let second = request % 60;
-        let changing = format!(r#"{{"id":0,"updated_at":"2025-03-02T00:00:{second:02}Z"}}"#);
-        let others = page(1..size, r#","total_pages":1000000"#);
-        others.replacen('[', &format!("[{changing},"), 1)
-    };
-    let (same, requests) = failure_of(changing).await;
-    assert!(same.contains("ignores the page number"), "{same}");
-    assert!(requests < 20, "{requests}");
-    // Each page after the first has half of its rows.
-    let halves = |_, number, size| match number {
-        1 => page(0..size, r#","total_records":1000"#),
-        _ => page(19..19 + size / 2, r#","total_records":1000"#),
-    };
-    let (short, requests) = failure_of(halves).await;
-    assert!(short.contains("although more follow"), "{short}");
-    assert!(requests < 20, "{requests}");
-    // Records without the time of their change.
-    let untimed = |_, _, size| {
-        let rows: Vec<_> = (0..size).map(|id| format!(r#"{{"id":{id}}}"#)).collect();
-        format!(r#"{{"stock":[{}]}}"#, rows.join(","))
-    };
-    let (untimed, requests) = failure_of(untimed).await;
-    assert!(
-        untimed.contains("page: its records lack an id or a readable time of change"),
-        "{untimed}"
-    );
-    assert!(requests < 20, "{requests}");
+    let sized = |size: i64| [page(0..size, ""), page(size..2 * size, "")];
+    let scripts = [
+        (
+            vec![page(0..20, r#","current_page":2"#)],
+            "expected page 1, found page 2",
+        ),
+        (
+            vec![page([], r#","total_pages":3"#)],
+            "expected 3 pages (`total_pages`), received 1",
+        ),
+        (
+            vec![r#"{"stock":[null,7,"x"],"total_records":3,"total_pages":1}"#.to_owned()],
+            "none of the 3 elements of the page is a record",
+        ),
+        (twice(sized(20)), "expected a page size of 18, found 20"),
+        (twice(sized(5)), "expected a page size of 20, found 5"),
+    ];
+    for (script, expected) in scripts {
+        let script = script.into_iter().map(|body| json(200, body));
+        let server = TestServer::start(script).await;
+        let ended = end_of_run(&server, None).await;
+        let text = ended.error_text();
+        assert!(text.contains(expected), "{text}");
+        assert!(ended.committed.is_err());
+    }
 }
 
-/// A server of a list of this many rows that is never longer than its largest page.
-async fn capped_server(rows: i64, max_size: i64, metadata: fn(i64) -> String) -> TestServer {
-    TestServer::with_handler(move |request| {
-        let size = parameter(request, "per_page=").min(max_size);
-        let start = (parameter(request, "?page=") - 1) * size;
-        let end = (start + size).min(rows);
-        json(200, page(start..end, &metadata(rows)))
-    })
-    .await
-}
+/// Writes a body from the number of the request, and the requested page and size.
+type Body = fn(usize, i64, i64) -> String;
 
 #[tokio::test]
-async fn short_page_ends_a_run_only_if_nothing_says_that_more_follow() {
-    // The server returns at most 30 rows, and does not say so.
-    type Metadata = fn(i64) -> String;
-    let metadata: [(&str, Metadata); 3] = [
-        ("nothing", |_| String::new()),
-        ("total_records", |rows| {
-            format!(r#","total_records":{rows}"#)
-        }),
-        ("total_pages", |rows| {
-            format!(r#","total_pages":{}"#, (rows + 29) / 30)
-        }),
+async fn lists_without_an_end_are_errors_after_a_few_requests() {
+    let lists: [(Body, &str); 5] = [
+        // All rows move.
+        (
+            |request, _, size| {
+                let first = i64::try_from(request).unwrap() * 20;
+                page(first..first + size, "")
+            },
+            "changes faster than it is read",
+        ),
+        (|_, _, size| page(0..size, ""), "ignores the page number"),
+        // The same rows, of which the first has another time of change in each response.
+        (
+            |request, _, size| {
+                let second = request % 60;
+                let changing =
+                    format!(r#"[{{"id":0,"updated_at":"2025-03-02T00:00:{second:02}Z"}},"#);
+                let others = page(1..size, r#","total_pages":1000000"#);
+                others.replacen('[', &changing, 1)
+            },
+            "ignores the page number",
+        ),
+        // Each page after the first has half of its rows.
+        (
+            |_, number, size| match number {
+                1 => page(0..size, r#","total_records":1000"#),
+                _ => page(19..19 + size / 2, r#","total_records":1000"#),
+            },
+            "although more follow",
+        ),
+        // Records without the time of their change.
+        (
+            |_, _, size| {
+                let rows: Vec<_> = (0..size).map(|id| format!(r#"{{"id":{id}}}"#)).collect();
+                format!(r#"{{"stock":[{}]}}"#, rows.join(","))
+            },
+            "page: its records lack an id or a readable time of change",
+        ),
     ];
-    for (name, metadata) in metadata {
-        for rows in [0, 1, 29, 30, 31, 100] {
-            let server = capped_server(rows, 30, metadata).await;
-            let client = client(server.base_url());
-            let mut checkpoint = None;
-            let list = ListStock::default();
-            let mut run = client.call().sync(list, &mut checkpoint, OVERLAP).unwrap();
-            let mut ids = HashSet::new();
-            while let Some(stock) = run.next().await {
-                ids.extend(stock.unwrap().id);
-            }
-            assert_eq!(ids, (0..rows).collect(), "{name}: {rows}");
-            run.commit().unwrap();
-        }
+    for (body, expected) in lists {
+        let requests = AtomicUsize::new(0);
+        let server = TestServer::with_handler(move |request| -> Action {
+            let number = requests.fetch_add(1, Ordering::SeqCst);
+            let page = parameter(request, "?page=");
+            json(200, body(number, page, parameter(request, "per_page=")))
+        })
+        .await;
+        let ended = end_of_run(&server, None).await;
+        let text = ended.error_text();
+        assert!(text.contains(expected), "{text}");
+        assert!(ended.queries.len() < 20, "{}", ended.queries.len());
+        assert!(ended.committed.is_err());
     }
 }
 
@@ -864,7 +756,7 @@ pub(crate) fn world() -> impl Strategy<Value = World> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(96))]
 
     /// The latest change of every record is returned, whatever happens between the requests,
     /// wherever runs are interrupted, and whatever a day means to the server, if its clocks and its
@@ -874,8 +766,7 @@ proptest! {
         world in world(),
         limits in prop::collection::vec(prop_oneof![Just(usize::MAX), 0..60_usize], 4),
     ) {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(async {
+        block_on(async {
             let server = StockServer::start(world).await;
             let mut checkpoint = None;
             let mut returned = HashSet::new();
@@ -883,13 +774,7 @@ proptest! {
                 // A list that changes too fast is an error, which only needs another run.
                 returned.extend(run(&server, &mut checkpoint, limit).await.0);
             }
-            // No events for longer than the server's lag.
-            {
-                let mut world = server.world.lock().unwrap();
-                world.events.clear();
-                world.max_rows.clear();
-                world.apply(Event::Pass(40));
-            }
+            server.come_to_rest();
             returned.extend(complete_run(&server, &mut checkpoint).await);
             prop_assert_eq!(server.lost(&returned), []);
             Ok(())

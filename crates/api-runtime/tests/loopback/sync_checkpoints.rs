@@ -4,15 +4,17 @@ use std::collections::HashSet;
 use std::io;
 use std::time::Duration;
 
+use api_runtime::Checkpoint;
 use api_runtime::api_wire::Timestamp;
 use api_runtime::api_wire::jiff::SignedDuration;
-use api_runtime::{Checkpoint, ErrorKind};
 use proptest::prelude::*;
 use test_support::{TestServer, json};
 
 use crate::shop::client;
 use crate::stock::{Event, ListStock, Order, StockServer, World};
-use crate::sync::{OVERLAP, complete_run, event, page, parameter, small, world};
+use crate::sync::{
+    Ended, OVERLAP, block_on, cases, complete_run, end_of_run, event, page, parameter, small, world,
+};
 
 /// What survives a crash: the records and the text of the checkpoint, in one transaction.
 #[derive(Default)]
@@ -71,26 +73,26 @@ impl Database {
 
 #[tokio::test]
 async fn run_continues_from_its_checkpoint_after_a_crash() {
-    let server = StockServer::start(World::new(Order::Id, 2_000)).await;
+    let server = StockServer::start(World::new(Order::Id, 600)).await;
     let mut database = Database::default();
     let mut checkpoint = None;
     complete_run(&server, &mut checkpoint).await;
     let uninterrupted = server.server.requests().len();
 
-    for crash in 1..=5 {
-        assert!(!database.process(&server, 10, 300).await);
+    for crash in 1..=3 {
+        assert!(!database.process(&server, 10, 150).await);
         // At most a page of 20 records was not covered by the checkpoint.
-        assert!(database.records.len() >= crash * 270, "{crash}");
+        assert!(database.records.len() >= crash * 120, "{crash}");
         let checkpoint = database.checkpoint().unwrap();
         assert!(checkpoint.is_unfinished() && checkpoint.watermark().is_none());
     }
     assert!(database.process(&server, 10, usize::MAX).await);
     let checkpoint = database.checkpoint().unwrap();
     assert!(!checkpoint.is_unfinished() && checkpoint.watermark().is_some());
-    assert_eq!(database.records, (1..=2_000).map(|id| (id, 1)).collect());
+    assert_eq!(database.records, (1..=600).map(|id| (id, 1)).collect());
     // The page in which it crashed, and one that overlaps with the page before.
     let requests = server.server.requests().len() - uninterrupted;
-    assert!(requests <= uninterrupted + 5 * 2, "{requests}");
+    assert!(requests <= uninterrupted + 3 * 2, "{requests}");
 }
 
 #[tokio::test]
@@ -115,31 +117,25 @@ async fn changes_during_an_unfinished_run_are_read_by_the_next_one() {
 
 #[tokio::test]
 async fn list_that_shifted_before_a_restart_is_not_read_again_from_the_start() {
-    let adds: Vec<_> = (0..60).map(|_| Event::Add).collect();
-    let changes: Vec<_> = (0..60).map(|_| Event::Change(0)).collect();
-    let deletes: Vec<_> = (0..60).map(|_| Event::Delete(3)).collect();
-    for order in Order::ALL {
-        for events in [&adds, &changes, &deletes] {
-            let server = StockServer::start(World::new(order, 1_000)).await;
-            let mut database = Database::default();
-            database.process(&server, 10, 700).await;
-            for event in events {
-                server.world.lock().unwrap().apply(*event);
-            }
-            let requests = server.server.requests().len();
-            assert!(database.process(&server, 10, usize::MAX).await);
-            let requests = server.server.requests().len() - requests;
-            // About 300 rows, the 60 that shifted, and the search for the place in the list. The
-            // whole list has 63 windows.
-            assert!(requests < 40, "{order:?} {:?}: {requests}", events[0]);
-            database.process(&server, 10, usize::MAX).await;
-            assert_eq!(
-                server.lost(&database.records),
-                [],
-                "{order:?} {:?}",
-                events[0]
-            );
+    for (order, event) in [
+        (Order::IdBackwards, Event::Add),
+        (Order::OldestChangeFirst, Event::Change(0)),
+        (Order::Name, Event::Delete(3)),
+    ] {
+        let server = StockServer::start(World::new(order, 1_000)).await;
+        let mut database = Database::default();
+        database.process(&server, 10, 700).await;
+        for _ in 0..60 {
+            server.world.lock().unwrap().apply(event);
         }
+        let requests = server.server.requests().len();
+        assert!(database.process(&server, 10, usize::MAX).await);
+        let requests = server.server.requests().len() - requests;
+        // About 300 rows, the 60 that shifted, and the search for the place in the list. The whole
+        // list has 63 windows.
+        assert!(requests < 40, "{order:?} {event:?}: {requests}");
+        database.process(&server, 10, usize::MAX).await;
+        assert_eq!(server.lost(&database.records), [], "{order:?} {event:?}");
     }
 }
 
@@ -182,74 +178,48 @@ async fn unreadable_elements_before_a_crash_keep_a_run_from_being_committed() {
 }
 
 /// A run of 100 rows that is interrupted after 60 of them, and resumed with another server.
-async fn resume_with(
-    respond: impl Fn(i64, i64) -> (u16, String) + Send + 'static,
-) -> (HashSet<i64>, Option<ErrorKind>) {
+async fn resume_with(server: &TestServer) -> Ended {
     let first = StockServer::start(World::new(Order::Id, 100)).await;
     let mut database = Database::default();
     database.process(&first, 10, 60).await;
-    let mut checkpoint = database.checkpoint();
+    let checkpoint = database.checkpoint();
     assert!(checkpoint.as_ref().unwrap().is_unfinished());
-
-    let server = TestServer::with_handler(move |request| {
-        let size = parameter(request, "per_page=");
-        let (status, body) = respond(parameter(request, "?page="), size);
-        json(status, body)
-    })
-    .await;
-    let client = client(server.base_url());
-    let run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
-    let mut run = run.max_pages(100);
-    let (mut ids, mut failure) = (HashSet::new(), None);
-    while let Some(stock) = run.next().await {
-        match stock {
-            Ok(stock) => ids.extend(stock.id),
-            Err(error) => failure = Some(error.kind()),
-        }
-    }
-    (ids, failure)
+    end_of_run(server, checkpoint).await
 }
 
 #[tokio::test]
 async fn list_without_any_known_record_is_read_again_from_the_start() {
-    // Other records, in a list that has become shorter, with and without 404 after its end.
-    let new_ids = |start: i64, end: i64| start + 1_000..end + 1_000;
-    for (rows, past_end) in [
-        (0, 200),
-        (5, 200),
-        (5, 404),
-        (30, 200),
-        (30, 404),
-        (100, 200),
-    ] {
-        let (ids, failure) = resume_with(move |number, size| {
-            let start = (number - 1) * size;
-            match start < rows || number == 1 {
-                true => (200, page(new_ids(start, (start + size).min(rows)), "")),
-                false => (past_end, page([], "")),
-            }
+    // Other records, in a list that is as long or has become shorter, with and without 404 after
+    // its end.
+    for (rows, past_end) in [(0, 200), (30, 200), (30, 404), (100, 200)] {
+        let server = TestServer::with_handler(move |request| {
+            let size = parameter(request, "per_page=");
+            let start = (parameter(request, "?page=") - 1) * size;
+            let ids = start + 1_000..(start + size).min(rows) + 1_000;
+            let status = if start > rows { past_end } else { 200 };
+            json(status, page(ids, ""))
         })
         .await;
+        let ended = resume_with(&server).await;
         assert_eq!(
-            (ids, failure),
-            (new_ids(0, rows).collect(), None),
+            ended.ids,
+            (1_000..1_000 + rows).collect(),
             "{rows} {past_end}"
         );
+        assert!(ended.committed.is_ok(), "{}", ended.error_text());
     }
     // Pages of a fixed size, which are an error at the end as in any other run.
-    let (ids, failure) = resume_with(move |number, _| {
-        let start = (number - 1) * 25;
-        (
+    let server = TestServer::with_handler(|request| {
+        let start = 1_000 + (parameter(request, "?page=") - 1) * 25;
+        json(
             200,
-            page(new_ids(start, (start + 25).min(100)), r#","per_page":25"#),
+            page(start..(start + 25).min(1_100), r#","per_page":25"#),
         )
     })
     .await;
-    assert_eq!(ids, new_ids(0, 100).collect());
-    assert_eq!(failure, Some(ErrorKind::Incomplete));
+    let ended = resume_with(&server).await;
+    assert_eq!(ended.ids, (1_000..1_100).collect());
+    assert!(ended.error_text().contains("pages of a fixed size"));
 }
 
 #[tokio::test]
@@ -285,28 +255,16 @@ async fn run_of_a_server_that_counts_pages_from_0_continues() {
     .await;
     let client = client(server.base_url());
     let mut checkpoint = None;
-    let mut run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
+    let run = client.call().sync(small(), &mut checkpoint, OVERLAP);
+    let mut run = run.unwrap();
     for _ in 0..100 {
         run.next().await.unwrap().unwrap();
     }
     run.checkpoint().unwrap();
     drop(run);
-    let mut run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
-    let mut ids = Vec::new();
-    while let Some(stock) = run.next().await {
-        ids.extend(stock.unwrap().id);
-    }
-    assert!(
-        ids.iter().all(|id| *id >= 60) && ids.contains(&199),
-        "{ids:?}"
-    );
-    run.commit().unwrap();
+    let ended = end_of_run(&server, checkpoint).await;
+    assert!(ended.ids.iter().all(|id| *id >= 60) && ended.ids.contains(&199));
+    assert!(ended.committed.is_ok(), "{}", ended.error_text());
 }
 
 #[tokio::test]
@@ -348,47 +306,28 @@ async fn checkpoint_of_another_list_is_an_error_before_the_first_request() {
 async fn checkpoint_in_the_future_is_an_error_before_the_first_request() {
     let server = StockServer::start(World::new(Order::Id, 60)).await;
     let client = client(server.server.base_url());
-    let now = Timestamp::now();
-    let hours = |hours: i64| now + SignedDuration::from_mins(60 * hours + 1);
-    let cases = [
-        (Checkpoint::from_watermark(hours(1)), Some("watermark")),
-        (
-            Checkpoint::from_watermark(hours(24 * 365)),
-            Some("watermark"),
-        ),
-        // A clock that was set back by a few minutes.
-        (Checkpoint::from_watermark(hours(0)), None),
-    ];
-    for (checkpoint, name) in cases {
+    let in_hours = |hours: i64| Timestamp::now() + SignedDuration::from_mins(60 * hours + 1);
+    let started = |checkpoint: Checkpoint| {
         let mut loaded = Some(checkpoint);
-        let run = client.call().sync(small(), &mut loaded, OVERLAP).map(drop);
-        match name {
-            None => run.unwrap(),
-            Some(name) => {
-                let error = run.unwrap_err();
-                assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
-                let expected = format!("invalid checkpoint: {name} in the future: ");
-                assert!(error.to_string().starts_with(&expected), "{error}");
-            }
-        }
-    }
+        client.call().sync(small(), &mut loaded, OVERLAP).map(drop)
+    };
+    // A clock that was set back by a few minutes.
+    started(Checkpoint::from_watermark(in_hours(0))).unwrap();
+    let error = started(Checkpoint::from_watermark(in_hours(1)));
+    let error = error.unwrap_err();
+    assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
+    let text = error.to_string();
+    let expected = "invalid checkpoint: watermark in the future: ";
+    assert!(text.starts_with(expected), "{text}");
     // An unfinished run.
-    let mut checkpoint = None;
-    let mut run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
-    for _ in 0..30 {
-        run.next().await.unwrap().unwrap();
-    }
-    let text = run.checkpoint().unwrap().to_string();
+    let mut database = Database::default();
+    database.process(&server, 10, 30).await;
+    let text = database.checkpoint.unwrap();
     let (start, rest) = text.split_once("started_at=").unwrap();
     let (_, rest) = rest.split_once(' ').unwrap();
-    let text = format!("{start}started_at={} {rest}", hours(2));
+    let text = format!("{start}started_at={} {rest}", in_hours(2));
     let requests = server.server.requests().len();
-    let mut loaded: Option<Checkpoint> = Some(text.parse().unwrap());
-    let error = client.call().sync(small(), &mut loaded, OVERLAP).map(drop);
-    let error = error.unwrap_err().to_string();
+    let error = started(text.parse().unwrap()).unwrap_err().to_string();
     assert!(error.contains("start of the run in the future"), "{error}");
     assert_eq!(server.server.requests().len(), requests);
 }
@@ -449,7 +388,7 @@ async fn checkpoint_is_saved_only_if_it_differs() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(96))]
 
     /// The latest change of every record is stored, whatever happens between the requests and
     /// between the processes, wherever they crash, and wherever they store checkpoints.
@@ -465,8 +404,7 @@ proptest! {
             1..8,
         ),
     ) {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(async {
+        block_on(async {
             let server = StockServer::start(world).await;
             let mut database = Database::default();
             for (interval, limit, events) in processes {
@@ -474,14 +412,9 @@ proptest! {
                 let mut world = server.world.lock().unwrap();
                 events.into_iter().for_each(|event| world.apply(event));
             }
-            // No events for longer than the server's lag. The first process ends the unfinished
-            // run, the second one reads what changed since it started.
-            {
-                let mut world = server.world.lock().unwrap();
-                world.events.clear();
-                world.max_rows.clear();
-                world.apply(Event::Pass(40));
-            }
+            // The first process ends the unfinished run, the second one reads what changed since it
+            // started.
+            server.come_to_rest();
             for _ in 0..2 {
                 prop_assert!(database.process(&server, 10, usize::MAX).await);
             }

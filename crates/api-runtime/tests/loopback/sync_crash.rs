@@ -71,11 +71,11 @@ impl List {
     }
 }
 
-/// 20,000 records in pages of 100, or 500,000 in pages of 1,000 with `LONG_TESTS`.
-fn size() -> (usize, u32) {
+/// 4,000 records in pages of 100 and 3 kills; with `LONG_TESTS`, 500,000 in pages of 1,000 and 8.
+fn size() -> (usize, u32, usize) {
     match std::env::var_os("LONG_TESTS") {
-        Some(_) => (500_000, 1_000),
-        None => (20_000, 100),
+        Some(_) => (500_000, 1_000, 8),
+        None => (4_000, 100, 3),
     }
 }
 
@@ -164,8 +164,7 @@ fn stored(folder: &Path) -> HashMap<i64, i64> {
 
 #[test]
 fn killed_first_run_continues_and_loses_no_record() {
-    let (rows, page_size) = size();
-    let kills = 8;
+    let (rows, page_size, kills) = size();
     let folder = std::env::temp_dir().join(format!("sync-crash-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
     File::create(folder.join("records")).unwrap();

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use crate::shop::client;
 use crate::stock::{Event, ListStock, Order, StockServer, World};
-use crate::sync::{OVERLAP, event, small, world};
+use crate::sync::{OVERLAP, block_on, cases, event, small, world};
 use crate::sync_checkpoints::Database;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -150,7 +150,7 @@ async fn unfinished_run_keeps_its_window() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(cases(48))]
 
     /// The latest state of every record is stored, although records change within three days
     /// without a later time of change, and processes crash.
@@ -169,8 +169,7 @@ proptest! {
             1..6,
         ),
     ) {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-        runtime.block_on(async {
+        block_on(async {
             let mut world = world;
             world.lookback = SignedDuration::from_hours(72);
             let server = StockServer::start(world).await;
@@ -181,12 +180,7 @@ proptest! {
                 let mut world = server.world.lock().unwrap();
                 events.into_iter().for_each(|event| world.apply(event));
             }
-            {
-                let mut world = server.world.lock().unwrap();
-                world.events.clear();
-                world.max_rows.clear();
-                world.apply(Event::Pass(40));
-            }
+            server.come_to_rest();
             for _ in 0..2 {
                 prop_assert!(database.process(&server, 10, usize::MAX).await);
             }
