@@ -81,19 +81,6 @@ async fn errors_hide_an_api_key_that_the_server_echoes() {
 }
 
 #[tokio::test]
-async fn redirect_does_not_receive_the_api_key() {
-    let target = TestServer::start([json(200, r#"{"id":7}"#)]).await;
-    let location = format!("Location: {}/elsewhere", target.base_url());
-    let server = TestServer::start([response(307, &[&location], "")]).await;
-    let error = client(server.base_url())
-        .send(get_thing("1"))
-        .await
-        .unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Redirect);
-    assert_eq!((server.requests().len(), target.requests().len()), (1, 0));
-}
-
-#[tokio::test]
 async fn hooks_and_debug_do_not_show_the_api_key() {
     // A server may set a cookie, or echo the key.
     let cookie = format!("Set-Cookie: key={KEY}");
@@ -122,31 +109,6 @@ async fn hooks_and_debug_do_not_show_the_api_key() {
 }
 
 #[test]
-fn debug_of_an_authorization_names_its_headers() {
-    /// Prints the authorization that it fills.
-    struct Printed(ApiKey, Arc<Mutex<String>>);
-
-    impl Credentials for Printed {
-        fn authorize(&self, authorization: &mut Authorization) {
-            self.0.authorize(authorization);
-            *self.1.lock().unwrap() = format!("{authorization:?}");
-        }
-    }
-
-    let text = Arc::new(Mutex::new(String::new()));
-    let api_key = ApiKey {
-        api_key: Secret::from(KEY),
-        header: "X-Api-Key",
-    };
-    let credentials = Printed(api_key, Arc::clone(&text));
-    Config::<Shop, _>::new(Environment::Staging, "https://host", credentials).unwrap();
-    assert_eq!(
-        *text.lock().unwrap(),
-        "Authorization { headers: [\"x-api-key\"], path: [\"token\"], invalid_fields: [] }"
-    );
-}
-
-#[test]
 fn invalid_api_keys_and_headers_are_errors_that_do_not_show_the_key() {
     for (header, key) in [
         ("X-Api-Key", "pl4nted\r\nX-Other: 1"),
@@ -154,9 +116,7 @@ fn invalid_api_keys_and_headers_are_errors_that_do_not_show_the_key() {
         ("X-Api-Key", "pl4nted\u{e9}"),
         ("X-Api-Key", ""),
         ("Authorization", "pl4nted"),
-        ("content-type", "pl4nted"),
         ("Connection", "pl4nted"),
-        ("Keep-Alive", "pl4nted"),
         ("X Api Key", "pl4nted"),
         ("", "pl4nted"),
     ] {

@@ -9,7 +9,7 @@ use test_support::{TestServer, json};
 use crate::shop::{Shop, VenueToken, client};
 
 const PER_PAGE: usize = 1000;
-const PAGES: usize = 1000;
+const PAGES: usize = 50;
 
 /// The number of live records, and its maximum.
 static ALIVE: AtomicUsize = AtomicUsize::new(0);
@@ -105,7 +105,7 @@ impl Paginated for ListCounted {
 }
 
 #[tokio::test]
-async fn paging_a_million_records_uses_the_memory_of_one_page() {
+async fn paging_uses_the_memory_of_one_page() {
     let server = TestServer::with_handler(|request| {
         let page = request.split("page=").nth(1).unwrap();
         let page: usize = page.split(' ').next().unwrap().parse().unwrap();
@@ -119,7 +119,7 @@ async fn paging_a_million_records_uses_the_memory_of_one_page() {
         item.unwrap();
         count += 1;
     }
-    assert_eq!(count, 1_000_000);
+    assert_eq!(count, PAGES * PER_PAGE);
     assert_eq!(server.requests().len(), PAGES + 1);
     assert_eq!(MAX_ALIVE.load(Ordering::SeqCst), PER_PAGE);
     assert_eq!(ALIVE.load(Ordering::SeqCst), 0);

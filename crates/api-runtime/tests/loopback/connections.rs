@@ -8,8 +8,8 @@ use api_runtime::{ErrorKind, Operation, Outcome, Retry, reqwest};
 use test_support::tls::http_client;
 use test_support::{TestServer, accept, json, response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use tokio::time::{sleep, timeout};
+use tokio::net::TcpListener;
+use tokio::time::sleep;
 
 use crate::shop::*;
 
@@ -54,35 +54,6 @@ async fn non_idempotent_requests_never_reuse_an_idle_connection() {
     assert_eq!(count(), 2, "a read reuses it");
     client.send(create_thing()).await.unwrap();
     assert_eq!(count(), 3, "three seconds are too long");
-}
-
-/// A server that accepts no connection, with a full backlog for as long as the returned streams
-/// live.
-async fn full_backlog() -> (String, TcpListener, Vec<TcpStream>) {
-    let socket = TcpSocket::new_v4().unwrap();
-    socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
-    let listener = socket.listen(1).unwrap();
-    let address = listener.local_addr().unwrap();
-    let mut waiting = Vec::new();
-    while let Ok(stream) = timeout(Duration::from_secs(1), TcpStream::connect(address)).await {
-        waiting.push(stream.unwrap());
-    }
-    (format!("http://{address}/api"), listener, waiting)
-}
-
-#[tokio::test]
-async fn connect_timeout_leaves_a_write_unsent() {
-    let (base, _listener, _waiting) = full_backlog().await;
-    let client = ShopClient::builder(config_at(&base))
-        .connect_timeout(Duration::from_millis(50))
-        .attempt_timeout(Duration::from_secs(10))
-        .build()
-        .unwrap();
-    let error = client.send(create_thing()).await.unwrap_err();
-    assert_eq!(
-        (error.kind(), error.outcome(), error.attempts()),
-        (ErrorKind::Timeout, Outcome::NotSent, 3)
-    );
 }
 
 #[tokio::test]
@@ -155,7 +126,7 @@ async fn success_before_the_request_body_was_sent_is_unknown() {
             stream.write_all(head.as_bytes()).await.unwrap();
             stream.write_all(b"{\"id\":5}").await.unwrap();
             // The rest of the body must not be sent after the response.
-            sleep(Duration::from_millis(500)).await;
+            sleep(Duration::from_millis(100)).await;
             let mut received = 0;
             let mut buffer = vec![0; 1 << 20];
             while let Ok(count @ 1..) = stream.read(&mut buffer).await {
@@ -193,24 +164,6 @@ async fn connection_is_not_reused_after_a_204_with_a_length() {
     }
 }
 
-#[tokio::test]
-async fn response_with_two_lengths_is_an_error_and_its_connection_is_not_reused() {
-    let response = "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\
-        Transfer-Encoding: chunked\r\n\r\n8\r\n{\"id\":5}\r\n0\r\n\r\n";
-    let (base, connections) = open_server_with(response).await;
-    let client = client(&base);
-    for number in 1..=2 {
-        let error = client.send(create_thing()).await.unwrap_err();
-        assert_eq!(
-            (error.kind(), error.outcome()),
-            (ErrorKind::Interrupted, Outcome::Unknown)
-        );
-        let detail = "both Content-Length and Transfer-Encoding";
-        assert!(error.to_string().contains(detail), "{error}");
-        assert_eq!(connections.load(Ordering::SeqCst), number);
-    }
-}
-
 /// Connections respond to one request, and are then silent but open.
 #[tokio::test]
 async fn timeout_without_any_response_discards_idle_connections() {
@@ -223,7 +176,7 @@ async fn timeout_without_any_response_discards_idle_connections() {
             count.fetch_add(1, Ordering::SeqCst);
             tokio::spawn(async move {
                 let _ = stream.read(&mut [0; 4096]).await;
-                sleep(Duration::from_millis(100)).await;
+                sleep(Duration::from_millis(30)).await;
                 let bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}";
                 stream.write_all(bytes).await.unwrap();
                 while stream.read(&mut [0; 4096]).await.is_ok_and(|n| n > 0) {}
@@ -231,7 +184,7 @@ async fn timeout_without_any_response_discards_idle_connections() {
         }
     });
     let client = ShopClient::builder(config_at(&base))
-        .attempt_timeout(Duration::from_secs(1))
+        .attempt_timeout(Duration::from_millis(300))
         .build()
         .unwrap();
     let get = || client.call().send_for_response(get_thing("1"));

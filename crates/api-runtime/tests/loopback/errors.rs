@@ -1,6 +1,4 @@
-//! Unsuccessful statuses, and their errors.
-
-use std::time::Duration;
+//! Errors of rejections and connections, and their texts.
 
 use api_runtime::{Error, ErrorKind, Outcome};
 use test_support::{Action, TestServer, closed_address, json, response};
@@ -15,61 +13,6 @@ async fn failed(step: Action) -> Error {
         .unwrap_err();
     assert_eq!(server.requests().len(), 1, "nothing is repeated");
     error
-}
-
-#[tokio::test]
-async fn statuses_map_to_kinds_and_outcomes() {
-    use ErrorKind::*;
-    use Outcome::{Rejected, Unknown};
-    for (status, kind, outcome) in [
-        (304, Other, Unknown),
-        (400, BadRequest, Rejected),
-        (401, Unauthorized, Rejected),
-        (403, Forbidden, Rejected),
-        (404, NotFound, Rejected),
-        (408, Other, Unknown),
-        (409, Other, Rejected),
-        (410, Other, Rejected),
-        (413, Other, Rejected),
-        (422, BadRequest, Rejected),
-        (425, Other, Unknown),
-        (429, RateLimited, Rejected),
-        (500, Server, Unknown),
-        (502, Server, Unknown),
-        (503, Server, Unknown),
-        (504, Server, Unknown),
-        (599, Server, Unknown),
-    ] {
-        let error = failed(json(status, "")).await;
-        assert_eq!((error.kind(), error.outcome()), (kind, outcome), "{status}");
-        assert_eq!(error.status().unwrap().as_u16(), status);
-        assert_eq!(error.is_not_found(), status == 404);
-        assert_eq!(
-            (error.operation(), error.path_template()),
-            ("create_thing", Some("/v2/things"))
-        );
-        assert!(!error.is_timeout());
-    }
-}
-
-#[tokio::test]
-async fn redirects_are_not_followed() {
-    for status in [301, 302, 303, 307, 308] {
-        let target = TestServer::start([json(200, "{}")]).await;
-        let location = format!("Location: {}/elsewhere", target.base_url());
-        let server = TestServer::start([response(status, &[&location], ""), json(200, "{}")]).await;
-        let error = client(server.base_url())
-            .send(create_thing())
-            .await
-            .unwrap_err();
-        assert_eq!(
-            (error.kind(), error.outcome()),
-            (ErrorKind::Redirect, Outcome::Unknown),
-            "{status}"
-        );
-        assert_eq!((server.requests().len(), target.requests().len()), (1, 0));
-        assert!(!whole_text(&error).contains("elsewhere"), "{error}");
-    }
 }
 
 #[tokio::test]
@@ -126,90 +69,6 @@ async fn server_text_is_escaped_and_truncated() {
 }
 
 #[tokio::test]
-async fn error_has_the_retry_after_header() {
-    assert_eq!(
-        failed(response(503, &["Retry-After: 2"], ""))
-            .await
-            .retry_after(),
-        Some(Duration::from_secs(2))
-    );
-    assert_eq!(
-        failed(response(429, &["Retry-After: 86400"], ""))
-            .await
-            .retry_after(),
-        Some(Duration::from_secs(86_400))
-    );
-    assert_eq!(
-        failed(response(429, &["Retry-After: soon"], ""))
-            .await
-            .retry_after(),
-        None
-    );
-    assert_eq!(failed(response(429, &[], "")).await.retry_after(), None);
-}
-
-#[tokio::test]
-async fn status_counts_even_if_the_body_is_incomplete() {
-    let error = failed(Action::Respond(
-        b"HTTP/1.1 401 No\r\nContent-Length: 100\r\n\r\n{\"mess".to_vec(),
-    ))
-    .await;
-    assert_eq!(
-        (error.kind(), error.outcome()),
-        (ErrorKind::Unauthorized, Outcome::Rejected)
-    );
-}
-
-#[tokio::test]
-async fn broken_connection_leaves_the_outcome_unknown() {
-    let unknown = [
-        Action::Close,
-        Action::Respond(b"HTTP/1.1 20".to_vec()),
-        Action::Respond(b"nonsense\r\n\r\n".to_vec()),
-        Action::Respond(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{".to_vec()),
-        Action::Respond(
-            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n".to_vec(),
-        ),
-        Action::Respond(
-            b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{} ".to_vec(),
-        ),
-        // All of the body may be missing.
-        Action::Respond(b"HTTP/1.1 200 OK\r\n\r\n".to_vec()),
-        Action::Respond(
-            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: xchunked\r\n\r\n{\"id\":5}".to_vec(),
-        ),
-    ];
-    for (index, step) in unknown.into_iter().enumerate() {
-        let error = failed(step).await;
-        assert_eq!(
-            (error.kind(), error.outcome()),
-            (ErrorKind::Interrupted, Outcome::Unknown),
-            "{index}: {error:?}"
-        );
-    }
-}
-
-#[tokio::test]
-async fn http_1_0_responses_and_early_hints_are_accepted() {
-    for bytes in [
-        "HTTP/1.0 200 OK\r\n\r\n{\"id\":5}",
-        "HTTP/1.1 103 Early\r\nLink: x\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}",
-        "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}HTTP/1.1 500 more",
-    ] {
-        let server = TestServer::start([Action::Respond(bytes.into())]).await;
-        assert_eq!(
-            client(server.base_url())
-                .send(create_thing())
-                .await
-                .unwrap()
-                .id,
-            Some(5),
-            "{bytes}"
-        );
-    }
-}
-
-#[tokio::test]
 async fn failed_connection_is_not_sent() {
     let base = format!("http://{}", closed_address());
     let error = client(&base).send(create_thing()).await.unwrap_err();
@@ -224,41 +83,6 @@ async fn failed_connection_is_not_sent() {
     );
 }
 
-#[cfg(feature = "rustls-no-provider")]
-#[tokio::test]
-async fn server_without_tls_gets_no_request() {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
-
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let base = format!("https://{}", listener.local_addr().unwrap());
-    let server = tokio::spawn(async move {
-        let (mut stream, _) = listener.accept().await.unwrap();
-        let mut buffer = vec![0; 4096];
-        let count = stream.read(&mut buffer).await.unwrap();
-        stream
-            .write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n")
-            .await
-            .unwrap();
-        buffer.truncate(count);
-        buffer
-    });
-    // Without a certificate store, a client for https cannot be built.
-    let Ok(client) = ShopClient::new(config_at(&base)) else {
-        return;
-    };
-    let error = client.send(create_thing()).await.unwrap_err();
-    assert_eq!(
-        (error.kind(), error.outcome()),
-        (ErrorKind::Tls, Outcome::NotSent),
-        "{error:?}"
-    );
-    let bytes = server.await.unwrap();
-    assert!(
-        !String::from_utf8_lossy(&bytes).contains("things"),
-        "only a handshake was received"
-    );
-}
-
 #[test]
 fn errors_are_send_sync_and_static() {
     fn check<T: std::error::Error + Send + Sync + 'static>() {}
@@ -268,7 +92,7 @@ fn errors_are_send_sync_and_static() {
 #[tokio::test]
 async fn unknown_host_is_a_connect_error_that_does_not_show_it() {
     // A reserved name, which never resolves.
-    let Ok(client) = ShopClient::new(config_at("https://pl4nted.invalid/api")) else {
+    let Ok(client) = builder("https://pl4nted.invalid/api").build() else {
         return;
     };
     let error = client.send(create_thing()).await.unwrap_err();

@@ -79,20 +79,6 @@ async fn invalid_headers_are_rejected_before_sending() {
         ),
         (
             ReplaceThing {
-                if_match: text(""),
-                ..replace_thing()
-            },
-            "header `If-Match`: must not be empty",
-        ),
-        (
-            ReplaceThing {
-                if_match: text(" 7"),
-                ..replace_thing()
-            },
-            "header `If-Match`: must not start or end with white space",
-        ),
-        (
-            ReplaceThing {
                 language: Some(text("de-CHE")),
                 ..replace_thing()
             },
@@ -149,30 +135,11 @@ impl AuthorizedBy<VenueToken> for Override {}
 async fn operations_do_not_override_headers_of_the_client() {
     let server = TestServer::start([]).await;
     let client = client(server.base_url());
-    for name in [
-        "Authorization",
-        "Content-Type",
-        "Content-Length",
-        "Host",
-        "User-Agent",
-    ] {
+    for name in ["Authorization", "Content-Length", "Host"] {
         let error = client.send(Override(name)).await.unwrap_err();
         let field = error.invalid_fields()[0].to_string();
         let expected = format!("header `{name}`: must not be set: the client sets it");
         assert_eq!(field, expected);
     }
     assert!(server.requests().is_empty());
-}
-
-#[tokio::test]
-async fn echoed_header_values_of_operations_are_redacted() {
-    let body = r#"{"error":"no such seal: planted-seal"}"#;
-    let server = TestServer::start([json(400, body)]).await;
-    let operation = ReplaceThing {
-        seal: Some(Secret::from("planted-seal")),
-        ..replace_thing()
-    };
-    let error = client(server.base_url()).send(operation).await.unwrap_err();
-    let text = format!("{error} {error:?}");
-    assert!(!text.contains("planted-seal"), "{text}");
 }

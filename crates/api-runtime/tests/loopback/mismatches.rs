@@ -69,17 +69,6 @@ async fn strict_mode_turns_mismatches_into_an_error_with_pointers() {
 }
 
 #[tokio::test]
-async fn duplicate_key_is_a_mismatch() {
-    let server = TestServer::start([json(200, r#"{"id":1,"id":2}"#)]).await;
-    let response = client(server.base_url())
-        .call()
-        .send_for_response(get_thing("1"))
-        .await
-        .unwrap();
-    assert_eq!(response.mismatches[0].pointer, "/id");
-}
-
-#[tokio::test]
 async fn inexact_amount_is_an_error_in_every_mode() {
     let server = TestServer::start([json(200, r#"{"price":"cheap"}"#)]).await;
     let error = client(server.base_url())

@@ -86,86 +86,44 @@ async fn paging_starts_at_the_requested_page() {
 }
 
 #[tokio::test]
-async fn empty_page_ends_the_listing() {
-    let server =
-        TestServer::start([page([1], r#""per_page":1"#), page([], r#""per_page":1"#)]).await;
-    assert_eq!(listed(&server, ListThings::default()).await.0, [1]);
-    let server = TestServer::start([page([], "")]).await;
-    assert!(listed(&server, ListThings::default()).await.0.is_empty());
-    assert_eq!(server.requests().len(), 1);
-}
-
-#[tokio::test]
 async fn total_pages_may_change_between_pages() {
-    let grows = [
-        page([1], r#""total_pages":1,"current_page":1"#),
-        page([2], ""),
-    ];
-    assert_eq!(
-        listed(&TestServer::start(grows).await, ListThings::default())
-            .await
-            .0,
-        [1]
-    );
-    let grows = [
-        page([1], r#""total_pages":2"#),
-        page([2], r#""total_pages":3"#),
-        page([3], r#""total_pages":3"#),
-    ];
-    assert_eq!(
-        listed(&TestServer::start(grows).await, ListThings::default())
-            .await
-            .0,
-        [1, 2, 3]
-    );
-    let shrinks = [
-        page([1], r#""total_pages":9"#),
-        page([2], r#""total_pages":2"#),
-    ];
-    assert_eq!(
-        listed(&TestServer::start(shrinks).await, ListThings::default())
-            .await
-            .0,
-        [1, 2]
-    );
-    // It shrinks below the requested page, and the server returns its last page.
-    let shrinks = [
-        page([1], r#""total_pages":2,"current_page":1"#),
-        page([1], r#""total_pages":1,"current_page":1"#),
-    ];
-    let (ids, error) = listed(&TestServer::start(shrinks).await, ListThings::default()).await;
-    assert_eq!((ids, error.is_none()), (vec![1], true));
-    // A record moved to that page, since one before it was deleted.
-    let shrinks = [
-        page([1, 2], r#""total_pages":3,"current_page":1"#),
-        page([3, 4], r#""total_pages":3,"current_page":2"#),
-        page([4, 5], r#""total_pages":2,"current_page":2"#),
-    ];
-    let (ids, error) = listed(&TestServer::start(shrinks).await, ListThings::default()).await;
-    assert_eq!((ids, error.is_none()), (vec![1, 2, 3, 4, 4, 5], true));
-}
-
-#[tokio::test]
-async fn without_totals_only_an_empty_page_ends_the_listing() {
-    let lists = [
-        vec![
-            page([1, 2], r#""per_page":2"#),
-            page([3], r#""per_page":2"#),
-            page([4], r#""per_page":2"#),
-            page([], r#""per_page":2"#),
-        ],
-        vec![page([1, 2], ""), page([3], ""), page([4], ""), page([], "")],
-        // A page may be larger than requested.
-        vec![
-            page([1, 2, 3], r#""per_page":2"#),
-            page([4], r#""per_page":2"#),
-            page([], ""),
-        ],
-    ];
-    for list in lists {
-        let server = TestServer::start(list).await;
-        let (ids, error) = listed(&server, ListThings::default().per_page(2u32)).await;
-        assert_eq!((ids, error.is_none()), (vec![1, 2, 3, 4], true));
+    for (pages, expected) in [
+        (
+            vec![
+                page([1], r#""total_pages":2"#),
+                page([2], r#""total_pages":3"#),
+                page([3], r#""total_pages":3"#),
+            ],
+            vec![1, 2, 3],
+        ),
+        (
+            vec![
+                page([1], r#""total_pages":9"#),
+                page([2], r#""total_pages":2"#),
+            ],
+            vec![1, 2],
+        ),
+        // It shrinks below the requested page, and the server returns its last page.
+        (
+            vec![
+                page([1], r#""total_pages":2,"current_page":1"#),
+                page([1], r#""total_pages":1,"current_page":1"#),
+            ],
+            vec![1],
+        ),
+        // A record moved to that page, since one before it was deleted.
+        (
+            vec![
+                page([1, 2], r#""total_pages":3,"current_page":1"#),
+                page([3, 4], r#""total_pages":3,"current_page":2"#),
+                page([4, 5], r#""total_pages":2,"current_page":2"#),
+            ],
+            vec![1, 2, 3, 4, 4, 5],
+        ),
+    ] {
+        let server = TestServer::start(pages).await;
+        let (ids, error) = listed(&server, ListThings::default()).await;
+        assert_eq!((ids, error.is_none()), (expected, true));
     }
 }
 
@@ -183,13 +141,6 @@ async fn repeated_page_is_an_error() {
         error.to_string().contains("expected page 2, found page 1"),
         "{error}"
     );
-
-    let server = TestServer::start([page([1, 2], ""), page([1, 2], ""), page([1, 2], "")]).await;
-    let (ids, error) = listed(&server, ListThings::default()).await;
-    assert_eq!(
-        (ids, error.unwrap().page(), server.requests().len()),
-        (vec![1, 2], Some(2), 2)
-    );
 }
 
 /// Pages, each with its ids and its numbers; the ids of the listing; the text of its error.
@@ -205,8 +156,6 @@ type Case = (
 const ENDS: &[Case] = &[
     // All numbers agree.
     (&[(&[], r#""total_records":0,"total_pages":0,"current_page":1,"per_page":2"#)], &[], ""),
-    (&[(&[], r#""total_records":0,"total_pages":0,"current_page":0,"per_page":2"#)], &[], ""),
-    (&[(&[], r#""total_records":0,"total_pages":1,"current_page":1,"per_page":2"#)], &[], ""),
     (&[(&[1], r#""total_records":1,"total_pages":1,"per_page":2"#)], &[1], ""),
     // They agree, but may be those of the page, or older than the list: a full page is no end.
     (&[(&[1, 2], r#""total_records":2,"total_pages":1,"per_page":2"#), (&[], "")], &[1, 2], ""),
@@ -214,7 +163,6 @@ const ENDS: &[Case] = &[
     (&[(&[1, 2], r#""total_records":3,"total_pages":2,"per_page":2"#), (&[3], r#""total_records":3,"total_pages":2,"per_page":2"#)], &[1, 2, 3], ""),
     // An empty page in the middle: the list continues, and must be complete.
     (&[(&[1], r#""total_pages":3"#), (&[], r#""total_pages":3"#), (&[3], r#""total_pages":3"#)], &[1, 3], ""),
-    (&[(&[1], r#""total_pages":3,"total_records":2"#), (&[], r#""total_pages":3,"total_records":2"#), (&[3], r#""total_pages":3,"total_records":2"#)], &[1, 3], ""),
     (&[(&[], r#""total_pages":2,"total_records":1"#), (&[3], r#""total_pages":2,"total_records":1"#)], &[3], ""),
     (&[(&[1], r#""total_pages":3,"total_records":3"#), (&[], r#""total_pages":3,"total_records":3"#), (&[], r#""total_pages":3,"total_records":3"#)], &[1], "expected 3 records (`total_records`), found 1"),
     (&[(&[1], r#""total_pages":3,"current_page":1"#), (&[], r#""total_pages":3,"current_page":1"#)], &[1], "expected page 2, found page 1"),
@@ -226,12 +174,9 @@ const ENDS: &[Case] = &[
     (&[(&[1, 2], r#""total_pages":1,"total_records":3"#), (&[3], r#""total_pages":1,"total_records":3"#), (&[], "")], &[1, 2, 3], ""),
     (&[(&[1, 2], r#""total_pages":1,"total_records":3,"per_page":2"#), (&[3], r#""total_pages":1,"total_records":3,"per_page":2"#)], &[1, 2, 3], ""),
     (&[(&[1, 2], r#""total_pages":1,"total_records":3"#), (&[], r#""total_pages":1,"total_records":3"#)], &[1, 2], "expected 3 records (`total_records`), found 2"),
-    (&[(&[1, 2], r#""total_pages":1,"current_page":1,"total_records":3"#), (&[1, 2], r#""total_pages":1,"current_page":1,"total_records":3"#)], &[1, 2], "expected 3 records (`total_records`), found 2"),
     (&[(&[1, 2], r#""total_pages":0,"total_records":3,"per_page":2"#), (&[3], r#""total_pages":0,"total_records":3,"per_page":2"#)], &[1, 2, 3], ""),
     (&[(&[1, 2], r#""total_pages":0,"per_page":2"#), (&[3], r#""total_pages":0,"per_page":2"#), (&[], "")], &[1, 2, 3], ""),
-    (&[(&[1, 2], r#""total_pages":-1,"per_page":2"#), (&[3], r#""total_pages":-1,"per_page":2"#), (&[], "")], &[1, 2, 3], ""),
     // `total_records` is too small: `total_pages` counts, and may be too small as well.
-    (&[(&[1], r#""total_pages":2,"total_records":1"#), (&[2], r#""total_pages":2,"total_records":1"#), (&[], "")], &[1, 2], ""),
     (&[(&[1], r#""total_pages":2,"total_records":1"#), (&[2], r#""total_pages":2,"total_records":1"#), (&[3], ""), (&[], "")], &[1, 2, 3], ""),
     // It is negative or no number: `total_pages` counts.
     (&[(&[1], r#""total_pages":2,"total_records":-1"#), (&[2], r#""total_pages":2,"total_records":-1"#)], &[1, 2], ""),
@@ -242,12 +187,10 @@ const ENDS: &[Case] = &[
     (&[(&[1, 2], r#""total_pages":3,"total_records":6,"per_page":2"#), (&[], r#""total_pages":1,"total_records":2"#)], &[1, 2], ""),
     // Only `total_records`.
     (&[(&[1, 2], r#""total_records":3,"per_page":2"#), (&[3], r#""total_records":3,"per_page":2"#)], &[1, 2, 3], ""),
-    (&[(&[1], r#""total_records":2,"per_page":2"#), (&[2], r#""total_records":2,"per_page":2"#)], &[1, 2], ""),
     (&[(&[1], r#""total_records":3,"per_page":2"#), (&[], r#""total_records":3,"per_page":2"#)], &[1], "expected 3 records (`total_records`), found 1"),
     (&[(&[], r#""total_records":3"#)], &[], "expected 3 records (`total_records`), found 0"),
     // Only `total_records`, which may be that of the page.
     (&[(&[1, 2], r#""total_records":2,"per_page":2"#), (&[3, 4], r#""total_records":2,"per_page":2"#), (&[], "")], &[1, 2, 3, 4], ""),
-    (&[(&[1, 2], r#""total_records":2"#), (&[3], r#""total_records":1"#), (&[], "")], &[1, 2, 3], ""),
     // Only `per_page`, or nothing: an empty page is the end, since pages may be shorter than claimed.
     (&[(&[1, 2], r#""per_page":3"#), (&[3, 4], r#""per_page":3"#), (&[5], r#""per_page":3"#), (&[], r#""per_page":3"#)], &[1, 2, 3, 4, 5], ""),
     // Only `total_pages`, which is that of larger pages.
@@ -410,20 +353,18 @@ fn one_failure() -> [Action; 4] {
 
 #[tokio::test]
 async fn cycle_of_pages_is_an_error() {
-    for cycle in [2, 3, 5, 8] {
-        // Two pages, and then a cycle of others, without totals.
-        let number = |index: u32| {
-            if index < 2 {
-                index
-            } else {
-                2 + (index - 2) % cycle
-            }
-        };
-        let server = TestServer::start((0..40).map(|index| page([number(index)], ""))).await;
-        let (ids, error) = listed(&server, ListThings::default()).await;
-        assert_eq!(error.unwrap().kind(), ErrorKind::Decode, "{cycle}");
-        assert!(ids.len() < 20, "{ids:?}");
-    }
+    // Two pages, and then a cycle of three others, without totals.
+    let number = |index: u32| {
+        if index < 2 {
+            index
+        } else {
+            2 + (index - 2) % 3
+        }
+    };
+    let server = TestServer::start((0..40).map(|index| page([number(index)], ""))).await;
+    let (ids, error) = listed(&server, ListThings::default()).await;
+    assert_eq!(error.unwrap().kind(), ErrorKind::Decode);
+    assert!(ids.len() < 20, "{ids:?}");
 }
 
 #[tokio::test]
@@ -542,84 +483,53 @@ async fn records_of_a_page_with_a_wrong_number_precede_its_error() {
 
 #[tokio::test]
 async fn missing_page_ends_a_listing_only_if_the_page_before_may_be_the_last_one() {
-    let missing = || json(404, "");
-    let ends = [
-        vec![page([1, 2], r#""per_page":3"#), missing()],
-        vec![
-            page([1], r#""per_page":1,"total_records":2"#),
-            page([2], r#""per_page":1,"total_records":2"#),
-            missing(),
-        ],
-        vec![page([1, 2], ""), page([3], ""), missing()],
-        // Without totals, any page may be the last one.
-        vec![page([1, 2], ""), missing()],
-        vec![page([1, 2], r#""per_page":2"#), missing()],
-    ];
-    for list in ends {
-        let server = TestServer::start(list).await;
-        assert!(listed(&server, ListThings::default()).await.1.is_none());
-    }
-    let failures = [
-        vec![missing()],
-        vec![page([1, 2], r#""per_page":3,"total_records":3"#), missing()],
-        vec![page([1, 2], r#""per_page":3,"total_pages":3"#), missing()],
-        vec![
-            page([1, 2], r#""total_pages":3"#),
-            page([], r#""total_pages":3"#),
-            missing(),
-        ],
-    ];
-    for list in failures {
-        let pages = list.len() as u32;
-        let server = TestServer::start(list).await;
-        let error = listed(&server, ListThings::default()).await.1.unwrap();
-        assert_eq!(
-            (error.kind(), error.page()),
-            (ErrorKind::NotFound, Some(pages))
-        );
-    }
-}
-
-/// Responses of servers that reject a page after the last one.
-fn rejections() -> [Action; 8] {
-    [
-        json(400, r#"{"errors":["no such page"]}"#),
-        json(422, ""),
-        json(501, ""),
-        json(204, ""),
-        json(200, "<html>"),
-        json(200, "{}"),
-        json(200, r#"{"things":null}"#),
+    let missing = [
         json(404, ""),
-    ]
+        json(204, ""),
+        json(200, r#"{"things":null}"#),
+    ];
+    for missing in missing {
+        for last in [r#""per_page":3"#, r#""per_page":2,"total_records":2"#] {
+            let server = TestServer::start([page([1, 2], last), missing.clone()]).await;
+            let (ids, error) = listed(&server, ListThings::default()).await;
+            assert_eq!((ids, error.is_none()), (vec![1, 2], true), "{last}");
+        }
+        for last in [
+            r#""per_page":3,"total_records":3"#,
+            r#""per_page":3,"total_pages":3"#,
+        ] {
+            let server = TestServer::start([page([1, 2], last), missing.clone()]).await;
+            let (ids, error) = listed(&server, ListThings::default()).await;
+            assert_eq!(
+                (ids, error.unwrap().page()),
+                (vec![1, 2], Some(2)),
+                "{last}"
+            );
+        }
+        let server = TestServer::start([missing]).await;
+        let (_, error) = listed(&server, ListThings::default()).await;
+        assert_eq!(error.unwrap().page(), Some(1));
+    }
+    // Without totals, any page may be the last one.
+    let server = TestServer::start([page([1, 2], ""), json(404, "")]).await;
+    let (ids, error) = listed(&server, ListThings::default()).await;
+    assert_eq!((ids, error.is_none()), (vec![1, 2], true));
 }
 
 #[tokio::test]
 async fn failure_after_a_full_last_page_ends_a_list_whose_numbers_all_agree() {
-    let first = r#""total_records":2,"total_pages":1,"current_page":1,"per_page":2"#;
-    let numbers =
-        |page| format!(r#""total_records":4,"total_pages":2,"current_page":{page},"per_page":2"#);
-    for rejection in rejections() {
-        let server = TestServer::start([page([1, 2], first), rejection]).await;
+    let agree = r#""total_records":2,"total_pages":1,"current_page":1,"per_page":2"#;
+    for failure in [
+        json(400, r#"{"errors":["no such page"]}"#),
+        json(501, ""),
+        json(200, "<html>"),
+        json(200, "{}"),
+    ] {
+        let server = TestServer::start([page([1, 2], agree), failure]).await;
         let (ids, error) = listed(&server, ListThings::default()).await;
         assert!(error.is_none(), "{error:?}");
         assert_eq!(ids, [1, 2]);
     }
-    for rejection in rejections() {
-        let list = [
-            page([1, 2], &numbers(1)),
-            page([3, 4], &numbers(2)),
-            rejection,
-        ];
-        let server = TestServer::start(list).await;
-        let (ids, error) = listed(&server, ListThings::default()).await;
-        assert!(error.is_none(), "{error:?}");
-        assert_eq!(ids, [1, 2, 3, 4]);
-    }
-}
-
-#[tokio::test]
-async fn failure_after_a_page_is_an_error_if_a_number_disagrees() {
     for numbers in [
         r#""total_records":2,"total_pages":1,"per_page":2"#,
         r#""total_records":3,"total_pages":1,"current_page":1,"per_page":2"#,
@@ -633,70 +543,13 @@ async fn failure_after_a_page_is_an_error_if_a_number_disagrees() {
 }
 
 #[tokio::test]
-async fn page_without_content_ends_a_list_only_after_a_plausible_last_page() {
-    let without_content = [
-        json(204, ""),
-        json(200, "{}"),
-        json(200, r#"{"things":null,"total_records":2}"#),
-    ];
-    for response in without_content.clone() {
-        let last = page([1, 2], r#""total_records":2,"per_page":2"#);
-        let server = TestServer::start([last, response]).await;
-        let (ids, error) = listed(&server, ListThings::default()).await;
-        assert_eq!((ids, error.is_none()), (vec![1, 2], true));
-    }
-    for response in without_content {
-        let server = TestServer::start([response.clone()]).await;
-        let (_, error) = listed(&server, ListThings::default()).await;
-        assert_eq!(error.unwrap().kind(), ErrorKind::Decode);
-        let more = page([1, 2], r#""total_records":3,"per_page":2"#);
-        let server = TestServer::start([more, response]).await;
-        let (ids, error) = listed(&server, ListThings::default()).await;
-        assert_eq!((ids, error.unwrap().page()), (vec![1, 2], Some(2)));
-    }
-}
-
-#[tokio::test]
-async fn null_or_omitted_list_next_to_a_total_of_zero_is_empty() {
-    for body in [
-        r#"{"things":null,"total_records":0,"total_pages":0}"#,
-        r#"{"total_records":0,"current_page":1}"#,
-    ] {
-        let server = TestServer::start([json(200, body)]).await;
-        let (ids, error) = listed(&server, ListThings::default()).await;
-        assert!(error.is_none(), "{error:?}");
-        assert!(ids.is_empty());
-        assert_eq!(server.requests().len(), 1);
-    }
-}
-
-#[tokio::test]
 async fn duplicate_list_is_an_error() {
-    for body in [
-        r#"{"things":[{"id":1}],"things":[{"id":2}],"total_records":1,"total_pages":1}"#,
-        r#"{"things":[],"things":[ {"id":2}],"total_records":0}"#,
-    ] {
-        let server = TestServer::start([json(200, body)]).await;
-        let (ids, error) = listed(&server, ListThings::default()).await;
-        let error = error.unwrap();
-        assert_eq!((ids, error.kind()), (vec![], ErrorKind::Decode));
-        assert!(error.to_string().contains("duplicate `things`"), "{error}");
-    }
-}
-
-#[tokio::test]
-async fn error_has_the_page_from_which_to_go_on() {
-    let server = TestServer::start(one_failure()).await;
-    let (mut ids, error) = listed(&server, ListThings::default()).await;
+    let body = r#"{"things":[{"id":1}],"things":[{"id":2}],"total_records":1,"total_pages":1}"#;
+    let server = TestServer::start([json(200, body)]).await;
+    let (ids, error) = listed(&server, ListThings::default()).await;
     let error = error.unwrap();
-    assert_eq!((error.kind(), error.page()), (ErrorKind::Server, Some(2)));
-    assert!(
-        error.to_string().contains("(GET /v2/things, page 2)"),
-        "{error}"
-    );
-    let (more, error) = listed(&server, ListThings::default().page(error.page().unwrap())).await;
-    ids.extend(more);
-    assert_eq!((ids, error.is_none()), (vec![1, 2, 3], true));
+    assert_eq!((ids, error.kind()), (vec![], ErrorKind::Decode));
+    assert!(error.to_string().contains("duplicate `things`"), "{error}");
 }
 
 #[tokio::test]
@@ -728,44 +581,20 @@ async fn listing_resumes_at_the_page_that_failed() {
 }
 
 #[tokio::test]
-async fn repeated_page_can_be_requested_again() {
-    let first = || page([1, 2], r#""total_pages":2"#);
-    let server = TestServer::start([first(), first(), page([3], r#""total_pages":2"#)]).await;
-    let mut pages = client(server.base_url())
-        .call()
-        .pages(ListThings::default());
-    assert_eq!(pages.next().await.unwrap().unwrap().items.len(), 2);
-    assert_eq!(pages.next().await.unwrap().unwrap_err().page(), Some(2));
-    pages.resume();
-    assert_eq!(pages.next().await.unwrap().unwrap().items[0].id, Some(3));
-    assert!(pages.next().await.is_none());
-}
-
-#[tokio::test]
 async fn items_expose_the_metadata_of_their_page() {
     let server = TestServer::start([
-        page([1, 2], r#""total_pages":2,"total_records":3,"echo":"a""#),
-        page([3, 4], r#""total_pages":2,"total_records":4,"echo":"b""#),
+        page([1], r#""total_pages":2,"total_records":2,"echo":"a""#),
+        page([2], r#""total_pages":2,"total_records":3,"echo":"b""#),
     ])
     .await;
     let mut items = client(server.base_url()).items(ListThings::default());
     assert!(items.page().is_none());
-    let mut observed = Vec::new();
-    while let Some(item) = items.next().await {
+    for (total, echo) in [(2, "\"a\""), (3, "\"b\"")] {
+        items.next().await.unwrap().unwrap();
         let page = items.page().unwrap();
-        let echo = page.extra.get("echo").unwrap().as_str().to_owned();
-        observed.push((item.unwrap().id.unwrap(), page.total_records.unwrap(), echo));
+        assert_eq!(page.total_records, Some(total));
+        assert_eq!(page.extra.get("echo").unwrap().as_str(), echo);
     }
-    let echoed = |text: &str| format!("\"{text}\"");
-    assert_eq!(
-        observed,
-        [
-            (1, 3, echoed("a")),
-            (2, 3, echoed("a")),
-            (3, 4, echoed("b")),
-            (4, 4, echoed("b"))
-        ]
-    );
 }
 
 #[tokio::test]
@@ -796,13 +625,6 @@ async fn pages_have_metadata_and_are_requested_lazily() {
         1,
         "when it is dropped, nothing more is sent"
     );
-}
-
-#[tokio::test]
-async fn page_of_unreadable_elements_is_not_the_end() {
-    let bad = json(200, r#"{"things":[7,"x"],"total_pages":2}"#);
-    let server = TestServer::start([bad, page([1], r#""total_pages":2"#)]).await;
-    assert_eq!(listed(&server, ListThings::default()).await.0, [1]);
 }
 
 #[tokio::test]
@@ -838,12 +660,4 @@ async fn unreadable_elements_are_an_error_after_all_records() {
         }
     }
     assert_eq!(found, [(1, 0), (2, 2), (3, 3), (0, 3)]);
-}
-
-#[test]
-fn listings_and_their_futures_are_send() {
-    fn sent<S: Send>(_: S) {}
-    let client = client("http://127.0.0.1:1");
-    sent(client.call().pages(ListThings::default()).next());
-    sent(client.items(ListThings::default()).next());
 }

@@ -3,7 +3,7 @@
 use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
 use api_runtime::api_wire::body;
 use api_runtime::{AuthorizedBy, Config, Json, Method, Operation, RawRequest, ReadError, Secret};
-use test_support::{Action, TestServer, closed_address, json, response};
+use test_support::{Action, TestServer, json, response};
 
 use crate::shop::*;
 
@@ -31,33 +31,24 @@ async fn errors_hide_secrets_and_addresses_that_the_server_echoes() {
     let echo = format!("{{\"error\":\"token {TOKEN} is bad, /api/{TOKEN}/v1, Bearer {TOKEN}\"}}");
     let location = format!("Location: http://127.0.0.1/{TOKEN}");
     let www = format!("WWW-Authenticate: Bearer {TOKEN}");
-    let steps: Vec<fn(&str, &str, &str) -> Action> = vec![
-        |echo, _, _| json(401, echo),
-        |echo, _, www| response(401, &[www, "Content-Type: text/plain"], echo),
-        |echo, _, _| response(200, &["Content-Type: text/html"], echo.replace('{', "<")),
-        |_, location, _| response(302, &[location], ""),
-        |echo, _, _| json(500, echo),
-        |echo, _, _| json(200, echo.replace("{\"error\":", "[")),
-        |_, _, _| Action::Close,
-        |_, _, _| Action::Respond(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{".to_vec()),
-        |_, _, _| Action::Respond(b"garbage\r\n\r\n".to_vec()),
-        |_, _, _| json(204, ""),
-        |_, _, _| {
-            Action::Respond(b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n{".to_vec())
-        },
-    ];
-    for (index, step) in steps.iter().enumerate() {
-        let server = TestServer::start([step(&echo, &location, &www)]).await;
+    for step in [
+        json(401, &echo),
+        response(401, &[&www, "Content-Type: text/plain"], &echo),
+        response(200, &["Content-Type: text/html"], echo.replace('{', "<")),
+        response(302, &[&location], ""),
+        json(500, &echo),
+        json(200, echo.replace("{\"error\":", "[")),
+        Action::Close,
+        Action::Respond(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{".to_vec()),
+    ] {
+        let server = TestServer::start([step]).await;
         let error = client(server.base_url())
             .send(GetOldThing { id: 1 })
             .await
             .unwrap_err();
         let text = whole_text(&error);
         clean(&text, server.base_url());
-        assert!(
-            text.contains("/{token}/v1/things/{id}"),
-            "{index}: the template shows: {text}"
-        );
+        assert!(text.contains("/{token}/v1/things/{id}"), "{text}");
     }
 }
 
@@ -85,52 +76,6 @@ async fn secrets_of_the_settings_are_hidden_if_the_server_echoes_them() {
             assert!(!text.contains(planted), "{text}");
         }
     }
-}
-
-#[tokio::test]
-async fn connection_errors_hide_secrets_and_addresses() {
-    let address = closed_address();
-    let base = format!("http://{address}/api");
-    let error = client(&base).send(GetOldThing { id: 1 }).await.unwrap_err();
-    let text = whole_text(&error);
-    for planted in PLANTED {
-        assert!(!text.contains(planted), "{text}");
-    }
-    assert!(!text.contains("http://"), "{text}");
-    assert!(!text.contains(&address.port().to_string()), "{text}");
-}
-
-#[tokio::test]
-async fn messages_of_an_unsuccessful_envelope_are_redacted() {
-    let no = r#"{"Success":false,"Message":"s3cret-word of client-id-9 (Y2xpZW50LWlkLTk6czNjcmV0LXdvcmQ=)"}"#;
-    let server = TestServer::start([json(200, no)]).await;
-    let error = till(server.base_url())
-        .send(open_request())
-        .await
-        .unwrap_err();
-    clean(&whole_text(&error), server.base_url());
-    assert_eq!(
-        error.messages(),
-        ["[hidden] of client-id-9 ([hidden])"].map(|text| text.replace("client-id-9", "[hidden]"))
-    );
-}
-
-#[tokio::test]
-async fn echoed_secrets_are_redacted_in_errors_but_kept_in_data() {
-    let body = format!("{{\"id\":\"{TOKEN}\",\"name\":\"{TOKEN}\",\"token\":\"{TOKEN}\"}}");
-    let server = TestServer::start([json(200, &body), json(200, &body)]).await;
-    let error = strict(server.base_url())
-        .send(get_thing("1"))
-        .await
-        .unwrap_err();
-    clean(&whole_text(&error), server.base_url());
-    // A name that equals the token is data, and not redacted.
-    let thing = client(server.base_url())
-        .send(get_thing("1"))
-        .await
-        .unwrap();
-    assert_eq!(thing.name.as_deref(), Some(TOKEN));
-    assert_eq!(thing.token.as_ref().map(Secret::expose), Some(TOKEN));
 }
 
 #[tokio::test]
@@ -163,75 +108,41 @@ async fn secrets_are_redacted_in_truncated_and_escaped_mismatches() {
 async fn debug_output_hides_secrets_and_addresses() {
     let server = TestServer::start([json(200, format!("{{\"token\":\"{TOKEN}\"}}"))]).await;
     let config: Config<Shop, VenueToken> = config_at(server.base_url());
-    clean(&format!("{config:?} {config:#?}"), server.base_url());
-    clean(
-        &format!("{:?}", ShopClient::builder(config.clone()).proxy(TOKEN)),
-        server.base_url(),
-    );
+    let builder = ShopClient::builder(config.clone()).proxy(TOKEN);
     let client = client(server.base_url());
-    clean(
-        &format!("{client:?} {:?} {:?}", venue(), till(server.base_url())),
-        server.base_url(),
-    );
-    clean(
-        &format!(
-            "{:?}",
-            client.call().pages(ListThings::default().name_eq(TOKEN))
-        ),
-        server.base_url(),
-    );
-    clean(
-        &format!("{:?}", client.items(ListThings::default())),
-        server.base_url(),
-    );
-    let raw = api_runtime::RawRequest::<Shop>::new(api_runtime::Method::Get, "/{a}")
+    let list = ListThings::default().name_eq(TOKEN);
+    let pages = client.call().pages(list.clone());
+    let items = client.items(list);
+    let raw = RawRequest::<Shop>::new(Method::Get, "/{a}")
         .path("a", TOKEN)
         .query("b", TOKEN);
-    clean(&format!("{raw:?}"), server.base_url());
-    let response = client
-        .call()
-        .send_for_response(get_thing("1"))
-        .await
-        .unwrap();
-    clean(
-        &format!("{response:?} {:#?}", response.value),
-        server.base_url(),
-    );
-}
-
-#[tokio::test]
-async fn unreadable_json_is_not_shown_in_errors() {
-    let body = r#"{"price":"cheap","token":"pl4nted","name":"pl4nted"}"#;
-    let server = TestServer::start([json(200, body)]).await;
-    let error = client(server.base_url())
-        .send(get_thing("1"))
-        .await
-        .unwrap_err();
-    assert!(!whole_text(&error).contains("pl4nted"), "{error:?}");
-    assert_eq!(error.response().unwrap().body(), body.as_bytes());
-    assert!(!format!("{:?}", error.response()).contains("pl4nted"));
+    let call = client.call().send_for_response(get_thing("1"));
+    let response = call.await.unwrap();
+    for text in [
+        format!("{config:?} {config:#?} {builder:?}"),
+        format!("{client:?} {:?} {:?}", venue(), till(server.base_url())),
+        format!("{pages:?} {items:?} {raw:?}"),
+        format!("{response:?} {:#?}", response.value),
+    ] {
+        clean(&text, server.base_url());
+    }
 }
 
 #[tokio::test]
 async fn malformed_records_are_not_shown_in_errors() {
     let body = r#"{"id":1,"token":"pl4nted","name":"pl4nted"}"#;
-    let utf16: Vec<_> = body.encode_utf16().flat_map(u16::to_be_bytes).collect();
     let cut = &body[..body.len() - 3];
-    let wrong = "Content-Type: text/plain";
     for step in [
         json(200, cut),
-        json(200, body.repeat(2)),
         json(
             200,
             [b"{\"a\":\"\xe9\"".as_slice(), &body.as_bytes()[1..]].concat(),
         ),
-        json(200, utf16),
         // The rest of another response.
         json(200, &body[5..]),
         // Without a media type, and with a wrong one.
         response(200, &[], cut),
-        response(200, &[wrong], cut),
-        response(200, &[wrong], format!("\u{feff}\r\n[{cut}")),
+        response(200, &["Content-Type: text/plain"], cut),
         response(200, &["Content-Encoding: br"], body),
         json(206, body),
         json(501, body),
@@ -244,17 +155,6 @@ async fn malformed_records_are_not_shown_in_errors() {
             .unwrap_err();
         assert!(!whole_text(&error).contains("pl4nted"), "{error:?}");
     }
-}
-
-#[tokio::test]
-async fn error_body_with_status_200_has_its_messages() {
-    let body = format!("{{\"errors\":[\"sold out, {TOKEN}\"]}}");
-    let server = TestServer::start([json(200, &body)]).await;
-    let client = client(server.base_url());
-    let error = client.send(ListThings::default()).await.unwrap_err();
-    assert_eq!(error.kind(), api_runtime::ErrorKind::Decode);
-    assert_eq!(error.messages(), ["sold out, [hidden]"]);
-    assert!(error.to_string().contains("sold out"), "{error}");
 }
 
 /// A request whose body has a secret and personal data, in a nested body and in undocumented JSON.
@@ -273,7 +173,7 @@ struct Subscription {
 struct Person {
     name: Option<String>,
     phone: Option<i64>,
-    details: Option<api_runtime::Json>,
+    details: Option<Json>,
 }
 
 body! {
@@ -289,7 +189,7 @@ body! {
     Person {
         name: "name" pii => String,
         phone: "phone" pii = i64,
-        details: "details" pii => api_runtime::Json,
+        details: "details" pii => Json,
     }
 }
 
@@ -300,7 +200,7 @@ impl Operation for Subscribe {
 
     fn write_request(&self, request: &mut Request) {
         let details = r#"{"pets": ["Rex", "Bello"], "born": 19870423}"#;
-        let details: api_runtime::Json = details.parse().unwrap();
+        let details: Json = details.parse().unwrap();
         let person = Person::default()
             .name("Ada Lovelace")
             .phone(5_550_100)
@@ -382,85 +282,23 @@ async fn values_of_an_undocumented_body_are_hidden_when_they_are_echoed() {
 }
 
 #[tokio::test]
-async fn token_is_hidden_in_every_encoding() {
-    const SLASHED: &str = "t0k/en+wi~th-5eCr3t";
-    let escaped: String = SLASHED
-        .chars()
-        .map(|c| format!("\\u{:04x}", u32::from(c)))
-        .collect();
-    for echo in [
-        "t0k%2fen%2bwi%7eth-5eCr3t",
-        "t0k%2Fen%2Bwi~th-5eCr3t",
-        "t0k%252fen%252bwi~th-5eCr3t",
-        "t0k\\/en+wi~th-5eCr3t",
-        "t0k&#x2f;en&#43;wi~th-5eCr3t",
-        "T0K/EN+WI~TH-5ECR3T",
-        // Base64 of the token, of `user:token` and of `token:password`, without padding.
-        "dDBrL2VuK3dpfnRoLTVlQ3IzdA",
-        "dXNlcjp0MGsvZW4rd2l-dGgtNWVDcjN0",
-        "dDBrL2VuK3dpfnRoLTVlQ3IzdDpwYXNz",
-        // The start and the end of the token.
-        "t0k/en+w",
-        "-5eCr3t",
-        &escaped,
-    ] {
-        let body = format!("{{\"errors\":[\"<{echo}>\"],\"price\":\"<{echo}>\",\"{echo}\":1}}");
-        let html = response(503, &["Content-Type: text/html"], format!("<{echo}>"));
-        let server = TestServer::start([json(422, &body), json(200, &body), html]).await;
-        let base = server.base_url();
-        let venue = VenueToken::new(SLASHED);
-        let client = client(base).with_credentials(venue);
-        for _ in 0..3 {
-            let text = whole_text(&client.send(create_thing()).await.unwrap_err());
-            for planted in ["t0k", "T0K", "5ECR3T", "DBrL2V", "dDBrL2", "MGsvZW", "0074"] {
-                assert!(!text.contains(planted), "{echo}: {text}");
-            }
-            // A part of fewer than eight characters is shown.
-            assert!(
-                echo == "-5eCr3t" || !text.contains("5eCr3t"),
-                "{echo}: {text}"
-            );
-        }
-    }
-}
-
-/// A short body, compressed by gzip, by zlib, and as a stored block of deflate; by zstd without
-/// compression.
-const COMPRESSED: [&[u8]; 4] = [
-    b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x01\x09\0\xf6\xffpl4nted!!",
-    b"\x78\x9c\x01\x09\0\xf6\xffpl4nted!!",
-    b"\x01\x09\0\xf6\xffpl4nted!!",
-    b"\x28\xb5\x2f\xfd pl4nted!!",
-];
-
-#[tokio::test]
 async fn compressed_bodies_are_not_shown_in_errors() {
-    // Text after decompression, if that were done, without a control character.
-    let plain = b"pl4nted";
-    for headers in [
-        &["Content-Type: text/plain"][..],
-        &["Content-Type: application/octet-stream"],
-        &[],
-        &["Content-Type: text/html", "Content-Encoding: br"],
-        &["Content-Encoding: unheard-of"],
+    // A stored block of gzip, and a coding that is not known.
+    let gzip = &b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x01\x09\0\xf6\xffpl4nted!!"[..];
+    for (headers, body) in [
+        (&["Content-Type: text/plain"][..], gzip),
+        (&[], gzip),
+        (&["Content-Encoding: unheard-of"], &b"pl4nted"[..]),
     ] {
-        let is_encoded = headers
-            .iter()
-            .any(|header| header.starts_with("Content-Enc"));
-        let bodies = COMPRESSED
-            .into_iter()
-            .chain(is_encoded.then_some(&plain[..]));
-        for body in bodies {
-            for status in [200, 403, 502] {
-                let server = TestServer::start([response(status, headers, body)]).await;
-                let error = client(server.base_url())
-                    .send(create_thing())
-                    .await
-                    .unwrap_err();
-                let text = whole_text(&error);
-                assert!(!text.contains("pl4nted"), "{status} {headers:?}: {text}");
-                assert_eq!(error.response().unwrap().body(), body);
-            }
+        for status in [200, 502] {
+            let server = TestServer::start([response(status, headers, body)]).await;
+            let error = client(server.base_url())
+                .send(create_thing())
+                .await
+                .unwrap_err();
+            let text = whole_text(&error);
+            assert!(!text.contains("pl4nted"), "{status} {headers:?}: {text}");
+            assert_eq!(error.response().unwrap().body(), body);
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Operations of the shop with parameters, and of the till.
 
+use std::time::Duration;
+
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
 use api_runtime::api_wire::setters;
 use api_runtime::{
-    AuthorizedBy, Client, Json, Method, Operation, Page, Paginated, RawResponse, ReadError, Retry,
-    Secret,
+    AuthorizedBy, Client, ClientBuilder, Json, Method, Operation, Page, Paginated, RawResponse,
+    ReadError, Retry, RetryPolicy, Secret,
 };
 use test_support::shop::ENVELOPE;
 use test_support::till::{self, Till};
@@ -15,8 +17,17 @@ pub(crate) use test_support::shop::{
 };
 pub(crate) use test_support::whole_text;
 
+/// A client whose backoff is short, since these tests wait for real.
 pub(crate) fn client(base: &str) -> ShopClient {
-    ShopClient::new(config_at(base)).unwrap()
+    builder(base).build().unwrap()
+}
+
+pub(crate) fn builder(base: &str) -> ClientBuilder<Shop, VenueToken> {
+    let backoff = Duration::from_millis(10);
+    let retry_policy = RetryPolicy::new()
+        .initial_backoff(backoff)
+        .max_backoff(backoff);
+    ShopClient::builder(config_at(base)).retry_policy(retry_policy)
 }
 
 pub(crate) fn strict(base: &str) -> ShopClient {

@@ -12,7 +12,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsAcceptor;
 
-use crate::shop::{ShopClient, client, config_at, create_thing, get_thing, whole_text};
+use crate::shop::{ShopClient, builder, client, create_thing, get_thing, whole_text};
 
 /// A server that handles every connection by `serve`. Returns its base URL.
 async fn server<F>(serve: impl Fn(TcpStream) -> F + Send + 'static) -> String
@@ -50,7 +50,7 @@ async fn server_with(host: &str, has_expired: bool, issuer: &Authority) -> Strin
 
 /// A client that trusts this authority, besides those of the platform.
 fn trusting(authority: &Authority, base: &str) -> ShopClient {
-    ShopClient::builder(config_at(base))
+    builder(base)
         .add_root_certificate(authority.pem())
         .build()
         .unwrap()
@@ -108,7 +108,7 @@ async fn each_added_root_certificate_is_trusted() {
     }
     let pem = format!("{}\n{}", first.pem(), second.pem());
     for base in &servers {
-        let client = ShopClient::builder(config_at(base))
+        let client = builder(base)
             .add_root_certificate(pem.as_str())
             .add_root_certificate(third.pem())
             .build()
@@ -130,8 +130,8 @@ async fn invalid_root_certificate_is_an_error() {
         "-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----",
     ] {
         for base in [&base, &http] {
-            let builder = ShopClient::builder(config_at(base)).add_root_certificate(pem);
-            let error = builder.build().unwrap_err();
+            let with_certificate = builder(base).add_root_certificate(pem);
+            let error = with_certificate.build().unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Config, "{pem}");
             let text = error.to_string();
             assert!(text.contains("invalid root certificate: "), "{pem}: {text}");
@@ -143,8 +143,8 @@ async fn invalid_root_certificate_is_an_error() {
 async fn root_certificate_is_refused_with_a_custom_transport() {
     let authority = Authority::new("trusted");
     let base = server_with("127.0.0.1", false, &authority).await;
-    let builder = ShopClient::builder(config_at(&base)).add_root_certificate(authority.pem());
-    let error = builder
+    let error = builder(&base)
+        .add_root_certificate(authority.pem())
         .transport(ScriptedTransport::new([Step::response(200, "")]))
         .build()
         .unwrap_err();
