@@ -36,8 +36,8 @@ use crate::{PosV1, VenueToken};
 ///
 /// # Incremental sync
 ///
-/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is
-/// later than the watermark. Upsert them by `customer_id`.
+/// [`client.call().sync(…)`](api_runtime::Call::sync) yields the records whose `updated_at`
+/// is later than the watermark. Upsert them by `customer_id`.
 ///
 /// # Errors
 ///

@@ -34,8 +34,8 @@ use crate::{PosV2, VenueToken};
 ///
 /// # Incremental sync
 ///
-/// [`client.sync`](api_runtime::Client::sync) yields the records whose `updated_at` is
-/// later than the watermark. Upsert them by `id`.
+/// [`client.call().sync(…)`](api_runtime::Call::sync) yields the records whose `updated_at`
+/// is later than the watermark. Upsert them by `id`.
 ///
 /// # Errors
 ///

@@ -41,8 +41,8 @@ use crate::{PosV2, VenueToken};
 ///
 /// # Incremental sync
 ///
-/// [`client.sync`](api_runtime::Client::sync) yields the records whose `ordered_at` is
-/// later than the watermark. Upsert them by `id`.
+/// [`client.call().sync(…)`](api_runtime::Call::sync) yields the records whose `ordered_at`
+/// is later than the watermark. Upsert them by `id`.
 ///
 /// Not reported: changes to a sale after it was ordered. The list has no filter for them.
 ///

@@ -11,7 +11,7 @@ use crate::store::PostgresStore;
 impl<C: Connections> PostgresStore<C> {
     /// The checkpoint with this name, such as `venue-7/customers`. `None` if none was saved yet.
     ///
-    /// Load it into an `Option<Checkpoint>` for [`sync`](api_runtime::Client::sync), and save what
+    /// Load it into an `Option<Checkpoint>` for [`sync`](api_runtime::Call::sync), and save what
     /// the run returns.
     ///
     /// # Errors

@@ -57,7 +57,7 @@ impl SqliteStore {
         saved.map(drop).map_err(|error| self.error(error))
     }
 
-    /// The checkpoint with this name for [`sync`](api_runtime::Client::sync), on a connection of its
+    /// The checkpoint with this name for [`sync`](api_runtime::Call::sync), on a connection of its
     /// own.
     ///
     /// It blocks the thread during a commit, as a file does.
