@@ -66,7 +66,6 @@ async fn timeouts(report: &mut Report) {
         let client = client.build().unwrap();
         client.send(GetOrder::new(7)).await.unwrap_err()
     });
-    report.line("of a read", read_error(Step::pending()).await);
     report.line("of a write", write_error(Step::pending()).await);
     report.line("of a call that has no time", {
         let client = builder(Step::pending()).build().unwrap();
@@ -77,9 +76,7 @@ async fn timeouts(report: &mut Report) {
 
 async fn statuses(report: &mut Report) {
     report.section("Statuses");
-    for status in [
-        301, 304, 400, 401, 403, 404, 408, 409, 422, 425, 429, 500, 503,
-    ] {
+    for status in [301, 304, 401, 404, 429, 503] {
         let error = write_error((status, "")).await;
         report.line(&status.to_string(), error);
     }
@@ -87,8 +84,6 @@ async fn statuses(report: &mut Report) {
     report.line("messages", write_error((422, messages)).await);
     let fields = r#"{"errors": {"email": ["is taken"], "name": "is empty"}}"#;
     report.line("messages of fields", write_error((422, fields)).await);
-    let problem = r#"{"title": "Invalid order", "status": 422, "detail": "no stock"}"#;
-    report.line("a problem", write_error((422, problem)).await);
     let token = format!(r#"{{"error": "unknown token: {TOKEN}"}}"#);
     report.line("an echoed token", write_error((401, token)).await);
     let html = "<html>\n<h1>Bad Gateway</h1>";
@@ -100,11 +95,8 @@ async fn bodies(report: &mut Report) {
     report.section("Successful responses");
     let partial = Step::response(206, r#"{"id": 7}"#);
     report.line("a partial response", read_error(partial).await);
-    report.line("no content", read_error((205, "")).await);
     let brotli = Step::response(200, "\u{1}").header("content-encoding", "br");
     report.line("a content encoding", read_error(brotli).await);
-    let unknown = Step::response(200, "\u{1}").header("content-encoding", "x-own");
-    report.line("an unknown content encoding", read_error(unknown).await);
     let html = Step::response(200, "<html>").header("content-type", "text/html");
     report.line("HTML", read_error(html).await);
     report.line("truncated JSON", read_error((200, r#"{"id": "#)).await);
@@ -124,20 +116,22 @@ async fn doubts(report: &mut Report) {
     report.section("Responses that are not believed");
     let body = r#"{"id": 7, "errors": ["no stock"]}"#;
     report.line(body, write_error((200, body)).await);
-    for body in ["<html>", "{} [warn] slow"] {
-        report.line(body, till_error(Refund(7), body).await);
-    }
+    let body = "{} [warn] slow";
+    report.line(body, till_error(Refund(7), (200, body)).await);
     let item = r#"{"items": [], "item": {"id": 8}}"#;
-    report.line("another item", till_error(GetItem(7), item).await);
+    report.line("another item", till_error(GetItem(7), (200, item)).await);
     let item = r#"{"item": {}}"#;
-    report.line("an item without id", till_error(GetItem(7), item).await);
+    report.line(
+        "an item without id",
+        till_error(GetItem(7), (200, item)).await,
+    );
 }
 
-async fn till_error<O>(operation: O, body: &'static str) -> Error
+async fn till_error<O>(operation: O, step: (u16, &'static str)) -> Error
 where
     O: Operation<Api = Till> + AuthorizedBy<Authorize>,
 {
-    let transport = ScriptedTransport::new([(200, body)]).repeat_last();
+    let transport = ScriptedTransport::new([step]).repeat_last();
     let builder = TillClient::builder(valid_config()).transport(transport);
     let client = builder.build().unwrap();
     client.send(operation).await.err().unwrap()
@@ -149,14 +143,9 @@ async fn envelopes(report: &mut Report) {
         (200, r#"{"Success": false, "Message": "card declined"}"#),
         (402, r#"{"Success": false, "Message": "card declined"}"#),
         (200, r#"{"Success": null, "Payload": "7"}"#),
-        (200, r#"{"Success": true, "Payload": null}"#),
         (200, r#"{"Success": true}"#),
-        (200, r#"{"error": "maintenance"}"#),
     ] {
-        let transport = ScriptedTransport::new([(status, body)]);
-        let client = TillClient::builder(valid_config()).transport(transport);
-        let client = client.build().unwrap();
-        let error = client.send(Pay(|_| {})).await.unwrap_err();
+        let error = till_error(Pay(|_| {}), (status, body)).await;
         report.line(&format!("{status} {body}"), error);
     }
 }
@@ -257,9 +246,7 @@ async fn pages(report: &mut Report) {
     let second = r#"{"customers": [{"id": 2}], "current_page": 2, "total_pages": 9}"#;
     let fourth = r#"{"customers": [{"id": 4}], "current_page": 4, "total_pages": 9}"#;
     let counted = r#"{"customers": [{"id": 1}], "total_records": 3, "total_pages": 1}"#;
-    let empty = r#"{"customers": [], "total_records": 3, "total_pages": 900}"#;
     let unnumbered = r#"{"customers": [{"id": 1}]}"#;
-    let another = r#"{"customers": [{"id": 2}]}"#;
     for (situation, steps) in [
         ("a failed page", vec![(200, first), (404, "")]),
         (
@@ -268,31 +255,14 @@ async fn pages(report: &mut Report) {
         ),
         ("the same page", vec![(200, unnumbered), (200, unnumbered)]),
         (
-            "a cycle of pages",
-            vec![
-                (200, unnumbered),
-                (200, another),
-                (200, unnumbered),
-                (200, another),
-            ],
-        ),
-        (
             "fewer records than expected",
             vec![
                 (200, counted),
                 (200, r#"{"customers": [], "total_records": 3}"#),
             ],
         ),
-        ("endless empty pages", vec![(200, empty); 101]),
-        ("too many pages", vec![(200, unnumbered), (200, another)]),
     ] {
-        let max_pages = if situation == "too many pages" {
-            2
-        } else {
-            1_000
-        };
-        let list = client(steps).call().pages(ListCustomers::new());
-        let mut pages = list.max_pages(max_pages);
+        let mut pages = client(steps).call().pages(ListCustomers::new());
         let error = loop {
             if let Err(error) = pages.next().await.unwrap() {
                 break error;

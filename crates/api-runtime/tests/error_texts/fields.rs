@@ -39,30 +39,18 @@ fn credentials(report: &mut Report) {
     }
     type Case = (&'static str, fn(&mut Authorization));
     report.section("Credentials");
-    let cases: [Case; 8] = [
+    let cases: [Case; 5] = [
         ("an empty bearer token", |auth| {
             auth.bearer("api_token", &secret(""))
         }),
         ("a token with a space", |auth| {
             auth.bearer("api_token", &secret("a b"))
         }),
-        ("an empty user", |auth| {
-            auth.basic(("client_id", &secret("")), None)
-        }),
-        ("an empty password", |auth| {
-            auth.basic(
-                ("client_id", &secret("user")),
-                Some(("client_secret", &secret(""))),
-            );
-        }),
         ("a user with a line break", |auth| {
             auth.basic(("client_id", &secret("a\nb")), None);
         }),
         ("a user with a colon", |auth| {
             auth.basic(("client_id", &secret("a:b")), None);
-        }),
-        ("an empty path value", |auth| {
-            auth.path("venue", ("venue_token", &secret("")));
         }),
         ("two dots as a path value", |auth| {
             auth.path("venue", ("venue_token", &secret("..")));
@@ -104,21 +92,10 @@ body! { Note { text: "text" max 4 => String, } }
 fn requests(report: &mut Report) {
     type Case = (&'static str, fn(&mut Request));
     report.section("Requests");
-    let cases: [Case; 25] = [
-        ("a template without a slash", |request| request.route("a")),
-        ("a template with a query", |request| request.route("/a?b")),
-        ("a template with an open brace", |request| {
-            request.route("/{a")
-        }),
+    let cases: [Case; 16] = [
         ("a template with dots", |request| request.route("/a/..")),
-        ("a template with two slashes", |request| {
-            request.route("/a//b")
-        }),
         ("a variable without a value", |request| {
             request.route("/{id}")
-        }),
-        ("`None` as a path value", |request| {
-            request.path("id", &None::<i64>)
         }),
         ("a list as a path value", |request| {
             request.path("id", &vec![1_i64])
@@ -128,17 +105,6 @@ fn requests(report: &mut Report) {
             path(request, "a\nb")
         }),
         ("dots as a path value", |request| path(request, "..")),
-        ("encoded dots as a path value", |request| {
-            path(request, "%252e")
-        }),
-        ("two variables that make up dots", |request| {
-            request.route("/{a}{b}");
-            request.path("a", &"%".to_owned());
-            request.path("b", &"2e".to_owned());
-        }),
-        ("a long path value", |request| {
-            path(request, &"x".repeat(60_000))
-        }),
         ("a record as a query value", |request| {
             request.query("filter", &vec![vec![1_i64]]);
         }),
@@ -147,9 +113,6 @@ fn requests(report: &mut Report) {
         }),
         ("too many items", |request| {
             request.query_count("per_page", &Some(101_i64), Some(100));
-        }),
-        ("a long query", |request| {
-            request.query("name", &"x".repeat(70_000));
         }),
         ("a long string", |request| request.body(&note("12345"))),
         ("a long string under a key", |request| {

@@ -1,17 +1,12 @@
-//! A snapshot of the error texts: every kind, every reason for an invalid field that can be provoked
-//! without a system error, and whole lines of `Error`'s `Display`.
+//! A snapshot of the error texts: every kind, reasons for an invalid field, and whole lines of
+//! `Error`'s `Display`, over a scripted transport and in paused time.
 
-mod blocking;
 mod calls;
 mod fields;
 mod kinds;
-mod sockets;
 mod till;
 
 use std::fmt::Display;
-use std::future::Future;
-
-use tokio::runtime::Builder;
 
 /// The snapshot: sections of lines, each a situation and its text.
 #[derive(Default)]
@@ -30,20 +25,11 @@ impl Report {
     }
 }
 
-#[test]
-fn error_texts() {
+#[tokio::test(start_paused = true)]
+async fn error_texts() {
     let mut report = Report::default();
     kinds::report(&mut report);
     fields::report(&mut report);
-    block_on(true, calls::report(&mut report));
-    blocking::report(&mut report);
-    block_on(false, sockets::report(&mut report));
+    calls::report(&mut report).await;
     insta::assert_snapshot!(report.0);
-}
-
-/// Runs a future. With paused time, backoff and timeouts take no time.
-fn block_on(is_paused: bool, future: impl Future<Output = ()>) {
-    let mut builder = Builder::new_current_thread();
-    let runtime = builder.enable_all().start_paused(is_paused).build();
-    runtime.unwrap().block_on(future);
 }
