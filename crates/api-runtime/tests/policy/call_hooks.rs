@@ -1,4 +1,4 @@
-//! The hook at the end of each call: errors, dropped calls and labels.
+//! Hooks around each attempt and at the end of each call: errors, dropped calls and labels.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -7,11 +7,11 @@ use api_runtime::http::{self, HeaderMap, StatusCode};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{
     Attempt, AttemptResult, BoxFuture, Bytes, CallSummary, ErrorKind, FieldLocation, Hook, Known,
-    RawResponse, Transport, TransportError,
+    Method, RawResponse, Transport, TransportError,
 };
 use tokio::time::timeout;
 
-use crate::script::{failure, script, status};
+use crate::script::{failure, retry_after, script, status};
 use crate::shop::*;
 
 /// Records the ends of attempts and calls.
@@ -62,6 +62,91 @@ fn logged(transport: &ScriptedTransport) -> (ShopClient, CallLog) {
 }
 
 const SECOND: Duration = Duration::from_secs(1);
+
+#[tokio::test(start_paused = true)]
+async fn hooks_see_every_attempt() {
+    let ends = Arc::new(Mutex::new(Vec::new()));
+    let shared = Arc::clone(&ends);
+    let transport = script([retry_after(503, &["2"]), Step::pending(), status(422)]);
+    let hook = move |attempt: &Attempt<'_>, result: &AttemptResult<'_>| {
+        assert_eq!((attempt.api, attempt.max_response_size), ("shop", 64 << 20));
+        assert_eq!(
+            (attempt.operation, attempt.method),
+            ("get_thing", Method::Get)
+        );
+        assert_eq!(attempt.path_template, "/v2/things/{id}");
+        let header = result
+            .headers
+            .and_then(|headers| headers.get("retry-after"));
+        shared.lock().unwrap().push((
+            header.is_some(),
+            result.retry_in.map(|wait| wait.as_secs()),
+            result.duration.as_secs(),
+        ));
+    };
+    let client = builder(&transport).hook(hook).build().unwrap();
+    client.send(GetThing).await.unwrap_err();
+    // The second delay has jitter.
+    let requests = transport.requests();
+    let delay = (requests[2].elapsed - requests[1].elapsed).as_secs() - 30;
+    assert_eq!(
+        *ends.lock().unwrap(),
+        [
+            (true, Some(2), 0),
+            (false, Some(delay), 30),
+            (false, None, 0)
+        ]
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn hook_arguments_have_no_address_and_no_credential() {
+    // A server may set a cookie, or echo a credential.
+    let steps = [
+        Step::response(503, TOKEN).header("set-cookie", TOKEN),
+        failure(TransportError::interrupted),
+        status(200),
+    ];
+    let transport = script(steps);
+    let log = Arc::new(Mutex::new(String::new()));
+    let shared = Arc::clone(&log);
+    let client = builder(&transport)
+        .hook(move |attempt: &Attempt<'_>, result: &AttemptResult<'_>| {
+            *shared.lock().unwrap() += &format!("{attempt:?} {result:?}\n");
+        })
+        .build()
+        .unwrap();
+    client.send(GetThing).await.unwrap();
+    let log = log.lock().unwrap();
+    assert_eq!(log.lines().count(), 3);
+    for hidden in ["pl4nted", TOKEN, "https", "Bearer"] {
+        assert!(!log.contains(hidden), "{log}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn panic_in_a_hook_is_contained() {
+    struct Panics;
+    impl Hook for Panics {
+        fn before(&self, _: &Attempt<'_>) {
+            panic!("before");
+        }
+        fn after(&self, _: &Attempt<'_>, _: &AttemptResult<'_>) {
+            panic!("after");
+        }
+    }
+    let transport = script([status(503), status(200)]);
+    let log = CallLog::default();
+    let client = builder(&transport)
+        .hook(Panics)
+        .hook(log.clone())
+        .build()
+        .unwrap();
+    for _ in 0..2 {
+        assert_eq!(client.send(GetThing).await.unwrap().id, Some(5));
+    }
+    assert_eq!(log.lines().len(), 8, "the next hook is still called");
+}
 
 #[tokio::test(start_paused = true)]
 async fn call_ends_once_after_all_its_attempts() {

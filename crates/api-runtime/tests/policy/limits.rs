@@ -138,8 +138,8 @@ async fn body_limit_holds_for_custom_transports() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn failure_is_recognized_among_millions_of_members() {
-    let members = ",\"a\":{}".repeat(1_000_000);
+async fn failure_is_recognized_among_many_members() {
+    let members = ",\"a\":{}".repeat(20_000);
     let transport = script([
         Step::response(
             200,

@@ -8,7 +8,6 @@ mod cursors;
 mod detached;
 mod echoes;
 mod errors;
-mod hooks;
 mod limits;
 mod once;
 mod options;
