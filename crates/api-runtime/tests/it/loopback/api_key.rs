@@ -1,0 +1,152 @@
+//! API keys in a header: where they are sent, which are invalid, and that nothing shows them.
+
+use std::sync::{Arc, Mutex};
+
+use api_runtime::__generated::Authorization;
+use api_runtime::{
+    Attempt, AttemptResult, AuthorizedBy, Client, Config, Credentials, Error, ErrorKind,
+    FieldLocation, Outcome, Secret,
+};
+use test_support::{TestServer, json, response};
+
+use super::shop::{Environment, GetOldThing, GetThing, Shop, get_thing, whole_text};
+
+const KEY: &str = "k3y-0f-the/shop+7";
+
+/// A key in a header.
+#[derive(Clone, Debug)]
+struct ApiKey {
+    api_key: Secret,
+    header: &'static str,
+}
+
+impl Credentials for ApiKey {
+    fn authorize(&self, authorization: &mut Authorization) {
+        let key = ("api_key", &self.api_key);
+        authorization.api_key(self.header, key);
+        authorization.path("token", key);
+    }
+}
+
+impl AuthorizedBy<ApiKey> for GetThing {}
+impl AuthorizedBy<ApiKey> for GetOldThing {}
+
+fn config(base: &str, header: &'static str, key: &str) -> Result<Config<Shop, ApiKey>, Error> {
+    let credentials = ApiKey {
+        api_key: Secret::from(key),
+        header,
+    };
+    Config::new(Environment::Staging, base, credentials)
+}
+
+fn client(base: &str) -> Client<Shop, ApiKey> {
+    Client::new(config(base, "X-Api-Key", KEY).unwrap()).unwrap()
+}
+
+#[tokio::test]
+async fn api_key_is_sent_in_its_header_only() {
+    let server = TestServer::start([json(200, r#"{"id":7}"#)]).await;
+    client(server.base_url())
+        .send(get_thing("1"))
+        .await
+        .unwrap();
+    let request = &server.requests()[0];
+    assert!(
+        request.contains(&format!("\r\nx-api-key: {KEY}\r\n")),
+        "{request}"
+    );
+    assert_eq!(request.matches(KEY).count(), 1, "{request}");
+    assert!(!request.contains("authorization"), "{request}");
+}
+
+#[tokio::test]
+async fn errors_hide_an_api_key_that_the_server_echoes() {
+    let echo = format!("{{\"error\":\"wrong X-Api-Key: {KEY}, k3y-0f-the%2Fshop%2B7\"}}");
+    let header = format!("WWW-Authenticate: ApiKey {KEY}");
+    let location = format!("Location: http://127.0.0.1/{KEY}");
+    for step in [
+        json(401, &echo),
+        response(403, &[&header, "Content-Type: text/plain"], &echo),
+        response(200, &["Content-Type: text/html"], echo.replace('{', "<")),
+        response(302, &[&location], ""),
+    ] {
+        let server = TestServer::start([step]).await;
+        let operation = GetOldThing { id: 1 };
+        let error = client(server.base_url()).send(operation).await.unwrap_err();
+        let text = whole_text(&error);
+        for planted in ["k3y", "shop+7", "shop%2B7"] {
+            assert!(!text.contains(planted), "{text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn hooks_and_debug_do_not_show_the_api_key() {
+    // A server may set a cookie, or echo the key.
+    let cookie = format!("Set-Cookie: key={KEY}");
+    let server = TestServer::start([response(422, &[&cookie], KEY)]).await;
+    let log = Arc::new(Mutex::new(String::new()));
+    let shared = Arc::clone(&log);
+    let config = config(server.base_url(), "X-Api-Key", KEY).unwrap();
+    let client = Client::builder(config.clone())
+        .hook(move |attempt: &Attempt<'_>, result: &AttemptResult<'_>| {
+            *shared.lock().unwrap() += &format!("{attempt:?} {result:?}\n");
+        })
+        .build()
+        .unwrap();
+    let error = client.send(get_thing("1")).await.unwrap_err();
+    let request = client.call().to_http(&get_thing("1")).unwrap();
+    assert!(request.headers()["x-api-key"].is_sensitive());
+    let log = log.lock().unwrap();
+    assert_eq!(log.lines().count(), 1);
+    for text in [
+        log.clone(),
+        whole_text(&error),
+        format!("{client:?} {config:?} {request:?}"),
+    ] {
+        assert!(!text.contains("k3y"), "{text}");
+    }
+}
+
+#[test]
+fn invalid_api_keys_and_headers_are_errors_that_do_not_show_the_key() {
+    for (header, key) in [
+        ("X-Api-Key", "pl4nted\r\nX-Other: 1"),
+        ("X-Api-Key", "pl4nted key"),
+        ("X-Api-Key", "pl4nted\u{e9}"),
+        ("X-Api-Key", ""),
+        ("Authorization", "pl4nted"),
+        ("Connection", "pl4nted"),
+        ("X Api Key", "pl4nted"),
+        ("", "pl4nted"),
+    ] {
+        let error = config("https://host", header, key).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::Config, Outcome::NotSent),
+            "{header}"
+        );
+        let is_credential = error
+            .invalid_fields()
+            .iter()
+            .all(|field| field.location() == FieldLocation::Credentials);
+        assert!(is_credential, "{error:?}");
+        assert!(!whole_text(&error).contains("pl4nted"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn options_cannot_replace_the_api_key() {
+    let server = TestServer::start([]).await;
+    let error = client(server.base_url())
+        .call()
+        .header("x-api-key", "other")
+        .send(get_thing("1"))
+        .await
+        .unwrap_err();
+    assert_eq!(
+        error.invalid_fields()[0].to_string(),
+        "header `x-api-key`: must not be set: the credentials set it"
+    );
+    assert!(server.requests().is_empty());
+}

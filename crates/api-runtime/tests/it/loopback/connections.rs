@@ -1,0 +1,199 @@
+//! Reuse of connections, and custom reqwest clients.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use api_runtime::{ErrorKind, Operation, Outcome, Retry, reqwest};
+use test_support::tls::http_client;
+use test_support::{TestServer, accept, json, response};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+use tokio::time::sleep;
+
+use super::shop::*;
+
+/// A server that leaves connections open, and counts them.
+async fn open_server() -> (String, Arc<AtomicUsize>) {
+    open_server_with("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}").await
+}
+
+/// The same, which responds with these bytes.
+async fn open_server_with(response: impl Into<String>) -> (String, Arc<AtomicUsize>) {
+    let response = response.into();
+    let connections = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&connections);
+    let address = accept(move |mut stream| {
+        count.fetch_add(1, Ordering::SeqCst);
+        let response = response.clone();
+        async move {
+            let mut buffer = [0; 4096];
+            // Requests are small here: each is received in one piece.
+            while stream.read(&mut buffer).await.is_ok_and(|count| count > 0) {
+                if stream.write_all(response.as_bytes()).await.is_err() {
+                    break;
+                }
+            }
+        }
+    });
+    (format!("http://{}/api", address.await), connections)
+}
+
+#[tokio::test]
+async fn non_idempotent_requests_never_reuse_an_idle_connection() {
+    let (base, connections) = open_server().await;
+    let client = client(&base);
+    let count = || connections.load(Ordering::SeqCst);
+    client.send(get_thing("1")).await.unwrap();
+    assert_eq!(count(), 1);
+    assert_eq!(CreateThing::INFO.retry, Retry::UniqueKey("reference_no"));
+    client.send(create_thing()).await.unwrap();
+    assert_eq!(count(), 2, "it does not reuse the connection of the read");
+    sleep(Duration::from_millis(3_500)).await;
+    client.send(get_thing("1")).await.unwrap();
+    assert_eq!(count(), 2, "a read reuses it");
+    client.send(create_thing()).await.unwrap();
+    assert_eq!(count(), 3, "three seconds are too long");
+}
+
+#[tokio::test]
+async fn custom_reqwest_client_is_used() {
+    let (base, connections) = open_server().await;
+    let shared = http_client().build().unwrap();
+    for _ in 0..2 {
+        let client = ShopClient::builder(config_at(&base))
+            .http_client(shared.clone())
+            .build()
+            .unwrap();
+        assert_eq!(client.send(get_thing("1")).await.unwrap().id, Some(5));
+    }
+    assert_eq!(
+        connections.load(Ordering::SeqCst),
+        1,
+        "one pool serves both"
+    );
+}
+
+#[tokio::test]
+async fn redirect_followed_by_a_custom_client_is_an_error() {
+    let target = TestServer::start([json(200, "{\"id\":5}"), json(200, "{\"id\":5}")]).await;
+    for status in [302, 307] {
+        let location = format!("Location: {}/elsewhere", target.base_url());
+        let server = TestServer::start([response(status, &[&location], "")]).await;
+        let client = ShopClient::builder(config_at(server.base_url()))
+            .http_client(http_client().build().unwrap())
+            .build()
+            .unwrap();
+        let error = client.send(create_thing()).await.unwrap_err();
+        assert_eq!(
+            (error.kind(), error.outcome(), error.attempts()),
+            (ErrorKind::Redirect, Outcome::Unknown, 1)
+        );
+        assert!(!whole_text(&error).contains("elsewhere"), "{error:?}");
+    }
+    // A 302 becomes a GET. With a 307 the body would be sent again, which it cannot be.
+    assert!(target.target().starts_with("GET "));
+    // An error of its redirect policy is a redirect, too.
+    let server = TestServer::start([]).await;
+    let location = format!("Location: {}/api", server.base_url());
+    let circle = TestServer::start([response(302, &[&location], "")]).await;
+    let none = reqwest::redirect::Policy::limited(0);
+    let shared = http_client().redirect(none).build().unwrap();
+    let client = ShopClient::builder(config_at(circle.base_url()))
+        .http_client(shared)
+        .build()
+        .unwrap();
+    let error = client.send(get_thing("1")).await.unwrap_err();
+    assert_eq!((error.kind(), error.attempts()), (ErrorKind::Redirect, 1));
+    assert!(!whole_text(&error).contains(server.base_url()), "{error:?}");
+}
+
+/// A large body is not read: the response precedes it.
+#[tokio::test]
+async fn success_before_the_request_body_was_sent_is_unknown() {
+    use test_support::shop::{AddOrder, Client, Config, Environment, NewOrder, VenueToken};
+
+    for (status, kind, outcome) in [
+        ("200", ErrorKind::Interrupted, Outcome::Unknown),
+        ("413", ErrorKind::Other, Outcome::Rejected),
+    ] {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let base = format!("http://{}/api", listener.local_addr().unwrap());
+        let server = tokio::spawn(async move {
+            let mut stream = listener.accept().await.unwrap().0;
+            stream.read_exact(&mut [0; 1024]).await.unwrap();
+            let head = format!("HTTP/1.1 {status} S\r\nContent-Length: 8\r\n\r\n");
+            stream.write_all(head.as_bytes()).await.unwrap();
+            stream.write_all(b"{\"id\":5}").await.unwrap();
+            // The rest of the body must not be sent after the response.
+            sleep(Duration::from_millis(100)).await;
+            let mut received = 0;
+            let mut buffer = vec![0; 1 << 20];
+            while let Ok(count @ 1..) = stream.read(&mut buffer).await {
+                received += count;
+            }
+            received
+        });
+        let order = NewOrder {
+            reference_no: "x".repeat(LARGE),
+            quantity: None,
+        };
+        let token = VenueToken::new("token");
+        let config = Config::new(Environment::Staging, &base, token).unwrap();
+        let client = Client::new(config).unwrap();
+        let error = client.send(AddOrder { order }).await.unwrap_err();
+        assert_eq!((error.kind(), error.outcome()), (kind, outcome));
+        assert_eq!(error.status().unwrap().as_str(), status);
+        assert!(server.await.unwrap() < LARGE);
+    }
+}
+
+/// More than the buffers of two sockets.
+const LARGE: usize = 32 << 20;
+
+#[tokio::test]
+async fn connection_is_not_reused_after_a_204_with_a_length() {
+    for (length, connections) in [("8", 2), ("0", 1)] {
+        let head = format!("HTTP/1.1 204 N\r\nContent-Length: {length}\r\n\r\n");
+        let (base, count) = open_server_with(head).await;
+        let client = client(&base);
+        for _ in 0..2 {
+            client.send(get_thing("1")).await.unwrap_err();
+        }
+        assert_eq!(count.load(Ordering::SeqCst), connections, "{length}");
+    }
+}
+
+/// Connections respond to one request, and are then silent but open.
+#[tokio::test]
+async fn timeout_without_any_response_discards_idle_connections() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}/api", listener.local_addr().unwrap());
+    let connections = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&connections);
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            count.fetch_add(1, Ordering::SeqCst);
+            tokio::spawn(async move {
+                let _ = stream.read(&mut [0; 4096]).await;
+                sleep(Duration::from_millis(30)).await;
+                let bytes = b"HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\n{\"id\":5}";
+                stream.write_all(bytes).await.unwrap();
+                while stream.read(&mut [0; 4096]).await.is_ok_and(|n| n > 0) {}
+            });
+        }
+    });
+    let client = ShopClient::builder(config_at(&base))
+        .attempt_timeout(Duration::from_millis(300))
+        .build()
+        .unwrap();
+    let get = || client.call().send_for_response(get_thing("1"));
+    let (first, second, third) = tokio::join!(get(), get(), get());
+    for warmed in [first, second, third] {
+        warmed.unwrap();
+    }
+    assert_eq!(connections.load(Ordering::SeqCst), 3);
+    // The first attempt is made over one of them, the second over a new one.
+    assert_eq!(get().await.unwrap().value.id, Some(5));
+    assert_eq!(connections.load(Ordering::SeqCst), 4);
+}

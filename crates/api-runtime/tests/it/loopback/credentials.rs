@@ -1,0 +1,152 @@
+//! Credentials: where they are sent, which are invalid, and that no error shows them.
+
+use api_runtime::{Config, ErrorKind, FieldLocation, Outcome, Secret};
+use test_support::{TestServer, json};
+
+use super::shop::*;
+
+fn integrator(token: &str, venue: Option<&str>) -> Integrator {
+    Integrator {
+        integrator_token: Secret::from(token),
+        venue_token: venue.map(Secret::from),
+    }
+}
+
+#[tokio::test]
+async fn basic_auth_without_a_password_keeps_the_colon() {
+    let server = TestServer::start([json(200, r#"{"id":7}"#), json(200, r#"{"id":7}"#)]).await;
+    let client = client(server.base_url()).with_credentials(integrator("user", None));
+    client.send(get_thing("1")).await.unwrap();
+    // `user:` and `user:venue`, encoded by hand.
+    assert!(server.requests()[0].contains("\r\nauthorization: Basic dXNlcjo=\r\n"));
+    client
+        .with_credentials(integrator("user", Some("venue")))
+        .send(get_thing("1"))
+        .await
+        .unwrap();
+    assert!(server.requests()[1].contains("\r\nauthorization: Basic dXNlcjp2ZW51ZQ==\r\n"));
+}
+
+#[tokio::test]
+async fn path_token_is_only_in_paths_with_its_variable() {
+    let server = TestServer::start([json(200, r#"{"id":7}"#), json(200, r#"{"id":7}"#)]).await;
+    let client = client(server.base_url());
+    client.send(GetOldThing { id: 3 }).await.unwrap();
+    client.send(get_thing("3")).await.unwrap();
+    let requests = server.requests();
+    assert!(requests[0].starts_with(&format!("GET /api/{TOKEN}/v1/things/3 HTTP/1.1\r\n")));
+    assert!(requests[1].starts_with("GET /api/v2/things/3 HTTP/1.1\r\n"));
+}
+
+#[test]
+fn token_invalid_in_a_header_is_an_error_that_does_not_show_it() {
+    for token in [
+        "pl4nted\r\nX-Other: 1",
+        "pl4nted\n",
+        "pl4nted\0",
+        "pl4nted token",
+        " pl4nted",
+        "pl4nted\u{e9}",
+        "",
+    ] {
+        let credentials = VenueToken::new(token);
+        let error = Config::<Shop, _>::new(Environment::Staging, "https://host/api", credentials)
+            .unwrap_err();
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::Config, Outcome::NotSent),
+            "{token:?}"
+        );
+        assert!(
+            error
+                .invalid_fields()
+                .iter()
+                .all(|field| field.location() == FieldLocation::Credentials)
+        );
+        assert!(!whole_text(&error).contains("pl4nted"), "{error}");
+    }
+    for (token, venue) in [
+        ("", None),
+        ("us:er", None),
+        ("us\ner", None),
+        ("user", Some("")),
+        ("user", Some("a\r\nb")),
+    ] {
+        let credentials = integrator(token, venue);
+        assert!(
+            Config::<Shop, _>::new(Environment::Staging, "https://host", credentials).is_err(),
+            "{token:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn wrong_credentials_fail_at_the_first_call() {
+    let server = TestServer::start([]).await;
+    let other = client(server.base_url()).with_credentials(VenueToken::new("pl4nted\n"));
+    let error = other.send(get_thing("1")).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::InvalidRequest, Outcome::NotSent)
+    );
+    assert!(!whole_text(&error).contains("pl4nted"));
+    assert!(server.requests().is_empty());
+}
+
+#[test]
+fn base_url_must_be_https_or_loopback_and_is_not_shown() {
+    for base in [
+        "http://pl4nted.example/api",
+        "https://user:pl4nted@host/api",
+        "https://pl4nted@host",
+        "https://host/api?key=pl4nted",
+        "https://host/api#pl4nted",
+        "ftp://pl4nted",
+        "pl4nted",
+    ] {
+        let error = Config::<Shop, _>::new(Environment::Staging, base, venue()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Config, "{base}");
+        assert_eq!(error.invalid_fields()[0].location(), FieldLocation::BaseUrl);
+        assert!(!whole_text(&error).contains("pl4nted"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn base_url_path_is_kept_with_and_without_a_trailing_slash() {
+    let server = TestServer::start([json(200, r#"{"id":7}"#), json(200, r#"{"id":7}"#)]).await;
+    for base in [
+        server.base_url().to_owned(),
+        format!("{}/", server.base_url()),
+    ] {
+        client(&base).send(get_thing("1")).await.unwrap();
+    }
+    assert!(
+        server
+            .requests()
+            .iter()
+            .all(|request| request.starts_with("GET /api/v2/things/1 HTTP/1.1\r\n"))
+    );
+}
+
+#[test]
+fn config_exposes_the_values_that_a_page_needs() {
+    let config = config_at("https://host/api/");
+    assert_eq!(
+        (config.environment(), config.base_url()),
+        (Environment::Staging, "https://host/api")
+    );
+    assert_eq!(
+        format!("{config:?}"),
+        "Config { api: \"shop\", environment: Staging, .. }"
+    );
+}
+
+#[tokio::test]
+async fn localhost_counts_as_loopback() {
+    let server = TestServer::start([json(200, r#"{"id":7}"#)]).await;
+    client(&server.base_url().replace("127.0.0.1", "localhost"))
+        .send(get_thing("1"))
+        .await
+        .unwrap();
+    assert_eq!(server.requests().len(), 1);
+}

@@ -1,0 +1,304 @@
+//! Planted secrets, for which all printed texts are searched.
+
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
+use api_runtime::api_wire::body;
+use api_runtime::{AuthorizedBy, Config, Json, Method, Operation, RawRequest, ReadError, Secret};
+use test_support::{Action, TestServer, json, response};
+
+use super::shop::*;
+
+/// The token, and its encoded forms.
+const PLANTED: [&str; 4] = [
+    TOKEN,
+    "s3cret-word",
+    "Y2xpZW50LWlkLTk6czNjcmV0LXdvcmQ=",
+    "client-id-9",
+];
+
+fn clean(text: &str, base: &str) {
+    for planted in PLANTED {
+        assert!(!text.contains(planted), "{planted} shows in {text}");
+    }
+    let host = base.trim_start_matches("http://").trim_end_matches("/api");
+    assert!(
+        !text.contains("http://") && !text.contains(host),
+        "an address shows in {text}"
+    );
+}
+
+#[tokio::test]
+async fn errors_hide_secrets_and_addresses_that_the_server_echoes() {
+    let echo = format!("{{\"error\":\"token {TOKEN} is bad, /api/{TOKEN}/v1, Bearer {TOKEN}\"}}");
+    let location = format!("Location: http://127.0.0.1/{TOKEN}");
+    let www = format!("WWW-Authenticate: Bearer {TOKEN}");
+    for step in [
+        json(401, &echo),
+        response(401, &[&www, "Content-Type: text/plain"], &echo),
+        response(200, &["Content-Type: text/html"], echo.replace('{', "<")),
+        response(302, &[&location], ""),
+        json(500, &echo),
+        json(200, echo.replace("{\"error\":", "[")),
+        Action::Close,
+        Action::Respond(b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{".to_vec()),
+    ] {
+        let server = TestServer::start([step]).await;
+        let error = client(server.base_url())
+            .send(GetOldThing { id: 1 })
+            .await
+            .unwrap_err();
+        let text = whole_text(&error);
+        clean(&text, server.base_url());
+        assert!(text.contains("/{token}/v1/things/{id}"), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn secrets_of_the_settings_are_hidden_if_the_server_echoes_them() {
+    let (user, password) = ("till", "proxy-word-44aa");
+    // `till:proxy-word-44aa`.
+    let header = "dGlsbDpwcm94eS13b3JkLTQ0YWE=";
+    let path = "hidden-path-9c1f77";
+    let echo = format!("407 of {header}, {user}:{password}; not found: /{path}/api/v2/things");
+    let proxy = TestServer::start([
+        response(407, &["Content-Type: text/plain"], &echo),
+        response(407, &["Content-Type: text/plain"], &echo),
+    ])
+    .await;
+    let address = proxy.base_url().trim_end_matches("/api");
+    let address = address.replace("http://", &format!("http://{user}:{password}@"));
+    let client = ShopClient::builder(config_at(&format!("http://127.0.0.1:9/{path}/api")))
+        .proxy(address)
+        .build()
+        .unwrap();
+    for client in [&client, &client.with_credentials(venue())] {
+        let text = whole_text(&client.send(get_thing("1")).await.unwrap_err());
+        for planted in [header, password, path] {
+            assert!(!text.contains(planted), "{text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn secrets_are_redacted_in_truncated_and_escaped_mismatches() {
+    let long = format!("pl4nted-{}", "0123456789".repeat(20));
+    let odd = r#"od"d\pl4nted"#;
+    let body = |value: &str| {
+        let value = value.replace('\\', r"\\").replace('"', r#"\""#);
+        format!(r#"{{"id":"{value}","{value}":1,"{value}":2}}"#)
+    };
+    let server = TestServer::start([json(200, body(&long)), json(200, body(odd))]).await;
+    let client = strict(server.base_url())
+        .call()
+        .header("x-a", long.as_str())
+        .header("x-b", odd)
+        .into_client();
+    for _ in 0..2 {
+        let error = client.send(get_thing("1")).await.unwrap_err();
+        assert_eq!(error.mismatches().len(), 2, "{error}");
+        assert_eq!(error.mismatches()[0].found, "string \"[hidden]\"");
+        let text = whole_text(&error);
+        assert!(
+            !text.contains("pl4nted") && !text.contains("od\\\"d"),
+            "{text}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn debug_output_hides_secrets_and_addresses() {
+    let server = TestServer::start([json(200, format!("{{\"token\":\"{TOKEN}\"}}"))]).await;
+    let config: Config<Shop, VenueToken> = config_at(server.base_url());
+    let builder = ShopClient::builder(config.clone()).proxy(TOKEN);
+    let client = client(server.base_url());
+    let list = ListThings::default().name_eq(TOKEN);
+    let pages = client.call().pages(list.clone());
+    let items = client.items(list);
+    let raw = RawRequest::<Shop>::new(Method::Get, "/{a}")
+        .path("a", TOKEN)
+        .query("b", TOKEN);
+    let call = client.call().send_for_response(get_thing("1"));
+    let response = call.await.unwrap();
+    for text in [
+        format!("{config:?} {config:#?} {builder:?}"),
+        format!("{client:?} {:?} {:?}", venue(), till(server.base_url())),
+        format!("{pages:?} {items:?} {raw:?}"),
+        format!("{response:?} {:#?}", response.value),
+    ] {
+        clean(&text, server.base_url());
+    }
+}
+
+#[tokio::test]
+async fn malformed_records_are_not_shown_in_errors() {
+    let body = r#"{"id":1,"token":"pl4nted","name":"pl4nted"}"#;
+    let cut = &body[..body.len() - 3];
+    for step in [
+        json(200, cut),
+        json(
+            200,
+            [b"{\"a\":\"\xe9\"".as_slice(), &body.as_bytes()[1..]].concat(),
+        ),
+        // The rest of another response.
+        json(200, &body[5..]),
+        // Without a media type, and with a wrong one.
+        response(200, &[], cut),
+        response(200, &["Content-Type: text/plain"], cut),
+        response(200, &["Content-Encoding: br"], body),
+        json(206, body),
+        json(501, body),
+        json(404, cut),
+    ] {
+        let server = TestServer::start([step]).await;
+        let error = client(server.base_url())
+            .send(get_thing("1"))
+            .await
+            .unwrap_err();
+        assert!(!whole_text(&error).contains("pl4nted"), "{error:?}");
+    }
+}
+
+/// A request whose body has a secret and personal data, in a nested body and in undocumented JSON.
+#[derive(Clone, Debug)]
+struct Subscribe;
+
+#[derive(Clone, Default, PartialEq)]
+struct Subscription {
+    callback: Option<String>,
+    person: Option<Person>,
+    pin: Option<Secret>,
+    state: Option<String>,
+}
+
+#[derive(Clone, Default, PartialEq)]
+struct Person {
+    name: Option<String>,
+    phone: Option<i64>,
+    details: Option<Json>,
+}
+
+body! {
+    Subscription {
+        callback: "callback" secret => String,
+        person: "person" => Person,
+        pin: "pin" => Secret,
+        state: "state" => String,
+    }
+}
+
+body! {
+    Person {
+        name: "name" pii => String,
+        phone: "phone" pii = i64,
+        details: "details" pii => Json,
+    }
+}
+
+impl Operation for Subscribe {
+    type Api = Shop;
+    type Output = Thing;
+    const INFO: OperationInfo = OperationInfo::new("subscribe", Method::Post, "/v2/things");
+
+    fn write_request(&self, request: &mut Request) {
+        let details = r#"{"pets": ["Rex", "Bello"], "born": 19870423}"#;
+        let details: Json = details.parse().unwrap();
+        let person = Person::default()
+            .name("Ada Lovelace")
+            .phone(5_550_100)
+            .details(details);
+        let body = Subscription::default()
+            .callback("https://shop.example/hooks/k3y-of-the-hook")
+            .person(person)
+            .pin("Pin-4711")
+            .state("pending");
+        request.body(&body);
+        request.query("q", &"555-0199".to_owned());
+        request.hide(&"555-0199".to_owned());
+    }
+
+    fn read_response(response: &ResponseReader) -> Result<Thing, ReadError> {
+        response.record()
+    }
+}
+
+impl AuthorizedBy<VenueToken> for Subscribe {}
+
+#[tokio::test]
+async fn secrets_and_personal_data_of_a_request_are_hidden_when_they_are_echoed() {
+    let echo = "https:\\/\\/shop.example%2Fhooks%2Fk3y-of-the-hook and k3y-of-the-hook; ada lovelace, \
+        5550100, Bello, 19870423, 555-0199, PIN-4711 are pending";
+    let shown = "[hidden] and [hidden]; [hidden], [hidden], [hidden], [hidden], [hidden], [hidden] \
+        are pending";
+    let server = TestServer::start([
+        json(422, format!("{{\"errors\":[\"{echo}\"]}}")),
+        response(502, &["Content-Type: text/html"], echo.replace("\\/", "/")),
+        json(200, format!("{{\"price\":\"{echo}\"}}")),
+    ])
+    .await;
+    let client = client(server.base_url());
+    let error = client.send(Subscribe).await.unwrap_err();
+    assert_eq!(error.messages(), [shown]);
+    for _ in 0..2 {
+        let error = client.send(Subscribe).await.unwrap_err();
+        let text = whole_text(&error);
+        for planted in ["k3y", "ovelace", "5550100", "Bello", "1987", "0199", "4711"] {
+            assert!(!text.contains(planted), "{text}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn values_of_options_and_raw_requests_are_hidden_when_they_are_echoed() {
+    let echo = r#"{"error": "api_key k%33y-5678901 of word, id pers0nal-7 and 12345"}"#;
+    let server = TestServer::start([json(422, echo), json(422, echo)]).await;
+    let client = client(server.base_url());
+    let raw = RawRequest::<Shop>::new(Method::Get, "/v2/people/{id}")
+        .path("id", "pers0nal-7")
+        .query("number", 12_345);
+    let error = client
+        .call()
+        .query("api_key", "k3y-5678901")
+        .query("a", "word")
+        .send(raw)
+        .await
+        .unwrap_err();
+    assert_eq!(
+        error.messages(),
+        ["api_key [hidden] of [hidden], id [hidden] and [hidden]"]
+    );
+}
+
+#[tokio::test]
+async fn values_of_an_undocumented_body_are_hidden_when_they_are_echoed() {
+    let echo = r#"{"error": "no phone 5550199 of Ada%20Byron: name is Ada"}"#;
+    let server = TestServer::start([json(422, echo)]).await;
+    let body = r#"{"person":{"names":["Ada Byron"],"phone":5550199,"is_new":true}}"#;
+    let raw =
+        RawRequest::<Shop>::new(Method::Post, "/v2/people").body(body.parse::<Json>().unwrap());
+    let error = client(server.base_url()).send(raw).await.unwrap_err();
+    assert_eq!(
+        error.messages(),
+        ["no phone [hidden] of [hidden]: name is Ada"]
+    );
+}
+
+#[tokio::test]
+async fn compressed_bodies_are_not_shown_in_errors() {
+    // A stored block of gzip, and a coding that is not known.
+    let gzip = &b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x01\x09\0\xf6\xffpl4nted!!"[..];
+    for (headers, body) in [
+        (&["Content-Type: text/plain"][..], gzip),
+        (&[], gzip),
+        (&["Content-Encoding: unheard-of"], &b"pl4nted"[..]),
+    ] {
+        for status in [200, 502] {
+            let server = TestServer::start([response(status, headers, body)]).await;
+            let error = client(server.base_url())
+                .send(create_thing())
+                .await
+                .unwrap_err();
+            let text = whole_text(&error);
+            assert!(!text.contains("pl4nted"), "{status} {headers:?}: {text}");
+            assert_eq!(error.response().unwrap().body(), body);
+        }
+    }
+}

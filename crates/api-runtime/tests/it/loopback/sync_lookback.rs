@@ -1,0 +1,191 @@
+//! Incremental sync of lists whose old records change without a later time of change.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use api_runtime::api_wire::jiff::{SignedDuration, Timestamp};
+use api_runtime::{Checkpoint, IncrementalSync};
+use proptest::prelude::*;
+
+use super::shop::client;
+use super::stock::{Event, ListStock, Order, StockServer, World};
+use super::sync::{OVERLAP, block_on, cases, event, small, world};
+use super::sync_checkpoints::Database;
+
+const DAY: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The records of a run, which is committed.
+async fn records(
+    mut run: IncrementalSync<ListStock, &mut Option<Checkpoint>>,
+) -> HashSet<(i64, i64)> {
+    let mut records = HashSet::new();
+    while let Some(stock) = run.next().await {
+        let stock = stock.unwrap();
+        records.insert((stock.id.unwrap(), stock.version.unwrap()));
+    }
+    run.commit().unwrap();
+    records
+}
+
+/// An interval that ends at a time of the local clock.
+fn until(end: Timestamp, checkpoint: Option<&Checkpoint>) -> Duration {
+    let started_at = checkpoint.unwrap().watermark().unwrap() + OVERLAP;
+    end.duration_since(started_at).try_into().unwrap()
+}
+
+#[tokio::test]
+async fn records_within_the_window_are_returned_again_once_in_each_interval() {
+    let server = StockServer::start(World::new(Order::Id, 30)).await;
+    let client = client(server.server.base_url());
+    let pass = |days: i64| {
+        server
+            .world
+            .lock()
+            .unwrap()
+            .apply(Event::Pass(days * 86_400))
+    };
+    // Longer than the overlap.
+    server.world.lock().unwrap().apply(Event::Pass(3_600));
+    let mut checkpoint = None;
+    // The first run reads everything, and counts.
+    let run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
+    let run = run.lookback(10 * DAY, Duration::ZERO);
+    assert_eq!(run.since(), None);
+    assert_eq!(records(run).await.len(), 30);
+    let first = checkpoint.as_ref().unwrap().watermark().unwrap();
+
+    // The last row is corrected after 4 days.
+    pass(4);
+    server.world.lock().unwrap().apply(Event::Correct(29));
+    let interval = until(Timestamp::now() + DAY, checkpoint.as_ref());
+    let run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
+    let run = run.lookback(10 * DAY, interval);
+    assert_eq!(run.since(), Some(first), "the interval has not passed");
+    let returned = records(run).await;
+    assert_eq!(returned, HashSet::new());
+
+    // The window is that before the last run with a second window, not before the last run.
+    pass(4);
+    let run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
+    let run = run.lookback(10 * DAY, interval - DAY);
+    assert_eq!(run.since(), Some(first - 10 * DAY));
+    let returned = records(run).await;
+    assert_eq!(returned.len(), 30);
+    assert!(returned.contains(&(30, 2)));
+
+    let second = checkpoint.as_ref().unwrap().watermark().unwrap();
+    pass(4);
+    let run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
+    let run = run.lookback(DAY, Duration::ZERO);
+    assert_eq!(run.since(), Some(second - DAY));
+    assert_eq!(records(run).await, HashSet::new());
+}
+
+#[tokio::test]
+async fn longest_window_reads_the_whole_list_with_its_own_filter() {
+    let server = StockServer::start(World::new(Order::Id, 30)).await;
+    let client = client(server.server.base_url());
+    server
+        .world
+        .lock()
+        .unwrap()
+        .apply(Event::Pass(400 * 86_400));
+    let watermark = server.world.lock().unwrap().now;
+    let list = ListStock {
+        updated_at_gt: Some("2025-01-31".parse().unwrap()),
+        ..small()
+    };
+    let mut checkpoint = Some(Checkpoint::from_watermark(watermark));
+    let run = client.call().sync(list, &mut checkpoint, OVERLAP).unwrap();
+    let run = run.lookback(Duration::MAX, 7 * DAY);
+    assert_eq!(run.since(), None);
+    assert_eq!(records(run).await.len(), 30);
+    let request = server.server.requests().remove(0);
+    assert!(request.contains("updated_at_gt=2025-01-31"), "{request}");
+}
+
+#[tokio::test]
+async fn unfinished_run_keeps_its_window() {
+    let server = StockServer::start(World::new(Order::Id, 60)).await;
+    let client = client(server.server.base_url());
+    let watermark = server.world.lock().unwrap().now + DAY;
+    let mut checkpoint = Some(Checkpoint::from_watermark(watermark));
+    let run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
+    let mut run = run.lookback(30 * DAY, DAY);
+    let since = run.since();
+    for _ in 0..30 {
+        run.next().await.unwrap().unwrap();
+    }
+    // A window that changed during a run would move its rows.
+    let mut run = run.lookback(Duration::MAX, Duration::ZERO);
+    assert_eq!(run.since(), since);
+    run.checkpoint().unwrap();
+    drop(run);
+    let run = client
+        .call()
+        .sync(small(), &mut checkpoint, OVERLAP)
+        .unwrap();
+    assert_eq!(run.since(), Some(watermark - 30 * DAY));
+    let run = run.lookback(Duration::MAX, Duration::ZERO);
+    assert_eq!(run.since(), since);
+    assert!(records(run).await.len() < 60);
+    // The run was one with a second window.
+    let text = checkpoint.unwrap().to_string();
+    assert!(text.contains(" lookback="), "{text}");
+}
+
+proptest! {
+    #![proptest_config(cases(48))]
+
+    /// The latest state of every record is stored, although records change within three days
+    /// without a later time of change, and processes crash.
+    #[test]
+    fn no_correction_within_the_window_is_lost(
+        world in world(),
+        processes in prop::collection::vec(
+            (
+                1..50_usize,
+                prop_oneof![2 => Just(usize::MAX), 1 => 0..90_usize],
+                prop::collection::vec(
+                    prop_oneof![event(), (0..200_usize).prop_map(Event::Correct)],
+                    0..30,
+                ),
+            ),
+            1..6,
+        ),
+    ) {
+        block_on(async {
+            let mut world = world;
+            world.lookback = SignedDuration::from_hours(72);
+            let server = StockServer::start(world).await;
+            let mut database = Database::default();
+            database.lookback = Some(3 * DAY);
+            for (interval, limit, events) in processes {
+                database.process(&server, interval, limit).await;
+                let mut world = server.world.lock().unwrap();
+                events.into_iter().for_each(|event| world.apply(event));
+            }
+            server.come_to_rest();
+            for _ in 0..2 {
+                prop_assert!(database.process(&server, 10, usize::MAX).await);
+            }
+            prop_assert_eq!(server.lost(&database.records), []);
+            Ok(())
+        })?;
+    }
+}

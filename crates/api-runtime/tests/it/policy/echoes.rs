@@ -1,0 +1,490 @@
+//! Responses are compared with what was requested: ids, unique keys, and essential fields.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use api_runtime::__generated::{Echo, FoundRecord, OperationInfo, Request, ResponseReader};
+use api_runtime::api_wire::{Decimal, Extra, body, record};
+use api_runtime::http;
+use api_runtime::testing::{ScriptedTransport, Step};
+use api_runtime::{
+    Attempt, AuthorizedBy, BoxFuture, Bytes, Created, Error, ErrorKind, Known, Method, Operation,
+    Outcome, RawResponse, ReadError, Retry, Transport, TransportError, UniqueKey, Watch, Wrapped,
+};
+
+use super::script::script;
+use super::shop::*;
+
+#[derive(Clone, Default, PartialEq)]
+struct Order {
+    id: Option<i64>,
+    reference_no: Option<String>,
+    total: Option<Decimal>,
+    extra: Extra,
+}
+
+record! { Order { id: "id", reference_no: "reference_no", total: "total" strict, } }
+
+#[derive(Clone, Default, PartialEq)]
+struct OrderResponse {
+    order: Order,
+    extra: Extra,
+}
+
+record! { OrderResponse { order: "order" envelope, } }
+
+#[derive(Clone, PartialEq)]
+struct NewOrder {
+    reference_no: String,
+}
+
+body! { NewOrder { reference_no: "reference_no", } }
+
+const BY_ID: &[Echo] = &[Echo::new("id", &["/order/id"])];
+const BY_EITHER: &[Echo] = &[Echo::new("id", &["/order/id", "/order/reference_no"])];
+const BY_REFERENCE: &[Echo] = &[Echo::new("reference_no", &["/order/reference_no"])];
+const ID: &[&str] = &["/order/id"];
+
+macro_rules! order_operations {
+    ($($name:ident = $info:expr, $request:ident => $write:expr;)*) => {$(
+        #[derive(Clone)]
+        struct $name(&'static str);
+
+        impl Operation for $name {
+            type Api = Shop;
+            type Output = OrderResponse;
+            const INFO: OperationInfo = $info;
+
+            fn write_request(&self, $request: &mut Request) {
+                let write: fn(&str, &mut Request) = $write;
+                write(self.0, $request);
+            }
+
+            fn read_response(response: &ResponseReader) -> Result<OrderResponse, ReadError> {
+                response.record()
+            }
+        }
+
+        impl AuthorizedBy<VenueToken> for $name {}
+    )*};
+}
+
+fn write_id(id: &str, request: &mut Request) {
+    request.path("id", &id.to_owned());
+}
+
+fn write_order(reference_no: &str, request: &mut Request) {
+    let reference_no = reference_no.to_owned();
+    request.body_wrapped("order", &NewOrder { reference_no });
+}
+
+order_operations! {
+    GetOrder = OperationInfo::new("get_order", Method::Get, "/orders/{id}")
+        .retry(Retry::Safe)
+        .echoes(BY_ID)
+        .essential(ID), request => write_id;
+    FindOrder = OperationInfo::new("find_order", Method::Get, "/orders/{id}")
+        .retry(Retry::Safe)
+        .echoes(BY_EITHER), request => write_id;
+    PutOrder = OperationInfo::new("put_order", Method::Put, "/orders/{id}")
+        .retry(Retry::Idempotent)
+        .echoes(BY_ID), request => write_id;
+    PatchOrder = OperationInfo::new("patch_order", Method::Patch, "/orders/{id}")
+        .echoes(BY_ID)
+        .essential(ID), request => write_id;
+    SplitOrder = OperationInfo::new("split_order", Method::Post, "/orders/{id}/split")
+        .distinct(BY_ID)
+        .essential(ID), request => write_id;
+    AddOrder = OperationInfo::new("add_order", Method::Post, "/orders")
+        .echoes(BY_REFERENCE)
+        .essential(ID), request => write_order;
+    CreateOrder = OperationInfo::new("create_order", Method::Post, "/orders")
+        .retry(Retry::UniqueKey("reference_no"))
+        .echoes(BY_REFERENCE)
+        .essential(ID), request => write_order;
+}
+
+impl UniqueKey for CreateOrder {
+    type Lookup = GetOrder;
+    const FOUND: FoundRecord = FoundRecord::new(&["order"]);
+
+    fn lookup(_: String) -> Option<GetOrder> {
+        Some(GetOrder("7"))
+    }
+
+    fn unique_key(output: &OrderResponse) -> Option<&str> {
+        output.order.reference_no.as_deref()
+    }
+}
+
+/// Reads the wrapped record instead of a record with the wrapper as a field.
+#[derive(Clone)]
+struct GetWrapped(&'static str);
+
+impl Operation for GetWrapped {
+    type Api = Shop;
+    type Output = Wrapped<Order>;
+    const INFO: OperationInfo = GetOrder::INFO;
+
+    fn write_request(&self, request: &mut Request) {
+        write_id(self.0, request);
+    }
+
+    fn read_response(response: &ResponseReader) -> Result<Wrapped<Order>, ReadError> {
+        response.wrapped("order")
+    }
+}
+
+impl AuthorizedBy<VenueToken> for GetWrapped {}
+
+/// Counts how often the connections are discarded.
+#[derive(Clone)]
+struct CountingTransport {
+    script: ScriptedTransport,
+    discarded: Arc<AtomicUsize>,
+}
+
+impl Transport for CountingTransport {
+    fn send(
+        &self,
+        request: http::Request<Bytes>,
+        attempt: &Attempt<'_>,
+    ) -> BoxFuture<Result<RawResponse, TransportError>> {
+        self.script.send(request, attempt)
+    }
+
+    fn discard_connections(&self) {
+        self.discarded.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// The result of a call, the number of attempts, and how often connections were discarded.
+async fn call<O>(
+    operation: O,
+    bodies: impl IntoIterator<Item = &'static str>,
+) -> (Result<O::Output, Error>, usize, usize)
+where
+    O: Operation<Api = Shop> + AuthorizedBy<VenueToken>,
+{
+    let script = script(bodies.into_iter().map(|body| Step::response(200, body)));
+    let transport = CountingTransport {
+        script: script.clone(),
+        discarded: Arc::default(),
+    };
+    let client = builder(&script).transport(transport.clone()).build();
+    let result = client.unwrap().send(operation).await;
+    let discarded = transport.discarded.load(Ordering::Relaxed);
+    (result, script.attempts(), discarded)
+}
+
+const SEVEN: &str = r#"{"order":{"id":7,"reference_no":"WEB-1"}}"#;
+const EIGHT: &str = r#"{"order":{"id":8,"reference_no":"WEB-2"}}"#;
+
+fn assert_wrong_record<T>(result: Result<T, Error>) -> Error {
+    let error = result.err().expect("the response is about another record");
+    assert_eq!(error.kind(), ErrorKind::WrongRecord, "{error}");
+    assert_eq!(error.outcome(), Outcome::Unknown, "{error}");
+    assert!(error.response().is_some(), "the response is kept");
+    error
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_read_of_another_record_is_retried_on_another_connection() {
+    let (result, attempts, discarded) = call(GetOrder("7"), [EIGHT, SEVEN]).await;
+    assert_eq!(result.unwrap().order.id, Some(7));
+    assert_eq!((attempts, discarded), (2, 1));
+
+    let (result, attempts, discarded) = call(GetOrder("7"), [EIGHT]).await;
+    let error = assert_wrong_record(result);
+    assert_eq!((attempts, discarded, error.attempts()), (3, 3, 3));
+    assert_eq!(
+        error.to_string(),
+        "shop get_order (GET /orders/{id}): response for another record, status 200, 3 attempts: \
+         expected the `id` of the request, found another value at /order/id"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_retries_of_a_read_of_another_record_have_the_usual_limits() {
+    let script = script([
+        Step::response(503, ""),
+        Step::response(200, EIGHT),
+        Step::response(200, SEVEN),
+    ]);
+    let client = client(&script);
+    assert_eq!(client.send(GetOrder("7")).await.unwrap().order.id, Some(7));
+    assert_eq!(script.attempts(), 3);
+    // Without a retry budget there is one attempt.
+    for _ in 0..20 {
+        let _ = client.send(GetOrder("9")).await;
+    }
+    let before = script.attempts();
+    assert_wrong_record(client.send(GetOrder("9")).await);
+    assert_eq!(script.attempts() - before, 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_write_to_another_record_is_unknown_and_not_resent() {
+    for (result, attempts, discarded) in [
+        call(PatchOrder("7"), [EIGHT, SEVEN]).await,
+        call(AddOrder("WEB-1"), [EIGHT, SEVEN]).await,
+        call(CreateOrder("WEB-1"), [EIGHT, SEVEN]).await,
+    ] {
+        let error = assert_wrong_record(result);
+        assert!(error.may_have_taken_effect());
+        assert_eq!((attempts, discarded), (1, 1), "{error}");
+    }
+    let (result, attempts, _) = call(PutOrder("7"), [EIGHT, SEVEN]).await;
+    assert_eq!((result.unwrap().order.id, attempts), (Some(7), 2));
+}
+
+#[tokio::test(start_paused = true)]
+async fn unique_create_does_not_confirm_another_order() {
+    async fn created(bodies: &[&'static str]) -> (Result<Created<OrderResponse>, Error>, usize) {
+        let steps = bodies.iter().map(|body| Step::response(200, *body));
+        let script = script(steps);
+        let call = client(&script).call().unique().send(CreateOrder("WEB-1"));
+        (call.await, script.attempts())
+    }
+    let is_recovered =
+        |created: &Created<_>| created.known == Known::Recovered && created.differences.is_empty();
+    let (result, attempts) = created(&[EIGHT, SEVEN]).await;
+    assert!(is_recovered(&result.unwrap()));
+    assert_eq!(attempts, 2);
+    // An order without an id confirms nothing either.
+    let (result, _) = created(&[r#"{"order":{}}"#, SEVEN]).await;
+    assert!(is_recovered(&result.unwrap()));
+    // Its reference is in another case.
+    let lower = r#"{"order":{"id":7,"reference_no":"web-1"}}"#;
+    let (result, attempts) = created(&[lower]).await;
+    let created_order = result.unwrap();
+    assert_eq!(created_order.known, Known::Confirmed);
+    let difference = "/order/reference_no: sent \"WEB-1\", found \"web-1\"";
+    assert_eq!(created_order.differences[0].to_string(), difference);
+    assert_eq!((created_order.differences.len(), attempts), (1, 1));
+    // The lookup reads another order, once and then always.
+    let (result, attempts) = created(&[EIGHT, EIGHT, SEVEN]).await;
+    assert!(is_recovered(&result.unwrap()));
+    assert_eq!(attempts, 3);
+    let (result, _) = created(&[EIGHT, EIGHT]).await;
+    let error = result.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::WrongRecord, Outcome::Unknown)
+    );
+    let lookup = error.lookup_error().map(Error::kind);
+    assert_eq!(lookup, Some(ErrorKind::WrongRecord));
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_repeated_value_is_recognized_in_each_form() {
+    for body in [
+        SEVEN,
+        r#"{"order":{"id":"7"}}"#,
+        r#"{"order":{"id":7.0}}"#,
+        r#"{"order":{"id":7},"order_items":[]}"#,
+        r#"{"order":{"id":7,"id":"7"}}"#,
+    ] {
+        let (result, attempts, _) = call(GetOrder("7"), [body]).await;
+        assert!(
+            result.is_ok() && attempts == 1,
+            "{body}: {result:?}",
+            result = result.err()
+        );
+        let (result, ..) = call(GetWrapped("7"), [body]).await;
+        assert!(result.is_ok(), "{body}: {:?}", result.err());
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn any_other_value_differs() {
+    for body in [
+        EIGHT,
+        r#"{"order":{"id":"8"}}"#,
+        r#"{"order":{"id":"WEB-1"}}"#,
+        r#"{"order":{"id":{"value":7}}}"#,
+        r#"{"order":{"id":70}}"#,
+        r#"{"order":{"id":7,"id":8}}"#,
+        r#"{"order":{"id":8,"id":7}}"#,
+        r#"{"order":{"id":7},"order":{"id":8}}"#,
+        // Whether the request took effect cannot be known of another order, either.
+        r#"{"order":{"id":8,"total":"twelve"}}"#,
+    ] {
+        let (result, ..) = call(PatchOrder("7"), [body]).await;
+        assert_wrong_record(result);
+        let (result, ..) = call(GetWrapped("7"), [body]).await;
+        assert_wrong_record(result);
+    }
+    let body = r#"{"order":{"id":7,"total":"twelve"}}"#;
+    let (result, ..) = call(PatchOrder("7"), [body]).await;
+    let error = result.err().unwrap();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::Mismatch, Outcome::Done)
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_response_without_the_value_is_not_about_another_record() {
+    for body in [
+        r#"{"order":{"total":1}}"#,
+        r#"{"order":{"id":null,"reference_no":"WEB-1"}}"#,
+    ] {
+        let (result, attempts, discarded) = call(PutOrder("7"), [body]).await;
+        assert!(result.is_ok(), "{body}");
+        assert_eq!((attempts, discarded), (1, 0));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_record_without_any_documented_field_is_not_a_success() {
+    for body in [
+        r#"{"order":{}}"#,
+        r#"{"order":{"id":null,"total":null}}"#,
+        r#"{"order":{"message":"not saved"},"id":7}"#,
+    ] {
+        let (result, attempts, discarded) = call(PutOrder("7"), [body]).await;
+        let error = result.err().unwrap();
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::Decode, Outcome::Unknown)
+        );
+        assert!(error.to_string().contains("no documented field"), "{error}");
+        assert!(error.response().is_some());
+        assert_eq!((attempts, discarded), (1, 0));
+        let (result, ..) = call(FindOrder("7"), [body]).await;
+        assert_eq!(result.err().unwrap().kind(), ErrorKind::Decode, "{body}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_new_record_is_not_the_one_of_the_request() {
+    assert!(call(SplitOrder("7"), [EIGHT]).await.0.is_ok());
+    for body in [
+        SEVEN,
+        r#"{"order":{"id":"7"}}"#,
+        r#"{"order":{"id":8,"id":7}}"#,
+    ] {
+        let (result, attempts, discarded) = call(SplitOrder("7"), [body]).await;
+        let error = assert_wrong_record(result);
+        assert_eq!((attempts, discarded), (1, 1), "{body}");
+        let detail = "expected another value than the `id` of the request at /order/id";
+        assert!(error.to_string().contains(detail), "{error}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_of_several_fields_repeats_the_value() {
+    for id in ["7", "WEB-1"] {
+        assert!(call(FindOrder(id), [SEVEN]).await.0.is_ok(), "{id}");
+    }
+    for id in ["8", "WEB-10", "WEB 1"] {
+        assert_wrong_record(call(FindOrder(id), [SEVEN]).await.0);
+    }
+    let (id, reference) = (
+        r#"{"order":{"id":7}}"#,
+        r#"{"order":{"reference_no":"WEB-1"}}"#,
+    );
+    // The field that is missing may have the value.
+    for (sent, body) in [("8", reference), ("WEB-2", id)] {
+        assert!(call(FindOrder(sent), [body]).await.0.is_ok(), "{body}");
+    }
+    // Not if there is an id in place of an id.
+    for (sent, body) in [("8", id), ("WEB-2", reference)] {
+        assert_wrong_record(call(FindOrder(sent), [body]).await.0);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn zero_is_no_id() {
+    for body in [
+        r#"{"order":{"id":0,"reference_no":"WEB-1"}}"#,
+        r#"{"order":{"id":"0","reference_no":"WEB-1"}}"#,
+    ] {
+        let error = call(AddOrder("WEB-1"), [body]).await.0.err().unwrap();
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::Decode, Outcome::Unknown)
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_values_of_an_essential_field_are_not_a_success() {
+    for body in [
+        r#"{"order":{"id":7,"id":8,"reference_no":"WEB-1"}}"#,
+        r#"{"order":{"id":7,"reference_no":"WEB-1"},"order":{"id":8,"reference_no":"WEB-1"}}"#,
+    ] {
+        let error = call(AddOrder("WEB-1"), [body]).await.0.err().unwrap();
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::Decode, Outcome::Unknown)
+        );
+        assert!(
+            error
+                .to_string()
+                .contains("different values at `/order/id`"),
+            "{error}"
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_response_without_an_essential_field_is_not_a_success() {
+    for id in [r#""N/A""#, r#""7\u0000""#, "[7]", "-7"] {
+        let body = format!(r#"{{"order":{{"id":{id},"reference_no":"WEB-1"}}}}"#);
+        let error = call(AddOrder("WEB-1"), [body.leak() as &str]).await;
+        let error = error.0.err().unwrap();
+        let detail = "unexpected value at `/order/id`";
+        assert!(error.to_string().contains(detail), "{error}");
+    }
+    for body in [
+        r#"{"order":{}}"#,
+        r#"{"order":{"id":null,"reference_no":"WEB-1"}}"#,
+        r#"{"order":{"reference_no":"WEB-1"},"id":7}"#,
+    ] {
+        let (result, attempts, discarded) = call(AddOrder("WEB-1"), [body]).await;
+        let error = result.err().unwrap();
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::Decode, Outcome::Unknown)
+        );
+        assert_eq!((attempts, discarded), (1, 0));
+        assert!(error.to_string().contains("missing `/order/id`"), "{error}");
+        let (result, attempts, _) = call(GetOrder("7"), [body]).await;
+        assert_eq!(
+            (result.err().unwrap().kind(), attempts),
+            (ErrorKind::Decode, 1)
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_watch_does_not_follow_another_record() {
+    let other = Step::response(200, r#"{"order":{"id":8,"reference_no":"other"}}"#);
+    let own = Step::response(200, SEVEN);
+    let steps = [own.clone(), other.clone(), other.clone(), other, own];
+    let script = script(steps);
+    let mut watch = Watch::new(&client(&script), GetOrder("7"), |response| {
+        response.order.reference_no.clone()
+    })
+    .until({
+        let script = script.clone();
+        move |_| script.attempts() == 5
+    });
+    let mut states = Vec::new();
+    while let Some(update) = watch.next().await {
+        states.extend(update.unwrap().state);
+    }
+    assert_eq!(states, ["WEB-1", "WEB-1"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn values_are_not_shown() {
+    let sent = "WEB-private-1";
+    let body = r#"{"order":{"id":7,"reference_no":"WEB-private-2"}}"#;
+    let (result, ..) = call(AddOrder(sent), [body]).await;
+    let error = assert_wrong_record(result);
+    let shown = format!("{error} {error:?} {:?}", std::error::Error::source(&error));
+    assert!(!shown.contains("private"), "{shown}");
+}

@@ -1,0 +1,250 @@
+//! Errors: attempts, texts and sources.
+
+use std::error::Error as _;
+use std::fmt;
+use std::pin::Pin;
+use std::task::{Context, Poll, Waker};
+
+use api_runtime::testing::Step;
+use api_runtime::{ErrorKind, Outcome, TransportError, Watch};
+
+use super::script::{cut_short, failure, retry_after, script, status};
+use super::shop::*;
+
+#[tokio::test(start_paused = true)]
+async fn error_shows_the_attempts_and_the_unique_key_field() {
+    let text = async |step: Step| {
+        let transport = script([step]);
+        let read = client(&transport).send(GetThing).await.unwrap_err();
+        let create = client(&transport).send(CreateThing).await.unwrap_err();
+        let other = client(&transport).send(AddThing).await.unwrap_err();
+        assert!(!format!("{create:?}").contains("r-1"), "{create:?}");
+        [read, create, other].map(|error| error.to_string())
+    };
+    assert_eq!(
+        text(Step::response(503, "")).await,
+        [
+            "shop get_thing (GET /v2/things/{id}): server error, status 503, 3 attempts",
+            "shop create_thing (POST /v2/things): server error, status 503; outcome unknown, \
+             look it up by `reference_no` with get_thing",
+            "shop add_thing (PATCH /v2/things): server error, status 503; outcome unknown",
+        ]
+    );
+    assert_eq!(
+        text(failure(TransportError::not_connected)).await[1..],
+        [
+            "shop create_thing (POST /v2/things): connection failed, 3 attempts: scripted",
+            "shop add_thing (PATCH /v2/things): connection failed, 3 attempts: scripted",
+        ]
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn error_of_an_unknown_outcome_says_what_can_be_done() {
+    let transport = script([Step::response(503, "")]);
+    let client = client(&transport);
+    let error = client.send(PlaceThing).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "shop place_thing (POST /v2/placed): server error, status 503; outcome unknown, \
+         check for a record with this `reference_no` before a retry",
+    );
+    // A blank key does not identify the record.
+    let error = client.send(CreateAs(" ")).await.unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "shop create_thing (POST /v2/things): server error, status 503; outcome unknown",
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn error_has_the_status_of_an_incomplete_response() {
+    let transport = script([cut_short(201, TransportError::interrupted)]);
+    let error = client(&transport).send(AddThing).await.unwrap_err();
+    assert_eq!(error.status().unwrap().as_u16(), 201);
+    assert_eq!(error.outcome(), Outcome::Unknown);
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_writes_of_unknown_outcome_may_have_taken_effect() {
+    let after = async |code: u16| {
+        let transport = script([status(code)]);
+        let read = client(&transport).send(GetThing).await.unwrap_err();
+        let write = client(&transport).send(AddThing).await.unwrap_err();
+        assert_eq!(read.outcome(), write.outcome());
+        [read, write].map(|error| error.may_have_taken_effect())
+    };
+    assert_eq!(after(503).await, [false, true]);
+    assert_eq!(after(422).await, [false, false]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn decode_error_has_the_number_of_attempts() {
+    let transport = script([status(503), Step::response(200, "[]")]);
+    let error = client(&transport).send(GetThing).await.unwrap_err();
+    assert_eq!((error.kind(), error.attempts()), (ErrorKind::Decode, 2));
+}
+
+#[tokio::test(start_paused = true)]
+async fn transport_text_is_escaped_and_truncated() {
+    fn long(_: &'static str) -> TransportError {
+        let text = format!("\u{1b}[31m\n{TOKEN}{}", "x".repeat(1 << 20));
+        TransportError::interrupted(text).with_source(std::io::Error::other("cause"))
+    }
+    let transport = script([failure(long)]);
+    let error = client(&transport).send(AddThing).await.unwrap_err();
+    let shown = error.to_string();
+    assert!(shown.contains("\\u{1b}[31m\\n[hidden]xxx"), "{shown}");
+    assert!(shown.len() < 700 && !shown.contains('\n'), "{shown}");
+    assert_eq!(error.source().unwrap().to_string(), "cause");
+}
+
+/// An error of a transport, whose text may be chosen by the server.
+#[derive(Debug)]
+struct TransportText(String, Option<Box<TransportText>>);
+
+impl fmt::Display for TransportText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for TransportText {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.1.as_deref().map(|source| source as _)
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn error_sources_are_escaped_truncated_and_redacted() {
+    // A value that escaping changes.
+    const HEADER: &str = r"pl4nted\header";
+    fn broken(_: &'static str) -> TransportError {
+        let long = "x".repeat(1 << 20);
+        let wild = format!("\u{1b}[31m\n{TOKEN} {HEADER} {long}");
+        // Truncation after 512 bytes splits the token.
+        let late = format!("{}{TOKEN}", "x".repeat(505));
+        let last = TransportText(wild, Some(Box::new(TransportText(late, None))));
+        let failure = TransportError::interrupted("").with_source(last);
+        let shown = format!("{failure:?}");
+        assert!(shown.len() < 2_000 && !shown.contains('\n'), "{shown}");
+        failure
+    }
+    let transport = script([failure(broken)]);
+    let client = client(&transport)
+        .call()
+        .header("x-key", HEADER)
+        .into_client();
+    let error = client.send(AddThing).await.unwrap_err();
+    let last = error.source().unwrap();
+    let wild = last.to_string();
+    assert!(
+        wild.starts_with("\\u{1b}[31m\\n[hidden] [hidden] xxx"),
+        "{wild}"
+    );
+    assert_eq!(wild.len(), 512);
+    let late = last.source().unwrap().to_string();
+    assert_eq!(late, format!("{}[hidden", "x".repeat(505)));
+    let shown = format!("{error:?}");
+    assert!(shown.len() < 2_000 && shown.contains("[hidden]"), "{shown}");
+    for secret in [&TOKEN[..5], "pl4nted", "\u{1b}", "\n"] {
+        assert!(!shown.contains(secret), "{shown}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn strict_mode_keeps_the_response_of_a_write_that_took_effect() {
+    let body = "{\"id\":\"five\",\"reference_no\":\"r-9\"}";
+    let transport = script([Step::response(201, body)]);
+    let client = builder(&transport).strict(true).build().unwrap();
+    let error = client.send(AddThing).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome(), error.mismatches().len()),
+        (ErrorKind::Mismatch, Outcome::Done, 1)
+    );
+    let response = error.response().unwrap();
+    assert_eq!(
+        (response.status().as_u16(), response.body()),
+        (201, body.as_bytes())
+    );
+    let shown = format!("{error} {error:?}");
+    assert!(!shown.contains("r-9"), "a record is not shown: {shown}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn wide_characters_do_not_exceed_the_length_limit() {
+    let wide: &'static str =
+        Box::leak(format!("{{\"errors\":[\"{}\"]}}", "\u{1f600}".repeat(50_000)).into());
+    let html: &'static str = Box::leak("\u{1f600}".repeat(50_000).into());
+    for body in [wide, html] {
+        let transport = script([Step::response(422, body)]);
+        let error = client(&transport).send(AddThing).await.unwrap_err();
+        let (_, length) = error
+            .to_string()
+            .split_once('"')
+            .map(|(a, b)| (a.len(), b.len()))
+            .unwrap();
+        assert!(length <= 520, "{length}");
+        assert!(error.messages().iter().all(|text| text.len() <= 512));
+    }
+}
+
+#[test]
+fn call_outside_of_a_tokio_runtime_is_an_error() {
+    fn poll<F: Future + Unpin>(mut future: F) -> F::Output {
+        match Pin::new(&mut future).poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(output) => output,
+            Poll::Pending => panic!("pending without a runtime"),
+        }
+    }
+    let client = client(&script([Step::response(200, "{}")]));
+    let errors = [
+        poll(client.send(GetThing)).unwrap_err(),
+        poll(client.send(AddThing)).unwrap_err(),
+        poll(Box::pin(
+            Watch::new(&client, GetThing, |thing| thing.id).next(),
+        ))
+        .unwrap()
+        .unwrap_err(),
+    ];
+    for error in errors {
+        assert_eq!(
+            (error.kind(), error.outcome(), error.attempts()),
+            (ErrorKind::NoRuntime, Outcome::NotSent, 0)
+        );
+        let text = error.to_string();
+        assert!(
+            text.ends_with(": called outside of a Tokio runtime"),
+            "{text}"
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn next_step_of_a_write_is_that_of_its_outcome() {
+    use api_runtime::NextStep::*;
+    let again = |seconds| Again {
+        after: std::time::Duration::from_secs(seconds),
+    };
+    for (step, next) in [
+        (failure(TransportError::not_connected), again(5)),
+        (failure(TransportError::interrupted), Person),
+        (status(500), Person),
+        (status(401), Access),
+        (status(403), Access),
+        (retry_after(429, &["7"]), again(7)),
+        (status(422), Correct),
+        (status(402), Final),
+        (status(404), Final),
+    ] {
+        let error = client(&script([step])).send(AddThing).await.unwrap_err();
+        assert_eq!(error.next_step(), next, "{error}");
+    }
+    // A later call with the same key finds out.
+    let lost = script([failure(TransportError::interrupted)]);
+    let error = client(&lost).send(CreateThing).await.unwrap_err();
+    assert_eq!(error.next_step(), Wait);
+    // A read is made again.
+    let error = client(&lost).send(GetThing).await.unwrap_err();
+    assert_eq!(error.next_step(), again(5));
+}

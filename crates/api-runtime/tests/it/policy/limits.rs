@@ -1,0 +1,170 @@
+//! Timeouts, dropped calls, size limits and the size of futures.
+
+use std::time::Duration;
+
+use api_runtime::testing::Step;
+use api_runtime::{ErrorKind, Outcome, TransportError};
+use tokio::time::{Instant, sleep, timeout};
+
+use super::script::{failure, script, status};
+use super::shop::*;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+#[tokio::test(start_paused = true)]
+async fn default_timeouts_are_30_and_60_seconds() {
+    let transport = script([Step::pending()]);
+    let client = client(&transport);
+    let start = Instant::now();
+    let error = client.send(AddThing).await.unwrap_err();
+    assert_eq!(start.elapsed().as_secs(), 30);
+    assert!(
+        error.to_string().contains("attempt timed out after"),
+        "{error}"
+    );
+    let start = Instant::now();
+    let error = client.send(GetThing).await.unwrap_err();
+    assert_eq!(start.elapsed().as_secs(), 60);
+    assert_eq!((error.attempts(), error.kind()), (2, ErrorKind::Timeout));
+    assert!(
+        error.to_string().contains("call timed out after"),
+        "{error}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn request_options_override_the_timeouts() {
+    let transport = script([Step::pending()]);
+    let client = client(&transport);
+    let attempt = client.call().attempt_timeout(2 * SECOND).into_client();
+    let start = Instant::now();
+    let error = attempt.send(GetThing).await.unwrap_err();
+    assert_eq!(error.attempts(), 3);
+    assert!(start.elapsed() > 6 * SECOND && start.elapsed() < 13 * SECOND);
+    // Both timeouts apply, whichever was set first.
+    let both = attempt.call().timeout(3 * SECOND).into_client();
+    let start = Instant::now();
+    assert!(both.send(GetThing).await.unwrap_err().is_timeout());
+    let elapsed = start.elapsed();
+    assert!(
+        elapsed >= 2 * SECOND && elapsed <= 3 * SECOND + SECOND / 10,
+        "{elapsed:?}"
+    );
+    // The original client is unchanged.
+    let start = Instant::now();
+    assert!(client.send(AddThing).await.is_err());
+    assert_eq!(start.elapsed().as_secs(), 30);
+}
+
+#[tokio::test(start_paused = true)]
+async fn unsent_request_stays_unsent_when_the_timeout_ends_it() {
+    let transport = script([failure(TransportError::not_connected)]);
+    let client = client(&transport);
+    let start = Instant::now();
+    let error = client
+        .call()
+        .timeout(SECOND / 10)
+        .send(AddThing)
+        .await
+        .unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome(), error.attempts()),
+        (ErrorKind::Connect, Outcome::NotSent, 1)
+    );
+    assert_eq!(
+        start.elapsed(),
+        Duration::ZERO,
+        "no backoff that would end after the timeout"
+    );
+    let attempts = transport.attempts();
+    // A timeout of zero: nothing is sent.
+    let without_time = client.call().timeout(Duration::ZERO).into_client();
+    let error = without_time.send(AddThing).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome(), error.attempts()),
+        (ErrorKind::Timeout, Outcome::NotSent, 0)
+    );
+    assert_eq!(transport.attempts(), attempts);
+}
+
+#[tokio::test(start_paused = true)]
+async fn maximal_timeout_is_no_limit() {
+    let transport = script([status(200).delay(90 * SECOND)]);
+    let client = builder(&transport)
+        .attempt_timeout(Duration::MAX)
+        .timeout(Duration::MAX)
+        .build()
+        .unwrap();
+    assert_eq!(client.send(GetThing).await.unwrap().id, Some(5));
+}
+
+#[tokio::test(start_paused = true)]
+async fn dropped_call_makes_no_further_attempts() {
+    // Before the first attempt, during an attempt, and during the backoff.
+    let silent = script([Step::pending()]);
+    drop(client(&silent).send(GetThing));
+    sleep(600 * SECOND).await;
+    assert_eq!(silent.attempts(), 0);
+    assert!(
+        timeout(SECOND, client(&silent).send(GetThing))
+            .await
+            .is_err()
+    );
+    sleep(600 * SECOND).await;
+    assert_eq!(silent.attempts(), 1);
+    let failing = script([status(503)]);
+    let short = Duration::from_millis(100);
+    assert!(
+        timeout(short, client(&failing).send(GetThing))
+            .await
+            .is_err()
+    );
+    sleep(600 * SECOND).await;
+    assert_eq!(failing.attempts(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn body_limit_holds_for_custom_transports() {
+    let transport = script([Step::response(200, "{\"id\":5}")]);
+    let limited = |limit| {
+        builder(&transport)
+            .max_response_size(limit)
+            .build()
+            .unwrap()
+    };
+    assert!(limited(8).send(GetThing).await.is_ok());
+    let error = limited(7).send(GetThing).await.unwrap_err();
+    assert_eq!((error.kind(), error.attempts()), (ErrorKind::TooLarge, 1));
+}
+
+#[tokio::test(start_paused = true)]
+async fn failure_is_recognized_among_many_members() {
+    let members = ",\"a\":{}".repeat(20_000);
+    let transport = script([
+        Step::response(
+            200,
+            format!("{{\"Success\":false{members},\"Message\":\"declined\"}}"),
+        ),
+        Step::response(422, format!("{{\"id\":0{members},\"errors\":[\"taken\"]}}")),
+    ]);
+    let client = client(&transport);
+    let error = client.send(AddThing).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Unsuccessful);
+    assert_eq!(error.messages(), ["declined"]);
+    let error = client.send(AddThing).await.unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::BadRequest);
+    assert_eq!(error.messages(), ["taken"]);
+}
+
+#[tokio::test]
+async fn call_futures_are_small_and_send() {
+    fn anywhere<T: Send + Sync + Clone + 'static>(_: &T) {}
+    fn movable<T: Send + Unpin + 'static>(_: &T) {}
+    let transport = script([status(200)]);
+    let client = client(&transport);
+    anywhere(&client);
+    let call = client.send(GetThing);
+    movable(&call);
+    assert!(size_of_val(&call) <= 40);
+    assert!(size_of_val(&client) <= 32, "a client is five pointers");
+}

@@ -1,0 +1,150 @@
+//! Headers and parameters of single calls.
+
+use api_runtime::testing::{ScriptedTransport, Step};
+use api_runtime::{ErrorKind, FieldLocation};
+
+use super::script::{script, status};
+use super::shop::*;
+
+#[tokio::test(start_paused = true)]
+async fn request_options_apply_to_every_attempt() {
+    let transport = script([status(503), status(200)]);
+    let client = client(&transport);
+    client
+        .call()
+        .header("X-Request-Id", "4 2")
+        .header("x-tag", "a")
+        .header("x-tag", "b")
+        .query("debug[x]", "a&b")
+        .send(GetThing)
+        .await
+        .unwrap();
+    let requests = transport.requests();
+    assert_eq!(requests.len(), 2);
+    for recorded in &requests {
+        let request = &recorded.request;
+        assert_eq!(request.uri().query(), Some("per_page=7&debug%5Bx%5D=a%26b"));
+        assert_eq!(request.headers()["x-request-id"], "4 2");
+        assert_eq!(request.headers().get_all("x-tag").iter().count(), 2);
+        assert!(request.headers()["x-tag"].is_sensitive());
+        assert_eq!(
+            request.headers()["authorization"],
+            format!("Bearer {TOKEN}")
+        );
+        assert_eq!(request.headers()["accept"], "application/json");
+    }
+    client.send(GetThing).await.unwrap();
+    let requests = transport.requests().split_off(2);
+    assert_eq!(
+        requests[0].request.uri().query(),
+        Some("per_page=7"),
+        "other calls have none"
+    );
+    assert!(!requests[0].request.headers().contains_key("x-tag"));
+}
+
+#[test]
+fn later_request_options_override_earlier_ones() {
+    let transport = tokio::runtime::Builder::new_current_thread()
+        .build()
+        .unwrap()
+        .block_on(async { script([status(200)]) });
+    let client = client(&transport)
+        .call()
+        .header("x-a", "1")
+        .header("x-b", "1")
+        .query("x", 0)
+        .into_client()
+        .call()
+        .header("x-a", "2")
+        .query("x", 1)
+        .into_client()
+        .with_credentials(venue());
+    let request = client.call().to_http(&GetThing).unwrap();
+    let values: Vec<_> = request.headers().get_all("x-a").iter().collect();
+    assert_eq!(values, ["2"]);
+    assert_eq!(request.headers()["x-b"], "1");
+    assert_eq!(request.uri().query(), Some("per_page=7&x=1"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn echoed_header_values_are_redacted() {
+    let client = |transport: &ScriptedTransport| {
+        client(transport)
+            .call()
+            .header("x-key", "planted-in-a-header")
+            .into_client()
+    };
+    let body = r#"{"error":"no such key: planted-in-a-header"}"#;
+    let transport = script([Step::response(400, body), Step::response(400, body)]);
+    for error in [
+        client(&transport).send(GetThing).await.unwrap_err(),
+        client(&transport)
+            .with_credentials(venue())
+            .send(GetThing)
+            .await
+            .unwrap_err(),
+    ] {
+        let text = format!("{error} {error:?} {:?}", error.messages());
+        assert!(text.contains("no such key"), "{text}");
+        assert!(!text.contains("planted"), "{text}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn invalid_and_reserved_headers_are_rejected_and_not_shown() {
+    let transport = script([status(200)]);
+    let client = client(&transport);
+    let invalid = [
+        ("x-a", "pl4nted\r\nx-b: 1"),
+        ("x-a", "pl4nted\n"),
+        ("x-a", "pl4nted\0"),
+        ("x-a", "pl4nted\u{e9}"),
+        ("x-pl4nted\r\n", "1"),
+        ("x pl4nted", "1"),
+        ("", "pl4nted"),
+        ("Authorization", "Basic pl4nted"),
+        ("content-type", "pl4nted"),
+        ("Host", "pl4nted"),
+        ("content-length", "5"),
+        ("accept", "pl4nted"),
+        ("user-agent", "pl4nted"),
+        ("accept-encoding", "pl4nted"),
+        ("transfer-encoding", "chunked"),
+        ("Connection", "pl4nted"),
+        ("keep-alive", "1"),
+        ("Proxy-Authorization", "pl4nted"),
+    ];
+    for (name, value) in invalid {
+        let call = client.call().header(name, value);
+        assert!(!format!("{call:?}").contains("pl4nted"), "{call:?}");
+        let error = call.send(GetThing).await.unwrap_err();
+        assert_eq!(
+            (error.kind(), error.attempts()),
+            (ErrorKind::InvalidRequest, 0)
+        );
+        assert_eq!(error.invalid_fields()[0].location(), FieldLocation::Header);
+        assert!(
+            !format!("{error} {error:?}").contains("pl4nted"),
+            "{error:?}"
+        );
+    }
+    let error = client
+        .call()
+        .query("per_page", 5_000)
+        .header("host", "x")
+        .send(GetThing)
+        .await
+        .unwrap_err();
+    let locations: Vec<_> = error
+        .invalid_fields()
+        .iter()
+        .map(|field| field.location())
+        .collect();
+    assert_eq!(
+        locations,
+        [FieldLocation::Header, FieldLocation::Query],
+        "all reasons together"
+    );
+    assert_eq!(transport.attempts(), 0);
+}

@@ -1,0 +1,177 @@
+//! Delays between attempts.
+
+use std::time::{Duration, SystemTime};
+
+use api_runtime::api_wire::jiff::Timestamp;
+use api_runtime::api_wire::jiff::fmt::rfc2822::DateTimePrinter;
+use api_runtime::testing::Step;
+use api_runtime::{Error, Outcome, RetryPolicy};
+use tokio::time::Instant;
+
+use super::script::{retry_after, script, status};
+use super::shop::*;
+
+const SECOND: Duration = Duration::from_secs(1);
+
+/// The delays of a read that never succeeds, its error, and its duration.
+async fn retried(step: Step) -> (Vec<Duration>, Error, Duration) {
+    let transport = script([step]);
+    let client = client(&transport);
+    let start = Instant::now();
+    let error = client.send(GetThing).await.unwrap_err();
+    (super::script::waits(&transport), error, start.elapsed())
+}
+
+fn around(wait: Duration, seconds: f64) -> bool {
+    (seconds..=seconds + 0.25).contains(&wait.as_secs_f64())
+}
+
+#[tokio::test(start_paused = true)]
+async fn attempts_and_backoff_are_settings() {
+    let transport = script([status(503)]);
+    let policy = RetryPolicy::new()
+        .max_attempts(6)
+        .initial_backoff(Duration::from_millis(10))
+        .max_backoff(Duration::from_millis(100));
+    let client = builder(&transport).retry_policy(policy).build().unwrap();
+    assert_eq!(client.send(GetThing).await.unwrap_err().attempts(), 6);
+    let waits = super::script::waits(&transport);
+    assert!(waits[0] <= Duration::from_millis(52), "{waits:?}");
+    // The timer of paused time has a resolution of a millisecond.
+    let bounds = Duration::from_millis(10)..=Duration::from_millis(102);
+    assert!(waits.iter().all(|wait| bounds.contains(wait)), "{waits:?}");
+
+    let once = builder(&transport).retry_policy(RetryPolicy::new().max_attempts(1));
+    let error = once.build().unwrap().send(GetThing).await.unwrap_err();
+    assert_eq!(error.attempts(), 1);
+    assert!(!error.is_retry_budget_exhausted());
+}
+
+#[tokio::test(start_paused = true)]
+async fn backoff_has_jitter_within_bounds() {
+    let mut firsts = Vec::new();
+    for _ in 0..50 {
+        let (waits, ..) = retried(status(503)).await;
+        assert_eq!(waits.len(), 2);
+        assert!((0.2..1.01).contains(&waits[0].as_secs_f64()), "{waits:?}");
+        assert!((0.2..5.01).contains(&waits[1].as_secs_f64()), "{waits:?}");
+        firsts.push(waits[0]);
+    }
+    firsts.sort();
+    firsts.dedup();
+    assert!(firsts.len() > 20, "the delays are spread");
+}
+
+#[tokio::test(start_paused = true)]
+async fn too_long_retry_after_ends_the_call() {
+    for status in [429, 503] {
+        let (waits, error, elapsed) = retried(retry_after(status, &["86400"])).await;
+        assert_eq!((waits.len(), elapsed), (0, Duration::ZERO));
+        assert_eq!(error.retry_after(), Some(86_400 * SECOND));
+        assert_eq!(error.attempts(), 1);
+    }
+    let (waits, error, elapsed) = retried(retry_after(503, &["61"])).await;
+    assert_eq!((waits.len(), elapsed), (0, Duration::ZERO));
+    assert_eq!(error.retry_after(), Some(61 * SECOND));
+    // More than 31 days, which are more than a server can mean.
+    for (text, seconds) in [
+        ("2678401", 2_678_401),
+        ("100000000000000000000", 365 * 86_400),
+        ("Fri, 01 Jan 9999 00:00:00 GMT", 365 * 86_400),
+    ] {
+        let (waits, error, elapsed) = retried(retry_after(503, &[text])).await;
+        assert_eq!((waits.len(), elapsed), (0, Duration::ZERO), "{text}");
+        assert_eq!(error.retry_after(), Some(seconds * SECOND), "{text}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn retry_after_is_respected() {
+    let (waits, error, _) = retried(retry_after(503, &["2"])).await;
+    assert_eq!(waits.len(), 2);
+    assert!(waits.iter().all(|wait| around(*wait, 2.0)), "{waits:?}");
+    assert_eq!(
+        (error.attempts(), error.retry_after()),
+        (3, Some(2 * SECOND))
+    );
+    // A write is not retried, and its error has the delay.
+    for step in [retry_after(503, &["2"]), retry_after(429, &["2"])] {
+        let transport = script([step]);
+        let error = client(&transport).send(AddThing).await.unwrap_err();
+        assert_eq!(
+            (transport.attempts(), error.retry_after()),
+            (1, Some(2 * SECOND))
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn retry_after_beyond_the_overall_timeout_ends_the_call() {
+    // Twice 35 seconds exceed the overall timeout of 60: the second delay is not started.
+    let (waits, error, elapsed) = retried(retry_after(503, &["35"])).await;
+    assert_eq!(waits.len(), 1);
+    assert!(around(elapsed, 35.0), "{elapsed:?}");
+    assert_eq!(error.attempts(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn retry_after_accepts_http_dates() {
+    let date = |seconds: i64| {
+        let now = Timestamp::now().as_second();
+        let then = Timestamp::from_second(now + seconds).unwrap();
+        DateTimePrinter::new()
+            .timestamp_to_rfc9110_string(&then)
+            .unwrap()
+    };
+    // The date refers to the wall clock, which is not paused.
+    let (future, ..) = retried(retry_after(503, &[&date(25)])).await;
+    assert!(
+        (20.0..25.25).contains(&future[0].as_secs_f64()),
+        "{future:?}"
+    );
+    let (past, error, _) = retried(retry_after(503, &[&date(-100)])).await;
+    assert!(past.iter().all(|wait| around(*wait, 0.0)), "{past:?}");
+    assert_eq!(error.retry_after(), Some(Duration::ZERO));
+    let (zoneless, error, _) =
+        retried(retry_after(503, &[date(25).trim_end_matches(" GMT")])).await;
+    assert!(zoneless[0] < 2 * SECOND, "{zoneless:?}");
+    assert_eq!(error.retry_after(), None);
+}
+
+#[tokio::test(start_paused = true)]
+async fn retry_after_date_is_relative_to_the_date_of_the_response() {
+    // The clock of the server is years slow.
+    let step = retry_after(503, &["Mon, 01 Jan 2018 00:00:07 GMT"])
+        .header("date", "Mon, 01 Jan 2018 00:00:00 GMT");
+    let (waits, error, _) = retried(step).await;
+    assert!(waits.iter().all(|wait| around(*wait, 7.0)), "{waits:?}");
+    assert_eq!(error.retry_after(), Some(7 * SECOND));
+}
+
+#[tokio::test(start_paused = true)]
+async fn malformed_retry_after_is_ignored() {
+    let malformed: [&[&str]; 5] = [&["-1"], &["1e9"], &["soon"], &[""], &["1", "2"]];
+    for values in malformed {
+        let (waits, error, _) = retried(retry_after(503, values)).await;
+        assert_eq!((waits.len(), error.retry_after()), (2, None), "{values:?}");
+        assert!(waits[0] >= SECOND / 5 && waits[0] <= SECOND + SECOND / 100);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn timeouts_ignore_wall_clock_changes() {
+    // The two clocks differ by a day: tokio's is advanced, the wall clock is not.
+    let wall = SystemTime::now();
+    let day = 24 * 3600 * SECOND;
+    let transport = script([Step::pending()]);
+    let client = builder(&transport)
+        .timeout(day)
+        .attempt_timeout(day)
+        .build()
+        .unwrap();
+    let start = Instant::now();
+    let error = client.send(AddThing).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::Unknown);
+    assert!(start.elapsed() >= day && start.elapsed() < day + SECOND);
+    assert!(wall.elapsed().unwrap() < day / 2);
+}

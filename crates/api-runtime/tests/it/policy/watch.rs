@@ -1,0 +1,166 @@
+//! Which rejections end a watch, and how often it reads.
+
+use std::pin::Pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use api_runtime::testing::Step;
+use api_runtime::{ErrorKind, Outcome, Stream, Watch};
+use tokio::time::{Instant, timeout};
+
+use super::script::{script, status};
+use super::shop::*;
+
+fn rejection(status: u16) -> Step {
+    let body = "{\"Success\":false,\"Message\":\"busy\"}";
+    Step::response(status, body)
+}
+
+#[tokio::test(start_paused = true)]
+async fn transient_rejection_while_watching_is_retried() {
+    for code in [408, 425, 429, 500, 501, 502, 503, 504] {
+        // The client itself makes three attempts, unless the status is permanent.
+        let read = if code == 501 { 1 } else { 3 };
+        let steps = vec![rejection(code); 2 * read];
+        let transport = script(steps.into_iter().chain([status(200)]));
+        let reported = Arc::new(Mutex::new(Vec::new()));
+        let shared = Arc::clone(&reported);
+        let mut watch = Watch::new(&client(&transport), GetThing, |thing| thing.id)
+            .on_error(move |error| shared.lock().unwrap().push(error.kind()));
+        let update = watch.next().await.unwrap();
+        assert_eq!(update.unwrap().state, Some(5), "{code}");
+        let kind_of_status = match code {
+            408 | 425 => ErrorKind::Other,
+            429 => ErrorKind::RateLimited,
+            _ => ErrorKind::Server,
+        };
+        assert_eq!(*reported.lock().unwrap(), [kind_of_status; 2], "{code}");
+        assert_eq!(transport.attempts(), 2 * read + 1, "{code}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn permanent_rejection_ends_the_watch() {
+    for code in [200, 400, 401, 404, 409, 422] {
+        let transport = script([rejection(code), status(200)]);
+        let mut watch = Watch::new(&client(&transport), GetThing, |thing| thing.id);
+        let error = watch.next().await.unwrap().unwrap_err();
+        assert_eq!(error.messages(), ["busy"], "{code}");
+        assert!(watch.next().await.is_none(), "{code}");
+        assert_eq!(transport.attempts(), 1, "{code}");
+    }
+}
+
+/// Always ready, without an end.
+struct EndlessWakeups;
+
+impl Stream for EndlessWakeups {
+    type Item = ();
+
+    fn poll_next(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<()>> {
+        Poll::Ready(Some(()))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn endless_wakeups_and_zero_intervals_read_once_per_minimum_interval() {
+    let minute = Duration::from_secs(60);
+    type Setup = fn(Watch<Thing, Option<i64>>) -> Watch<Thing, Option<i64>>;
+    let setups: [(Setup, usize); 6] = [
+        (|watch| watch.wakeups(EndlessWakeups), 60),
+        (|watch| watch.wakeups(EndlessWakeups).without_polling(), 60),
+        (|watch| watch.poll_interval(Duration::ZERO), 60),
+        (
+            |watch| {
+                watch
+                    .wakeups(EndlessWakeups)
+                    .min_interval(Duration::from_secs(7))
+            },
+            9,
+        ),
+        (
+            |watch| {
+                watch
+                    .poll_interval(Duration::ZERO)
+                    .min_interval(Duration::ZERO)
+            },
+            1_200,
+        ),
+        (
+            |watch| watch.wakeups(EndlessWakeups).min_interval(Duration::ZERO),
+            1_200,
+        ),
+    ];
+    for (index, (setup, expected)) in setups.into_iter().enumerate() {
+        let transport = script([status(200)]);
+        let mut watch = setup(Watch::new(&client(&transport), GetThing, |thing| thing.id));
+        assert!(watch.next().await.unwrap().is_ok());
+        // The state does not change any more.
+        assert!(timeout(minute, watch.next()).await.is_err());
+        let reads = transport.attempts();
+        assert!(
+            (expected * 9 / 10..=expected + 2).contains(&reads),
+            "{index}: {reads}"
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn failed_reads_respect_the_minimum_interval() {
+    let transport = script([rejection(501)]);
+    let mut watch = Watch::new(&client(&transport), GetThing, |thing| thing.id)
+        .min_interval(Duration::from_secs(600))
+        .wakeups(EndlessWakeups);
+    assert!(
+        timeout(Duration::from_secs(3_000), watch.next())
+            .await
+            .is_err()
+    );
+    assert!(
+        (5..=6).contains(&transport.attempts()),
+        "{}",
+        transport.attempts()
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn time_limit_ends_a_watch_with_an_error() {
+    // Of a state that does not change, of reads that fail, and of a read that does not end.
+    for step in [status(200), rejection(503), Step::pending()] {
+        let transport = script([step]);
+        let start = Instant::now();
+        let mut watch = Watch::new(&client(&transport), GetThing, |thing| thing.id)
+            .until(|_| false)
+            .time_limit(Duration::from_secs(90));
+        let error = loop {
+            if let Err(error) = watch.next().await.unwrap() {
+                break error;
+            }
+        };
+        assert_eq!(
+            (error.kind(), error.outcome()),
+            (ErrorKind::Timeout, Outcome::NotSent)
+        );
+        assert!(
+            error
+                .to_string()
+                .contains("the watch did not end within 90s"),
+            "{error}"
+        );
+        assert_eq!(start.elapsed().as_secs(), 90);
+        assert!(watch.next().await.is_none());
+    }
+    // It starts with the first poll, and ends before it.
+    let transport = script([status(200)]);
+    let mut watch = Watch::new(&client(&transport), GetThing, |thing| thing.id)
+        .until(|_| true)
+        .time_limit(Duration::from_secs(90));
+    tokio::time::sleep(Duration::from_secs(100)).await;
+    assert!(watch.next().await.unwrap().is_ok());
+    assert!(watch.next().await.is_none());
+    let transport = script([status(200)]);
+    let mut endless =
+        Watch::new(&client(&transport), GetThing, |thing| thing.id).time_limit(Duration::MAX);
+    assert!(endless.next().await.unwrap().is_ok());
+}
