@@ -1,7 +1,7 @@
 //! Operations that confirm callbacks.
 
 use crate::check::operation_check::OperationCheck;
-use crate::ir::{Field, Mark, NamedKind, Presence, Record, Type};
+use crate::ir::{Field, Mark, NamedKind, Presence, Record, Scalar, Type};
 use crate::language::{ConfirmsCallback, Spanned};
 use crate::source::Span;
 use crate::suggest::did_you_mean;
@@ -51,12 +51,17 @@ impl OperationCheck<'_, '_> {
     ) {
         let records = (callback_record, record);
         let id = self.check_shared_field(records, &decl.id, |ty| {
-            matches!(ty, Type::Integer { .. } | Type::Text)
+            matches!(
+                ty,
+                Type::Scalar(Scalar::Integer | Scalar::Int32 | Scalar::Text)
+            )
         });
         if let Some(id) = id {
             self.check_id_parameter(id, &decl.id.span);
         }
-        self.check_shared_field(records, &decl.reference, |ty| matches!(ty, Type::Text));
+        self.check_shared_field(records, &decl.reference, |ty| {
+            matches!(ty, Type::Scalar(Scalar::Text))
+        });
         self.check_state(record, &decl.state);
         if let Some(wire) = &decl.updated_at {
             self.check_updated_at(record, wire);
@@ -116,7 +121,9 @@ impl OperationCheck<'_, '_> {
         let state = self.find_field(record, wire);
         let is_scalar = state.is_none_or(|field| match &field.ty {
             // An id that is an integer or a string cannot be parsed from its text.
-            Type::List(_) | Type::Map(_) | Type::Json | Type::IntegerOrText => false,
+            Type::List(_) | Type::Map(_) | Type::Scalar(Scalar::Json | Scalar::IntegerOrText) => {
+                false
+            }
             ty => ty
                 .named()
                 .is_none_or(|named| named.kind != NamedKind::Record),
@@ -133,7 +140,9 @@ impl OperationCheck<'_, '_> {
 
     fn check_updated_at(&mut self, record: &Record, wire: &Spanned<String>) {
         let updated_at = self.find_field(record, wire);
-        if updated_at.is_some_and(|field| field.ty != Type::DateTime || field.has(Mark::Secret)) {
+        if updated_at.is_some_and(|field| {
+            field.ty != Type::Scalar(Scalar::DateTime) || field.has(Mark::Secret)
+        }) {
             self.error(
                 &wire.span,
                 format!("expected a `datetime`, found `{wire}`"),
@@ -164,8 +173,11 @@ impl OperationCheck<'_, '_> {
             return self.cannot_call(span);
         };
         let takes = only.ty == callback_field.ty
-            || (only.ty == Type::IntegerOrText
-                && matches!(callback_field.ty, Type::Integer { .. } | Type::Text));
+            || (only.ty == Type::Scalar(Scalar::IntegerOrText)
+                && matches!(
+                    callback_field.ty,
+                    Type::Scalar(Scalar::Integer | Scalar::Int32 | Scalar::Text)
+                ));
         let more = operation.body.is_some()
             || operation
                 .query

@@ -1,7 +1,7 @@
 //! Fields that pagination by cursor needs.
 
 use crate::check::operation_check::OperationCheck;
-use crate::ir::{Mark, PaginationStyle, Response, Type};
+use crate::ir::{Mark, PaginationStyle, Response, Scalar, Type};
 use crate::source::Span;
 
 impl OperationCheck<'_, '_> {
@@ -26,9 +26,14 @@ impl OperationCheck<'_, '_> {
             .metadata
             .as_ref()
             .map_or(&decl.span, |metadata| &metadata.span);
-        self.check_metadata(span, &style.next_cursor, "string", &Type::Text);
+        self.check_metadata(
+            span,
+            &style.next_cursor,
+            "string",
+            &Type::Scalar(Scalar::Text),
+        );
         if let Some(has_more) = &style.has_more {
-            self.check_metadata(span, has_more, "boolean", &Type::Boolean);
+            self.check_metadata(span, has_more, "boolean", &Type::Scalar(Scalar::Boolean));
         }
     }
 

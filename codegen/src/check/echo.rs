@@ -1,7 +1,7 @@
 //! Values of the request that the response repeats, or must not, and its essential fields.
 
 use crate::check::operation_check::OperationCheck;
-use crate::ir::{Field, NamedKind, Record, Response, ResponseField, Type};
+use crate::ir::{Field, NamedKind, Record, Response, ResponseField, Scalar, Type};
 use crate::language::Spanned;
 use crate::source::Span;
 
@@ -168,7 +168,9 @@ impl<'c> OperationCheck<'c, '_> {
 /// Whether values of the type can be compared as texts.
 fn is_single(ty: &Type) -> bool {
     match ty {
-        Type::Text | Type::Integer { .. } | Type::IntegerOrText => true,
+        Type::Scalar(Scalar::Text | Scalar::Integer | Scalar::Int32 | Scalar::IntegerOrText) => {
+            true
+        }
         Type::Named(named) => !matches!(named.kind, NamedKind::Record | NamedKind::Body),
         _ => false,
     }

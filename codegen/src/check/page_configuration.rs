@@ -1,6 +1,6 @@
 //! What the configuration of the browser SDK can hold.
 
-use crate::ir::{BrowserSdk, Field, Mark, Package, Presence, Type};
+use crate::ir::{BrowserSdk, Field, Mark, Package, Presence, Scalar, Type};
 use crate::lower::Context;
 
 const SUPPORTED: &str = "only `string` and `boolean` are supported";
@@ -8,8 +8,8 @@ const SUPPORTED: &str = "only `string` and `boolean` are supported";
 pub(crate) fn page_configuration(context: &mut Context<'_>, package: &Package, sdk: &BrowserSdk) {
     for field in &sdk.configuration {
         if let Some((message, help)) = fault(package, field) {
-            let is_unread =
-                field.ty == Type::Json && context.diagnostics.has_errors_in(&field.span.file);
+            let is_unread = field.ty == Type::Scalar(Scalar::Json)
+                && context.diagnostics.has_errors_in(&field.span.file);
             if !is_unread {
                 let message = format!("{message} `{}`", field.wire);
                 let label = "in the configuration of a browser SDK";
@@ -23,7 +23,7 @@ pub(crate) fn page_configuration(context: &mut Context<'_>, package: &Package, s
 
 /// What is wrong with a field, and how to correct it.
 fn fault(package: &Package, field: &Field) -> Option<(&'static str, &'static str)> {
-    let is_text = matches!(field.ty, Type::Text | Type::Time);
+    let is_text = matches!(field.ty, Type::Scalar(Scalar::Text | Scalar::Time));
     if field.has(Mark::Secret) {
         // Whoever opens the page reads its source.
         return Some((
@@ -43,7 +43,9 @@ fn fault(package: &Package, field: &Field) -> Option<(&'static str, &'static str
             "unsupported mark `nullable` on",
             "remove it; an optional key that is unset is left out",
         )),
-        Presence::Required | Presence::Optional if !is_text && field.ty != Type::Boolean => {
+        Presence::Required | Presence::Optional
+            if !is_text && field.ty != Type::Scalar(Scalar::Boolean) =>
+        {
             Some(("unsupported type of", SUPPORTED))
         }
         _ => None,

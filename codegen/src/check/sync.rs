@@ -1,7 +1,7 @@
 //! Fields and filters that incremental sync needs.
 
 use crate::check::operation_check::OperationCheck;
-use crate::ir::{Record, Response, Type};
+use crate::ir::{Record, Response, Scalar, Type};
 use crate::language::Spanned;
 
 impl OperationCheck<'_, '_> {
@@ -25,7 +25,7 @@ impl OperationCheck<'_, '_> {
         }
         let watermark = &decl.watermark;
         let filter = self.operation.sync_filter(sync);
-        if filter.is_none_or(|filter| filter.ty != Type::Date) {
+        if filter.is_none_or(|filter| filter.ty != Type::Scalar(Scalar::Date)) {
             let filters = self.package.filters.as_ref();
             let predicate = filters.and_then(|filters| filters.greater_than.as_deref());
             self.error(
@@ -41,10 +41,10 @@ impl OperationCheck<'_, '_> {
             return;
         };
         self.check_sync_field(record, &decl.id, "an integer", |ty| {
-            matches!(ty, Type::Integer { bits: 64 })
+            matches!(ty, Type::Scalar(Scalar::Integer))
         });
         self.check_sync_field(record, watermark, "a `datetime`", |ty| {
-            *ty == Type::DateTime
+            *ty == Type::Scalar(Scalar::DateTime)
         });
     }
 

@@ -2,7 +2,7 @@
 
 use crate::check::operation_check::OperationCheck;
 use crate::ir;
-use crate::ir::{Mark, Operation, Presence, Record, Type};
+use crate::ir::{Mark, Operation, Presence, Record, Scalar, Type};
 use crate::language::{Entry, FindBy, Spanned};
 use crate::suggest::did_you_mean;
 
@@ -152,7 +152,9 @@ impl OperationCheck<'_, '_> {
     /// Checks that the record that is found has the unique key.
     fn check_found_record(&mut self, record: &Record, key: &Spanned<String>) {
         let found = record.field(key);
-        if !found.is_some_and(|field| matches!(field.ty, Type::Text) && !field.has(Mark::Secret)) {
+        if !found.is_some_and(|field| {
+            matches!(field.ty, Type::Scalar(Scalar::Text)) && !field.has(Mark::Secret)
+        }) {
             self.error(
                 &key.span,
                 format!("no string field `{key}` in record `{}`", record.name),
@@ -188,7 +190,7 @@ fn takes_text(lookup: &Operation, parameter: &str) -> bool {
     let [only] = lookup.path.as_slice() else {
         return false;
     };
-    let text = matches!(only.ty, Type::Text | Type::IntegerOrText);
+    let text = matches!(only.ty, Type::Scalar(Scalar::Text | Scalar::IntegerOrText));
     let mut others = lookup.query.iter().chain(&lookup.headers);
     only.wire == parameter
         && text

@@ -1,7 +1,9 @@
 //! Sentences about what is described, as Markdown, for rustdoc and OpenAPI alike.
 
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
-use crate::ir::{Deprecation, Enum, Field, Mark, OpenQuestions, Package, Retry, Type, Unit};
+use crate::ir::{
+    Deprecation, Enum, Field, Mark, OpenQuestions, Package, Retry, Scalar, Type, Unit,
+};
 
 /// A text with a capital and a full stop.
 pub(crate) fn sentence(text: &str) -> String {
@@ -83,7 +85,7 @@ fn form(field: &Field) -> Vec<String> {
     if !others.is_empty() {
         sentences.push(format!("Also named {}.", others.join(", ")));
     }
-    if field.ty == Type::Time && !field.has(Mark::Inferred) {
+    if field.ty == Type::Scalar(Scalar::Time) && !field.has(Mark::Inferred) {
         sentences.push("**Not documented:** The format of the time.".to_owned());
     }
     sentences

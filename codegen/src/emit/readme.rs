@@ -3,7 +3,7 @@
 use crate::emit::rust::markdown::{code, escape_markdown};
 use crate::example::RustCode;
 use crate::file_tree::{header, header_of};
-use crate::ir::{Field, Mark, Named, NamedKind, Package, Presence, Record, Spec, Type};
+use crate::ir::{Field, Mark, Named, NamedKind, Package, Presence, Record, Scalar, Spec, Type};
 use crate::names;
 
 const RECORDS: &str = "Records are plain structs of public fields; every field of a response is an `Option` or a list. \
@@ -127,8 +127,8 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
     let read = fields
         .into_iter()
         .find_map(|(record, field)| match field.ty {
-            Type::Integer { .. } => Some((record, field, "7", "Some(7)")),
-            Type::Text if !field.has(Mark::Secret) => {
+            Type::Scalar(scalar) if scalar.is_integer() => Some((record, field, "7", "Some(7)")),
+            Type::Scalar(Scalar::Text) if !field.has(Mark::Secret) => {
                 Some((record, field, "\"seven\"", "Some(\"seven\")"))
             }
             _ => None,

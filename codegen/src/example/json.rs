@@ -7,10 +7,7 @@ use crate::json::{Object, Value};
 /// The JSON of an example.
 pub(crate) fn json(example: &Example<'_>) -> Value {
     match example {
-        Example::Text(text)
-        | Example::Date(text)
-        | Example::DateTime(text)
-        | Example::LocalDateTime(text) => text.into(),
+        Example::Text(text) | Example::Formatted(_, text) => text.into(),
         Example::Placeholder(name) => format!("<{name}>").into(),
         Example::Integer(number) => (*number).into(),
         Example::Decimal(digits) => Value::decimal(digits),

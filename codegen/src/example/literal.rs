@@ -24,10 +24,7 @@ impl Style {
     pub(super) fn literal(&self, value: &Example<'_>, depth: usize) -> String {
         match value {
             Example::Placeholder(name) => (self.variable)(&variable(name)),
-            Example::Text(text)
-            | Example::Date(text)
-            | Example::DateTime(text)
-            | Example::LocalDateTime(text) => (self.text)(text),
+            Example::Text(text) | Example::Formatted(_, text) => (self.text)(text),
             Example::Integer(number) => number.to_string(),
             Example::Decimal(digits) => digits.clone(),
             Example::Boolean(value) => value.to_string(),

@@ -154,8 +154,7 @@ fn is_required(field: &&Field) -> bool {
 fn part<'s>(examples: &mut Examples<'s>, field: &'s Field) -> Part {
     match examples.field(field) {
         Some(Example::Placeholder(name)) => Part::Variable(variable(name)),
-        Some(Example::Text(text) | Example::Date(text)) => Part::Literal(text),
-        Some(Example::DateTime(text) | Example::LocalDateTime(text)) => Part::Literal(text),
+        Some(Example::Text(text) | Example::Formatted(_, text)) => Part::Literal(text),
         Some(Example::Decimal(digits)) => Part::Literal(digits),
         Some(Example::Integer(number)) => Part::Literal(number.to_string()),
         Some(Example::Boolean(value)) => Part::Literal(value.to_string()),

@@ -2,7 +2,7 @@
 
 use crate::example::tree::{Example, Examples, Extent};
 use crate::ir::{ConstructorForm, Field, Mark, Named, NamedKind, Operation, Package, Presence};
-use crate::ir::{Spec, Type};
+use crate::ir::{Scalar, Spec, Type};
 use crate::names;
 
 /// Writes examples, and notes what they import and what stands before them.
@@ -110,16 +110,16 @@ impl<'s> RustCode<'s> {
                 self.has_decimal = true;
                 decimal(digits)
             }
-            Example::Date(day) => {
+            Example::Formatted(Scalar::Date, day) => {
                 self.has_date = true;
                 date(day)
             }
-            Example::LocalDateTime(text) => {
+            Example::Formatted(Scalar::LocalDateTime, text) => {
                 self.has_date = true;
                 let day = text.split('T').next().unwrap_or_default();
                 format!("{}.at(12, 0, 0, 0)", date(day))
             }
-            Example::DateTime(text) => format!("{text:?}.parse()?"),
+            Example::Formatted(_, text) => format!("{text:?}.parse()?"),
             Example::Json | Example::Map(_) => "Default::default()".to_owned(),
             Example::List(elements) => {
                 let inner = field.and_then(|field| match &field.ty {

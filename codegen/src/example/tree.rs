@@ -1,14 +1,10 @@
 //! The tree of an example.
 
 use crate::ir::{
-    Body, Default, Enum, Field, Mark, Named, NamedKind, Package, Presence, Record, Spec, Type,
+    Body, Default, Enum, Field, Json, Mark, Named, NamedKind, Package, Presence, Record, Scalar,
+    Spec, Type,
 };
 use crate::names;
-
-/// The date of examples.
-const DATE: &str = "2026-02-14";
-const DATE_TIME: &str = "2026-02-14T12:00:00Z";
-const LOCAL_DATE_TIME: &str = "2026-02-14T12:00:00";
 
 const DECIMAL: &str = "12.5";
 
@@ -21,9 +17,8 @@ pub(crate) enum Example<'s> {
     Integer(i64),
     Decimal(String),
     Boolean(bool),
-    Date(String),
-    DateTime(String),
-    LocalDateTime(String),
+    /// A text with a format.
+    Formatted(Scalar, String),
     Json,
     List(Vec<Example<'s>>),
     Map(Box<Example<'s>>),
@@ -92,23 +87,28 @@ impl<'s> Examples<'s> {
         max: Option<u64>,
     ) -> Option<Example<'s>> {
         Some(match ty {
-            Type::Text | Type::Time => self.text(name, max),
-            Type::IntegerOrText if self.extent == Extent::Call => Example::Placeholder(name),
-            Type::IntegerOrText | Type::Integer { .. } | Type::Count => Example::Integer(1),
-            // The example is within the documented maximum.
-            Type::Decimal => match max {
-                Some(max @ 0..12) => Example::Decimal(max.to_string()),
-                _ => Example::Decimal(DECIMAL.to_owned()),
-            },
-            Type::Boolean => Example::Boolean(true),
-            Type::Date => Example::Date(DATE.to_owned()),
-            Type::DateTime => Example::DateTime(DATE_TIME.to_owned()),
-            Type::LocalDateTime => Example::LocalDateTime(LOCAL_DATE_TIME.to_owned()),
-            Type::Json => Example::Json,
+            Type::Scalar(scalar) => self.scalar(*scalar, name, max),
             Type::List(inner) => Example::List(self.of(inner, name, max).into_iter().collect()),
             Type::Map(inner) => Example::Map(Box::new(self.of(inner, name, max)?)),
             Type::Named(named) => self.named(named, name)?,
         })
+    }
+
+    fn scalar(&self, scalar: Scalar, name: &'s str, max: Option<u64>) -> Example<'s> {
+        let row = scalar.row();
+        match (row.json, row.example) {
+            (Json::Text, Some(example)) => Example::Formatted(scalar, example.to_owned()),
+            (Json::Text, None) => self.text(name, max),
+            (Json::IntegerOrText, _) if self.extent == Extent::Call => Example::Placeholder(name),
+            (Json::IntegerOrText | Json::Integer, _) => Example::Integer(1),
+            // The example is within the documented maximum.
+            (Json::Number, _) => match max {
+                Some(max @ 0..12) => Example::Decimal(max.to_string()),
+                _ => Example::Decimal(DECIMAL.to_owned()),
+            },
+            (Json::Boolean, _) => Example::Boolean(true),
+            (Json::Any, _) => Example::Json,
+        }
     }
 
     /// A value of a declared type; `None` if it is open.
@@ -216,16 +216,16 @@ impl<'s> Examples<'s> {
 fn documented<'s>(ty: &Type, value: &Default) -> Example<'s> {
     let element = element(ty);
     match value {
-        Default::Integer(number) if *element == Type::Decimal => {
+        Default::Integer(number) if *element == Type::Scalar(Scalar::Decimal) => {
             Example::Decimal(number.to_string())
         }
         Default::Integer(number) => Example::Integer(*number),
         Default::Decimal(digits) => Example::Decimal(digits.clone()),
         Default::Boolean(value) => Example::Boolean(*value),
         Default::Text(text) | Default::Variant(text, _) => match element {
-            Type::Date => Example::Date(text.clone()),
-            Type::DateTime => Example::DateTime(text.clone()),
-            Type::LocalDateTime => Example::LocalDateTime(text.clone()),
+            Type::Scalar(scalar) if scalar.row().example.is_some() => {
+                Example::Formatted(*scalar, text.clone())
+            }
             _ => Example::Text(text.clone()),
         },
     }
@@ -251,8 +251,8 @@ fn in_lists<'s>(ty: &Type, value: Example<'s>) -> Example<'s> {
 /// Whether a record in a request is shown by this field, if it is the first such one.
 fn is_shown_alone(field: &Field) -> bool {
     match field.ty {
-        Type::Integer { .. } => true,
-        Type::Text => !field.has(Mark::Secret),
+        Type::Scalar(scalar) if scalar.is_integer() => true,
+        Type::Scalar(Scalar::Text) => !field.has(Mark::Secret),
         _ => false,
     }
 }
@@ -261,7 +261,7 @@ fn is_shown_alone(field: &Field) -> bool {
 fn is_settable(field: &Field) -> bool {
     match field.presence {
         // A `Change` takes a value itself.
-        Presence::Nullable => field.ty == Type::Text && !field.has(Mark::Secret),
+        Presence::Nullable => field.ty == Type::Scalar(Scalar::Text) && !field.has(Mark::Secret),
         Presence::Optional => !matches!(field.ty, Type::List(_) | Type::Map(_) | Type::Named(_)),
         _ => false,
     }

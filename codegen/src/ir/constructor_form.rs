@@ -1,7 +1,7 @@
 //! How callers create values with required fields.
 
 use crate::ir::{
-    Body, BrowserSdk, Field, Mark, Named, NamedKind, Operation, Package, Presence, Type,
+    Body, BrowserSdk, Field, Json, Mark, Named, NamedKind, Operation, Package, Presence, Type,
 };
 use crate::names;
 
@@ -132,12 +132,14 @@ fn literals(field: &Field) -> Vec<Literal<'_>> {
         return vec![Literal::Text];
     }
     vec![match &field.ty {
-        Type::Text | Type::Time => Literal::Text,
-        Type::Integer { .. } | Type::Count | Type::Decimal => Literal::Number,
-        Type::IntegerOrText => return vec![Literal::Text, Literal::Number],
-        Type::Boolean => Literal::Boolean,
-        Type::Date | Type::DateTime | Type::LocalDateTime => Literal::Time,
-        Type::Json => Literal::Json,
+        Type::Scalar(scalar) => match scalar.row().json {
+            Json::Text if scalar.is_plain_text() => Literal::Text,
+            Json::Text => Literal::Time,
+            Json::Integer | Json::Number => Literal::Number,
+            Json::IntegerOrText => return vec![Literal::Text, Literal::Number],
+            Json::Boolean => Literal::Boolean,
+            Json::Any => Literal::Json,
+        },
         Type::List(_) => Literal::List,
         Type::Map(_) => Literal::Map,
         Type::Named(named) => match named.kind {

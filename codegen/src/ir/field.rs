@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::ir::set;
-use crate::ir::{Deprecation, OpenQuestions, Type};
+use crate::ir::{Deprecation, OpenQuestions, Scalar, Type};
 pub(crate) use crate::language::{Mark, Marks};
 use crate::source::Span;
 
@@ -126,7 +126,7 @@ impl Field {
 
     /// Whether the documents leave the type open.
     pub(crate) fn is_untyped(&self) -> bool {
-        let is_open = self.ty == Type::Json && !self.has(Mark::Documented);
+        let is_open = self.ty == Type::Scalar(Scalar::Json) && !self.has(Mark::Documented);
         // The documents state several types.
         let has_conflict = !self.open_questions.conflicts.is_empty();
         self.has(Mark::Inferred) || (is_open && !has_conflict)

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::ir::set;
 use crate::ir::{
     CallbackConfirmation, Deprecation, Echo, Field, FindBy, Named, OpenQuestions, PaginationStyle,
-    PathTemplate, Presence, Response, ResponseField, Retry, Status, Sync, Type,
+    PathTemplate, Presence, Response, ResponseField, Retry, Scalar, Status, Sync, Type,
 };
 use crate::names;
 use crate::source::Span;
@@ -133,7 +133,7 @@ impl Operation {
         if let Some(body) = &self.body {
             let (ty, presence) = match &body.body {
                 Some(named) => (Type::Named(named.clone()), Presence::Required),
-                None => (Type::Json, Presence::Optional),
+                None => (Type::Scalar(Scalar::Json), Presence::Optional),
             };
             let doc = match &body.key {
                 Some(key) => format!("The request body, wrapped in `{key}`."),
@@ -175,7 +175,8 @@ impl Operation {
 
     /// The least value of a parameter of the pagination.
     pub(crate) fn minimum(&self, parameter: &Field) -> Option<u64> {
-        (parameter.ty == Type::Count).then(|| u64::from(!self.counts_from_zero(parameter)))
+        (parameter.ty == Type::Scalar(Scalar::Count))
+            .then(|| u64::from(!self.counts_from_zero(parameter)))
     }
 
     /// The filter by which the list is asked for changes.

@@ -18,6 +18,7 @@ mod notation;
 mod notation_schema;
 mod operation;
 mod resource;
+mod scalar;
 mod spanned;
 mod type_expr;
 pub(crate) use api::*;
@@ -34,6 +35,7 @@ pub(crate) use notation::{MarkArgument, Notation, parse as parse_notation};
 pub(crate) use notation_schema::NotationSchema;
 pub(crate) use operation::*;
 pub(crate) use resource::*;
+pub(crate) use scalar::{Json, Scalar};
 pub(crate) use spanned::{KEYED, Keyed, SPANNED, Spanned};
 pub(crate) use type_expr::{TypeExpr, meant_type_word, type_words};
 

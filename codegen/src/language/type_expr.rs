@@ -3,26 +3,13 @@
 use std::ops::Range;
 
 use crate::language::limits::limit;
+use crate::language::scalar::Scalar;
 
 /// The type that a field is written with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TypeExpr {
-    /// `string`, or `text`, which the documents use for long ones.
-    Text {
-        long: bool,
-    },
-    Integer {
-        bits: u8,
-    },
-    /// `decimal`, `float` or `number`: the word of the documents.
-    Decimal(&'static str),
-    Boolean,
-    Date,
-    DateTime,
-    LocalDateTime,
-    Time,
-    Json,
-    IntegerOrText,
+    /// A scalar, and the documents' word for it.
+    Scalar(Scalar, &'static str),
     List(Box<TypeExpr>),
     Map(Box<TypeExpr>),
     /// A name, and its range in the notation.
@@ -30,11 +17,12 @@ pub(crate) enum TypeExpr {
 }
 
 impl TypeExpr {
+    pub(crate) const JSON: Self = Self::Scalar(Scalar::Json, "json");
+
     /// The documents' word for the scalar, where they have several.
     pub(crate) fn documented_as(&self) -> Option<&'static str> {
         match self {
-            Self::Text { long: true } => Some("text"),
-            Self::Decimal(word) => Some(word),
+            Self::Scalar(scalar, word) => (*word != scalar.row().name).then_some(*word),
             Self::List(inner) | Self::Map(inner) => inner.documented_as(),
             _ => None,
         }
@@ -49,55 +37,21 @@ pub(crate) struct NotationError {
     pub(crate) help: Option<String>,
 }
 
-/// The scalar types, by their words.
-const TYPES: [(&str, TypeExpr); 15] = [
-    ("string", TypeExpr::Text { long: false }),
-    ("text", TypeExpr::Text { long: true }),
-    ("integer", TypeExpr::Integer { bits: 64 }),
-    ("int32", TypeExpr::Integer { bits: 32 }),
-    ("decimal", TypeExpr::Decimal("decimal")),
-    ("float", TypeExpr::Decimal("float")),
-    ("number", TypeExpr::Decimal("number")),
-    ("boolean", TypeExpr::Boolean),
-    ("date", TypeExpr::Date),
-    ("datetime", TypeExpr::DateTime),
-    ("local_datetime", TypeExpr::LocalDateTime),
-    ("time", TypeExpr::Time),
-    ("json", TypeExpr::Json),
-    ("integer|string", TypeExpr::IntegerOrText),
-    ("string|integer", TypeExpr::IntegerOrText),
-];
-
 /// The words of the scalar types.
 pub(crate) fn scalar_words() -> impl Iterator<Item = &'static str> {
-    TYPES.iter().map(|(word, _)| *word)
+    let rows = Scalar::ALL.iter().map(|scalar| scalar.row());
+    rows.flat_map(|row| row.words.iter().copied())
 }
-
-/// Words of other languages for scalar types, in lowercase.
-const SYNONYMS: [(&str, &str); 14] = [
-    ("str", "string"),
-    ("varchar", "string"),
-    ("int", "integer"),
-    ("long", "integer"),
-    ("int64", "integer"),
-    ("i64", "integer"),
-    ("i32", "int32"),
-    ("bool", "boolean"),
-    ("double", "decimal"),
-    ("timestamp", "datetime"),
-    ("object", "json"),
-    ("any", "json"),
-    ("array", "list(…)"),
-    ("dict", "map(…)"),
-];
 
 /// The type word that is meant by a word of another language, or by another case.
 pub(crate) fn meant_type_word(word: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
-    let mut synonyms = SYNONYMS.iter();
-    let synonym = synonyms.find(|(other, _)| *other == word);
     let scalar = scalar_words().find(|scalar| *scalar == word);
-    scalar.or(synonym.map(|(_, meant)| *meant))
+    scalar.or(match word.as_str() {
+        "array" => Some("list(…)"),
+        "dict" => Some("map(…)"),
+        word => Scalar::meant_by(word),
+    })
 }
 
 /// The words of the type position, for suggestions.
@@ -121,10 +75,10 @@ pub(crate) fn type_expr(
             message: format!("type nested deeper than {DEEPEST} levels"),
             help: None,
         });
-        return (TypeExpr::Json, None);
+        return (TypeExpr::JSON, None);
     }
-    if let Some((_, type_expr)) = TYPES.iter().find(|(name, _)| *name == word) {
-        return (type_expr.clone(), None);
+    if let Some((scalar, word)) = Scalar::of_word(word) {
+        return (TypeExpr::Scalar(scalar, word), None);
     }
     if let Some((head, inner)) = word.strip_suffix(')').and_then(|word| word.split_once('(')) {
         return type_with_argument(head, inner, range, depth, errors);
@@ -156,7 +110,7 @@ fn type_with_argument(
             match inner.parse() {
                 Ok(max) if max > 0 => {
                     let type_expr = match head {
-                        "string" => TypeExpr::Text { long: false },
+                        "string" => TypeExpr::Scalar(Scalar::Text, "string"),
                         name => TypeExpr::Named(name.to_owned(), start..start + name.len()),
                     };
                     return (type_expr, Some(max));
@@ -184,5 +138,5 @@ fn type_with_argument(
             },
         }),
     }
-    (TypeExpr::Json, None)
+    (TypeExpr::JSON, None)
 }

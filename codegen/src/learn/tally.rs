@@ -3,7 +3,7 @@
 use api_wire::DateForm;
 use serde_json::Value;
 
-use crate::ir::{Mark, Marks, Named, NamedKind, Type};
+use crate::ir::{Json, Mark, Marks, Named, NamedKind, Scalar, Type};
 
 /// The form of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,23 +163,8 @@ pub(super) fn is_but_for_damage(count: u64, of: u64) -> bool {
 
 /// Whether a field of a type accepts a value, its elements included. Fields of records are counted on their own.
 pub(super) fn accepts(ty: &Type, marks: Marks, value: &Value) -> bool {
-    let form = Form::of(value);
     match ty {
-        Type::Json => true,
-        // An inferred string accepts numbers only until they are seen.
-        Type::Text if value.is_number() => {
-            marks.has(Mark::StringOrNumber) && !marks.has(Mark::Inferred)
-        }
-        Type::Text | Type::Time => value.is_string(),
-        Type::Integer { bits: 32 } => integer(value).is_some_and(|it| i32::try_from(it).is_ok()),
-        Type::Integer { .. } | Type::Count => integer(value).is_some(),
-        Type::Decimal => NUMBERS.contains(&form),
-        Type::Boolean => value.is_boolean() || matches!(integer(value), Some(0 | 1)),
-        Type::Date if marks.has(Mark::AlsoUsDate) => DATES.contains(&form),
-        Type::Date => form == Form::Date,
-        Type::DateTime => form == Form::DateTime,
-        Type::LocalDateTime => form == Form::LocalDateTime,
-        Type::IntegerOrText => value.is_string() || form == Form::Integer,
+        Type::Scalar(scalar) => accepts_scalar(*scalar, marks, value),
         Type::List(inner) => value
             .as_array()
             .is_some_and(|all| all.iter().all(|element| accepts(inner, marks, element))),
@@ -190,6 +175,27 @@ pub(super) fn accepts(ty: &Type, marks: Marks, value: &Value) -> bool {
             NamedKind::Record | NamedKind::Body => value.is_object(),
             NamedKind::Enum { .. } | NamedKind::Id => value.is_string(),
         },
+    }
+}
+
+fn accepts_scalar(scalar: Scalar, marks: Marks, value: &Value) -> bool {
+    let form = Form::of(value);
+    match (scalar, scalar.row().json) {
+        // An inferred string accepts numbers only until they are seen.
+        (Scalar::Text, _) if value.is_number() => {
+            marks.has(Mark::StringOrNumber) && !marks.has(Mark::Inferred)
+        }
+        (Scalar::Date, _) if marks.has(Mark::AlsoUsDate) => DATES.contains(&form),
+        (Scalar::Date, _) => form == Form::Date,
+        (Scalar::DateTime, _) => form == Form::DateTime,
+        (Scalar::LocalDateTime, _) => form == Form::LocalDateTime,
+        (Scalar::Int32, _) => integer(value).is_some_and(|it| i32::try_from(it).is_ok()),
+        (_, Json::Text) => value.is_string(),
+        (_, Json::Integer) => integer(value).is_some(),
+        (_, Json::Number) => NUMBERS.contains(&form),
+        (_, Json::Boolean) => value.is_boolean() || matches!(integer(value), Some(0 | 1)),
+        (_, Json::Any) => true,
+        (_, Json::IntegerOrText) => value.is_string() || form == Form::Integer,
     }
 }
 

@@ -108,7 +108,12 @@ impl BrowserSdkLowering<'_, '_> {
                 diagnostics.error(span, wrong, "not a Rust name", None);
                 name.to_owned()
             });
-            members.push(ir::Field::plain(name, rust, ir::Type::Json, span));
+            members.push(ir::Field::plain(
+                name,
+                rust,
+                ir::Type::Scalar(ir::Scalar::Json),
+                span,
+            ));
         }
         field_names::check_names(self.context, &members);
     }

@@ -1,7 +1,7 @@
 //! Documented defaults, and values of examples.
 
 use crate::ir;
-use crate::ir::Type;
+use crate::ir::{Scalar, Type};
 use crate::language::Spanned;
 use crate::lower::context::Context;
 use crate::lower::enumeration::variant_name;
@@ -25,13 +25,13 @@ pub(crate) fn example(
     value: &Spanned<String>,
 ) -> Option<ir::Default> {
     let forms: &[&str] = match ty {
-        Type::Date => &["0000-00-00"],
-        Type::DateTime => &["0000-00-00T00:00:00Z", "0000-00-00T00:00:00.000Z"],
-        Type::LocalDateTime => &["0000-00-00T00:00:00"],
+        Type::Scalar(scalar) if !scalar.row().forms.is_empty() => scalar.row().forms,
         Type::List(inner) | Type::Map(inner) => return example(context, inner, max, value),
-        Type::IntegerOrText => return literal(context, "example", &Type::Text, max, value),
+        Type::Scalar(Scalar::IntegerOrText) => {
+            return literal(context, "example", &Type::Scalar(Scalar::Text), max, value);
+        }
         Type::Named(named) if named.kind == ir::NamedKind::Id => {
-            return literal(context, "example", &Type::Text, max, value);
+            return literal(context, "example", &Type::Scalar(Scalar::Text), max, value);
         }
         ty => return literal(context, "example", ty, max, value),
     };
@@ -67,23 +67,24 @@ fn literal(
     let text = value.as_str();
     let mut help = None;
     let (expected, default) = match ty {
-        Type::Text | Type::Time => {
+        Type::Scalar(Scalar::Text | Scalar::Time) => {
             let fits = max.is_none_or(|max| text.chars().count() as u64 <= max);
             (
                 "a string of this length",
                 fits.then(|| ir::Default::Text(text.to_owned())),
             )
         }
-        Type::Integer { bits } => {
+        Type::Scalar(scalar) if scalar.is_integer() => {
             let number = text.parse::<i64>().ok();
-            let fits = number.filter(|number| *bits == 64 || i32::try_from(*number).is_ok());
+            let is_short = *scalar == Scalar::Int32;
+            let fits = number.filter(|number| !is_short || i32::try_from(*number).is_ok());
             ("an integer of this size", fits.map(ir::Default::Integer))
         }
-        Type::Decimal => {
+        Type::Scalar(Scalar::Decimal) => {
             let decimal = is_decimal(text).then(|| ir::Default::Decimal(text.to_owned()));
             ("a decimal number", decimal)
         }
-        Type::Boolean => (
+        Type::Scalar(Scalar::Boolean) => (
             "`true` or `false`",
             text.parse().ok().map(ir::Default::Boolean),
         ),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::ir;
-use crate::ir::{Mark, Type};
+use crate::ir::{Mark, Scalar, Type};
 use crate::language::{Entries, ExampleField, Spanned, parse_notation};
 use crate::lower::context::Context;
 use crate::lower::default::example;
@@ -69,7 +69,7 @@ impl<'l, 'a> ExampleFields<'l, 'a> {
             known.ty = self.unify(&known.ty, &added.ty, &wire.span);
             // What is read as a number or a text needs no leniency.
             let is_lenient = known.has(Mark::StringOrNumber) || added.has(Mark::StringOrNumber);
-            let is_lenient = is_lenient && known.ty == Type::Text;
+            let is_lenient = is_lenient && known.ty == Type::Scalar(Scalar::Text);
             known.marks.set(Mark::StringOrNumber, is_lenient);
         }
         known.doc = known.doc.take().or_else(|| decl.doc.cloned());
@@ -102,14 +102,21 @@ impl<'l, 'a> ExampleFields<'l, 'a> {
 
     /// One type for a field that two places type differently.
     fn unify(&mut self, first: &Type, second: &Type, span: &Span) -> Type {
-        let number = |ty: &Type| matches!(ty, Type::Integer { .. } | Type::IntegerOrText);
-        let text = |ty: &Type| matches!(ty, Type::Text | Type::IntegerOrText);
+        let number = |ty: &Type| {
+            matches!(
+                ty,
+                Type::Scalar(Scalar::Integer | Scalar::Int32 | Scalar::IntegerOrText)
+            )
+        };
+        let text = |ty: &Type| matches!(ty, Type::Scalar(Scalar::Text | Scalar::IntegerOrText));
         match (first, second) {
             _ if first == second => first.clone(),
             _ if (number(first) || text(first)) && (number(second) || text(second)) => {
-                Type::IntegerOrText
+                Type::Scalar(Scalar::IntegerOrText)
             }
-            (Type::Json, _) | (_, Type::Json) => Type::Json,
+            (Type::Scalar(Scalar::Json), _) | (_, Type::Scalar(Scalar::Json)) => {
+                Type::Scalar(Scalar::Json)
+            }
             _ => {
                 self.context.diagnostics.error(
                     span,

@@ -1,6 +1,6 @@
 //! Fields and parameters.
 
-use crate::ir::{Deprecation, Evidence, Mark, Presence, Type, Unit};
+use crate::ir::{Deprecation, Evidence, Mark, Presence, Scalar, Type, Unit};
 use crate::language::{
     Entries, FieldOrType, MarkArgument, Notation, Spanned, TypeExpr, meant_type_word,
 };
@@ -45,11 +45,11 @@ pub(crate) fn field(
     }
     let notation = match &understood {
         Some(notation) => notation.clone(),
-        None => Notation::of(TypeExpr::Json, None),
+        None => Notation::of(TypeExpr::JSON, None),
     };
     let found = type_of(context, scope.package, &notation.type_expr, text);
     let typed = understood.is_some() && found.is_some();
-    let ty = found.unwrap_or(Type::Json);
+    let ty = found.unwrap_or(Type::Scalar(Scalar::Json));
     let rust = rust_name(context, wire, notation.argument(Mark::Rename))
         .unwrap_or_else(|| wire.to_string());
     let default = match typed {
@@ -140,7 +140,7 @@ fn unit(argument: &MarkArgument) -> Unit {
 /// Whether a type is a text, or a list or map of texts: marks of a field hold for its elements.
 fn holds_text(ty: &Type) -> bool {
     match ty {
-        Type::Text => true,
+        Type::Scalar(Scalar::Text) => true,
         Type::List(inner) | Type::Map(inner) => holds_text(inner),
         _ => false,
     }

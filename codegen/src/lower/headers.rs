@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::ir;
-use crate::ir::{Scheme, Type};
+use crate::ir::{Scalar, Scheme, Type};
 use crate::language::{Entries, FieldOrType};
 use crate::lower::field_decl::FieldContext;
 use crate::lower::operation_lowering::OperationLowering;
@@ -36,7 +36,7 @@ impl OperationLowering<'_, '_> {
         for header in &headers {
             let is_date = ["if-modified-since", "if-unmodified-since"]
                 .contains(&&*header.wire.to_ascii_lowercase());
-            if is_date && header.ty != Type::Text {
+            if is_date && header.ty != Type::Scalar(Scalar::Text) {
                 self.error(
                     &header.span,
                     format!("expected `string` as type of header `{}`", header.wire),

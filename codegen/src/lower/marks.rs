@@ -1,6 +1,6 @@
 //! Marks that have no effect.
 
-use crate::ir::{Marks, NamedKind, Type};
+use crate::ir::{Json, Marks, NamedKind, Scalar, Type};
 use crate::language::{Condition, Notation, Spanned, TypeSet};
 use crate::lower::context::Context;
 use crate::lower::field_decl::FieldContext;
@@ -47,22 +47,20 @@ impl MarkedField<'_> {
 
 fn contains(types: TypeSet, ty: &Type) -> bool {
     match types {
-        TypeSet::String => *ty == Type::Text,
-        TypeSet::StringOrJson => matches!(ty, Type::Text | Type::Json),
+        TypeSet::String => *ty == Type::Scalar(Scalar::Text),
+        TypeSet::StringOrJson => matches!(ty, Type::Scalar(Scalar::Text | Scalar::Json)),
         TypeSet::StringOrStrings => match ty {
-            Type::List(inner) => **inner == Type::Text,
-            ty => *ty == Type::Text,
+            Type::List(inner) => **inner == Type::Scalar(Scalar::Text),
+            ty => *ty == Type::Scalar(Scalar::Text),
         },
-        TypeSet::Boolean => *ty == Type::Boolean,
-        TypeSet::Date => *ty == Type::Date,
+        TypeSet::Boolean => *ty == Type::Scalar(Scalar::Boolean),
+        TypeSet::Date => *ty == Type::Scalar(Scalar::Date),
         TypeSet::Numbers => match ty {
             Type::Map(inner) | Type::List(inner) => {
-                matches!(**inner, Type::Integer { .. } | Type::Decimal)
+                matches!(&**inner, Type::Scalar(scalar) if is_number(*scalar))
             }
-            ty => matches!(
-                ty,
-                Type::Integer { .. } | Type::Decimal | Type::IntegerOrText
-            ),
+            Type::Scalar(scalar) => is_number(*scalar) || scalar.row().json == Json::IntegerOrText,
+            Type::Named(_) => false,
         },
         TypeSet::NumbersOrNamed => contains(TypeSet::Numbers, ty) || ty.named().is_some(),
         TypeSet::Records => {
@@ -71,4 +69,8 @@ fn contains(types: TypeSet, ty: &Type) -> bool {
             is_record && !matches!(ty, Type::Map(_))
         }
     }
+}
+
+fn is_number(scalar: Scalar) -> bool {
+    matches!(scalar.row().json, Json::Integer | Json::Number)
 }

@@ -1,7 +1,7 @@
 //! Query parameters, of pagination and filters too.
 
 use crate::ir;
-use crate::ir::{FilterConvention, Mark, NamedKind, PaginationStyle, Presence, Type};
+use crate::ir::{FilterConvention, Mark, NamedKind, PaginationStyle, Presence, Scalar, Type};
 use crate::language::{Entry, Pagination, Spanned, parse_notation};
 use crate::lower::field_decl::{FieldContext, FieldDecl};
 use crate::lower::operation_lowering::OperationLowering;
@@ -23,14 +23,19 @@ pub(crate) fn paging(style: &PaginationStyle, pagination: &Spanned<Pagination>) 
         ..parameter(
             wire,
             "per_page",
-            Type::Count,
+            Type::Scalar(Scalar::Count),
             "The number of records per page.",
         )
     };
     match style {
         PaginationStyle::PageNumber(style) => {
             let doc = format!("The number of the page, counted from {}.", style.first_page);
-            let page = parameter(&style.page_parameter, "page", Type::Count, &doc);
+            let page = parameter(
+                &style.page_parameter,
+                "page",
+                Type::Scalar(Scalar::Count),
+                &doc,
+            );
             vec![page, per_page(&style.per_page_parameter)]
         }
         PaginationStyle::Cursor(style) => {
@@ -38,7 +43,12 @@ pub(crate) fn paging(style: &PaginationStyle, pagination: &Spanned<Pagination>) 
                 "The cursor of the page: the `{}` of the page before. Unset, the first page.",
                 style.next_cursor
             );
-            let cursor = parameter(&style.cursor_parameter, "cursor", Type::Text, &doc);
+            let cursor = parameter(
+                &style.cursor_parameter,
+                "cursor",
+                Type::Scalar(Scalar::Text),
+                &doc,
+            );
             let per_page = style.per_page_parameter.as_deref().map(per_page);
             std::iter::once(cursor).chain(per_page).collect()
         }
@@ -173,8 +183,8 @@ impl OperationLowering<'_, '_> {
     }
 
     fn check_scalar(&mut self, field: &ir::Field) {
-        let open =
-            field.ty == Type::Json && self.context.diagnostics.has_errors_in(&field.span.file);
+        let open = field.ty == Type::Scalar(Scalar::Json)
+            && self.context.diagnostics.has_errors_in(&field.span.file);
         if !is_scalar(&field.ty) && !open {
             self.error(
                 &field.span,
@@ -188,7 +198,7 @@ impl OperationLowering<'_, '_> {
 
 fn is_scalar(ty: &Type) -> bool {
     match ty {
-        Type::List(_) | Type::Map(_) | Type::Json => false,
+        Type::List(_) | Type::Map(_) | Type::Scalar(Scalar::Json) => false,
         Type::Named(named) => matches!(named.kind, NamedKind::Enum { .. } | NamedKind::Id),
         _ => true,
     }

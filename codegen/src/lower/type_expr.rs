@@ -30,16 +30,7 @@ pub(crate) fn type_of(
     text: &Spanned<String>,
 ) -> Option<Type> {
     Some(match base {
-        TypeExpr::Text { .. } => Type::Text,
-        TypeExpr::Integer { bits } => Type::Integer { bits: *bits },
-        TypeExpr::Decimal(_) => Type::Decimal,
-        TypeExpr::Boolean => Type::Boolean,
-        TypeExpr::Date => Type::Date,
-        TypeExpr::DateTime => Type::DateTime,
-        TypeExpr::LocalDateTime => Type::LocalDateTime,
-        TypeExpr::Time => Type::Time,
-        TypeExpr::Json => Type::Json,
-        TypeExpr::IntegerOrText => Type::IntegerOrText,
+        TypeExpr::Scalar(scalar, _) => Type::Scalar(*scalar),
         TypeExpr::List(inner) => Type::List(Box::new(type_of(context, package, inner, text)?)),
         TypeExpr::Map(inner) => Type::Map(Box::new(type_of(context, package, inner, text)?)),
         TypeExpr::Named(name, span) => {

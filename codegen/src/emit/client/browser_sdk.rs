@@ -10,7 +10,7 @@ use crate::emit::rust::render::Chunk;
 use crate::emit::rust::types::Types;
 use crate::emit::rust::{field_docs, markdown, render};
 use crate::file_tree::header;
-use crate::ir::{ConstructorForm, Presence, Resource, Spec, Type};
+use crate::ir::{ConstructorForm, Presence, Resource, Scalar, Spec, Type};
 use crate::{ir, names};
 
 /// The configuration of the browser SDK: what the page decides is a field, everything else is filled in.
@@ -135,8 +135,10 @@ fn write_statement(field: &ir::Field) -> TokenStream {
         (Presence::FromClient(value), _) => quote!(object.client_value(#wire, #value);),
         (Presence::Constant(text), Type::List(_)) => quote!(object.strings(#wire, &[#text]);),
         (Presence::Constant(text), _) => quote!(object.string(#wire, #text);),
-        (Presence::Required, Type::Boolean) => quote!(object.boolean(#wire, Some(self.#rust));),
-        (_, Type::Boolean) => quote!(object.boolean(#wire, self.#rust);),
+        (Presence::Required, Type::Scalar(Scalar::Boolean)) => {
+            quote!(object.boolean(#wire, Some(self.#rust));)
+        }
+        (_, Type::Scalar(Scalar::Boolean)) => quote!(object.boolean(#wire, self.#rust);),
         (Presence::Required, _) => quote!(object.string(#wire, &self.#rust);),
         _ => quote!(if let Some(text) = &self.#rust { object.string(#wire, text); }),
     }

@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::client::module::Module;
 use crate::emit::rust::imports::ident;
-use crate::ir::{Mark, Operation, Type};
+use crate::ir::{Mark, Operation, Scalar, Type};
 
 impl Module<'_> {
     pub(crate) fn write(&mut self, operation: &Operation) -> TokenStream {
@@ -29,7 +29,10 @@ impl Module<'_> {
             ("Query", &operation.query),
             ("Header", &operation.headers),
         ] {
-            for field in fields.iter().filter(|field| field.ty != Type::Count) {
+            for field in fields
+                .iter()
+                .filter(|field| field.ty != Type::Scalar(Scalar::Count))
+            {
                 if let Some(max) = field.max {
                     let (rust, wire) = (ident(&field.rust), &field.wire);
                     let (locations, location) = (self.runtime("FieldLocation"), ident(location));
@@ -49,11 +52,11 @@ impl Module<'_> {
                 _ if operation.counts_from_zero(field) => {
                     quote!(request.query(#wire, &self.#rust);)
                 }
-                Some(max) if field.ty == Type::Count => {
+                Some(max) if field.ty == Type::Scalar(Scalar::Count) => {
                     let max = Literal::u64_unsuffixed(max);
                     quote!(request.query_count(#wire, &self.#rust, Some(#max));)
                 }
-                None if field.ty == Type::Count => {
+                None if field.ty == Type::Scalar(Scalar::Count) => {
                     quote!(request.query_count(#wire, &self.#rust, None);)
                 }
                 _ => quote!(request.query(#wire, &self.#rust);),

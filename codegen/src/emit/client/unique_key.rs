@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::client::module::Module;
 use crate::emit::rust::imports::ident;
-use crate::ir::{Operation, Resource, Response, Retry, Type};
+use crate::ir::{Operation, Resource, Response, Retry, Scalar, Type};
 
 impl Module<'_> {
     /// Implements `Write`, and `UniqueKey`.
@@ -59,7 +59,7 @@ impl Module<'_> {
         // Else it is the only parameter without which the record cannot be read: see `check`.
         let id = lookup.path.first().map(|parameter| &parameter.ty);
         let key = match id {
-            Some(Type::Text | Type::IntegerOrText) | None => quote!(key),
+            Some(Type::Scalar(Scalar::Text | Scalar::IntegerOrText)) | None => quote!(key),
             Some(_) => quote!(key.parse().ok()?),
         };
         let record_path = self.record_path(lookup, find_by.record.as_deref());

@@ -13,7 +13,7 @@ use crate::emit::rust::docs::Docs;
 use crate::emit::rust::render::Chunk;
 use crate::emit::rust::{crate_root, deprecation, field_docs, manifest};
 use crate::file_tree::FileTree;
-use crate::ir::{Body, Named, NamedKind, Resource, Spec};
+use crate::ir::{Body, Named, NamedKind, Resource, Scalar, Spec};
 
 /// The model crate of a package.
 pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
@@ -35,21 +35,12 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
         own.push((resource.name.clone(), names));
     }
     // The types of fields, so that a service can name them.
-    let types = [
-        "CaseInsensitive",
-        "Change",
-        "Date",
-        "Decimal",
-        "Extra",
-        "Id",
-        "Json",
-        "LocalDateTime",
-        "Redacted",
-        "Secret",
-        "Timestamp",
-    ];
+    let scalars = Scalar::ALL.iter().map(|scalar| scalar.row());
+    let scalars = scalars.filter(|row| row.is_of_wire).map(|row| row.rust);
+    let others = ["CaseInsensitive", "Change", "Extra", "Redacted", "Secret"];
+    let types = others.into_iter().chain(scalars);
     let mut others = vec![
-        ("api_wire".to_owned(), types.map(str::to_owned).to_vec()),
+        ("api_wire".to_owned(), types.map(str::to_owned).collect()),
         (String::new(), vec!["api_wire".to_owned()]),
     ];
     for (used, mut names) in spec.imported_types(index) {

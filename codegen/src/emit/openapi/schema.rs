@@ -6,7 +6,7 @@
 
 use crate::emit::openapi::components::Components;
 use crate::emit::prose;
-use crate::ir::{Default as Documented, Field, Mark, Presence, Type};
+use crate::ir::{Default as Documented, Field, Json, Mark, Presence, Scalar, Type};
 use crate::json::{Object, Value};
 
 /// In which direction a schema is used.
@@ -20,26 +20,8 @@ pub(crate) enum Direction {
 
 /// The schema of a type, without null.
 pub(super) fn type_schema(components: &Components<'_>, ty: &Type, max: Option<u64>) -> Object {
-    let bounded = |ty: &str, key: &str| {
-        let mut object = Object::default().with("type", ty);
-        object.put_some(key, max);
-        object
-    };
     match ty {
-        Type::Text | Type::Time => bounded("string", "maxLength"),
-        Type::Integer { bits } => {
-            bounded("integer", "maximum").with("format", format!("int{bits}"))
-        }
-        Type::Count => bounded("integer", "maximum"),
-        // Without a format, generators use a decimal type where the language has one.
-        Type::Decimal => bounded("number", "maximum"),
-        Type::Boolean => Object::default().with("type", "boolean"),
-        Type::Date => formatted("date"),
-        Type::DateTime => formatted("date-time"),
-        Type::LocalDateTime => formatted("date-time-local"),
-        // Without a type, clients return either.
-        Type::Json => Object::default(),
-        Type::IntegerOrText => untyped(INTEGER_OR_TEXT, 1u64),
+        Type::Scalar(scalar) => scalar_schema(*scalar, max),
         Type::List(inner) => Object::default()
             .with("type", "array")
             .with("items", type_schema(components, inner, max)),
@@ -50,10 +32,24 @@ pub(super) fn type_schema(components: &Components<'_>, ty: &Type, max: Option<u6
     }
 }
 
-fn formatted(format: &str) -> Object {
-    Object::default()
-        .with("type", "string")
-        .with("format", format)
+/// Without a type, clients return any.
+fn scalar_schema(scalar: Scalar, max: Option<u64>) -> Object {
+    let row = scalar.row();
+    let (ty, bound) = match row.json {
+        Json::Text if row.format.is_some() => ("string", None),
+        Json::Text => ("string", Some("maxLength")),
+        Json::Integer => ("integer", Some("maximum")),
+        Json::Number => ("number", Some("maximum")),
+        Json::Boolean => ("boolean", None),
+        Json::Any => return Object::default(),
+        Json::IntegerOrText => return untyped(INTEGER_OR_TEXT, 1u64),
+    };
+    let mut object = Object::default().with("type", ty);
+    if let Some(bound) = bound {
+        object.put_some(bound, max);
+    }
+    object.put_some("format", row.format);
+    object
 }
 
 /// An integer or a text.
@@ -110,7 +106,7 @@ pub(super) fn parameter_schema(
     minimum: Option<u64>,
 ) -> Object {
     let mut schema = match field.ty {
-        Type::IntegerOrText => Object::default().with("type", "string"),
+        Type::Scalar(Scalar::IntegerOrText) => Object::default().with("type", "string"),
         _ => field_type(components, field, Direction::Sent),
     };
     schema.put_some("minimum", minimum);
@@ -121,19 +117,19 @@ pub(super) fn parameter_schema(
 fn several(field: &Field, direction: Direction) -> Option<(&'static str, [&'static str; 2])> {
     let is_contradictory = !field.open_questions.conflicts.is_empty();
     match &field.ty {
-        Type::IntegerOrText => Some(("An integer or a string.", INTEGER_OR_TEXT)),
-        Type::List(inner) if **inner == Type::IntegerOrText => {
+        Type::Scalar(Scalar::IntegerOrText) => Some(("An integer or a string.", INTEGER_OR_TEXT)),
+        Type::List(inner) if **inner == Type::Scalar(Scalar::IntegerOrText) => {
             Some(("Integers or strings.", INTEGER_OR_TEXT))
         }
         _ if direction == Direction::Sent => None,
-        Type::Integer { .. } if is_contradictory => {
+        Type::Scalar(Scalar::Integer | Scalar::Int32) if is_contradictory => {
             Some(("An integer, or its digits in a string.", INTEGER_OR_TEXT))
         }
         // An exact number that is not documented as one may be a string.
-        Type::Decimal if field.has(Mark::Inferred) || is_contradictory => {
+        Type::Scalar(Scalar::Decimal) if field.has(Mark::Inferred) || is_contradictory => {
             Some(("A number or a string.", ["number", "string"]))
         }
-        Type::Text if field.has(Mark::StringOrNumber) && is_contradictory => {
+        Type::Scalar(Scalar::Text) if field.has(Mark::StringOrNumber) && is_contradictory => {
             Some(("A string or a number.", ["string", "number"]))
         }
         _ => None,
@@ -142,7 +138,7 @@ fn several(field: &Field, direction: Direction) -> Option<(&'static str, [&'stat
 
 fn field_type(components: &Components<'_>, field: &Field, direction: Direction) -> Object {
     match (&field.ty, several(field, direction)) {
-        (Type::Date, _) if field.has(Mark::AlsoUsDate) => {
+        (Type::Scalar(Scalar::Date), _) if field.has(Mark::AlsoUsDate) => {
             let formats = vec!["YYYY-MM-DD".into(), "MM/DD/YYYY".into()];
             Object::default()
                 .with("type", "string")
@@ -151,9 +147,9 @@ fn field_type(components: &Components<'_>, field: &Field, direction: Direction) 
         (Type::List(_), _) | (_, None) => type_schema(components, &field.ty, field.max),
         (ty, Some((_, types))) => {
             let example = match (&field.example, ty) {
-                (_, Type::Decimal) => Value::decimal("12.5"),
+                (_, Type::Scalar(Scalar::Decimal)) => Value::decimal("12.5"),
                 (Some(example), _) => default_value(example),
-                (None, Type::Text) => "text".into(),
+                (None, Type::Scalar(Scalar::Text)) => "text".into(),
                 (None, _) => 1u64.into(),
             };
             untyped(types, example)

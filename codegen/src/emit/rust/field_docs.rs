@@ -7,7 +7,7 @@ use crate::emit::prose;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::markdown::{code, escape_markdown};
 use crate::ir;
-use crate::ir::{Field, Mark, Type, Unit};
+use crate::ir::{Field, Mark, Scalar, Type, Unit};
 
 /// The docs of a field of a record: its default is also a method.
 pub(crate) fn record_field(field: &Field) -> Docs {
@@ -62,9 +62,11 @@ fn docs(
 fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
     let mut facts = Vec::new();
     match (field.max, &field.ty) {
-        (Some(max), Type::Integer { .. } | Type::Count) => facts.push(format!("At most {max}.")),
+        (Some(max), Type::Scalar(scalar)) if scalar.is_integer() => {
+            facts.push(format!("At most {max}."))
+        }
         (Some(max), _) => facts.push(format!("At most {max} characters.")),
-        (None, Type::Integer { bits: 32 }) => facts.push("At most 32 bits.".to_owned()),
+        (None, Type::Scalar(Scalar::Int32)) => facts.push("At most 32 bits.".to_owned()),
         (None, _) => {}
     }
     match &field.unit {
@@ -73,8 +75,10 @@ fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
         None => {}
     }
     match &field.ty {
-        Type::Time => facts.push("A time of day whose format is not documented.".to_owned()),
-        Type::Json => facts.push("The type is not documented.".to_owned()),
+        Type::Scalar(Scalar::Time) => {
+            facts.push("A time of day whose format is not documented.".to_owned())
+        }
+        Type::Scalar(Scalar::Json) => facts.push("The type is not documented.".to_owned()),
         _ => {}
     }
     if field.documented_as == Some("float") {

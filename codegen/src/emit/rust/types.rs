@@ -74,11 +74,11 @@ impl<'a> Types<'a> {
                 quote!(BTreeMap<String, #inner>)
             }
             Type::Named(named) => self.named_type(named),
-            scalar => {
-                let (name, is_of_wire) = scalar.scalar().unwrap_or_default();
-                let name = match is_of_wire {
-                    true => self.wire_name(name),
-                    false => ident(name),
+            Type::Scalar(scalar) => {
+                let row = scalar.row();
+                let name = match row.is_of_wire {
+                    true => self.wire_name(row.rust),
+                    false => ident(row.rust),
                 };
                 quote!(#name)
             }
@@ -112,12 +112,7 @@ impl<'a> Types<'a> {
     /// The type that a setter or constructor takes, and whether it is taken by `Into`.
     pub(crate) fn setter_param(&mut self, field: &ir::Field) -> (TokenStream, bool) {
         let plain = self.rust_type(&field.ty, field.has(Mark::Secret));
-        let into = field.has(Mark::Secret)
-            || match &field.ty {
-                Type::Text | Type::Time | Type::IntegerOrText => true,
-                Type::Named(named) => matches!(named.kind, NamedKind::Id | NamedKind::Enum { .. }),
-                _ => false,
-            };
+        let into = field.has(Mark::Secret) || field.ty.is_text();
         match field.presence {
             Presence::Nullable => {
                 let change = self.wire_name("Change");

@@ -1,18 +1,19 @@
 //! Types of fields as TypeScript types.
 
 use crate::emit::typescript::text::{comment, is_identifier};
-use crate::ir::{BrowserSdk, Enum, Named, NamedKind, Spec, TextId, Type};
+use crate::ir::{BrowserSdk, Enum, Json, Named, NamedKind, Spec, TextId, Type};
 use crate::json::quoted;
 
 pub(crate) fn type_of(ty: &Type) -> String {
     match ty {
-        Type::Text | Type::Date | Type::DateTime | Type::LocalDateTime | Type::Time => {
-            "string".to_owned()
+        Type::Scalar(scalar) => match scalar.row().json {
+            Json::Text => "string",
+            Json::Integer | Json::Number => "number",
+            Json::Boolean => "boolean",
+            Json::Any => "unknown",
+            Json::IntegerOrText => "number | string",
         }
-        Type::Integer { .. } | Type::Count | Type::Decimal => "number".to_owned(),
-        Type::Boolean => "boolean".to_owned(),
-        Type::Json => "unknown".to_owned(),
-        Type::IntegerOrText => "number | string".to_owned(),
+        .to_owned(),
         Type::List(inner) => format!("Array<{}>", type_of(inner)),
         Type::Map(inner) => format!("Record<string, {}>", type_of(inner)),
         Type::Named(named) => match named.kind {
