@@ -23,7 +23,7 @@ async function board(page, root, place = '') {
         heading: (expected) => eventually(() => texts('#detail h2'), [expected]),
         button: (name) => page.locator('#detail').getByRole('button', { name, exact: true }),
         announced: (expected) => eventually(() => page.locator('#announcement').textContent(), expected),
-        currentState: (expected) => eventually(() => texts('#detail .diagram .current text'), [expected]),
+        currentState: (expected) => eventually(() => texts('#detail .head .mark'), [expected]),
     };
 }
 
@@ -77,7 +77,7 @@ browserTest('quotes, payments and requests appear with their details', async ({ 
     assert.equal(href, '/reference#payments/operation/create_request');
 });
 
-browserTest('each status has a button, a place in the diagram, and a callback', async ({ page }) => {
+browserTest('each status has a button and a callback', async ({ page }) => {
     const { root, placeOrder, control } = await startSandbox(page);
     const { url, received } = await startReceiver(page);
     const id = await placeOrder('WEB-1', { status_callback: url });
@@ -94,8 +94,6 @@ browserTest('each status has a button, a place in the diagram, and a callback', 
     }
     await eventually(() => received.map((body) => new URLSearchParams(body).get('incoming_order[status]')), [...STATUSES.slice(1), 'Pending']);
     await eventually(() => page.locator('#detail .history .mark').allTextContents(), ['Pending', ...STATUSES.slice(1), 'Pending']);
-    const title = await page.locator('#detail .diagram svg title').textContent();
-    assert.equal(title, 'State diagram. Current state: Pending.');
 });
 
 browserTest('a callback is sent again, with the same form', async ({ page }) => {

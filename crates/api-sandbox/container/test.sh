@@ -148,7 +148,7 @@ stop
 
 echo "== TLS"
 start --tls --tls-ca-file /data/ca.pem
-healthy https://127.0.0.1:4000 --tls-ca-file /data/ca.pem
+healthy http://127.0.0.1:4000
 call --cacert "$data/ca.pem" https://sandbox:4000/_sandbox > "$work/overview"
 expect '"https://sandbox:4000/api"' "$work/overview"
 call https://sandbox:4000/_sandbox > /dev/null 2> "$work/error" && fail "the certificate is trusted by everybody"

@@ -6,21 +6,19 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
 use jiff::SignedDuration;
-use tokio::sync::{broadcast, watch};
+use tokio::sync::watch;
 
 use crate::control::Cursors;
 use crate::endpoint::Endpoint;
 use crate::faults::FaultList;
-use crate::openapi::RequestRules;
 use crate::printer::Printer;
 use crate::state::State;
-use crate::state::change::{Change, Changes};
 use crate::state::commit_error::CommitError;
 use crate::state::lock::lock;
 use crate::state::request_log::RequestLog;
 use crate::state::time::Clock;
 use crate::state::venue::profile::VenueProfile;
-use crate::ui::board::event_streams::EventStreams;
+use crate::ui::board::EventStreams;
 use crate::webhooks::Dispatcher;
 
 /// Everything that belongs to one sandbox.
@@ -39,8 +37,7 @@ pub(crate) struct Context {
     /// Where requests are printed, if they are.
     pub(crate) printer: Option<Printer>,
     deny_unknown_fields: AtomicBool,
-    deny_filter_times: AtomicBool,
-    changes: Changes,
+    revision: watch::Receiver<u64>,
 }
 
 impl Context {
@@ -56,7 +53,7 @@ impl Context {
             profiles: state.profiles().to_vec(),
             endpoint,
             started: Instant::now(),
-            changes: state.changes().clone(),
+            revision: state.revision.subscribe(),
             cursors: Mutex::new(Cursors::new(state.last_id())),
             state: Mutex::new(state),
             faults: Mutex::default(),
@@ -66,29 +63,12 @@ impl Context {
             event_streams: EventStreams::default(),
             printer,
             deny_unknown_fields: AtomicBool::new(deny_unknown_fields),
-            deny_filter_times: AtomicBool::default(),
         }
     }
 
     /// Whether fields and parameters that the documents do not name are rejected.
     pub(crate) fn denies_unknown_fields(&self) -> bool {
         self.deny_unknown_fields.load(Ordering::Relaxed)
-    }
-
-    /// Whether filters take days only, as documented.
-    pub(crate) fn denies_filter_times(&self) -> bool {
-        self.deny_filter_times.load(Ordering::Relaxed)
-    }
-
-    pub(crate) fn set_deny_filter_times(&self, deny: bool) {
-        self.deny_filter_times.store(deny, Ordering::Relaxed);
-    }
-
-    pub(crate) fn request_rules(&self) -> RequestRules {
-        RequestRules {
-            deny_unknown_fields: self.denies_unknown_fields(),
-            deny_filter_times: self.denies_filter_times(),
-        }
     }
 
     pub(crate) fn set_deny_unknown_fields(&self, deny: bool) {
@@ -169,14 +149,9 @@ impl Context {
         lock(&self.state).clock.resume();
     }
 
-    /// The changes of the commits from now on. A receiver that lags behind misses some.
-    pub(crate) fn changes(&self) -> broadcast::Receiver<Change> {
-        self.changes.subscribe()
-    }
-
     /// The number of the last commit.
     pub(crate) fn revision(&self) -> watch::Receiver<u64> {
-        self.changes.revision()
+        self.revision.clone()
     }
 }
 

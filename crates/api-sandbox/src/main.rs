@@ -28,11 +28,9 @@ async fn main() -> ExitCode {
             let _ = io::stdout().write_all(text.as_bytes());
             Ok(())
         }
-        Ok(Command::Probe { url, ca_file }) => {
-            probe(&url, ca_file.as_deref()).await.map(|health| {
-                let _ = writeln!(io::stdout(), "{health}");
-            })
-        }
+        Ok(Command::Probe { url }) => probe(&url).await.map(|health| {
+            let _ = writeln!(io::stdout(), "{health}");
+        }),
         Ok(Command::Serve { builder, ca_file }) => serve(*builder, ca_file)
             .await
             .map_err(|error| error.to_string()),

@@ -227,14 +227,6 @@ impl Control {
         self.context.set_deny_unknown_fields(deny);
     }
 
-    /// Whether to reject filters with a time, as the documents have days only. Initially `false`,
-    /// unless [`SandboxBuilder::deny_filter_times`](crate::SandboxBuilder::deny_filter_times) sets
-    /// it.
-    #[doc(alias = "strict")]
-    pub fn deny_filter_times(&self, deny: bool) {
-        self.context.set_deny_filter_times(deny);
-    }
-
     /// Restores the demo data, and clears recorded requests, callbacks and faults. Clock and
     /// settings are kept.
     ///

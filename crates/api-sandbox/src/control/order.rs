@@ -94,7 +94,7 @@ pub(super) fn text<S: Serializer>(time: &Timestamp, serializer: S) -> Result<S::
 }
 
 impl PlacedOrder {
-    pub(super) fn new(venue: &Venue, order: &Order) -> Self {
+    pub(crate) fn new(venue: &Venue, order: &Order) -> Self {
         let items: Vec<PlacedItem> = serde_json::from_str(order.items.get()).unwrap_or_default();
         let subtotal = items.iter().map(|item| item.price * item.quantity).sum();
         let discount = items.iter().map(|item| item.discount).sum();

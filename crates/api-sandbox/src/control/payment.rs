@@ -52,7 +52,7 @@ pub struct PaymentEntry {
 }
 
 impl Payment {
-    pub(super) fn new(state: &State, request: &PaymentRequest) -> Self {
+    pub(crate) fn new(state: &State, request: &PaymentRequest) -> Self {
         let addenda = state.payments.iter();
         let addenda = addenda.filter(|other| other.linked_to.as_ref() == Some(&request.uid));
         let mut environments = PaymentEnvironment::ALL.into_iter();

@@ -31,16 +31,6 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// A document of a test.
-    #[cfg(test)]
-    pub(crate) fn from_text(text: &'static str) -> Self {
-        Self {
-            name: "test",
-            text,
-            root: OnceLock::new(),
-        }
-    }
-
     /// The parsed document.
     pub(crate) fn root(&'static self) -> &'static Value {
         // The text is generated and compiled in; the tests parse all of it.

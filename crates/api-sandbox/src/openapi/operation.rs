@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use http::{HeaderMap, Method};
+use http::Method;
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
@@ -12,7 +12,6 @@ use super::document::Document;
 use super::error_format::ErrorFormat;
 use super::parameter::{Location, Parameter};
 use super::path::PathTemplate;
-use super::rules::RequestRules;
 use super::schema::self_contained;
 use super::security::SecurityScheme;
 use super::validate::{ValidationError, compile, validate};
@@ -40,8 +39,7 @@ pub(crate) struct Operation {
     pub(super) parameters: Vec<Parameter>,
     body: Option<RequestBody>,
     pub(super) responses: BTreeMap<u16, Value>,
-    /// With and without times in filters.
-    parameter_validators: [OnceLock<Option<Validator>>; 2],
+    parameter_validator: OnceLock<Option<Validator>>,
     /// Tolerant and strict.
     body_validators: [OnceLock<Option<Validator>>; 2],
 }
@@ -138,7 +136,7 @@ impl Operation {
                 .filter(|(_, response)| response.get("$ref").is_none())
                 .filter_map(|(status, response)| Some((status.parse().ok()?, response.clone())))
                 .collect(),
-            parameter_validators: [OnceLock::new(), OnceLock::new()],
+            parameter_validator: OnceLock::new(),
             body_validators: [OnceLock::new(), OnceLock::new()],
         }
     }
@@ -208,8 +206,7 @@ impl Operation {
         &self,
         path: &[(String, String)],
         query: &[(String, String)],
-        headers: &HeaderMap,
-        rules: RequestRules,
+        deny_unknown: bool,
     ) -> (Map<String, Value>, Vec<ValidationError>) {
         let mut values = Map::new();
         let mut errors = Vec::new();
@@ -226,22 +223,14 @@ impl Operation {
                 Some(parameter) => {
                     values.insert(name.clone(), parameter.parse(value));
                 }
-                None if rules.deny_unknown_fields => {
+                None if deny_unknown => {
                     errors.push(ValidationError::new(name, "unknown parameter"))
                 }
                 None => {}
             }
         }
-        let in_header = |parameter: &&Parameter| parameter.location == Location::Header;
-        for parameter in self.parameters.iter().filter(in_header) {
-            if let Some(value) = headers.get(&parameter.name) {
-                let value = String::from_utf8_lossy(value.as_bytes());
-                values.insert(parameter.name.clone(), parameter.parse(&value));
-            }
-        }
-        let days_only = rules.deny_filter_times;
-        let validator = self.parameter_validators[usize::from(days_only)].get_or_init(|| {
-            let schema = Parameter::object_schema(&self.parameters, days_only);
+        let validator = self.parameter_validator.get_or_init(|| {
+            let schema = Parameter::object_schema(&self.parameters);
             compile(&self_contained(self.document.root(), &schema, false))
         });
         let instance = Value::Object(values);
@@ -287,48 +276,5 @@ impl Operation {
             ))
         });
         validate(validator.as_ref(), body)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::openapi::document::documents;
-
-    /// Handlers return bodies, and read each parameter of a query once.
-    #[test]
-    fn documents_have_no_response_headers_and_no_lists_in_queries() {
-        for operation in documents().iter().flat_map(Operation::all_of) {
-            let name = &operation.name;
-            for response in operation.responses.values() {
-                assert!(response.get("headers").is_none(), "{name}");
-            }
-            let has_list = operation.parameters.iter().any(Parameter::is_list);
-            assert!(!has_list, "{name}");
-        }
-    }
-
-    #[test]
-    fn required_headers_are_validated() {
-        const TEXT: &str = r#"{"paths": {"/orders": {"put": {
-            "x-operation": "replace_order",
-            "parameters": [
-                {"name": "If-Match", "in": "header", "required": true, "schema": {"type": "string", "maxLength": 3}}
-            ],
-            "responses": {}
-        }}}}"#;
-        let document = Box::leak(Box::new(Document::from_text(TEXT)));
-        let operation = Operation::all_of(document).remove(0);
-        let rules = RequestRules::default();
-        let errors = |headers: &HeaderMap| operation.parse_parameters(&[], &[], headers, rules).1;
-        let mut headers = HeaderMap::new();
-        assert_eq!(errors(&headers).len(), 1);
-        headers.insert("if-match", http::HeaderValue::from_static("\"7\""));
-        assert!(errors(&headers).is_empty());
-        headers.insert("if-match", http::HeaderValue::from_static("\"77\""));
-        assert_eq!(errors(&headers).len(), 1);
-        let in_query = [("If-Match".to_owned(), "7".to_owned())];
-        let (_, errors) = operation.parse_parameters(&[], &in_query, &HeaderMap::new(), rules);
-        assert_eq!(errors.len(), 1);
     }
 }

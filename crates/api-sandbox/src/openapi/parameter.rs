@@ -1,4 +1,4 @@
-//! Parameters of path, query and headers.
+//! Parameters of path and query.
 
 use serde_json::{Map, Value, json};
 
@@ -18,7 +18,6 @@ pub(super) struct Parameter {
 pub(super) enum Location {
     Path,
     Query,
-    Header,
 }
 
 impl Parameter {
@@ -37,7 +36,6 @@ impl Parameter {
                 .to_owned(),
             location: match parameter.get("in").and_then(Value::as_str) {
                 Some("path") => Location::Path,
-                Some("header") => Location::Header,
                 _ => Location::Query,
             },
             required: required.unwrap_or(false),
@@ -45,18 +43,13 @@ impl Parameter {
         }
     }
 
-    #[cfg(test)]
-    pub(super) fn is_list(&self) -> bool {
-        self.schema["type"] == "array"
-    }
-
-    /// The schema of an object that has the parameters as its properties. Unless `days_only`,
-    /// filters by day accept times, too, as the sandbox's own choice.
-    pub(super) fn object_schema(parameters: &[Self], days_only: bool) -> Value {
+    /// The schema of an object that has the parameters as its properties. Filters by day accept
+    /// times, too, as the sandbox's own choice.
+    pub(super) fn object_schema(parameters: &[Self]) -> Value {
         let property = |parameter: &Self| {
             let mut schema = parameter.schema.clone();
             let is_filter = parameter.name.starts_with("q[");
-            if is_filter && !days_only && schema["format"] == "date" {
+            if is_filter && schema["format"] == "date" {
                 schema["format"] = DAY_OR_TIME.into();
             }
             (parameter.name.clone(), schema)

@@ -82,37 +82,3 @@ pub(crate) fn percent_decode(text: &str) -> Option<String> {
     let decoded = percent_decode_str(text).decode_utf8();
     decoded.ok().filter(|_| valid).map(Cow::into_owned)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn matches_literals_and_decodes_parameters() {
-        let template = PathTemplate::new("/{token}/v1/incoming_orders/{id}");
-        let found = template
-            .matches(&split_path("/demo/v1/incoming_orders/a%2Fb"))
-            .expect("a match");
-        assert_eq!(found[1], ("id".to_owned(), "a/b".to_owned()));
-        assert_eq!(template.literals(), 2);
-        for other in [
-            "/demo/v2/incoming_orders/1",
-            "/demo/v1/incoming_orders",
-            "/demo/v1/incoming_orders/",
-            "/demo/v1/incoming_orders/%zz",
-        ] {
-            assert!(template.matches(&split_path(other)).is_none(), "{other}");
-        }
-    }
-
-    #[test]
-    fn matches_a_parameter_with_a_prefix() {
-        let template = PathTemplate::new("/payments/v{apiVersion}/CreateRequest");
-        let found = template
-            .matches(&split_path("/payments/v1.0/CreateRequest"))
-            .expect("a match");
-        assert_eq!(found[0].1, "1.0");
-        let other = split_path("/payments/1.0/CreateRequest");
-        assert!(template.matches(&other).is_none());
-    }
-}

@@ -113,38 +113,3 @@ fn deny_additional_properties(schema: &mut Value) {
         _ => {}
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::exact::{approximate, parse_json};
-
-    #[test]
-    fn integers_are_limited_to_the_range_of_their_format() {
-        let allows = |format: &str, text: &str| {
-            let schema = json!({ "type": ["integer", "string"], "format": format });
-            let schema = self_contained(&Value::Null, &schema, false);
-            let value = parse_json(text).expect("JSON");
-            jsonschema::is_valid(&schema, &approximate(&value))
-        };
-        for text in [
-            "-9223372036854775808",
-            "9223372036854775807",
-            "3.0",
-            "\"x\"",
-        ] {
-            assert!(allows("int64", text), "{text}");
-        }
-        for text in ["-9223372036854775809", "9223372036854775808", "1e19"] {
-            assert!(!allows("int64", text), "{text}");
-        }
-        for (text, allowed) in [
-            ("2147483647", true),
-            ("-2147483648", true),
-            ("2147483648", false),
-            ("-2147483649", false),
-        ] {
-            assert_eq!(allows("int32", text), allowed, "{text}");
-        }
-    }
-}

@@ -3,4 +3,3 @@
 pub(crate) mod greeting;
 pub(crate) mod options;
 pub(crate) mod probe;
-mod suggestion;

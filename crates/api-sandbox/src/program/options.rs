@@ -9,8 +9,7 @@ use std::time::Duration;
 use api_sandbox::jiff::Timestamp;
 use api_sandbox::{CallbackTarget, SandboxBuilder};
 use lexopt::{Arg, Parser, ValueExt as _};
-
-use super::suggestion::suggestion;
+use strsim::osa_distance;
 
 /// The help text. Suggestions are made from its options.
 pub(crate) const HELP: &str = "\
@@ -27,9 +26,7 @@ Where it listens:
 TLS, in a build with the feature `tls`:
   --tls                   serve https with a certificate that is issued at the start, for localhost,
                           the bound address and the allowed hosts
-  --tls-ca-file FILE      write the certificate to trust to this file; with --health, trust it
-  --tls-cert FILE         serve https with this certificate, as PEM
-  --tls-key FILE          its private key, as PEM
+  --tls-ca-file FILE      write the certificate to trust to this file
 
 Data:
   --data FILE             file that stores changes across restarts [default: in memory]
@@ -39,7 +36,6 @@ Data:
 
 Behavior:
   --deny-unknown-fields   reject fields and parameters that the documents do not name
-  --deny-filter-times     reject times in filters, for which the documents have days
   --allow-callbacks-to HOST:PORT
                           allow callbacks to this host, as in shop:8080, 10.1.2.3:8080 or shop:*
                           (every port); can be repeated
@@ -62,14 +58,15 @@ pub(crate) enum Command {
     },
     Probe {
         url: String,
-        ca_file: Option<PathBuf>,
     },
     Print(String),
 }
 
 /// Parses the options. The error is a sentence without a prefix.
 pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<Command, String> {
-    let mut tls = TlsOptions::default();
+    #[cfg_attr(not(feature = "tls"), allow(unused_mut))]
+    let mut has_tls = false;
+    let mut ca_file = None;
     let mut probed = None;
     while let Some(argument) = parser.next().map_err(|error| error.to_string())? {
         builder = match argument {
@@ -95,7 +92,6 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
                 "a time as in 2026-02-01T12:00:00Z",
             )?),
             Arg::Long("deny-unknown-fields") => builder.deny_unknown_fields(true),
-            Arg::Long("deny-filter-times") => builder.deny_filter_times(true),
             Arg::Long("allow-callbacks-to") => {
                 let expected = "HOST:PORT or HOST:*";
                 let target: CallbackTarget = value(&mut parser, "allow-callbacks-to", expected)?;
@@ -114,20 +110,17 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
                 probed = Some(url);
                 builder
             }
+            #[cfg(feature = "tls")]
             Arg::Long("tls") => {
-                tls.is_own = true;
-                builder
+                has_tls = true;
+                builder.tls()
+            }
+            #[cfg(not(feature = "tls"))]
+            Arg::Long("tls") => {
+                return Err("this build has no TLS: build with `--features tls`".to_owned());
             }
             Arg::Long("tls-ca-file") => {
-                tls.ca_file = Some(text(&mut parser, "tls-ca-file")?.into());
-                builder
-            }
-            Arg::Long("tls-cert") => {
-                tls.certificate = Some(text(&mut parser, "tls-cert")?.into());
-                builder
-            }
-            Arg::Long("tls-key") => {
-                tls.key = Some(text(&mut parser, "tls-key")?.into());
+                ca_file = Some(text(&mut parser, "tls-ca-file")?.into());
                 builder
             }
             Arg::Long("version") | Arg::Short('V') => {
@@ -143,14 +136,13 @@ pub(crate) fn parse(mut parser: Parser, mut builder: SandboxBuilder) -> Result<C
             }
         };
     }
-    let ca_file = tls.ca_file.take();
     if let Some(url) = probed {
-        return Ok(Command::Probe { url, ca_file });
+        return Ok(Command::Probe { url });
     }
-    if ca_file.is_some() && !tls.is_own {
+    if ca_file.is_some() && !has_tls {
         return Err("`--tls-ca-file` requires `--tls`".to_owned());
     }
-    let builder = Box::new(tls.configure(builder)?);
+    let builder = Box::new(builder);
     Ok(Command::Serve { builder, ca_file })
 }
 
@@ -159,37 +151,16 @@ fn unknown_option(name: &str) -> String {
         .split_whitespace()
         .filter_map(|word| word.strip_prefix("--"))
         .map(|word| word.trim_end_matches(','));
-    match suggestion(name, options) {
-        Some(option) => format!("unknown option `--{name}`, did you mean `--{option}`?"),
-        None => format!("unknown option `--{name}`"),
-    }
-}
-
-/// The options of TLS.
-#[derive(Default)]
-struct TlsOptions {
-    is_own: bool,
-    ca_file: Option<PathBuf>,
-    certificate: Option<PathBuf>,
-    key: Option<PathBuf>,
-}
-
-impl TlsOptions {
-    fn configure(self, builder: SandboxBuilder) -> Result<SandboxBuilder, String> {
-        match (self.is_own, self.certificate, self.key) {
-            (false, None, None) => Ok(builder),
-            (true, Some(_), _) | (true, _, Some(_)) => {
-                Err("expected `--tls`, or `--tls-cert` and `--tls-key`, found both".to_owned())
-            }
-            (false, Some(_), None) => Err("`--tls-cert` requires `--tls-key`".to_owned()),
-            (false, None, Some(_)) => Err("`--tls-key` requires `--tls-cert`".to_owned()),
-            #[cfg(feature = "tls")]
-            (true, None, None) => Ok(builder.tls()),
-            #[cfg(feature = "tls")]
-            (false, Some(certificate), Some(key)) => Ok(builder.tls_files(certificate, key)),
-            #[cfg(not(feature = "tls"))]
-            _ => Err("this build has no TLS: build with `--features tls`".to_owned()),
+    // The nearest, or one that contains it, as in `--callback`.
+    let distance = |option: &&str| match option.contains(name) {
+        true => 1,
+        false => osa_distance(name, option),
+    };
+    match options.min_by_key(distance) {
+        Some(option) if distance(&option) <= 1 + name.len() / 4 => {
+            format!("unknown option `--{name}`, did you mean `--{option}`?")
         }
+        _ => format!("unknown option `--{name}`"),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::printer::Printer;
 use crate::server::{listen, serve};
 use crate::state::State;
 use crate::state::time::Clock;
-use crate::tls::{Tls, TlsSource};
+use crate::tls::Tls;
 use crate::webhooks::{CallbackTarget, Dispatcher};
 
 use super::Sandbox;
@@ -29,7 +29,8 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
 pub struct SandboxBuilder {
     bind: Option<IpAddr>,
     port: u16,
-    tls: Option<TlsSource>,
+    #[cfg(feature = "tls")]
+    tls: bool,
     allowed_hosts: Vec<String>,
     request_timeout: Option<Duration>,
     seed: u64,
@@ -38,7 +39,6 @@ pub struct SandboxBuilder {
     fixtures: Option<FixtureSource>,
     allowed_callbacks: Vec<CallbackTarget>,
     deny_unknown_fields: bool,
-    deny_filter_times: bool,
     print_requests: bool,
 }
 
@@ -103,23 +103,7 @@ impl SandboxBuilder {
     /// [`Sandbox::ca_certificate`].
     #[cfg(feature = "tls")]
     pub fn tls(self) -> Self {
-        Self {
-            tls: Some(TlsSource::Own),
-            ..self
-        }
-    }
-
-    /// Serves https with a certificate and its key from files, as PEM. The certificates of its
-    /// issuers follow that of the server.
-    #[cfg(feature = "tls")]
-    pub fn tls_files(self, certificate: impl Into<PathBuf>, key: impl Into<PathBuf>) -> Self {
-        Self {
-            tls: Some(TlsSource::Files {
-                certificate: certificate.into(),
-                key: key.into(),
-            }),
-            ..self
-        }
+        Self { tls: true, ..self }
     }
 
     /// The time limit for the head of a request, and for its body. Default: 10 seconds.
@@ -171,18 +155,8 @@ impl SandboxBuilder {
         }
     }
 
-    /// Whether to reject filters with a time, as the documents have days only. By default, filters
-    /// accept the times of responses as well.
-    #[doc(alias = "strict")]
-    pub fn deny_filter_times(self, deny: bool) -> Self {
-        Self {
-            deny_filter_times: deny,
-            ..self
-        }
-    }
-
     /// Venues with their menus, stock, customers, coupons and staff from a YAML or JSON file,
-    /// instead of the demo data. The README has its keys.
+    /// instead of the demo data. `examples/shop.yaml` has its keys.
     ///
     /// A data file has the changes to the fixtures with which it was created, and is not opened
     /// with others.
@@ -255,9 +229,13 @@ impl SandboxBuilder {
         let allowed_hosts = hosts
             .map(|host| AllowedHost::new(host))
             .collect::<std::io::Result<Vec<_>>>()?;
-        let names: Vec<_> = allowed_hosts.iter().map(|host| host.name.clone()).collect();
-        let tls = self.tls.map(|source| Tls::new(source, bind, &names));
-        let tls = tls.transpose()?;
+        #[cfg(feature = "tls")]
+        let tls = {
+            let names: Vec<_> = allowed_hosts.iter().map(|host| host.name.clone()).collect();
+            self.tls.then(|| Tls::new(bind, &names)).transpose()?
+        };
+        #[cfg(not(feature = "tls"))]
+        let tls: Option<Tls> = None;
         let printer = self.print_requests.then(Printer::start);
         let runtime = tokio::runtime::Handle::current();
         let dispatcher = Dispatcher::new(address, self.allowed_callbacks, runtime.clone());
@@ -269,7 +247,6 @@ impl SandboxBuilder {
             printer.transpose()?,
             runtime,
         );
-        context.set_deny_filter_times(self.deny_filter_times);
         let context = Arc::new(context);
         let request_timeout = self.request_timeout.unwrap_or(REQUEST_TIMEOUT);
         let (stop, stopped) = watch::channel(false);

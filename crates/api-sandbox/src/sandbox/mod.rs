@@ -106,7 +106,7 @@ impl Sandbox {
     /// ([`SandboxBuilder::tls`]). Also at `/_sandbox/ca.pem`.
     #[cfg(feature = "tls")]
     pub fn ca_certificate(&self) -> Option<&str> {
-        self.control.context().endpoint.tls()?.ca_certificate()
+        Some(self.control.context().endpoint.tls()?.ca_certificate())
     }
 
     /// The control handle.

@@ -20,7 +20,7 @@ pub(super) fn respond(
     if path != PATH || method != Method::GET {
         return None;
     }
-    let pem = context.endpoint.tls()?.ca_certificate()?;
+    let pem = context.endpoint.tls()?.ca_certificate();
     let mut response = Response::new(ResponseBody::complete(Bytes::copy_from_slice(
         pem.as_bytes(),
     )));

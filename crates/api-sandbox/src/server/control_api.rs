@@ -135,9 +135,6 @@ fn write(
             if let Some(deny) = settings.deny_unknown_fields {
                 control.deny_unknown_fields(deny);
             }
-            if let Some(deny) = settings.deny_filter_times {
-                control.deny_filter_times(deny);
-            }
         }
         ("POST", ["reset"]) => control.reset()?,
         ("POST", ["callbacks", callback, "resend"]) => {
@@ -178,7 +175,6 @@ enum ClockChange {
 #[serde(deny_unknown_fields)]
 struct Settings {
     deny_unknown_fields: Option<bool>,
-    deny_filter_times: Option<bool>,
 }
 
 #[derive(Deserialize)]
@@ -274,7 +270,6 @@ fn overview(control: &Control, root: &str) -> Value {
         "payments": payments,
         "sdk_global": SDK_GLOBAL,
         "deny_unknown_fields": context.denies_unknown_fields(),
-        "deny_filter_times": context.denies_filter_times(),
     })
 }
 

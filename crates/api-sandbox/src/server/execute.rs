@@ -38,19 +38,15 @@ pub(super) fn execute(
         &request.head.headers,
         request.path_token(),
     )?;
-    let rules = context.request_rules();
+    let deny_unknown = context.denies_unknown_fields();
     let query = query::parse(request.head.uri.query().unwrap_or_default())
         .map_err(|message| Rejection::new(400, message))?;
-    let (mut parameters, mut errors) = operation.parse_parameters(
-        request.path_parameters,
-        &query,
-        &request.head.headers,
-        rules,
-    );
+    let (mut parameters, mut errors) =
+        operation.parse_parameters(request.path_parameters, &query, deny_unknown);
     let body = request
         .json_body()
         .map_err(|message| Rejection::new(400, &message))?;
-    errors.extend(operation.validate_body(body.as_ref(), rules.deny_unknown_fields));
+    errors.extend(operation.validate_body(body.as_ref(), deny_unknown));
     if !errors.is_empty() {
         return Err(Rejection {
             status: operation.invalid_request_status(),

@@ -13,3 +13,4 @@ mod record;
 mod redact;
 
 pub(crate) use accept::{listen, serve};
+pub(crate) use query::parse as parse_query;

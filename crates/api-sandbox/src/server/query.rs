@@ -3,7 +3,7 @@
 use crate::openapi::percent_decode;
 
 /// Names and values, decoded.
-pub(super) fn parse(query: &str) -> Result<Vec<(String, String)>, &'static str> {
+pub(crate) fn parse(query: &str) -> Result<Vec<(String, String)>, &'static str> {
     let pairs = query.split('&').filter(|pair| !pair.is_empty());
     pairs
         .map(|pair| {

@@ -1,6 +1,5 @@
 //! The state of a sandbox.
 
-pub(crate) mod change;
 pub(crate) mod commit_error;
 mod data_file;
 pub(crate) mod decimal;
@@ -18,7 +17,8 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use change::{ChangeKind, Changes};
+use tokio::sync::watch;
+
 use commit_error::CommitError;
 use data_file::{Commit, DataFile, Meta, Row};
 use payment::PaymentRequest;
@@ -45,7 +45,8 @@ pub(crate) struct State {
     next_id: i64,
     fixtures: Option<Arc<Fixtures>>,
     data_file: Option<DataFile>,
-    changes: Changes,
+    /// The number of the last commit.
+    pub(crate) revision: watch::Sender<u64>,
     /// The callbacks of the current transaction.
     callbacks: Vec<StatusChange>,
     /// All records before their replacement by the current transaction.
@@ -114,8 +115,7 @@ impl State {
         }
         for row in commit.rows {
             let mut tables = self.tables();
-            let table =
-                tables.find(|table| table.kind().name() == row.kind && table.venue() == row.venue);
+            let table = tables.find(|table| table.kind() == row.kind && table.venue() == row.venue);
             // The file may have been written with other venues.
             if let Some(table) = table {
                 table.load(row.id, row.record.get())?;
@@ -147,7 +147,7 @@ impl State {
             next_id: first_id(fixtures.as_deref()),
             fixtures,
             data_file: None,
-            changes: Changes::new(),
+            revision: watch::Sender::new(0),
             callbacks: Vec::new(),
             replaced: None,
             snapshots: Snapshots::new(),
@@ -162,11 +162,6 @@ impl State {
         self.replace(records);
     }
 
-    /// The publisher of the changes.
-    pub(crate) fn changes(&self) -> &Changes {
-        &self.changes
-    }
-
     /// Removes the callbacks of the last transaction.
     pub(crate) fn take_callbacks(&mut self) -> Vec<StatusChange> {
         std::mem::take(&mut self.callbacks)
@@ -174,16 +169,6 @@ impl State {
 
     fn tables(&mut self) -> impl Iterator<Item = &mut dyn AnyTable> {
         tables(&mut self.venues, &mut self.payments)
-    }
-
-    /// Kind, venue and id of each record that the current transaction has changed.
-    fn pending_changes(&mut self) -> Vec<(ChangeKind, Option<i64>, i64)> {
-        let mut changes = Vec::new();
-        for table in self.tables() {
-            let (kind, venue) = (table.kind(), table.venue());
-            changes.extend(table.pending().into_iter().map(|id| (kind, venue, id)));
-        }
-        changes
     }
 
     /// The profiles of its venues.
@@ -273,7 +258,7 @@ impl State {
             };
             for id in ids {
                 rows.extend(table.row(id)?.map(|record| Row {
-                    kind: table.kind().name().to_owned(),
+                    kind: table.kind().to_owned(),
                     venue: table.venue(),
                     id,
                     record,

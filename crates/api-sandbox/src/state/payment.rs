@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::credentials::PaymentEnvironment;
-use crate::state::change::ChangeKind;
 use crate::state::table::Record;
 use crate::state::time::Time;
 
@@ -62,7 +61,7 @@ pub enum PaymentAppState {
 }
 
 impl Record for PaymentRequest {
-    const KIND: ChangeKind = ChangeKind::Payment;
+    const KIND: &'static str = "payment";
 
     fn id(&self) -> i64 {
         self.id

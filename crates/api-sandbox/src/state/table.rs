@@ -9,13 +9,12 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::change::ChangeKind;
-
 /// A record of a table.
 pub(crate) trait Record:
     Clone + Serialize + DeserializeOwned + Send + Sync + 'static
 {
-    const KIND: ChangeKind;
+    /// Its name in the data file.
+    const KIND: &'static str;
 
     /// Its id, which never changes.
     fn id(&self) -> i64;
@@ -117,7 +116,7 @@ fn next_record<'t, T: Record>(
 
 /// What a transaction needs of a table of any kind.
 pub(crate) trait AnyTable {
-    fn kind(&self) -> ChangeKind;
+    fn kind(&self) -> &'static str;
 
     /// The venue of the records.
     fn venue(&self) -> Option<i64>;
@@ -151,7 +150,7 @@ pub(crate) trait AnyTable {
 }
 
 impl<T: Record> AnyTable for Table<T> {
-    fn kind(&self) -> ChangeKind {
+    fn kind(&self) -> &'static str {
         T::KIND
     }
 

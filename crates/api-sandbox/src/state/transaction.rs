@@ -1,7 +1,6 @@
 //! Transactions: the changes of an operation are committed together or not at all.
 
 use super::State;
-use super::change::ChangeKind;
 use super::commit_error::CommitError;
 
 impl State {
@@ -35,18 +34,15 @@ impl<'s> Transaction<'s> {
 
     fn commit(mut self) -> Result<(), CommitError> {
         let state = &mut *self.state;
-        let (changes, all) = if state.replaced.is_some() {
-            (vec![(ChangeKind::Reset, None, 0)], true)
-        } else {
-            (state.pending_changes(), false)
-        };
-        if !changes.is_empty() || state.next_id != self.next_id {
+        let all = state.replaced.is_some();
+        let is_changed = all || state.tables().any(|table| !table.pending().is_empty());
+        if is_changed || state.next_id != self.next_id {
             state.write(all)?;
         }
         state.replaced = None;
         state.tables().for_each(|table| table.commit());
-        if !changes.is_empty() {
-            state.changes.publish(changes);
+        if is_changed {
+            state.revision.send_modify(|revision| *revision += 1);
         }
         self.is_committed = true;
         Ok(())

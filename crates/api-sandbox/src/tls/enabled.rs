@@ -3,7 +3,6 @@
 use std::fmt;
 use std::io;
 use std::net::IpAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -13,56 +12,33 @@ use tokio_rustls::rustls::{self, ServerConfig, crypto};
 use tokio_rustls::server::TlsStream;
 
 use super::authority::Authority;
-use super::files;
 
 /// The configuration of the server.
 #[derive(Clone)]
 pub(crate) struct Tls {
     acceptor: TlsAcceptor,
-    ca_certificate: Option<Arc<str>>,
-}
-
-/// Where the certificate is from.
-#[derive(Clone, Debug)]
-pub(crate) enum TlsSource {
-    /// Issued at the start, by an authority of its own.
-    Own,
-    Files {
-        certificate: PathBuf,
-        key: PathBuf,
-    },
+    ca_certificate: Arc<str>,
 }
 
 impl Tls {
-    /// A configuration. A certificate of its own names loopback, the bound address and the hosts.
-    pub(crate) fn new(source: TlsSource, bound: IpAddr, hosts: &[String]) -> io::Result<Self> {
-        let (chain, key, ca_certificate) = match source {
-            TlsSource::Own => {
-                let authority = Authority::new().map_err(io::Error::other)?;
-                let mut names = vec!["localhost".to_owned(), "127.0.0.1".into(), "::1".into()];
-                names.push(bound.to_string());
-                names.extend_from_slice(hosts);
-                let (certificate, key) = authority.issue(names).map_err(io::Error::other)?;
-                (vec![certificate], key, Some(authority.pem().into()))
-            }
-            TlsSource::Files { certificate, key } => {
-                let chain = files::read_certificates(&certificate)?;
-                let private_key = files::read_key(&key)?;
-                let config = server_config(chain.clone(), private_key.clone_key());
-                config.map_err(|error| files::mismatch(&certificate, &key, &error))?;
-                (chain, private_key, None)
-            }
-        };
-        let config = server_config(chain, key).map_err(io::Error::other)?;
+    /// A configuration with a certificate that names loopback, the bound address and the hosts,
+    /// issued by an authority of its own.
+    pub(crate) fn new(bound: IpAddr, hosts: &[String]) -> io::Result<Self> {
+        let authority = Authority::new().map_err(io::Error::other)?;
+        let mut names = vec!["localhost".to_owned(), "127.0.0.1".into(), "::1".into()];
+        names.push(bound.to_string());
+        names.extend_from_slice(hosts);
+        let (certificate, key) = authority.issue(names).map_err(io::Error::other)?;
+        let config = server_config(vec![certificate], key).map_err(io::Error::other)?;
         Ok(Self {
             acceptor: TlsAcceptor::from(Arc::new(config)),
-            ca_certificate,
+            ca_certificate: authority.pem().into(),
         })
     }
 
-    /// The certificate of its own authority, as PEM.
-    pub(crate) fn ca_certificate(&self) -> Option<&str> {
-        self.ca_certificate.as_deref()
+    /// The certificate of its authority, as PEM.
+    pub(crate) fn ca_certificate(&self) -> &str {
+        &self.ca_certificate
     }
 
     pub(crate) async fn accept<S>(&self, stream: S) -> io::Result<TlsStream<S>>

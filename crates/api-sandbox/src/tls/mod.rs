@@ -1,4 +1,4 @@
-//! TLS of the server: a certificate of its own, or one from files.
+//! TLS of the server, with a certificate of its own.
 
 #[cfg(feature = "tls")]
 mod authority;
@@ -6,10 +6,8 @@ mod authority;
 mod disabled;
 #[cfg(feature = "tls")]
 mod enabled;
-#[cfg(feature = "tls")]
-mod files;
 
 #[cfg(not(feature = "tls"))]
-pub(crate) use disabled::{Tls, TlsSource};
+pub(crate) use disabled::Tls;
 #[cfg(feature = "tls")]
-pub(crate) use enabled::{Tls, TlsSource};
+pub(crate) use enabled::Tls;

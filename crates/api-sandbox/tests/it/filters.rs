@@ -1,9 +1,8 @@
 //! Filters take days, as documented, and the times of responses.
 
-use api_sandbox::Sandbox;
 use serde_json::{Value, json};
 
-use crate::common::{Auth, Demo, TOKEN, demo, demo_with};
+use crate::common::{Demo, TOKEN, demo};
 
 /// The lists with a filter by time: path, filter, key of the list, and of the time.
 const LISTS: [(&str, &str, &str, &str); 12] = [
@@ -155,44 +154,6 @@ async fn the_applied_filter_of_sales_is_echoed() {
     assert_eq!((status, &same["ordered_at_gt"]), (200, &applied.into()));
     assert_eq!(same["default_filter_applied"], false);
     assert_eq!(same["total_records"], default["total_records"]);
-}
-
-#[tokio::test]
-async fn times_in_filters_can_be_denied() {
-    let demo = demo_with(Sandbox::builder().deny_filter_times(true)).await;
-    let time = "2026-02-14T00:00:00.000Z";
-    for (path, filter, _, _) in LISTS {
-        let (status, response) = filtered(&demo, path, filter, time).await;
-        assert_eq!(status, 422, "{path}: {response}");
-        assert!(response.to_string().contains("\\\"date\\\""), "{response}");
-        assert_eq!(
-            filtered(&demo, path, filter, "2026-02-14").await.0,
-            200,
-            "{path}"
-        );
-    }
-    let (path, filter, ..) = LISTS[0];
-    for (deny, status) in [(false, 200), (true, 422)] {
-        let body = json!({ "deny_filter_times": deny });
-        assert_eq!(
-            demo.post(Auth::Anonymous, "/_sandbox/settings", body)
-                .await
-                .0,
-            200
-        );
-        assert_eq!(filtered(&demo, path, filter, time).await.0, status);
-        let (_, overview) = demo.get(Auth::Anonymous, "/_sandbox").await;
-        assert_eq!(overview["deny_filter_times"], deny);
-    }
-    for body in [
-        json!({ "deny_filter_times": 1 }),
-        json!({ "deny_filter_times": true, "deny_unknown_fields": "no" }),
-    ] {
-        let (status, _) = demo.post(Auth::Anonymous, "/_sandbox/settings", body).await;
-        assert_eq!(status, 400);
-    }
-    demo.sandbox.control().deny_filter_times(false);
-    assert_eq!(filtered(&demo, path, filter, time).await.0, 200);
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api_sandbox::{OrderStatus, Sandbox};
+use api_sandbox::Sandbox;
 
 use crate::common::{TOKEN, VENUE, demo, demo_with, order};
 
@@ -68,51 +68,4 @@ async fn seed_and_clock_determine_the_data() {
             .get(TOKEN, path)
             .await
     );
-}
-
-#[tokio::test]
-async fn data_file_restores_the_state() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let file = folder.path().join("sandbox.json");
-    let (order, quote, payment, shown) = {
-        let demo = demo_with(Sandbox::builder().seed(3).data_file(&file)).await;
-        let ids = (
-            demo.order("STORED", None).await,
-            demo.quote().await,
-            demo.payment().await,
-        );
-        demo.sandbox
-            .control()
-            .set_order_status(ids.0, OrderStatus::EnRoute)
-            .expect("a change");
-        let path = format!("/api/v3/incoming_orders/{}", ids.0);
-        let (_, shown) = demo.get(VENUE, &path).await;
-        (ids.0, ids.1, ids.2, shown)
-    };
-    // The data of the file have priority over the seed and the clock.
-    let demo = demo_with(Sandbox::builder().seed(4).data_file(&file)).await;
-    let (_, response) = demo
-        .get(VENUE, &format!("/api/v3/incoming_orders/{order}"))
-        .await;
-    assert_eq!(response["incoming_order"]["aasm_state"], "en_route");
-    assert_eq!(response, shown);
-    assert!(response["order_items"][0]["item_id"].is_i64(), "{response}");
-    assert_eq!(
-        demo.get(VENUE, &format!("/api/v3/incoming_quotes/Q-{quote}"))
-            .await
-            .0,
-        200
-    );
-    assert_eq!(demo.sandbox.control().payments()[0].request_uid, payment);
-    assert_eq!(
-        demo.post(
-            VENUE,
-            "/api/v3/incoming_orders",
-            crate::common::order("STORED", None)
-        )
-        .await
-        .0,
-        422
-    );
-    assert_ne!(demo.order("NEXT", None).await, order);
 }

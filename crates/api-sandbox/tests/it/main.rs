@@ -22,7 +22,6 @@ mod menu;
 mod numbers;
 mod pagination;
 mod pagination_faults;
-mod payment_flow;
 mod payments;
 mod program;
 mod quotes;
@@ -33,7 +32,5 @@ mod service;
 mod statuses;
 #[cfg(feature = "tls")]
 mod tls;
-#[cfg(feature = "tls")]
-mod tls_files;
 mod waiting;
 mod wire_fixtures;

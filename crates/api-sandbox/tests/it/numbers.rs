@@ -273,3 +273,37 @@ async fn baskets_beyond_64_bits_are_rejected() {
         }
     }
 }
+
+#[tokio::test]
+async fn long_texts_and_large_integers_are_rejected_at_their_place() {
+    let demo = demo().await;
+    for (key, length, status) in [
+        ("notes", 10_000, 200),
+        ("notes", 10_001, 422),
+        ("reference_no", 255, 200),
+        ("reference_no", 256, 422),
+    ] {
+        let mut order = serde_json::json!({ "incoming_order": {
+            "reference_no": format!("{key} {length}"),
+            "order_items_attributes": [
+                { "product_parent_id": "7001", "product_id": 9001, "quantity": 1 },
+            ],
+        } });
+        order["incoming_order"][key] = "é".repeat(length).into();
+        let (found, response) = demo.post(VENUE, "/api/v3/incoming_orders", order).await;
+        assert_eq!(found, status, "{response}");
+        if status == 422 {
+            let error = format!(
+                "/incoming_order/{key}: longer than {} characters",
+                length - 1
+            );
+            assert!(response.to_string().contains(&error), "{response}");
+        }
+    }
+    // The id has 32 bits in the document.
+    for (id, status) in [("2147483647", 404), ("2147483648", 422)] {
+        let path = format!("/api/v1/incoming_quotes/{id}");
+        let (found, response) = demo.get(TOKEN, &path).await;
+        assert_eq!(found, status, "{response}");
+    }
+}

@@ -241,7 +241,7 @@ async fn cause_status(demo: &Demo, call: &Call, status: u16, cause: Cause) -> Re
     }
 }
 
-/// Validates a body against the document, or the README if it is not documented.
+/// Validates a body against the document, or `CHOICES.md` if it is not documented.
 fn body_problems(call: &Call, status: u16, response: &Value) -> Vec<String> {
     let all = operations();
     let found = all
@@ -272,6 +272,6 @@ fn body_problems(call: &Call, status: u16, response: &Value) -> Vec<String> {
     if good {
         Vec::new()
     } else {
-        vec![format!("unlike the README: {response}")]
+        vec![format!("unlike CHOICES.md: {response}")]
     }
 }

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::profile::VenueProfile;
-use crate::state::change::ChangeKind;
 use crate::state::table::Record;
 use crate::state::time::Time;
 
@@ -30,7 +29,7 @@ pub(crate) struct Coupon {
 }
 
 impl Record for Coupon {
-    const KIND: ChangeKind = ChangeKind::Coupon;
+    const KIND: &'static str = "coupon";
 
     fn id(&self) -> i64 {
         self.id

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::profile::VenueProfile;
 use super::{pick, seeded_rng};
-use crate::state::change::ChangeKind;
 use crate::state::table::Record;
 use crate::state::time::Time;
 
@@ -37,7 +36,7 @@ pub(crate) struct Customer {
 }
 
 impl Record for Customer {
-    const KIND: ChangeKind = ChangeKind::Customer;
+    const KIND: &'static str = "customer";
 
     fn id(&self) -> i64 {
         self.id

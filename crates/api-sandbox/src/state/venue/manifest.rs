@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::product::{Product, SUPPLIERS, supplier_id};
 use super::profile::VenueProfile;
 use super::{pick, seeded_rng};
-use crate::state::change::ChangeKind;
 use crate::state::table::Record;
 use crate::state::time::Time;
 
@@ -33,7 +32,7 @@ pub(crate) struct ManifestItem {
 }
 
 impl Record for Manifest {
-    const KIND: ChangeKind = ChangeKind::Manifest;
+    const KIND: &'static str = "manifest";
 
     fn id(&self) -> i64 {
         self.id

@@ -9,7 +9,6 @@ use super::length::check_lengths;
 use super::order_item::OrderItem;
 use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
 use super::status::OrderStatus;
-use crate::state::change::ChangeKind;
 use crate::state::table::Record;
 use crate::state::time::Time;
 
@@ -46,7 +45,7 @@ pub(crate) struct Order {
 }
 
 impl Record for Order {
-    const KIND: ChangeKind = ChangeKind::Order;
+    const KIND: &'static str = "order";
 
     fn id(&self) -> i64 {
         self.id

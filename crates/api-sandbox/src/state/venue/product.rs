@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 
 use super::profile::{Group, VenueProfile};
 use super::{pick, seeded_rng};
-use crate::state::change::ChangeKind;
 use crate::state::decimal::Thousandths;
 use crate::state::table::Record;
 use crate::state::time::Time;
@@ -32,7 +31,7 @@ pub(crate) struct Product {
 }
 
 impl Record for Product {
-    const KIND: ChangeKind = ChangeKind::Product;
+    const KIND: &'static str = "product";
 
     fn id(&self) -> i64 {
         self.id

@@ -9,7 +9,6 @@ use super::normalize::{normalize, to_string};
 use super::order::Order;
 use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
 use crate::exact::{Decimal, decimal};
-use crate::state::change::ChangeKind;
 use crate::state::decimal::{checked_percentage, integer_part};
 use crate::state::table::{Record, parse_id};
 use crate::state::time::Time;
@@ -30,7 +29,7 @@ pub(crate) struct Quote {
 const PARTS: [&str; 3] = ["fulfillment", "customer", "payment"];
 
 impl Record for Quote {
-    const KIND: ChangeKind = ChangeKind::Quote;
+    const KIND: &'static str = "quote";
 
     fn id(&self) -> i64 {
         self.id

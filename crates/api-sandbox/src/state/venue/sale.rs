@@ -7,7 +7,6 @@ use super::product::Product;
 use super::profile::VenueProfile;
 use super::staff::STAFF_SIZE;
 use super::{pick, seeded_rng};
-use crate::state::change::ChangeKind;
 use crate::state::decimal::percentage;
 use crate::state::table::Record;
 use crate::state::time::Time;
@@ -53,7 +52,7 @@ impl Line {
 }
 
 impl Record for Sale {
-    const KIND: ChangeKind = ChangeKind::Sale;
+    const KIND: &'static str = "sale";
 
     fn id(&self) -> i64 {
         self.id

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::customer::{FIRST_NAMES, LAST_NAMES};
 use super::profile::VenueProfile;
-use crate::state::change::ChangeKind;
 use crate::state::table::Record;
 use crate::state::time::Time;
 
@@ -22,7 +21,7 @@ pub(crate) struct StaffMember {
 }
 
 impl Record for StaffMember {
-    const KIND: ChangeKind = ChangeKind::Employee;
+    const KIND: &'static str = "employee";
 
     fn id(&self) -> i64 {
         self.id

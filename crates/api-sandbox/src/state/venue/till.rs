@@ -6,7 +6,6 @@ use super::history::{HISTORY_DAYS, till_id};
 use super::profile::VenueProfile;
 use super::sale::{Line, Sale};
 use super::staff::StaffMember;
-use crate::state::change::ChangeKind;
 use crate::state::table::Record;
 use crate::state::time::Time;
 
@@ -36,7 +35,7 @@ pub(crate) struct Till {
 const DRAWER_AMOUNT: i64 = 20_000;
 
 impl Record for Till {
-    const KIND: ChangeKind = ChangeKind::Till;
+    const KIND: &'static str = "till";
 
     fn id(&self) -> i64 {
         self.id

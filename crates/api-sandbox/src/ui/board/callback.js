@@ -7,11 +7,14 @@ import { mark } from './mark.js';
 import { urlOf } from './place.js';
 import { resendCallback } from './sandbox.js';
 
+/** Why a callback has no response. */
+export const reasonOf = ({ outcome }) => outcome.blocked ?? outcome.failed;
+
 /** A callback in the details of its order. */
 export function callbackItem(callback, line, context) {
     return element('li', { class: 'callback' },
         element('a', { href: urlOf({ kind: 'callbacks', id: String(callback.id) }) }, `#${callback.id} ${callback.status}`),
-        mark(callback.outcome, callback.outcome === 'Accepted' || callback.outcome === 'Rejected' ? callback.result : callback.outcome),
+        mark(callback.group, String(callback.outcome.responded ?? callback.group)),
         resendButton(() => callback.id, line, context));
 }
 
@@ -34,13 +37,13 @@ export function callbackDetail(context) {
         ),
         set(next) {
             callback = next;
-            title.set(`#${callback.id} ${callback.status}`, mark(callback.outcome));
+            title.set(`#${callback.id} ${callback.status}`, mark(callback.group));
             values.set(callback, [
                 ['Order', element('a', { href: urlOf({ kind: 'orders', id: String(callback.order) }) }, String(callback.order))],
                 ['Status', callback.status],
                 ['URL', element('code', {}, callback.url)],
-                ['Response', callback.result],
-                ['Reason', callback.detail],
+                ['Response', callback.outcome.responded ?? callback.group],
+                ['Reason', reasonOf(callback)],
             ]);
             fields.replaceChildren(...formFields(callback.body).map(([name, value]) =>
                 element('tr', {}, element('th', { scope: 'row' }, element('code', {}, name)), element('td', {}, value))));

@@ -57,7 +57,7 @@ export function history() {
     return {
         node: list,
         set: (entries, name) => reconcile(list, entries.map((entry, index) => ({ ...entry, index })), ({ index, at }) => `${index} ${at}`,
-            (entry) => element('li', {}, name(entry.name), ' ', time(entry.at))),
+            (entry) => element('li', {}, name(entry), ' ', time(entry.at))),
     };
 }
 

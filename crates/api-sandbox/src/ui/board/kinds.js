@@ -1,9 +1,9 @@
 // Hand-written. The kinds of records: their names, their rows and their details.
 
-import { callbackDetail } from './callback.js';
+import { callbackDetail, reasonOf } from './callback.js';
 import { element } from './element.js';
 import { mark } from './mark.js';
-import { orderDetail } from './order.js';
+import { customerName, orderDetail } from './order.js';
 import { paymentDetail } from './payment.js';
 import { quoteDetail } from './quote.js';
 import { requestDetail } from './request.js';
@@ -20,58 +20,58 @@ import { count, formatCents, formatTime } from './time.js';
  */
 export const kinds = {
     orders: {
-        title: 'Orders', noun: 'order', hasVenue: true, search: 'Reference, id or customer', detail: orderDetail,
+        title: 'Orders', noun: 'order', hasVenue: true, search: 'Reference, id, customer or item', detail: orderDetail,
         empty: 'No orders yet.',
         cells: (row, now) => ({
-            name: row.reference,
+            name: row.reference_no,
             mark: mark(row.status),
-            notes: [row.customer, row.venue_name, row.order_type, count(row.item_count, 'item')],
-            time: formatTime(row.updated_at, now),
+            notes: [customerName(row), row.venue_name, row.order_type, count(row.items.length, 'item')],
+            time: formatTime(row.history.at(-1).at, now),
             value: formatCents(row.total),
         }),
-        change: (row) => `Order ${row.reference}: ${row.status}.`,
+        change: (row) => `Order ${row.reference_no}: ${row.status}.`,
     },
     quotes: {
         title: 'Quotes', noun: 'quote', hasVenue: true, search: 'Reference or id of the order', detail: quoteDetail,
         empty: 'No quotes yet.',
         cells: (row, now) => ({
-            name: row.reference,
-            mark: mark(row.status),
+            name: row.reference_no,
+            mark: mark(row.group),
             notes: [row.venue_name, row.item_count !== null && count(row.item_count, 'item'), row.order && `order ${row.order}`],
             time: formatTime(row.updated_at, now),
             value: row.total === null ? '' : formatCents(row.total),
         }),
-        change: (row) => `Quote ${row.reference}: ${row.status}.`,
+        change: (row) => `Quote ${row.reference_no}: ${row.group}.`,
     },
     payments: {
         title: 'Payments', noun: 'payment', hasVenue: false, search: 'RequestUid, business or order number', detail: paymentDetail,
         empty: 'No payment requests yet. The payments tester creates some.',
         cells: (row) => ({
-            name: row.reference,
-            mark: mark(row.status),
-            notes: [row.business, row.environment, row.app ? `app: ${row.app.toLowerCase()}` : 'app not opened', row.linked_to && 'addendum'],
-            value: row.amount ?? '',
+            name: row.id,
+            mark: mark(row.group),
+            notes: [row.fields.UserBusinessName, row.environment, row.app ? `app: ${row.app.toLowerCase()}` : 'app not opened', row.linked_to && 'addendum'],
+            value: row.fields.Amount ?? '',
         }),
-        change: (row) => `Payment ${row.reference}: ${row.status}${row.app ? `, ${row.app}` : ''}.`,
+        change: (row) => `Payment ${row.id}: ${row.group}${row.app ? `, ${row.app}` : ''}.`,
     },
     callbacks: {
         title: 'Callbacks', noun: 'callback', hasVenue: true, search: 'Order, status, URL or form', detail: callbackDetail,
         empty: 'No callbacks yet. A change of the status of an order with a callback URL sends one.',
         cells: (row) => ({
             name: `#${row.id} ${row.status}`,
-            mark: mark(row.outcome),
-            notes: [`order ${row.order}`, row.url, row.detail],
-            value: /^\d/.test(row.result) ? row.result : '',
+            mark: mark(row.group),
+            notes: [`order ${row.order}`, row.url, reasonOf(row)],
+            value: String(row.outcome.responded ?? ''),
         }),
-        change: (row) => `Callback ${row.id}, ${row.status}: ${row.outcome}.`,
+        change: (row) => `Callback ${row.id}, ${row.status}: ${row.group}.`,
     },
     requests: {
         title: 'Requests', noun: 'request', hasVenue: false, search: 'Path, operation, error or body', detail: requestDetail,
         empty: 'No requests yet.',
         cells: (row) => ({
             name: [element('span', { class: 'method' }, row.method), ' ', element('span', { class: 'path' }, row.path)],
-            mark: mark(row.result, String(row.status ?? 'Aborted')),
-            notes: [`#${row.id}`, row.operation, row.api, row.error],
+            mark: mark(row.group, String(row.status ?? 'Aborted')),
+            notes: [`#${row.id}`, row.operation, row.api, row.errors[0]],
             value: `${row.milliseconds.toFixed(1)} ms`,
         }),
         // Requests change what the other lists announce.

@@ -25,7 +25,7 @@ export function follow(changed) {
         source = new EventSource('/_sandbox/events');
         // A failed read has shown its error.
         const read = () => changed().catch(() => {});
-        for (const name of ['change', 'request', 'callback', 'clock', 'reload']) source.addEventListener(name, read);
+        source.addEventListener('change', read);
         source.addEventListener('open', () => show('live'));
         source.addEventListener('error', async () => {
             // Without a free stream the sandbox can still be read.

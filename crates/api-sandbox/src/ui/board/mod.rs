@@ -3,13 +3,9 @@
 //!
 //! The page is static. Changes are made through the control interface.
 
-pub(crate) mod event_streams;
+mod data;
 mod events;
-mod list_query;
-mod listing;
-mod log;
-mod overview;
-mod records;
+mod list;
 
 use std::sync::Arc;
 
@@ -17,12 +13,12 @@ use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE};
 use http::request::Parts;
 use http::{HeaderName, HeaderValue, Method, Response};
-use serde_json::Value;
 
 use crate::context::Context;
 use crate::response::body::ResponseBody;
 use crate::response::json::JsonResponse;
-use list_query::ListQuery;
+pub(crate) use events::EventStreams;
+use list::ListQuery;
 
 /// The path of the page.
 pub(crate) const PATH: &str = "/_sandbox/board";
@@ -50,7 +46,6 @@ const FILES: &[(&str, &str, &str)] = &[
     file!("clock.js", JAVASCRIPT),
     file!("code.js", JAVASCRIPT),
     file!("detail.js", JAVASCRIPT),
-    file!("diagram.js", JAVASCRIPT),
     file!("element.js", JAVASCRIPT),
     file!("kinds.js", JAVASCRIPT),
     file!("list.js", JAVASCRIPT),
@@ -101,49 +96,27 @@ pub(crate) fn respond(context: &Arc<Context>, head: &Parts) -> Option<Response<R
         return Some(file(HTML, include_str!("index.html")));
     }
     let name = rest.strip_prefix('/')?;
-    if let Some(data) = name.strip_prefix("data/") {
-        let response = match ListQuery::from_query(head.uri.query().unwrap_or_default()) {
-            Ok(query) => match data_for(context, data, &query) {
-                Some(data) => JsonResponse::ok(data),
-                None => JsonResponse::error(404, "no such data"),
-            },
-            Err(message) => JsonResponse::error(400, &message),
-        };
-        return Some(with_headers(response.into_http(None)));
+    if let Some(path) = name.strip_prefix("data/") {
+        let query = head.uri.query().unwrap_or_default();
+        return Some(with_headers(
+            respond_data(context, path, query).into_http(None),
+        ));
     }
     let (_, content_type, text) = FILES.iter().find(|(other, ..)| *other == name)?;
     Some(file(content_type, text))
 }
 
 /// A list, or a record, which is null if there is none: the record on the page may be gone, which
-/// is no error on its console. `None` for an unknown kind.
-fn data_for(context: &Context, path: &str, query: &ListQuery) -> Option<Value> {
-    let (kind, id) = match path.split_once('/') {
-        Some((kind, id)) => (kind, Some(id)),
-        None => (path, None),
-    };
-    let Some(id) = id else {
-        let mut list = match kind {
-            "orders" => records::orders(context, query),
-            "quotes" => records::quotes(context, query),
-            "payments" => records::payments(context, query),
-            "callbacks" => log::callbacks(context, query),
-            "requests" => log::requests(context, query),
-            _ => return None,
-        };
-        list["overview"] = overview::overview(context);
-        return Some(list);
-    };
-    let number = id.parse().ok();
-    let record = match kind {
-        "orders" => number.and_then(|id| records::order(context, id)),
-        "quotes" => number.and_then(|id| records::quote(context, id)),
-        "payments" => records::payment(context, id),
-        "callbacks" => number.and_then(|id| log::callback(context, id)),
-        "requests" => number.and_then(|id| log::request(context, id)),
-        _ => return None,
-    };
-    Some(record.unwrap_or_default())
+/// is no error on its console.
+fn respond_data(context: &Context, path: &str, query: &str) -> JsonResponse {
+    if let Some((kind, id)) = path.split_once('/') {
+        return JsonResponse::ok(data::record(context, kind, id));
+    }
+    match ListQuery::from_query(query).map(|query| data::list(context, path, &query)) {
+        Ok(Some(list)) => JsonResponse::ok(list),
+        Ok(None) => JsonResponse::error(404, "no such data"),
+        Err(message) => JsonResponse::error(400, &message),
+    }
 }
 
 fn events(context: &Arc<Context>, head: &Parts) -> Response<ResponseBody> {

@@ -3,7 +3,6 @@
 import { callbackItem } from './callback.js';
 import { codeBlock } from './code.js';
 import { dataTable, facts, head, history, notice, run, section, time } from './detail.js';
-import { diagram } from './diagram.js';
 import { element, reconcile } from './element.js';
 import { iconOf, mark, toneOf } from './mark.js';
 import { urlOf } from './place.js';
@@ -14,7 +13,6 @@ import { formatCents } from './time.js';
 export function orderDetail(context) {
     const title = head('Order');
     const values = facts();
-    const states = diagram();
     const past = history();
     const line = notice();
     const buttons = element('div', { class: 'statuses', role: 'group', 'aria-label': 'Set the status' });
@@ -31,7 +29,7 @@ export function orderDetail(context) {
                 if (order.status === status) return `The status is ${status} already.`;
                 await setStatus(order.id, status);
                 await context.reload();
-                return `The status is ${status}.${order.has_callback ? ' Its callback was sent.' : ''}`;
+                return `The status is ${status}.${order.status_callback ? ' Its callback was sent.' : ''}`;
             }),
         );
         return node;
@@ -41,32 +39,31 @@ export function orderDetail(context) {
         node: element('div', {},
             title.node,
             values.node,
-            section('Status', states.node, buttons, line.node, past.node),
+            section('Status', buttons, line.node, past.node),
             section('Callbacks', callbacks, noCallbacks),
             section('Items', dataTable('Items', ['Item', 'Quantity#', 'Price#', 'Discount#', 'Tax#'], items)),
             record.node,
         ),
         set(next) {
             order = next;
-            title.set(order.reference, mark(order.status));
+            title.set(order.reference_no, mark(order.status));
             values.set({ ...order, callbacks: null, history: null, record: null }, [
-                ['Customer', order.customer],
+                ['Customer', customerName(order)],
                 ['Total', formatCents(order.total)],
                 ['Order type', order.order_type],
                 ['Venue', order.venue_name],
                 ['Id', String(order.id)],
-                ['Created', time(order.created_at)],
-                ['Updated', order.updated_at === order.created_at ? '' : time(order.updated_at)],
+                ['Created', time(order.history[0].at)],
+                ['Updated', order.history.length > 1 && time(order.history.at(-1).at)],
                 ['Callback URL', order.status_callback && element('code', {}, order.status_callback)],
-                ['Log', element('a', { href: urlOf({ kind: 'requests', search: order.reference }) }, 'Requests with this reference')],
+                ['Log', element('a', { href: urlOf({ kind: 'requests', search: order.reference_no }) }, 'Requests with this reference')],
             ]);
-            states.set(order.status);
-            past.set([{ name: 'Pending', at: order.created_at }, ...order.history], (status) => mark(status));
+            past.set(order.history, ({ status }) => mark(status));
             reconcile(buttons, context.statuses(), (status) => status, button, (node, status) =>
                 node.setAttribute('aria-pressed', String(status === order.status)));
             reconcile(callbacks, order.callbacks.toReversed(), (callback) => callback.id, (callback) => callbackItem(callback, line, context));
             noCallbacks.hidden = order.callbacks.length > 0;
-            noCallbacks.textContent = order.has_callback
+            noCallbacks.textContent = order.status_callback
                 ? 'None yet: each change of the status sends one.'
                 : 'None: the order has no callback URL.';
             items.replaceChildren(...order.items.map(itemRow));
@@ -74,6 +71,9 @@ export function orderDetail(context) {
         },
     };
 }
+
+/** First and last name of an order's customer. */
+export const customerName = ({ customer }) => [customer.first_name, customer.last_name].filter(Boolean).join(' ');
 
 function itemRow(item) {
     const number = (text) => element('td', { class: 'number' }, text);

@@ -14,17 +14,17 @@ export function paymentDetail() {
     return {
         node: element('div', {}, title.node, values.node, section('History', past.node), record.node),
         set(payment) {
-            title.set(payment.reference, mark(payment.status));
+            title.set(payment.id, mark(payment.group));
             values.set({ ...payment, history: null, record: null }, [
-                ['Amount', payment.amount],
-                ['Business', payment.business],
+                ['Amount', payment.fields.Amount],
+                ['Business', payment.fields.UserBusinessName],
                 ['Environment', payment.environment],
                 ['Payment app', payment.app ?? 'Not opened'],
                 ['Linked to', payment.linked_to && element('a', { href: urlOf({ kind: 'payments', id: payment.linked_to }) }, payment.linked_to)],
                 ['Tester', payment.environment === 'test' && element('a', { href: `/payments/test/thirdpartytester/payments#${payment.id}` }, 'Continue in the payments tester')],
                 ['Log', element('a', { href: urlOf({ kind: 'requests', search: payment.id }) }, 'Requests with this RequestUid')],
             ]);
-            past.set(payment.history, (operation) => element('code', {}, operation));
+            past.set(payment.history, ({ operation }) => element('code', {}, operation));
             record.set(payment.record);
         },
     };

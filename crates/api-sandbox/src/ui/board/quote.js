@@ -14,14 +14,14 @@ export function quoteDetail() {
     return {
         node: element('div', {}, title.node, values.node, record.node),
         set(quote) {
-            title.set(quote.reference, mark(quote.status));
+            title.set(quote.reference_no, mark(quote.group));
             values.set({ ...quote, record: null }, [
                 ['Total', quote.total === null ? '' : formatCents(quote.total)],
                 ['Venue', quote.venue_name],
                 ['Id', String(quote.id)],
                 ['Updated', time(quote.updated_at)],
                 ['Order', quote.order && element('a', { href: urlOf({ kind: 'orders', id: String(quote.order) }) }, String(quote.order))],
-                ['Log', element('a', { href: urlOf({ kind: 'requests', search: quote.reference }) }, 'Requests with this reference')],
+                ['Log', element('a', { href: urlOf({ kind: 'requests', search: quote.reference_no }) }, 'Requests with this reference')],
             ]);
             record.set(quote.record);
         },

@@ -16,8 +16,8 @@ export function requestDetail() {
         node: element('div', {}, title.node, values.node, errors, request.node, response.node,
             element('details', {}, element('summary', {}, 'Request headers'), dataTable('Request headers', ['Name', 'Value'], headers))),
         set(record) {
-            title.set(`${record.method} ${record.path}`, mark(record.result, String(record.status ?? 'Aborted')));
-            values.set({ ...record, request_body: null, response_body: null }, [
+            title.set(`${record.method} ${record.path}`, mark(record.group, String(record.status ?? 'Aborted')));
+            values.set({ ...record, body: null, response_body: null, request_body: null }, [
                 ['Number', String(record.id)],
                 ['API', record.api],
                 ['Operation', record.operation && element('a', { href: `/reference#${record.api}/operation/${record.operation}` }, record.operation)],
