@@ -73,11 +73,11 @@ def before_load_schema(context, raw_schema):
             # The API's table of statuses applies to every operation. The operation's own responses take precedence.
             for status in general:
                 operation["responses"].setdefault(str(status["code"]), {"description": status["meaning"]})
-            # Pages are numbered with 64 bits: the sandbox's own choice, documented in its README.
+            # Pages are numbered with 64 bits: the sandbox's own choice, documented in its CHOICES.md.
             for parameter in operation.get("parameters", []):
                 if parameter["name"] in ("page", "per_page"):
                     parameter["schema"].setdefault("maximum", 2**63 - 1)
-            # A token in the path is sufficient: the sandbox's own choice, documented in its README.
+            # A token in the path is sufficient: the sandbox's own choice, documented in its CHOICES.md.
             if any("x-credential-of" in parameter for parameter in operation.get("parameters", [])):
                 operation["security"].append({})
 
@@ -111,7 +111,7 @@ def before_call(context, case, kwargs):
         return
     path = case.operation.path
     if case.method == "PATCH" and path.endswith("/incoming_quotes/{id}") and body is not None:
-        # The documents do not show this body; the sandbox's README documents the accepted one.
+        # The documents do not show this body; CHOICES.md of the sandbox documents the accepted one.
         case.body = {"quote": {"fulfillment": {"order_type": "pickup"}}}
     elif body is not None:
         uid = {"RequestUid": uid for uid in request_uid(path)}
