@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::product_values;
 use crate::state::decimal::Thousandths;
 use crate::state::venue::product::{Product, Variation};
 
@@ -14,7 +15,7 @@ pub(super) fn values(product: &Product, variation: &Variation) -> Value {
     let is_concentrate = product.group.name == "Concentrates";
     let (thc, cbd) = product.potency.unzip();
     let computed = json!({
-        "product": product,
+        "product": product_values(product),
         "velocity": velocity,
         "days_supply": if velocity > 0 { on_hand / velocity } else { 0 },
         "weight": if by_weight { variation.unit } else { Thousandths::default() },

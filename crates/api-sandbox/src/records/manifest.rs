@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::inventory::percentage;
+use super::product_values;
 use crate::state::decimal::{self, Thousandths};
 use crate::state::venue::manifest::{Manifest, ManifestItem};
 use crate::state::venue::product::Product;
@@ -45,7 +46,7 @@ pub(super) fn item_values(
             "created_at": manifest.created_at,
             "updated_at": manifest.updated_at,
         },
-        "product": product,
+        "product": product.map(product_values),
         "state": if manifest.accepted { "active" } else { "pending" },
         "accepted": accepted(item.quantity),
         "accepted_at": manifest.accepted.then_some(manifest.updated_at),

@@ -7,6 +7,7 @@ mod coupon;
 mod customer;
 mod inventory;
 mod manifest;
+mod menu;
 mod order;
 mod sale;
 mod staff;
@@ -92,15 +93,28 @@ pub(crate) struct Records<'v> {
     venue: &'v Venue,
     version: &'v str,
     zone: TimeZone,
+    /// What templates need of the venue.
+    profile: Value,
 }
 
 impl<'v> Records<'v> {
     /// The records of an API, as in `pos-v2`.
     pub(crate) fn new(venue: &'v Venue, api: &'v str) -> Self {
+        let profile = &venue.profile;
         Self {
             venue,
             version: api.trim_start_matches("pos-"),
-            zone: venue.profile.zone(),
+            zone: profile.zone(),
+            profile: json!({
+                "id": profile.id,
+                "name": profile.name,
+                "street": profile.street,
+                "city": profile.city,
+                "state": profile.state,
+                "zip": profile.zip,
+                "timezone": profile.timezone,
+                "first_id": profile.first_id,
+            }),
         }
     }
 
@@ -160,6 +174,16 @@ impl<'v> Records<'v> {
         }
     }
 
+    /// An item of a menu. A labeled one has tiers and weights in the ids of its prices.
+    pub(crate) fn menu_item(&self, product: &Product, is_labeled: bool) -> Value {
+        let prices = product.variations.iter().map(|variation| {
+            let values = menu::price_values(variation, is_labeled);
+            self.filled("menu_price", variation.sku, variation.updated_at, values)
+        });
+        let values = menu::values(product, prices.collect());
+        self.filled("menu_item", product.id, product.created_at, values)
+    }
+
     /// A customer in the responses of creation and update.
     pub(crate) fn saved_customer(&self, customer: &Customer) -> Value {
         self.customer("saved_customer", customer)
@@ -170,27 +194,34 @@ impl<'v> Records<'v> {
         self.filled(template, customer.id, customer.created_at, values)
     }
 
-    fn filled(&self, template: &str, id: i64, time: Time, mut values: Value) -> Value {
-        let profile = &self.venue.profile;
-        values["venue"] = json!({
-            "id": profile.id,
-            "name": profile.name,
-            "street": profile.street,
-            "city": profile.city,
-            "state": profile.state,
-            "zip": profile.zip,
-            "timezone": profile.timezone,
-            "first_id": profile.first_id,
-        });
+    fn filled(&self, template: &str, id: i64, time: Time, values: Value) -> Value {
         let context = Context {
             id,
             time,
             zone: self.zone.clone(),
             values,
+            venue: &self.profile,
         };
-        let record = context.record(template, self.version, profile.has_list_keys);
+        let has_list_keys = self.venue.profile.has_list_keys;
+        let record = context.record(template, self.version, has_list_keys);
         Value::Object(record)
     }
+}
+
+/// What other records have of a product.
+fn product_values(product: &Product) -> Value {
+    json!({
+        "id": product.id,
+        "guid": product.guid,
+        "name": product.name,
+        "brand": product.brand,
+        "strain": product.strain,
+        "flower_type": product.flower_type,
+        "medical_only": product.medical_only,
+        "active": product.active,
+        "created_at": product.created_at,
+        "group": { "name": product.group.name, "product_type": product.group.product_type },
+    })
 }
 
 /// What the state has of a record, and what is computed from it.

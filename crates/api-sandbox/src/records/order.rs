@@ -42,7 +42,7 @@ impl Order {
         Value::Object(record)
     }
 
-    fn context(&self) -> Context {
+    fn context(&self) -> Context<'static> {
         let amount = |key: &str| {
             self.fields
                 .get(key)
@@ -72,6 +72,7 @@ impl Order {
             time: self.created_at,
             zone: TimeZone::UTC,
             values: super::values(self, computed),
+            venue: &Value::Null,
         }
     }
 }

@@ -3,6 +3,7 @@
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
+use super::product_values;
 use crate::state::decimal::Thousandths;
 use crate::state::time::Time;
 use crate::state::venue::Venue;
@@ -19,7 +20,7 @@ pub(super) fn values(venue: &Venue, sale: &Sale, zone: &TimeZone) -> Value {
     let discount = sale.sum(|line| line.discount);
     let has_discount = discount > 0;
     let computed = json!({
-        "customer": customer,
+        "gender": customer.and_then(|customer| customer.gender.clone()),
         "customer_name": customer.and_then(|customer| customer.full_name()),
         "employee_name": employee.map(|member| member.full_name()),
         "age": birth_year.map(|birth_year| year - birth_year),
@@ -49,7 +50,7 @@ pub(super) fn item_values(product: &Product, variation: &Variation, line: &Line)
         coupons.collect::<Value>()
     };
     let computed = json!({
-        "product": product,
+        "product": product_values(product),
         "line": line,
         "is_regulated": product.potency.is_some(),
         "weight": weight,

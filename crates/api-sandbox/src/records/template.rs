@@ -34,6 +34,8 @@ static TEMPLATES: LazyLock<BTreeMap<&str, Value>> = LazyLock::new(|| {
             "manifest_item",
             include_str!("../../demo/manifest_item.json"),
         ),
+        ("menu_item", include_str!("../../demo/menu_item.json")),
+        ("menu_price", include_str!("../../demo/menu_price.json")),
         (
             "sales_history",
             include_str!("../../demo/sales_history.json"),
@@ -62,16 +64,18 @@ fn section(template: &str, name: &str) -> impl Iterator<Item = (&'static String,
 }
 
 /// What placeholders mean.
-pub(super) struct Context {
+pub(super) struct Context<'c> {
     pub(super) id: i64,
     /// The time of the record.
     pub(super) time: Time,
     pub(super) zone: TimeZone,
     /// Values by name.
     pub(super) values: Value,
+    /// Those of the venue, as in `{venue.name}`.
+    pub(super) venue: &'c Value,
 }
 
-impl Context {
+impl Context<'_> {
     /// The record of a template in a version, as in `v2`.
     ///
     /// Of the optional keys, two of four records of the demo data have values, one has null, one has
@@ -168,7 +172,11 @@ impl Context {
                 time.to_rfc3339().into()
             }
             path => {
-                let value = path.split('.').fold(&self.values, |value, key| &value[key]);
+                let (values, path) = match path.strip_prefix("venue.") {
+                    Some(path) => (self.venue, path),
+                    None => (&self.values, path),
+                };
+                let value = path.split('.').fold(values, |value, key| &value[key]);
                 self.formed(value, form)
             }
         }

@@ -241,6 +241,9 @@ fn request_row(request: &RecordedRequest) -> Value {
         "id": request.number,
         "group": request_group(request),
         "milliseconds": request.elapsed.as_secs_f64() * 1e3,
+        // As text, in which a search finds any part.
+        "body": String::from_utf8_lossy(request.body.bytes()),
+        "response_body": String::from_utf8_lossy(request.response_body.bytes()),
     });
     with(request, more)
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use crate::common::{Auth, Demo};
-use crate::responses::{documents, operations, problems};
+use crate::documented::{documents, operations, problems};
 
 /// The documented keys of a schema, by their path.
 fn documented(

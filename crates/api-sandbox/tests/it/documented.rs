@@ -1,8 +1,10 @@
-//! How to cause every documented status of every operation.
+//! The documents: every operation, every status and every body of theirs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use api_sandbox::{Effect, Fault};
+use jsonschema::Validator;
 use serde_json::{Value, json};
 
 use self::Cause::{
@@ -10,8 +12,85 @@ use self::Cause::{
     UnknownVersion,
 };
 use crate::calls::{self, GoodRequest as Call};
+use crate::common::http_client;
 use crate::common::{Auth, Demo, demo};
-use crate::responses::{name_of, operations, problems};
+
+pub(crate) fn documents() -> &'static [(&'static str, Value)] {
+    static DOCUMENTS: OnceLock<Vec<(&str, Value)>> = OnceLock::new();
+    DOCUMENTS.get_or_init(|| {
+        let parsed = |&(name, text): &(&'static str, &str)| {
+            (name, serde_json::from_str(text).expect("JSON"))
+        };
+        api_description::ALL.iter().map(parsed).collect()
+    })
+}
+
+/// The APIs that the sandbox implements. Of others it serves the documents only.
+const IMPLEMENTED: [&str; 5] = ["payments", "pos-v1", "pos-v2", "pos-v3", "vendor"];
+
+/// The operations of the implemented APIs: API, operationId, JSON pointer, and the operation itself with its own responses,
+/// without those that any operation may return.
+pub(crate) fn operations() -> Vec<(&'static str, String, String, Value)> {
+    let mut operations = Vec::new();
+    for &api in &IMPLEMENTED {
+        let (_, document) = documents()
+            .iter()
+            .find(|(name, _)| *name == api)
+            .expect("the document");
+        for (path, item) in document["paths"].as_object().expect("paths") {
+            for (method, operation) in item.as_object().expect("operations") {
+                let id = operation["operationId"].as_str().expect("an id").to_owned();
+                let escaped = path.replace('~', "~0").replace('/', "~1");
+                let mut operation = operation.clone();
+                let responses = operation["responses"].as_object_mut().expect("responses");
+                responses.retain(|status, response| {
+                    status.parse::<u16>().is_ok() && response.get("$ref").is_none()
+                });
+                let pointer = format!("/paths/{escaped}/{method}");
+                operations.push((api, id, pointer, operation));
+            }
+        }
+    }
+    operations
+}
+
+/// The name of an operation, which all of its paths share.
+pub(crate) fn name_of(operation: &Value) -> &str {
+    let name = operation["x-operation"].as_str();
+    name.unwrap_or_else(|| operation["operationId"].as_str().expect("an id"))
+}
+
+/// The document of an API.
+pub(crate) fn document(api: &str) -> &'static Value {
+    let mut documents = documents().iter();
+    let found = documents.find(|(name, _)| *name == api);
+    &found.expect("the document").1
+}
+
+/// Validates a body against a schema in the document, without the sandbox's code.
+pub(crate) fn problems(api: &str, pointer: &str, body: &Value) -> Vec<String> {
+    // A validator of a whole document takes some milliseconds to build.
+    static VALIDATORS: Mutex<BTreeMap<String, Arc<Validator>>> = Mutex::new(BTreeMap::new());
+    let document = document(api);
+    if document.pointer(pointer).is_none() {
+        return Vec::new();
+    }
+    let key = format!("{api}{pointer}");
+    let known = VALIDATORS.lock().expect("no panic").get(&key).cloned();
+    let validator = known.unwrap_or_else(|| {
+        let mut document = document.clone();
+        document["$ref"] = format!("#{}", pointer.replace('{', "%7B").replace('}', "%7D")).into();
+        let options = jsonschema::options().should_validate_formats(true);
+        let validator = Arc::new(options.build(&document).expect("a schema"));
+        let mut validators = VALIDATORS.lock().expect("no panic");
+        validators.insert(key, Arc::clone(&validator));
+        validator
+    });
+    validator
+        .iter_errors(body)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect()
+}
 
 /// How to cause a status.
 #[derive(Clone, Copy, Debug)]
@@ -273,5 +352,65 @@ fn body_problems(call: &Call, status: u16, response: &Value) -> Vec<String> {
         Vec::new()
     } else {
         vec![format!("unlike CHOICES.md: {response}")]
+    }
+}
+
+/// The status, and the values of `WWW-Authenticate`.
+async fn challenges(demo: &Demo, auth: Auth<'_>, request: &Call, path: &str) -> (u16, Vec<String>) {
+    let response = demo.try_send(auth, request.method, path, request.body.clone());
+    let response = response.await.expect("a response");
+    let values = response.headers().get_all("www-authenticate").iter();
+    let values = values.map(|value| value.to_str().expect("ASCII").to_owned());
+    (response.status().as_u16(), values.collect())
+}
+
+/// The name of the operation's scheme in a header, by the document.
+fn scheme(request: &Call) -> &'static str {
+    let all = operations();
+    let found = all
+        .iter()
+        .find(|(api, id, _, _)| *api == request.api && *id == request.operation_id);
+    let (_, _, _, operation) = found.expect("the operation");
+    let requirement = operation["security"][0].as_object().expect("a requirement");
+    let name = requirement.keys().next().expect("a name");
+    let scheme = &document(request.api)["components"]["securitySchemes"][name]["scheme"];
+    match scheme.as_str() {
+        Some("basic") => "Basic",
+        Some("bearer") => "Bearer",
+        other => panic!("scheme {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn every_operation_requires_credentials_and_names_its_scheme() {
+    let demo = demo().await;
+    for request in calls::all(&demo).await {
+        let wrong = request.path.replace("demo-api-token", "demo-wrong-token");
+        let expected = format!("{} realm=\"{}\"", scheme(&request), request.api);
+        for auth in [
+            Auth::Anonymous,
+            Auth::Header("Digest username=\"x\""),
+            Auth::Bearer("live-token"),
+            Auth::Bearer("demo-wrong-token"),
+            Auth::Basic("demo-integrator-token", "demo-wrong-token"),
+        ] {
+            let found = challenges(&demo, auth, &request, &wrong).await;
+            assert_eq!(found, (401, vec![expected.clone()]), "{wrong}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn several_authorization_headers_are_unauthorized() {
+    let demo = demo().await;
+    let url = format!("{}/v2/venue/info", demo.sandbox.pos_url());
+    let request = http_client().get(url).bearer_auth("demo-api-token");
+    let twice = request
+        .try_clone()
+        .expect("no body")
+        .header("authorization", "Bearer demo-wrong-token");
+    for (request, status) in [(request, 200), (twice, 401)] {
+        let response = request.send().await.expect("a response");
+        assert_eq!(response.status().as_u16(), status);
     }
 }
