@@ -108,7 +108,7 @@ scalars! {
         .synonyms(&["int", "long", "int64", "i64"])
         .format("int64");
     /// A whole number of 32 bits.
-    Int32: ScalarRow::new("int32", Json::Integer, "i64")
+    Int32: ScalarRow::new("int32", Json::Integer, "i32")
         .words(&["int32"])
         .synonyms(&["i32"])
         .format("int32");

@@ -25,6 +25,9 @@ pub trait Api: 'static {
     #[doc(hidden)]
     const UNIQUE: &'static [WriteInfo] = &[];
 
+    /// The path that every base URL of the API ends with, such as `/api`; empty if there is none.
+    const BASE_PATH: &'static str = "";
+
     /// The environments of the API, such as staging and production.
     type Environment: Copy + Debug + Send + Sync + 'static;
 

@@ -50,7 +50,8 @@ impl<A: Api<ClientValues = ()>, C: Credentials> Config<A, C> {
     /// Validates the base URL and the credentials. All problems are reported together.
     ///
     /// The base URL is `https`, or `http` on a loopback address. It has no user, query or fragment.
-    /// It may have a path, with or without a trailing slash. For `http` to another host, such as a
+    /// It may have a path, with or without a trailing slash, and ends with the one that the documents
+    /// name, such as `/api`. For `http` to another host, such as a
     /// sandbox in a container, see [`BaseUrl::danger_allow_plain_http_to`].
     ///
     /// # Errors
@@ -135,7 +136,8 @@ impl<A: Api, C: Credentials> Config<A, C> {
         client_values: A::ClientValues,
     ) -> Result<Self, Error> {
         let mut invalid_fields = authorization.invalid_fields().to_vec();
-        match Base::parse(base_url) {
+        let base = Base::parse(base_url).map_err(str::to_owned);
+        match base.and_then(|base| base.ending_with(A::BASE_PATH)) {
             Ok(base) if invalid_fields.is_empty() => Ok(Self {
                 environment,
                 base,
@@ -248,6 +250,14 @@ impl Base {
             url: url.as_str().trim_end_matches('/').to_owned(),
             is_plain,
         })
+    }
+
+    /// The base URL, if its path ends with that of the API.
+    fn ending_with(self, path: &str) -> Result<Self, String> {
+        match self.url.ends_with(path) {
+            true => Ok(self),
+            false => Err(format!("must end with `{path}`, as the documents say")),
+        }
     }
 
     /// The URL of a path that starts with a slash.

@@ -89,6 +89,8 @@ pub(super) fn module(package: &Package) -> String {
             const UNIQUE: &'static [WriteInfo] = &[#(#writes),*];
         )
     });
+    let base_path = package.base_path.iter();
+    let base_path = base_path.map(|path| quote!(const BASE_PATH: &'static str = #path;));
     let mut chunks = vec![
         Chunk::Item(quote!(#title #[derive(Clone, Copy, Debug)] pub struct #marker;)),
         Chunk::Item(quote! {
@@ -97,6 +99,7 @@ pub(super) fn module(package: &Package) -> String {
                 #has_envelope
                 #error_keys
                 #unique
+                #(#base_path)*
                 type Environment = Environment;
                 type ClientValues = #values;
             }

@@ -66,7 +66,6 @@ fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
             facts.push(format!("At most {max}."))
         }
         (Some(max), _) => facts.push(format!("At most {max} characters.")),
-        (None, Type::Scalar(Scalar::Int32)) => facts.push("At most 32 bits.".to_owned()),
         (None, _) => {}
     }
     match &field.unit {
