@@ -145,8 +145,6 @@ impl Write for CreateRequest {
 /// - 400: error; undocumented body
 /// - 401: error; undocumented body
 /// - 404: error; undocumented body
-/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if the body has `RequestUid` with another
-///   value than `RequestUid` of the request
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
 /// # Not documented
@@ -175,7 +173,6 @@ impl Operation for SubmitRequest {
     )
     .retry(Retry::Never)
     .journal_id("submit_request")
-    .echoes(&[Echo::new("RequestUid", &["/RequestUid"])])
     .reconcile_by(&["RequestUid", "OrderNumber"]);
 
     #[inline]
@@ -232,8 +229,6 @@ impl Write for SubmitRequest {
 /// - 400: error; undocumented body
 /// - 401: error; undocumented body
 /// - 404: error; undocumented body
-/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if the body has `RequestUid` with another
-///   value than `RequestUid` of the request
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
 /// # Not documented
@@ -262,7 +257,6 @@ impl Operation for RefundRequest {
     )
     .retry(Retry::Never)
     .journal_id("refund_request")
-    .echoes(&[Echo::new("RequestUid", &["/RequestUid"])])
     .reconcile_by(&["RequestUid"]);
 
     #[inline]
@@ -324,8 +318,6 @@ impl Write for RefundRequest {
 /// - 400: error; undocumented body
 /// - 401: error; undocumented body
 /// - 404: error; undocumented body
-/// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if the body has `RequestUid` with another
-///   value than `RequestUid` of the request
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 ///
 /// # Not documented
@@ -354,7 +346,6 @@ impl Operation for AdjustRequest {
     )
     .retry(Retry::Never)
     .journal_id("adjust_request")
-    .echoes(&[Echo::new("RequestUid", &["/RequestUid"])])
     .reconcile_by(&["RequestUid", "OrderNumber"]);
 
     #[inline]

@@ -45,7 +45,7 @@ pub struct NewPaymentRequest {
 
     /// State of the paying business as a two-letter code.
     ///
-    /// `UserBusinessStateCode` on the wire. Personal data.
+    /// At most 2 characters. `UserBusinessStateCode` on the wire. Personal data.
     pub user_business_state_code: String,
 
     /// `UserBusinessZip` on the wire. Personal data.
@@ -72,7 +72,7 @@ body! {
         user_business_address: "UserBusinessAddress" pii,
         user_business_city: "UserBusinessCity" pii,
         user_business_name: "UserBusinessName" pii,
-        user_business_state_code: "UserBusinessStateCode" pii,
+        user_business_state_code: "UserBusinessStateCode" max 2 pii,
         user_business_zip: "UserBusinessZip" pii,
         user_email: "UserEmail" pii,
         user_first_name: "UserFirstName" pii,

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use api_wire::{Change, Date, Decimal, Extra, Id, Json, body, record};
+use api_wire::{Change, Date, Decimal, Extra, Json, body, record};
 
 use crate::{
     Cannabinoid, CustomerType, OrderSource, OrderType, RequestedPaymentMethod, WeightUnit,
@@ -262,7 +262,7 @@ record! {
 /// # Not documented
 ///
 /// - Whether `price` and `discount` are per unit or for the whole quantity.
-/// - The types of `name`, `unit_type`, `discount_ids`, which are inferred.
+/// - The types of `name`, `unit_type`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteItem {
@@ -288,7 +288,8 @@ pub struct QuoteItem {
     pub variant_id: Option<String>,
 
     /// **Contradiction:** A quote item's `quantity_on_hand` is a number. A menu price's is a
-    /// number written as a string. Here it is a number; a menu price has it as a string.
+    /// number written as a string. Here it is a number. `MenuPrice::quantity_on_hand` is a
+    /// string.
     pub quantity_on_hand: Option<Decimal>,
 
     pub test_results: Option<TestResults>,
@@ -305,7 +306,7 @@ pub struct QuoteItem {
     pub price: Option<i64>,
 
     /// An array with undocumented elements.
-    pub discount_ids: Vec<Id>,
+    pub discount_ids: Vec<Json>,
 
     /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,
@@ -368,19 +369,14 @@ record! {
 }
 
 /// The totals of a quote.
-///
-/// # Not documented
-///
-/// - The type of `discount_ids`, which is inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteTotals {
-    /// An array in the items, with undocumented elements.
+    /// An array with undocumented elements.
     ///
     /// **Contradiction:** `totals` is listed as an object of integers, including
-    /// `discount_ids`. An item's field of that name is an array. `discount_ids` is read as an
-    /// array.
-    pub discount_ids: Vec<Id>,
+    /// `discount_ids`. An item's field of that name is an array. It is an array in both places.
+    pub discount_ids: Vec<Json>,
 
     /// The unit is not documented. An unreadable value is an error of the call.
     pub subtotal: Option<i64>,

@@ -67,7 +67,7 @@ pub use menu_feed::{
     MenuPrice, ProductImageSet, WeightUnit,
 };
 pub use sales_history::SaleStatus;
-pub use venue::{SettingFlag, TaxRate, VenueInfo, VenueSettings};
+pub use venue::{OnOff, TaxRate, VenueInfo, VenueSettings};
 
 pub use api_wire;
 pub use api_wire::{

@@ -5,7 +5,7 @@
 //!
 //! Source: point-of-sale, “Menu feed”.
 
-use api_wire::{Decimal, Extra, Id, UnknownText, open_enum, record};
+use api_wire::{Decimal, Extra, Id, Json, UnknownText, open_enum, record};
 
 /// The kind of a menu feed.
 ///
@@ -289,8 +289,8 @@ record! {
 /// # Not documented
 ///
 /// - Which of `product_image` and `product_image_v2` to prefer.
-/// - The types of `name`, `description`, `flower_type`, `brand`, `strain`, `effects`,
-///   `flavors`, `product_type`, `tier_name`, which are inferred.
+/// - The types of `name`, `description`, `flower_type`, `brand`, `strain`, `product_type`,
+///   `tier_name`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MenuItem {
@@ -315,11 +315,11 @@ pub struct MenuItem {
 
     pub terpenes: Vec<String>,
 
-    /// An array with undocumented elements, assumed to be strings like those of `terpenes`.
-    pub effects: Vec<String>,
+    /// An array with undocumented elements.
+    pub effects: Vec<Json>,
 
-    /// An array with undocumented elements, assumed to be strings like those of `terpenes`.
-    pub flavors: Vec<String>,
+    /// An array with undocumented elements.
+    pub flavors: Vec<Json>,
 
     pub product_type: Option<String>,
 
@@ -364,8 +364,8 @@ record! {
         brand string_or_number,
         strain string_or_number,
         terpenes,
-        effects string_or_number,
-        flavors string_or_number,
+        effects,
+        flavors,
         product_type string_or_number,
         is_marijuana,
         tier_name string_or_number,

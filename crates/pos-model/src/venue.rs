@@ -4,30 +4,33 @@
 //!
 //! Source: point-of-sale, “Venue info (v1 and v2)”.
 
-use api_wire::{Extra, UnknownText, open_enum, record};
+use api_wire::{Extra, Json, UnknownText, open_enum, record};
 
-/// A setting, written as the string `0` or `1`.
+/// A setting that is on or off, written as the string `0` or `1`.
 ///
-/// # Not documented
-///
-/// - Which value means that the setting is on.
+/// **Contradiction:** A setting is the string `0` or `1`. The documents do not say which of
+/// them means on. `1` is taken as on.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum SettingFlag {
+pub enum OnOff {
+    /// Taken as off.
+    ///
     /// On the wire: `0`.
-    Zero,
+    Off,
 
+    /// Taken as on.
+    ///
     /// On the wire: `1`.
-    One,
+    On,
 
     /// An undocumented value.
     Unknown(UnknownText),
 }
 
 open_enum! {
-    SettingFlag {
-        Zero: "0",
-        One: "1",
+    OnOff {
+        Off: "0",
+        On: "1",
     }
 }
 
@@ -39,7 +42,6 @@ open_enum! {
 ///
 /// - The values of `payment_methods`.
 /// - Whether version 2 wraps the record in a key. Version 1 has `code` next to the fields.
-/// - The type of `domains`, which is inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct VenueInfo {
@@ -78,8 +80,8 @@ pub struct VenueInfo {
 
     pub longitude: Option<String>,
 
-    /// An array with undocumented elements, assumed to be strings.
-    pub domains: Vec<String>,
+    /// An array with undocumented elements.
+    pub domains: Vec<Json>,
 
     pub tax_rates: Vec<TaxRate>,
 
@@ -112,7 +114,7 @@ record! {
         timezone,
         latitude string_or_number,
         longitude string_or_number,
-        domains string_or_number,
+        domains,
         tax_rates,
         payment_methods,
         venue_settings,
@@ -154,9 +156,9 @@ record! {
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct VenueSettings {
-    pub online_order_curbside: Option<SettingFlag>,
+    pub online_order_curbside: Option<OnOff>,
 
-    pub online_order_delivery: Option<SettingFlag>,
+    pub online_order_delivery: Option<OnOff>,
 
     /// Unknown fields, and values that do not match their declared type.
     pub extra: Extra,

@@ -16,6 +16,7 @@ impl Api for PosV1 {
     const NAME: &'static str = "pos-v1";
     const ERROR_KEYS: &'static [&'static str] = &["errors", "error"];
     const UNIQUE: &'static [WriteInfo] = &[CreateIncomingOrder::WRITE];
+    const BASE_PATH: &'static str = "/api";
     type Environment = Environment;
     type ClientValues = ();
 }

@@ -347,14 +347,13 @@ impl Write for FinalizeIncomingQuote {
 /// `PUT /{token}/v1/incoming_quotes/{reference_id}` with [`VenueToken`](crate::VenueToken);
 /// returns [`QuoteResponse`](crate::model::QuoteResponse).
 ///
-/// It is repeated after a failure. The body sets values and adds nothing, so a duplicate
-/// request sets the same values.
+/// It is repeated after a failure. A PUT is idempotent in HTTP, and the documents say
+/// nothing else of this one: sent again, it sets the same values.
 ///
 /// People find the record by `reference_id`.
 ///
 /// **Contradiction:** A quote update returns 204 when the record is not found. The table of
-/// version 1 lists 204 for the PATCH but only 200 for this PUT. The 204 is listed and, like
-/// a 404, means "not found".
+/// version 1 lists 204 for the PATCH but only 200 for this PUT. A 204 is read as a 404 is.
 ///
 /// # Example
 ///
@@ -469,13 +468,12 @@ impl Write for UpdateIncomingQuote {
 /// - The fields of the quote other than `id`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuoteById {
-    /// At most 32 bits.
-    pub id: i64,
+    pub id: i32,
 }
 
 impl GetIncomingQuoteById {
     /// Creates the value from its fields.
-    pub fn new(id: i64) -> Self {
+    pub fn new(id: i32) -> Self {
         Self { id }
     }
 }

@@ -69,6 +69,9 @@
 //! - Rate limits and request size limits.
 //! - The retirement date of version 1.
 
+// Of some fields, the documents show only name and type.
+#![allow(missing_docs)]
+
 mod api;
 mod coupon;
 mod credentials;

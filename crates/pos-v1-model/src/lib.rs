@@ -35,9 +35,9 @@ pub use pos_model::{
     Cannabinoid, CannabinoidUnit, CouponListMetadata, CouponType, CustomerType, DeliveryAddress,
     FeedType, ImageSet, IncomingOrder, IncomingOrderResponse, ManifestItemState, MenuFeed,
     MenuGroup, MenuItem, MenuItemImage, MenuPrice, NewIncomingOrder, NewOrderItem,
-    NewOrderItemRequired, NewQuote, OrderItem, OrderSource, OrderState, OrderStatus,
+    NewOrderItemRequired, NewQuote, OnOff, OrderItem, OrderSource, OrderState, OrderStatus,
     OrderStatusEvent, OrderType, ProductImageSet, Quote, QuoteCustomer, QuoteFulfillment,
     QuoteItem, QuoteLimits, QuotePayment, QuoteProductImage, QuoteResponse, QuoteTax, QuoteTotals,
-    QuoteUpdate, RequestedPaymentMethod, SaleStatus, SettingFlag, TaxRate, TestResults,
-    VenueSettings, WeightUnit,
+    QuoteUpdate, RequestedPaymentMethod, SaleStatus, TaxRate, TestResults, VenueSettings,
+    WeightUnit,
 };

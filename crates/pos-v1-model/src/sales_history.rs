@@ -4,7 +4,7 @@
 //!
 //! Source: point-of-sale, “Sales history”.
 
-use api_wire::{Date, Decimal, Extra, LocalDateTime, Timestamp, record};
+use api_wire::{Date, Decimal, Extra, Timestamp, record};
 
 use crate::SaleStatus;
 
@@ -151,12 +151,15 @@ pub struct SalesHistory {
 
     pub ordered_at: Option<Timestamp>,
 
+    /// The time of the sale, in the venue's local time.
+    ///
     /// Also read from `localTime`.
     ///
-    /// The record list documents a datetime; judging by the name, it is the venue's local time.
-    ///
-    /// **Not documented:** Whether it has a time zone.
-    pub local_time: Option<LocalDateTime>,
+    /// **Contradiction:** The record list documents a datetime, which in this document has an
+    /// offset. Judging by the name, it is the venue's local time, which may have none. The text
+    /// is kept as it came. With an offset it parses as a `Timestamp`, without one as a
+    /// `LocalDateTime`.
+    pub local_time: Option<String>,
 
     pub fulfilled_at: Option<Timestamp>,
 

@@ -4,15 +4,11 @@
 //!
 //! Source: point-of-sale, “Venue info (v1 and v2)”.
 
-use api_wire::{Extra, record};
+use api_wire::{Extra, Json, record};
 
 use crate::{TaxRate, VenueSettings};
 
 /// A venue with its address, taxes and settings, and a code.
-///
-/// # Not documented
-///
-/// - The type of `domains`, which is inferred.
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct VenueInfoWithCode {
@@ -51,8 +47,8 @@ pub struct VenueInfoWithCode {
 
     pub longitude: Option<String>,
 
-    /// An array with undocumented elements, assumed to be strings.
-    pub domains: Vec<String>,
+    /// An array with undocumented elements.
+    pub domains: Vec<Json>,
 
     pub tax_rates: Vec<TaxRate>,
 
@@ -88,7 +84,7 @@ record! {
         timezone,
         latitude string_or_number,
         longitude string_or_number,
-        domains string_or_number,
+        domains,
         tax_rates,
         payment_methods,
         venue_settings,

@@ -14,6 +14,7 @@ pub struct PosV2;
 impl Api for PosV2 {
     const NAME: &'static str = "pos-v2";
     const ERROR_KEYS: &'static [&'static str] = &["error"];
+    const BASE_PATH: &'static str = "/api";
     type Environment = Environment;
     type ClientValues = ();
 }

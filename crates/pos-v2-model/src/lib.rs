@@ -31,6 +31,6 @@ pub use api_wire::{
 };
 pub use pos_model::{
     Cannabinoid, CannabinoidUnit, CouponListMetadata, CouponType, CustomerType, FeedType, ImageSet,
-    ManifestItemState, MenuFeed, MenuGroup, MenuItem, MenuItemImage, MenuPrice, ProductImageSet,
-    SaleStatus, SettingFlag, TaxRate, VenueInfo, VenueSettings, WeightUnit,
+    ManifestItemState, MenuFeed, MenuGroup, MenuItem, MenuItemImage, MenuPrice, OnOff,
+    ProductImageSet, SaleStatus, TaxRate, VenueInfo, VenueSettings, WeightUnit,
 };

@@ -216,10 +216,13 @@ pub struct SalesHistory {
 
     pub ordered_at: Option<Timestamp>,
 
-    /// The record list documents a datetime; judging by the name, it is the venue's local time.
+    /// The time of the sale, in the venue's local time.
     ///
-    /// **Not documented:** Whether it has a time zone.
-    pub local_time: Option<LocalDateTime>,
+    /// **Contradiction:** The record list documents a datetime, which in this document has an
+    /// offset. Judging by the name, it is the venue's local time, which may have none. The text
+    /// is kept as it came. With an offset it parses as a `Timestamp`, without one as a
+    /// `LocalDateTime`.
+    pub local_time: Option<String>,
 
     pub fulfilled_at: Option<Timestamp>,
 

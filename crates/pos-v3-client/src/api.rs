@@ -16,6 +16,7 @@ impl Api for PosV3 {
     const NAME: &'static str = "pos-v3";
     const ERROR_KEYS: &'static [&'static str] = &["errors", "error"];
     const UNIQUE: &'static [WriteInfo] = &[CreateIncomingOrder::WRITE];
+    const BASE_PATH: &'static str = "/api";
     type Environment = Environment;
     type ClientValues = ();
 }

@@ -60,3 +60,28 @@ impl Credentials for Integrator {
         authorization.basic(("integrator_token", &self.integrator_token), None);
     }
 }
+
+/// The venue API token alone, with which a menu partner reads the venue's menu feed and
+/// submits orders. A menu partner gets it from the store, along with a menu feed key.
+///
+/// Bearer token: `api_token`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VenueToken {
+    /// The api token, redacted in `Debug`.
+    pub api_token: Secret,
+}
+
+impl VenueToken {
+    /// Creates the credentials.
+    pub fn new(api_token: impl Into<Secret>) -> Self {
+        Self {
+            api_token: api_token.into(),
+        }
+    }
+}
+
+impl Credentials for VenueToken {
+    fn authorize(&self, authorization: &mut Authorization) {
+        authorization.bearer("api_token", &self.api_token);
+    }
+}

@@ -12,12 +12,13 @@ use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry, UniqueKey, 
 use api_wire::{CaseInsensitive, Timestamp, form};
 use pos_v3_model::{IncomingOrderResponse, NewIncomingOrder, OrderState, OrderStatusEvent};
 
-use crate::{IntegratorAndVenue, PosV3};
+use crate::{IntegratorAndVenue, PosV3, VenueToken};
 
 /// Submits an order to the venue.
 ///
-/// `POST /v3/incoming_orders` with [`IntegratorAndVenue`](crate::IntegratorAndVenue);
-/// returns [`IncomingOrderResponse`](crate::model::IncomingOrderResponse).
+/// `POST /v3/incoming_orders` with [`IntegratorAndVenue`](crate::IntegratorAndVenue) or
+/// [`VenueToken`](crate::VenueToken); returns
+/// [`IncomingOrderResponse`](crate::model::IncomingOrderResponse).
 ///
 /// It is sent once, and again only if nothing was sent. Its unique key is `reference_no`.
 /// The reference must be unique: a duplicate is rejected with 422 and creates no second
@@ -105,6 +106,8 @@ impl Operation for CreateIncomingOrder {
 
 impl AuthorizedBy<IntegratorAndVenue> for CreateIncomingOrder {}
 
+impl AuthorizedBy<VenueToken> for CreateIncomingOrder {}
+
 impl UniqueKey for CreateIncomingOrder {
     type Lookup = GetIncomingOrder;
     const FOUND: FoundRecord = FoundRecord::new(&["incoming_order"])
@@ -129,8 +132,9 @@ impl Write for CreateIncomingOrder {
 
 /// Reads an order. Polling it is the alternative to a status callback.
 ///
-/// `GET /v3/incoming_orders/{id}` with [`IntegratorAndVenue`](crate::IntegratorAndVenue);
-/// returns [`IncomingOrderResponse`](crate::model::IncomingOrderResponse).
+/// `GET /v3/incoming_orders/{id}` with [`IntegratorAndVenue`](crate::IntegratorAndVenue) or
+/// [`VenueToken`](crate::VenueToken); returns
+/// [`IncomingOrderResponse`](crate::model::IncomingOrderResponse).
 ///
 /// It is repeated after a failure, as it changes nothing.
 ///
@@ -196,6 +200,8 @@ impl Operation for GetIncomingOrder {
 }
 
 impl AuthorizedBy<IntegratorAndVenue> for GetIncomingOrder {}
+
+impl AuthorizedBy<VenueToken> for GetIncomingOrder {}
 
 impl Refetch for GetIncomingOrder {
     type Callback = OrderStatusEvent;

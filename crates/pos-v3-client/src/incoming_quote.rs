@@ -77,14 +77,13 @@ impl Write for CreateIncomingQuote {
 /// [`IntegratorAndVenue`](crate::IntegratorAndVenue); returns
 /// [`QuoteResponse`](crate::model::QuoteResponse).
 ///
-/// It is repeated after a failure. The body sets values and adds nothing, so a duplicate
-/// request sets the same values.
+/// It is repeated after a failure. A PUT is idempotent in HTTP, and the documents say
+/// nothing else of this one: sent again, it sets the same values.
 ///
 /// People find the record by `reference_id`.
 ///
 /// **Contradiction:** A quote update returns 204 when the record is not found. The table of
-/// version 3 lists only success for it. The 204 is listed and, like a 404, means "not
-/// found".
+/// version 3 lists only success for it. A 204 is read as a 404 is.
 ///
 /// # Example
 ///

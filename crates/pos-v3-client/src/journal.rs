@@ -7,6 +7,7 @@ pub use api_journal::*;
 
 use crate::{
     CreateIncomingOrder, CreateIncomingQuote, IntegratorAndVenue, PosV3, UpdateIncomingQuote,
+    VenueToken,
 };
 
 impl Recoverable<IntegratorAndVenue> for PosV3 {
@@ -15,4 +16,9 @@ impl Recoverable<IntegratorAndVenue> for PosV3 {
         Recovery::new::<CreateIncomingQuote>(),
         Recovery::new::<UpdateIncomingQuote>(),
     ];
+}
+
+impl Recoverable<VenueToken> for PosV3 {
+    const OPERATIONS: &'static [Recovery<Self, VenueToken>] =
+        &[Recovery::with_unique_key::<CreateIncomingOrder>()];
 }

@@ -48,10 +48,12 @@
 //!
 //! # Where the documents disagree
 //!
-//! - **Contradiction:** Version 3 uses HTTP Basic authentication. For menu feeds and incoming
-//!   orders, the venue API token works as a bearer token. This is documented under versions
-//!   1 and 2, but version 3 has both kinds of calls too. Bearer tokens, documented for
-//!   versions 1 and 2, are not used here.
+//! - **Contradiction:** Version 3 uses HTTP Basic authentication, with the integrator token
+//!   and the venue token. The calls of menu feeds and incoming orders accept the venue API
+//!   token as a bearer token, and a menu partner receives no other credential. The sentence
+//!   stands under versions 1 and 2, but most of these calls are those of version 3. Menu
+//!   feeds and incoming orders take either credential, all other calls of version 3 take
+//!   HTTP Basic only.
 //!
 //! # Not documented
 //!
@@ -81,7 +83,7 @@ pub mod journal;
 pub use api_runtime::testing;
 
 pub use api::{Client, ClientBuilder, Config, Environment, PosV3};
-pub use credentials::{Integrator, IntegratorAndVenue};
+pub use credentials::{Integrator, IntegratorAndVenue, VenueToken};
 pub use incoming_order::{CreateIncomingOrder, GetIncomingOrder};
 pub use incoming_quote::{CreateIncomingQuote, GetIncomingQuote, UpdateIncomingQuote};
 pub use menu_feed::GetMenuFeed;

@@ -8,14 +8,14 @@ use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
 use api_runtime::{AuthorizedBy, Method, Operation, ReadError, Retry, Wrapped};
 use pos_v3_model::MenuFeed;
 
-use crate::{IntegratorAndVenue, PosV3};
+use crate::{IntegratorAndVenue, PosV3, VenueToken};
 
 /// Reads a menu feed with all its groups.
 ///
 /// `GET /v3/menu_feeds/{menu_feed_key}` with
-/// [`IntegratorAndVenue`](crate::IntegratorAndVenue); returns
-/// [`MenuFeed`](crate::model::MenuFeed) in [`Wrapped`](crate::Wrapped), the value of
-/// `menu_feed`.
+/// [`IntegratorAndVenue`](crate::IntegratorAndVenue) or [`VenueToken`](crate::VenueToken);
+/// returns [`MenuFeed`](crate::model::MenuFeed) in [`Wrapped`](crate::Wrapped), the value
+/// of `menu_feed`.
 ///
 /// It is repeated after a failure, as it changes nothing.
 ///
@@ -81,3 +81,5 @@ impl Operation for GetMenuFeed {
 }
 
 impl AuthorizedBy<IntegratorAndVenue> for GetMenuFeed {}
+
+impl AuthorizedBy<VenueToken> for GetMenuFeed {}

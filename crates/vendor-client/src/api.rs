@@ -13,6 +13,7 @@ pub struct Vendor;
 
 impl Api for Vendor {
     const NAME: &'static str = "vendor";
+    const BASE_PATH: &'static str = "/api";
     type Environment = Environment;
     type ClientValues = ();
 }

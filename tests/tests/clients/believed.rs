@@ -179,6 +179,7 @@ async fn undocumented_body_is_a_success_if_it_is_empty_or_json() {
         r#""Refund accepted""#,
         r#"{"message":"Quote finalized"}"#,
         r#"{"response_code":"05"}"#,
+        r#"{"RequestUid":"uid-2"}"#,
     ] {
         assert_eq!(refund(200, body).await, None, "{body}");
         assert_eq!(finalize_quote(200, body).await, None, "{body}");
@@ -192,9 +193,6 @@ async fn undocumented_body_is_a_success_if_it_is_empty_or_json() {
         assert_eq!(refund(200, body).await, NO_JSON, "{body}");
         assert_eq!(finalize_quote(200, body).await, NO_JSON, "{body}");
     }
-    // What it repeats is what was sent.
-    assert_eq!(refund(200, r#"{"RequestUid":"uid-2"}"#).await, WRONG_RECORD);
-    assert_eq!(refund(200, r#"{"RequestUid":"UID-1"}"#).await, None);
     assert_eq!(refund(204, "").await, None);
 }
 

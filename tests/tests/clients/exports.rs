@@ -118,6 +118,12 @@ fn errors_can_be_inspected_and_built() {
     let error = config.unwrap_err();
     let fields: &[InvalidField] = error.invalid_fields();
     let locations: Vec<FieldLocation> = fields.iter().map(InvalidField::location).collect();
+    let without_path = "https://pos.example";
+    let wrong_path = Config::new(Environment::Staging, without_path, VenueToken::new("word"));
+    assert_eq!(
+        wrong_path.unwrap_err().invalid_fields()[0].to_string(),
+        "base URL: must end with `/api`, as the documents say"
+    );
     assert_eq!(
         locations,
         [FieldLocation::BaseUrl, FieldLocation::Credentials]

@@ -38,7 +38,7 @@ fn new_payment_request() -> CreateRequest {
         user_business_address: personal(),
         user_business_city: personal(),
         user_business_name: personal(),
-        user_business_state_code: personal(),
+        user_business_state_code: "CO".into(),
         user_business_zip: personal(),
         user_email: personal(),
         user_first_name: personal(),

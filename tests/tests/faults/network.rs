@@ -54,7 +54,7 @@ pub(crate) async fn rows() -> Vec<Row> {
         )
         .set(|settings| use_resolver(settings, Names::FirstUnreachable)),
         scripted("-", "no listener", healthy(), no_connection, no_connection)
-            .set(|settings| settings.base_url = format!("http://127.0.0.1:{}", unused_port())),
+            .set(|settings| settings.base_url = format!("http://127.0.0.1:{}/api", unused_port())),
         scripted(
             "N05",
             "SYNs are dropped (a full backlog)",
@@ -63,7 +63,7 @@ pub(crate) async fn rows() -> Vec<Row> {
             no_connection_in_time,
         )
         .with_short_connects()
-        .set(move |settings| settings.base_url = format!("http://{full_backlog}")),
+        .set(move |settings| settings.base_url = format!("http://{full_backlog}/api")),
         fault(
             "N06",
             "RST right after accept",
@@ -290,7 +290,7 @@ pub(crate) async fn rows() -> Vec<Row> {
         )
         .set(|settings| {
             use_proxy(settings);
-            settings.base_url = format!("https://127.0.0.1:{}", unused_port());
+            settings.base_url = format!("https://127.0.0.1:{}/api", unused_port());
         })
         .check(|_, observed| observed.tunnels() == 3),
         succeeds(
@@ -300,7 +300,7 @@ pub(crate) async fn rows() -> Vec<Row> {
         )
         .set(|settings| {
             use_proxy(settings);
-            settings.base_url = format!("http://127.0.0.1:{}", unused_port());
+            settings.base_url = format!("http://127.0.0.1:{}/api", unused_port());
         }),
         fault(
             "N33",

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 use std::error::Error;
+use std::num::ParseIntError;
+use std::str::FromStr;
 
 use api_sandbox::{OrderStatus, PaymentEnvironment, Sandbox};
 use payments_client::api_wire::jiff::civil::date;
@@ -119,7 +121,7 @@ impl Values {
     ///
     /// If the operation has none.
     #[must_use]
-    pub(crate) fn id(&self) -> i64 {
+    pub(crate) fn id<T: FromStr<Err = ParseIntError>>(&self) -> T {
         self.text("id").parse().expect("a number")
     }
 }

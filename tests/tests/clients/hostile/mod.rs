@@ -222,14 +222,14 @@ async fn values_of_a_payment_are_never_shown() {
         user_business_address: PERSONAL[4].into(),
         user_business_city: PERSONAL[5].into(),
         user_business_name: PERSONAL[7].into(),
-        user_business_state_code: PERSONAL[8].into(),
+        user_business_state_code: "CO".into(),
         user_business_zip: PERSONAL[6].into(),
         user_email: PERSONAL[2].into(),
         user_first_name: PERSONAL[0].into(),
         user_last_name: PERSONAL[1].into(),
         user_phone: PERSONAL[3].into(),
     };
-    let values = [&TOKENS[..1], &PERSONAL[..9], &["pl4nted-client-id"]].concat();
+    let values = [&TOKENS[..1], &PERSONAL[..8], &["pl4nted-client-id"]].concat();
     search(config.unwrap(), &values, || {
         CreateRequest::new(payment.clone())
     })

@@ -144,7 +144,7 @@ async fn get_incoming_quote_by_id(wire: &mut Wire) {
     let client = client(wire);
     let operation = || GetIncomingQuoteById::new(5501);
     wire.sends(&client, "by id", operation()).await;
-    let largest = GetIncomingQuoteById::new(i32::MAX.into());
+    let largest = GetIncomingQuoteById::new(i32::MAX);
     wire.sends(&client, "largest int32", largest).await;
     wire.receives(&client, operation).await;
 }

@@ -1,7 +1,7 @@
 //! Orders, quotes and menu feeds, which several versions of the point-of-sale API share.
 
 use api_runtime::{Api, AuthorizedBy, Client, ErrorKind, Operation};
-use api_wire::{Change, Date, Decimal, Id, Json};
+use api_wire::{Change, Date, Decimal, Json};
 use pos_model::{
     Cannabinoid, CannabinoidUnit, CustomerType, DeliveryAddress, NewIncomingOrder, NewOrderItem,
     NewOrderItemRequired, NewQuote, OrderSource, OrderType, QuoteCustomer, QuoteFulfillment,
@@ -111,7 +111,7 @@ pub(crate) fn full_item() -> QuoteItem {
         }));
         item.discount = Some(250);
         item.price = Some(2500);
-        item.discount_ids = vec![Id::Integer(311)];
+        item.discount_ids = vec!["311".parse::<Json>().unwrap()];
     })
 }
 
