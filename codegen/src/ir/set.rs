@@ -186,7 +186,7 @@ impl Serialize for Marks {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let flags = Mark::ALL
             .iter()
-            .filter(|mark| self.has(**mark) && mark.is_flag());
+            .filter(|mark| self.has(**mark) && mark.row().is_flag);
         let words: Vec<String> = flags.map(|mark| mark.row().word.to_owned()).collect();
         set(&words, serializer)
     }

@@ -17,6 +17,14 @@ pub(crate) struct Row {
     pub(crate) is_repeatable: bool,
     /// Whether a field that is in `fields` and in an example has it in `fields` only.
     pub(crate) is_of_fields: bool,
+    /// Whether it is a fact by itself; the others are values or presence of a field of the IR.
+    pub(crate) is_flag: bool,
+    /// Whether the row of a field that is read has the word, in `record!`.
+    pub(crate) is_in_tables: bool,
+    /// What the docs of a field say, in a sentence.
+    pub(crate) sentence: Option<&'static str>,
+    /// The member of schemas in OpenAPI documents.
+    pub(crate) extension: Option<&'static str>,
 }
 
 /// What follows the word.
@@ -76,18 +84,47 @@ impl Row {
             rules: &[],
             is_repeatable: false,
             is_of_fields: false,
+            is_flag: true,
+            is_in_tables: false,
+            sentence: None,
+            extension: None,
         }
     }
 
-    const fn with_argument(
-        word: &'static str,
-        examples: &'static [&'static str],
-        doc: &'static str,
-    ) -> Self {
+    const fn in_tables(self) -> Self {
         Self {
-            argument: Argument::InParentheses(examples),
+            is_in_tables: true,
+            ..self
+        }
+    }
+
+    const fn says(self, sentence: &'static str) -> Self {
+        Self {
+            sentence: Some(sentence),
+            ..self
+        }
+    }
+
+    const fn extension(self, name: &'static str) -> Self {
+        Self {
+            extension: Some(name),
+            ..self
+        }
+    }
+
+    /// A word that becomes a value or the presence of a field.
+    const fn value(word: &'static str, doc: &'static str, argument: Argument) -> Self {
+        Self {
+            argument,
+            is_flag: false,
             ..Self::flag(word, doc)
         }
+    }
+
+    /// Whether it has an effect on fields that are read only.
+    pub(crate) fn is_of_responses(&self) -> bool {
+        let mut conditions = self.rules.iter().map(|rule| &rule.condition);
+        conditions.any(|condition| matches!(condition, InResponses))
     }
 
     const fn rules(self, rules: &'static [Rule]) -> Self {
@@ -140,19 +177,19 @@ marks! {
         "documented_required",
         "documented as required: appears in rustdoc, not enforced when decoding",
     )
+    .says("Documented as required.")
     .of_fields();
-    Default: Row {
-        argument: Argument::Value("value"),
-        ..Row::flag(
-            "=",
-            "the documented default, parsed as the field's type; `=\"\"` is the empty string",
-        )
-    }
+    Default: Row::value(
+        "=",
+        "the documented default, parsed as the field's type; `=\"\"` is the empty string",
+        Argument::Value("value"),
+    )
     .of_fields()
     .rules(&[rule(Without(&[Mark::Secret]), "a secret has no default")]);
-    Deprecated: Row::flag(
+    Deprecated: Row::value(
         "deprecated",
         "deprecated by the documents; the long form's key `deprecated` says what to use instead",
+        Argument::None,
     )
     .of_fields();
     Readonly: Row::flag("readonly", "never sent: not inherited by request bodies")
@@ -163,19 +200,22 @@ marks! {
         "a credential, a one-time code, or a URL that may contain one: redacted",
     )
     .of_fields()
+    .in_tables()
+    .extension("x-secret")
     .rules(&[rule(On(TypeSet::StringOrJson), "only a string can be secret")]);
     Pii: Row::flag(
         "pii",
         "personal data, the whole address of a person or a paying business included: redacted",
     )
+    .in_tables()
+    .says("Personal data.")
+    .extension("x-pii")
     .of_fields();
-    Unit: Row {
-        argument: Argument::OneOf(&["cents", "unknown"]),
-        ..Row::flag(
-            "unit",
-            "the unit of a number; `unknown` if the documents give none for an amount",
-        )
-    }
+    Unit: Row::value(
+        "unit",
+        "the unit of a number; `unknown` if the documents give none for an amount",
+        Argument::OneOf(&["cents", "unknown"]),
+    )
     .of_fields()
     .rules(&[rule(On(TypeSet::Numbers), "only numbers have a unit")]);
     Inferred: Row::flag(
@@ -189,6 +229,7 @@ marks! {
     )
     .rules(&[rule(InExamples, "only fields of examples can be documented")]);
     StringOrNumber: Row::flag("string_or_number", "a string that is also read from a number")
+        .in_tables()
         .rules(&[
             rule(On(TypeSet::String), "only a string accepts numbers"),
             rule(InResponses, "only response fields accept numbers"),
@@ -197,18 +238,25 @@ marks! {
         "strict",
         "monetary amount, or a container of one: a value of another type is always an error",
     )
+    .in_tables()
+    .says("An unreadable value is an error of the call.")
+    .extension("x-strict")
     .of_fields()
     .rules(&[rule(On(TypeSet::NumbersOrNamed), "only amounts can be strict")]);
     Envelope: Row::flag(
         "envelope",
         "part of the envelope: always an error if missing or of another type",
     )
+    .in_tables()
+    .says("Part of the envelope: without it, the call is an error.")
     .of_fields()
     .rules(&[
         rule(InResponses, "only responses have an envelope"),
         rule(On(TypeSet::Records), "only a record or a list of records can be an envelope"),
     ]);
     AlsoUsDate: Row::flag("also_us_date", "a date that is also parsed as `MM/DD/YYYY`")
+        .in_tables()
+        .says("Also read as `MM/DD/YYYY`.")
         .of_fields()
         .rules(&[
             rule(On(TypeSet::Date), "only a date accepts `MM/DD/YYYY`"),
@@ -223,22 +271,27 @@ marks! {
         rule(On(TypeSet::Boolean), "only a boolean accepts 1"),
         rule(Without(&[Mark::Readonly]), "a read-only field is not sent"),
     ]);
-    Alias: Row::with_argument("alias", &["customerId"], "a second wire name")
+    Alias: Row::value("alias", "a second wire name", Argument::InParentheses(&["customerId"]))
         .of_fields()
         .repeatable()
         .rules(&[rule(InResponses, "a request field has one name")]);
-    Was: Row::with_argument("was", &["customerId"], "its wire name in an earlier version of the API")
+    Was: Row::value(
+        "was",
+        "its wire name in an earlier version of the API",
+        Argument::InParentheses(&["customerId"]),
+    )
         .of_fields()
         .repeatable();
-    Rename: Row::with_argument(
+    Rename: Row::value(
         "rename",
-        &["name"],
         "the Rust name, if the wire name is not one or is a bad one",
+        Argument::InParentheses(&["name"]),
     )
     .of_fields();
-    Required: Row::flag(
+    Required: Row::value(
         "required",
         "in bodies and parameters: required by the constructor; omitting it is a compile error",
+        Argument::None,
     )
     .rules(&[
         rule(InRequests, "only request fields can be required"),
@@ -247,24 +300,24 @@ marks! {
             "the field has `from_client`, `constant` or `nullable`",
         ),
     ]);
-    Nullable: Row::flag("nullable", "in bodies: unset, set or null").rules(&[
+    Nullable: Row::value("nullable", "in bodies: unset, set or null", Argument::None).rules(&[
         rule(InRequests, "only request fields can be null"),
         rule(
             Without(&[Mark::FromClient, Mark::Constant]),
             "the field has `from_client` or `constant`",
         ),
     ]);
-    FromClient: Row::with_argument(
+    FromClient: Row::value(
         "from_client",
-        &["api_version"],
         "in bodies and the SDK configuration: set by the client from its `client_values`; \
          `from_client(environment)` is the environment's `sdk_name`",
+        Argument::InParentheses(&["api_version"]),
     )
     .rules(&[rule(InRequests, "only request fields are set by the client")]);
-    Constant: Row::with_argument(
+    Constant: Row::value(
         "constant",
-        &["Payments"],
         "in the SDK configuration: always this string",
+        Argument::InParentheses(&["Payments"]),
     )
     .rules(&[
         rule(InRequests, "only request fields can be constant"),
@@ -281,23 +334,6 @@ impl Mark {
     pub(crate) fn of_word(word: &str) -> Option<Self> {
         let mut all = Self::ALL.iter().copied();
         all.find(|mark| mark.row().word == word)
-    }
-
-    /// Whether it is a fact by itself, and not the value of another one.
-    pub(crate) fn is_flag(self) -> bool {
-        !matches!(
-            self,
-            Self::Default
-                | Self::Deprecated
-                | Self::Unit
-                | Self::Alias
-                | Self::Was
-                | Self::Rename
-                | Self::Required
-                | Self::Nullable
-                | Self::FromClient
-                | Self::Constant
-        )
     }
 
     /// Its forms in a notation, as in `unit(cents)`.

@@ -25,8 +25,11 @@ pub(crate) fn body(
             field.presence = Presence::Nullable;
         }
         // What is sent is never of an inferred form: a text goes as a text.
-        field.marks.set(Mark::StringOrNumber, false);
-        field.marks.set(Mark::AlsoUsDate, false);
+        for mark in Mark::ALL {
+            if mark.row().is_flag && mark.row().is_of_responses() {
+                field.marks.set(*mark, false);
+            }
+        }
     }
     field_names::check_names(context, &fields);
     check_omit(context, decl.extends.as_ref(), &decl.omit);

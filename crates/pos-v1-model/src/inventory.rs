@@ -23,7 +23,7 @@ use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Inventory {
-    /// Documented as required. Also read from `productId`.
+    /// Also read from `productId`. Documented as required.
     pub product_id: Option<i64>,
 
     pub tier_id: Option<i64>,

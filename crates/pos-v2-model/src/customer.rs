@@ -54,7 +54,7 @@ pub struct Customer {
     /// Defaults to [`0`](Self::lifetime_points_or_default). Documented as required.
     pub lifetime_points: Option<i64>,
 
-    /// Also read as `MM/DD/YYYY`. Personal data.
+    /// Personal data. Also read as `MM/DD/YYYY`.
     ///
     /// **Contradiction:** In the read record, `birthday` is a date. In the record model, it is
     /// a string, written as `MM/DD/YYYY` in a request example. In the read record, both formats

@@ -38,9 +38,13 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     let scalars = Scalar::ALL.iter().map(|scalar| scalar.row());
     let scalars = scalars.filter(|row| row.is_of_wire).map(|row| row.rust);
     let others = ["CaseInsensitive", "Change", "Extra", "Redacted", "Secret"];
-    let types = others.into_iter().chain(scalars);
+    let mut types: Vec<&str> = others.into_iter().chain(scalars).collect();
+    types.sort_unstable();
     let mut others = vec![
-        ("api_wire".to_owned(), types.map(str::to_owned).collect()),
+        (
+            "api_wire".to_owned(),
+            types.into_iter().map(str::to_owned).collect(),
+        ),
         (String::new(), vec!["api_wire".to_owned()]),
     ];
     for (used, mut names) in spec.imported_types(index) {

@@ -61,17 +61,9 @@ fn read_row(field: &ir::Field) -> String {
     for name in &field.aliases {
         row.push_str(&format!(" | {}", literal(name)));
     }
-    let marks = [
-        ("secret", field.has(Mark::Secret)),
-        ("pii", field.has(Mark::Pii)),
-        ("string_or_number", field.has(Mark::StringOrNumber)),
-        ("strict", field.has(Mark::Strict)),
-        ("envelope", field.has(Mark::Envelope)),
-        ("also_us_date", field.has(Mark::AlsoUsDate)),
-    ];
-    for (mark, is_set) in marks {
-        if is_set {
-            row.push_str(&format!(" {mark}"));
+    for mark in Mark::ALL {
+        if mark.row().is_in_tables && field.has(*mark) {
+            row.push_str(&format!(" {}", mark.row().word));
         }
     }
     row.push(',');

@@ -91,9 +91,11 @@ pub(super) fn field_schema(
 /// What a program must know of a value besides its type.
 pub(super) fn marks(field: &Field, direction: Direction) -> Object {
     let mut object = Object::default();
-    object.put_mark("x-secret", field.has(Mark::Secret));
-    object.put_mark("x-pii", field.has(Mark::Pii));
-    object.put_mark("x-strict", field.has(Mark::Strict));
+    for mark in Mark::ALL {
+        if let Some(name) = mark.row().extension {
+            object.put_mark(name, field.has(*mark));
+        }
+    }
     let accepts_1 = direction == Direction::Sent && field.has(Mark::Accepts1);
     object.put_mark("x-accepts-1", accepts_1);
     object

@@ -43,9 +43,9 @@ fn docs(
     let mut facts: Vec<String> = summary.into_iter().collect();
     facts.extend(constraints(field, has_default_method));
     facts.extend(name);
-    if field.has(Mark::Pii) {
-        facts.push("Personal data.".to_owned());
-    }
+    let marks = Mark::ALL.iter().filter(|mark| field.has(**mark));
+    let sentences = marks.filter_map(|mark| mark.row().sentence);
+    facts.extend(sentences.map(str::to_owned));
     if !facts.is_empty() {
         docs.markdown(&facts.join(" "));
     }
@@ -83,9 +83,6 @@ fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
     if field.documented_as == Some("float") {
         facts.push("Documented as a float.".to_owned());
     }
-    if field.has(Mark::AlsoUsDate) {
-        facts.push("Also read as `MM/DD/YYYY`.".to_owned());
-    }
     if let Some(default) = &field.default {
         let default = default_text(default);
         let name = field.rust.trim_end_matches('_');
@@ -94,18 +91,9 @@ fn constraints(field: &Field, has_default_method: bool) -> Vec<String> {
             false => format!("Defaults to {default}."),
         });
     }
-    if field.has(Mark::DocumentedRequired) {
-        facts.push("Documented as required.".to_owned());
-    }
     if !field.aliases.is_empty() {
         let names: Vec<String> = field.aliases.iter().map(|name| code(name)).collect();
         facts.push(format!("Also read from {}.", names.join(", ")));
-    }
-    if field.has(Mark::Strict) {
-        facts.push("An unreadable value is an error of the call.".to_owned());
-    }
-    if field.has(Mark::Envelope) {
-        facts.push("Part of the envelope: without it, the call is an error.".to_owned());
     }
     facts
 }
