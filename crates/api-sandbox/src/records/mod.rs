@@ -9,6 +9,7 @@ mod inventory;
 mod manifest;
 mod menu;
 mod order;
+mod quote;
 mod sale;
 mod staff;
 mod template;
@@ -172,6 +173,28 @@ impl<'v> Records<'v> {
                 till::values(till),
             ),
         }
+    }
+
+    /// The information about the venue.
+    pub(crate) fn venue_info(&self) -> Value {
+        let profile = &self.venue.profile;
+        let flag = |set: bool| if set { "1" } else { "0" };
+        let taxes = profile.taxes.iter().map(|tax| {
+            json!({
+                "id": tax.id,
+                "name": tax.name,
+                "rate": tax.rate,
+                "tax_rate": tax.rate_text,
+                "price_included": tax.included,
+            })
+        });
+        let computed = json!({
+            "tax_rates": taxes.collect::<Vec<_>>(),
+            "curbside": flag(profile.curbside),
+            "delivery": flag(profile.delivery),
+        });
+        let values = values(&**profile, computed);
+        self.filled("venue", profile.id, Time::from_millis(0), values)
     }
 
     /// An item of a menu. A labeled one has tiers and weights in the ids of its prices.

@@ -6,7 +6,7 @@
 //! A text may have placeholders: `{id}`, `{id+1}`, `{day+180}` and `{time-10}` (days before or after
 //! the record), `{hour+2}`, and values by their path, as in `{product.name}`. A value is the one that
 //! the state has: `|time`, `|day` and `|local` write its milliseconds, `|decimal` and `|decimal_text`
-//! its thousandths, `|text` a number as text. A text that is one placeholder has its type. The key
+//! its thousandths, `|text` a number as text, and `?pickup` replaces null. A text that is one placeholder has its type. The key
 //! `...` adds the members of an object.
 
 use std::collections::BTreeMap;
@@ -27,6 +27,10 @@ static TEMPLATES: LazyLock<BTreeMap<&str, Value>> = LazyLock::new(|| {
         (
             "incoming_order",
             include_str!("../../demo/incoming_order.json"),
+        ),
+        (
+            "incoming_quote",
+            include_str!("../../demo/incoming_quote.json"),
         ),
         ("inventory", include_str!("../../demo/inventory.json")),
         ("manifest", include_str!("../../demo/manifest.json")),
@@ -50,6 +54,7 @@ static TEMPLATES: LazyLock<BTreeMap<&str, Value>> = LazyLock::new(|| {
             include_str!("../../demo/terminal_till.json"),
         ),
         ("user", include_str!("../../demo/user.json")),
+        ("venue", include_str!("../../demo/venue.json")),
     ];
     let files = files.into_iter();
     // Compiled in; the tests parse all of them.
@@ -157,6 +162,7 @@ impl Context<'_> {
     }
 
     fn placeholder(&self, name: &str) -> Value {
+        let (name, default) = name.split_once('?').unwrap_or((name, "null"));
         let (name, form) = name.split_once('|').unwrap_or((name, ""));
         let (word, by) = match name.find(['+', '-']) {
             Some(place) => (&name[..place], name[place..].parse().unwrap_or_default()),
@@ -177,6 +183,9 @@ impl Context<'_> {
                     None => (&self.values, path),
                 };
                 let value = path.split('.').fold(values, |value, key| &value[key]);
+                if value.is_null() {
+                    return serde_json::from_str(default).unwrap_or_else(|_| default.into());
+                }
                 self.formed(value, form)
             }
         }

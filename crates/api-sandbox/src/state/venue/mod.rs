@@ -9,7 +9,6 @@ pub(crate) mod length;
 pub(crate) mod manifest;
 mod normalize;
 pub(crate) mod order;
-mod order_item;
 pub(crate) mod pricing;
 pub(crate) mod product;
 pub(crate) mod profile;

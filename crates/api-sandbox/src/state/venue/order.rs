@@ -2,13 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::Venue;
 use super::length::check_lengths;
-use super::order_item::OrderItem;
-use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
+use super::pricing::{Line, PricedBasket, RequestedLine, parse_sku, price_basket};
 use super::status::OrderStatus;
+use crate::state::decimal::Thousandths;
 use crate::state::table::Record;
 use crate::state::time::Time;
 
@@ -54,7 +54,7 @@ impl Record for Order {
 
 impl Order {
     /// The documented maximum lengths of the fields that its full record has of the request.
-    pub(super) const MAX_LENGTHS: &[(&str, usize)] = &[
+    pub(crate) const MAX_LENGTHS: &[(&str, usize)] = &[
         ("source", 30),
         ("requested_window_start_time", 100),
         ("requested_window_end_time", 100),
@@ -151,8 +151,9 @@ impl Order {
         let reference_no = take_string("reference_no").unwrap_or_default();
         let status_callback = take_string("status_callback").filter(|url| !url.is_empty());
         let created_at = now.to_rfc3339();
-        let item = |(index, line)| OrderItem::new(id, index, line, &created_at);
-        let items: Vec<OrderItem<'_>> = basket.lines.iter().enumerate().map(item).collect();
+        let lines = (id * 100 + 1..).zip(&basket.lines);
+        let items = lines.map(|(item, line)| item_json(item, line, &created_at));
+        let items: Vec<Value> = items.collect();
         Self {
             id,
             reference_no,
@@ -206,4 +207,31 @@ impl Order {
             .and_then(Value::as_str)
             .unwrap_or("pickup")
     }
+}
+
+/// An item, as in responses.
+fn item_json(id: i64, line: &Line<'_>, created_at: &str) -> Value {
+    let (product, variation) = (line.product, line.variation);
+    let has_deliveries = variation.deliveries > 1;
+    let coupons = line.coupons.iter().map(|id| json!({ "id": id }));
+    json!({
+        "item_id": id,
+        "product_id": product.id,
+        "sku_id": variation.sku,
+        "manifest_item_id": has_deliveries.then_some(variation.sku + 40_000),
+        "product_name": product.name,
+        "product_brand": product.brand,
+        "product_strain": product.strain,
+        "weight": variation.unit.to_text(),
+        "quantity": line.quantity,
+        "unit_quantity": Thousandths::from_units(line.quantity).to_text(),
+        "price": variation.cents,
+        "discount": line.discount,
+        "tax": line.tax(),
+        "tier_weight_id": product.group.by_weight.then_some(21),
+        "coupons": coupons.collect::<Vec<_>>(),
+        "taxes": line.taxes(),
+        "created_at": created_at,
+        "updated_at": created_at,
+    })
 }

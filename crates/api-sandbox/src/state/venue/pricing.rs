@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::Venue;
@@ -29,14 +28,6 @@ pub(crate) struct Line<'v> {
     pub(crate) coupons: Vec<i64>,
     /// The amount of each tax of the venue.
     taxes: Vec<(&'v Tax, i64)>,
-}
-
-/// The amount of a tax, as in an order item.
-#[derive(Serialize)]
-pub(super) struct TaxAmount<'v> {
-    tax_id: i64,
-    name: &'v str,
-    amount: i64,
 }
 
 /// A basket with its prices.
@@ -142,13 +133,11 @@ impl<'v> Line<'v> {
     }
 
     /// All taxes, as in an order item.
-    pub(super) fn taxes(&self) -> Vec<TaxAmount<'v>> {
-        let to_json = |(tax, amount): &(&'v Tax, i64)| TaxAmount {
-            tax_id: tax.id,
-            name: &tax.name,
-            amount: *amount,
-        };
-        self.taxes.iter().map(to_json).collect()
+    pub(super) fn taxes(&self) -> Value {
+        let taxes = self.taxes.iter();
+        let taxes = taxes
+            .map(|(tax, amount)| json!({ "tax_id": tax.id, "name": tax.name, "amount": amount }));
+        taxes.collect()
     }
 }
 

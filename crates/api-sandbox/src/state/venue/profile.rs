@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use crate::credentials::VenueCredentials;
 
 /// The constant data of a venue.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct VenueProfile {
     pub(crate) id: i64,
     #[serde(skip)]
@@ -38,7 +38,7 @@ pub(crate) struct VenueProfile {
     pub(crate) has_list_keys: bool,
     /// The base of the ids of its customers, staff, sales and deliveries.
     pub(crate) first_id: i64,
-    #[serde(deserialize_with = "shared")]
+    #[serde(skip_serializing, deserialize_with = "shared")]
     pub(crate) groups: Vec<Arc<Group>>,
     pub(crate) brands: Vec<String>,
     pub(crate) items_per_group: usize,
@@ -72,7 +72,7 @@ impl VenueTokens {
 }
 
 /// A tax of a venue.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Tax {
     pub(crate) id: i64,
     pub(crate) name: String,

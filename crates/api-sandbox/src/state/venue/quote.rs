@@ -4,12 +4,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::Venue;
-use super::length::check_lengths;
-use super::normalize::{normalize, to_string};
-use super::order::Order;
+use super::normalize::normalize;
 use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
 use crate::exact::{Decimal, decimal};
-use crate::state::decimal::{checked_percentage, integer_part};
+use crate::state::decimal::checked_percentage;
 use crate::state::table::{Record, parse_id};
 use crate::state::time::Time;
 
@@ -19,9 +17,9 @@ pub(crate) struct Quote {
     pub(crate) id: i64,
     /// `incoming_order_id`, `venue_id`, `fulfillment`, `customer`, `payment` and `items` of the
     /// requests.
-    fields: Map<String, Value>,
+    pub(crate) fields: Map<String, Value>,
     pub(crate) order_id: Option<i64>,
-    created_at: Time,
+    pub(crate) created_at: Time,
     updated_at: Time,
 }
 
@@ -35,35 +33,6 @@ impl Record for Quote {
         self.id
     }
 }
-/// The fields of the parts that the flat record of version 1 has as well.
-const FLAT_FIELDS: [(&str, &[&str]); 3] = [
-    (
-        "fulfillment",
-        &[
-            "source",
-            "order_type",
-            "requested_date",
-            "requested_window_start_time",
-            "requested_window_end_time",
-            "tip_amount",
-            "tip_type",
-            "processing_fee",
-            "delivery_address",
-        ],
-    ),
-    (
-        "customer",
-        &[
-            "first_name",
-            "last_name",
-            "email",
-            "telephone",
-            "customer_type",
-        ],
-    ),
-    ("payment", &["requested_payment_method"]),
-];
-
 const TIP_TOO_LARGE: &str = "fulfillment: tip_amount: the tip has more than 64 bits";
 
 impl Quote {
@@ -126,7 +95,7 @@ impl Quote {
         Ok(())
     }
 
-    fn fulfillment(&self, key: &str) -> Option<&Value> {
+    pub(crate) fn fulfillment(&self, key: &str) -> Option<&Value> {
         self.fields.get("fulfillment")?.get(key)
     }
 
@@ -238,7 +207,7 @@ impl Quote {
     }
 
     /// The tip; `None` if it has more than 64 bits.
-    fn tip(&self, priced: &PricedBasket<'_>) -> Option<i64> {
+    pub(crate) fn tip(&self, priced: &PricedBasket<'_>) -> Option<i64> {
         let Some(amount) = self.fulfillment("tip_amount").and_then(decimal) else {
             return Some(0);
         };
@@ -312,93 +281,5 @@ impl Quote {
         record.insert("totals".to_owned(), priced.totals());
         record.insert("limits".to_owned(), priced.limits());
         record
-    }
-
-    /// The quote in the flat form of version 1, without the objects of its parts.
-    pub(crate) fn flat_record(&self, venue: &Venue) -> Map<String, Value> {
-        let mut record = Map::new();
-        for (key, default) in [
-            ("customer_type", "recreational"),
-            ("order_type", "pickup"),
-            ("source", "service_v2"),
-            ("country", "US"),
-            ("address", ""),
-            ("city", ""),
-            ("state_abbrev", ""),
-            ("zipcode", ""),
-        ] {
-            record.insert(key.to_owned(), default.into());
-        }
-        for key in ["tip_amount", "processing_fee", "payment_amount"] {
-            record.insert(key.to_owned(), 0.into());
-        }
-        let parts = FLAT_FIELDS.into_iter().filter_map(|(part, keys)| {
-            let part = self.fields.get(part)?.as_object()?;
-            Some((part, keys))
-        });
-        for (part, keys) in parts {
-            for &key in keys {
-                let value = match (key, part.get(key)) {
-                    (_, None | Some(Value::Null)) => continue,
-                    ("delivery_address", Some(address)) => {
-                        for key in ["address", "city", "state_abbrev", "zipcode"] {
-                            let value = address.get(key).filter(|value| !value.is_null());
-                            record.extend(value.map(|value| (key.to_owned(), value.clone())));
-                        }
-                        continue;
-                    }
-                    ("tip_amount" | "processing_fee", Some(value)) => integer_part(value).into(),
-                    // Strings there; in the parts their types are undocumented.
-                    (
-                        "tip_type" | "requested_window_start_time" | "requested_window_end_time",
-                        Some(value),
-                    ) => to_string(value),
-                    (_, Some(value)) => value.clone(),
-                };
-                record.insert(key.to_owned(), value);
-            }
-        }
-        record.insert("reference_no".to_owned(), self.reference_no().into());
-        record.insert("created_at".to_owned(), self.created_at.to_rfc3339().into());
-        record.insert("updated_at".to_owned(), self.updated_at.to_rfc3339().into());
-        let text = |key: &str| record.get(key).and_then(Value::as_str);
-        let customer = text("telephone").and_then(|own| venue.customer_with_telephone(own));
-        let payment = text("requested_payment_method");
-        // Quotes with an even id have what a web shop records about its visitor.
-        let web_shop = |value: String| (self.id % 2 == 0).then_some(value);
-        let details = [
-            ("customer_id", json!(customer.map(|customer| customer.id))),
-            ("payment_source", json!(payment)),
-            ("payment_auth_id", json!(web_shop(format!("A-{}", self.id)))),
-            ("notes", json!(web_shop("Ring twice.".to_owned()))),
-            ("ip", json!(web_shop("192.0.2.7".to_owned()))),
-            (
-                "oauth_token",
-                json!(web_shop("demo-oauth-token".to_owned())),
-            ),
-            ("otp", json!(web_shop("000000".to_owned()))),
-        ];
-        for (key, value) in details {
-            record.entry(key).or_insert(value);
-        }
-        if let Ok(priced) = self.priced(venue) {
-            record.insert("subtotal".to_owned(), priced.subtotal().into());
-            record.insert("discount".to_owned(), priced.discount().into());
-            record.insert("tax".to_owned(), priced.tax().into());
-            record.insert("total".to_owned(), priced.total().into());
-            record.insert(
-                "tip_calculated".to_owned(),
-                self.tip(&priced).unwrap_or_default().into(),
-            );
-        }
-        record
-    }
-
-    /// The order of the finalized quote.
-    pub(crate) fn to_order(&self, venue: &Venue, id: i64, now: Time) -> Result<Order, Vec<String>> {
-        let mut fields = self.flat_record(venue);
-        fields.insert("reference_no".to_owned(), self.reference_no().into());
-        check_lengths(&fields, Order::MAX_LENGTHS)?;
-        Ok(Order::from_basket(id, fields, &self.priced(venue)?, now))
     }
 }
