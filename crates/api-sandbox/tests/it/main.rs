@@ -28,7 +28,6 @@ mod quotes;
 mod recorded_requests;
 mod reference;
 mod rejections;
-mod service;
 #[cfg(feature = "tls")]
 mod tls;
 mod waiting;
