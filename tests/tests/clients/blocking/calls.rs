@@ -3,14 +3,11 @@
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use payments_client::Decimal;
-use payments_client::model::{NewPaymentRequest, Submission};
-use payments_client::{CreateRequest, SubmitRequest};
 use pos_v1_client::model::NewIncomingOrder;
 use pos_v1_client::{CreateIncomingOrder, Known};
 use pos_v2_client::api_runtime::Watch;
 use pos_v2_client::jiff::civil::date;
-use pos_v2_client::{Client, ErrorKind, GetCustomer, ListCustomers, Outcome};
+use pos_v2_client::{Client, GetCustomer, ListCustomers};
 
 use super::server::Server;
 
@@ -64,82 +61,6 @@ fn items_and_pages_yield_all_pages() {
     assert_eq!(pages.next().unwrap().unwrap().current_page, Some(3));
     assert!(pages.next().is_none() && pages.next().is_none());
     assert_eq!(server.requests().len(), 5);
-}
-
-#[test]
-fn dropped_iterator_sends_no_further_request() {
-    let server = Server::customers();
-    let client = Client::new(server.customers_config()).unwrap();
-    let mut items = client.items(ListCustomers::new());
-    // The iterator outlives the client.
-    drop(client);
-    assert_eq!(items.iter().next().unwrap().unwrap().id, Some(1));
-    drop(items);
-    // The connection ends with the last of them, so no further request is possible.
-    server.connection_ended();
-    assert_eq!(server.requests().len(), 1);
-}
-
-#[test]
-fn sync_yields_changes_and_saves_the_checkpoint() {
-    let server = Server::customers();
-    let client = Client::new(server.customers_config()).unwrap();
-    let mut checkpoint = None;
-    let list = ListCustomers::new().per_page(2);
-    let mut run = client
-        .call()
-        .sync(list, &mut checkpoint, Duration::from_secs(300))
-        .unwrap();
-    let all = run.iter().map(|customer| customer.unwrap().id);
-    assert_eq!(ids(all), [1, 2, 3, 4, 5]);
-    let committed = run.commit().unwrap();
-    assert_eq!(checkpoint, Some(committed));
-}
-
-#[test]
-fn payment_is_created_and_submitted() {
-    let server = Server::start(|request| {
-        let created = request.starts_with("POST /api/thirdparty/payments/v1.0/CreateRequest ");
-        let payload = if created { "\"req-7f3a91c2\"" } else { "null" };
-        let success = created || request.contains("\"OrderNumber\":\"A-1\"");
-        Some(format!(
-            "{{\"Success\":{success},\"Payload\":{payload},\"Message\":\"No such order\"}}"
-        ))
-    });
-    let client = payments_client::Client::new(server.payments_config()).unwrap();
-    let uid = client
-        .send(CreateRequest::new(NewPaymentRequest {
-            amount: Decimal::new(12_550, 2),
-            user_business_address: "1 Main Street".into(),
-            user_business_city: "Springfield".into(),
-            user_business_name: "Corner Shop".into(),
-            user_business_state_code: "CO".into(),
-            user_business_zip: "80000".into(),
-            user_email: "buyer@shop.example".into(),
-            user_first_name: "Ada".into(),
-            user_last_name: "Byron".into(),
-            user_phone: "5550100".into(),
-        }))
-        .wait()
-        .unwrap();
-    assert_eq!(uid.as_str(), "req-7f3a91c2");
-    let submit = |number: &str| {
-        client.send(SubmitRequest::new(Submission {
-            request_uid: uid.clone(),
-            order_number: number.into(),
-            order_description: "Two lamps".into(),
-            amount: Decimal::new(12_550, 2),
-            pay_date: date(2026, 12, 1),
-        }))
-    };
-    assert_eq!(submit("A-1").wait().unwrap().status().as_u16(), 200);
-    let error = submit("A-2").wait().unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::Unsuccessful);
-    assert_eq!(error.outcome(), Outcome::Rejected);
-    assert_eq!(error.messages(), ["No such order"]);
-    let requests = server.requests();
-    assert_eq!(requests.len(), 3);
-    assert!(requests[0].contains("\"Amount\":125.50"), "{requests:?}");
 }
 
 #[test]

@@ -45,21 +45,6 @@ fn in_many_threads_at_once() {
     assert_eq!(server.requests().len(), 16 * 5 * 3);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn in_tasks_of_a_runtime_with_several_threads() {
-    let server = Server::customers();
-    let client = Client::new(server.customers_config()).unwrap();
-    let tasks: Vec<_> = (0..8)
-        .map(|_| {
-            let client = client.clone();
-            tokio::spawn(async move { assert_lists_customers(&client) })
-        })
-        .collect();
-    for task in tasks {
-        task.await.unwrap();
-    }
-}
-
 #[tokio::test]
 async fn in_a_task_of_a_runtime_with_one_thread() {
     let server = Server::customers();
@@ -223,21 +208,6 @@ fn panic_in_a_transport_reaches_the_caller() {
         let panic = call.join().unwrap_err();
         assert_eq!(panic.downcast_ref::<String>().unwrap(), "in attempt 1");
     }
-}
-
-#[test]
-fn timeouts_end_calls() {
-    let server = Server::silent();
-    let client = Client::new(server.customers_config()).unwrap();
-    let client = client
-        .call()
-        .timeout(Duration::from_millis(50))
-        .into_client();
-    let error = client.send(ListCustomers::new()).wait().unwrap_err();
-    assert!(error.is_timeout());
-    assert_eq!((error.outcome(), error.attempts()), (Outcome::Unknown, 1));
-    let error = client.items(ListCustomers::new()).iter().next().unwrap();
-    assert_eq!(error.unwrap_err().page(), Some(1));
 }
 
 #[tokio::test]

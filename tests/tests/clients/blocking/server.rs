@@ -6,7 +6,6 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use payments_client::{ClientCredentials, ClientValues};
 use pos_v2_client::VenueToken;
 use test_support::is_complete;
 
@@ -71,19 +70,6 @@ impl Server {
         let token = VenueToken::new("demo-api-token");
         pos_v2_client::Config::new(pos_v2_client::Environment::Staging, &self.address, token)
             .unwrap()
-    }
-
-    pub(crate) fn payments_config(&self) -> payments_client::Config {
-        let credentials = ClientCredentials::new("demo-client-id", "demo-client-secret");
-        let client_values = ClientValues::new("demo-public-key");
-        let environment = payments_client::Environment::Test;
-        payments_client::Config::with_client_values(
-            environment,
-            &self.address,
-            credentials,
-            client_values,
-        )
-        .unwrap()
     }
 
     pub(crate) fn orders_config(&self) -> pos_v1_client::Config {

@@ -1,13 +1,12 @@
 //! The remote service: has orders of two venues and counts their reads.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
@@ -24,10 +23,8 @@ pub(crate) struct Remote {
 
 struct Inner {
     orders: Mutex<HashMap<i64, Order>>,
-    /// The response in place of an order.
-    failure: Mutex<Option<Failure>>,
-    /// How many of the next reads return an order with another id.
-    wrong_orders: AtomicUsize,
+    /// The status in place of an order.
+    failure: Mutex<Option<u16>>,
     /// Every read needs a permit, so that a test can block reads.
     gate: Semaphore,
     reads: watch::Sender<usize>,
@@ -41,12 +38,6 @@ struct Order {
     venue: &'static str,
 }
 
-#[derive(Clone, Copy)]
-pub(crate) struct Failure {
-    pub(crate) status: u16,
-    pub(crate) retry_after: Option<u32>,
-}
-
 pub(crate) const VENUE: &str = "venue-token-one";
 pub(crate) const OTHER_VENUE: &str = "venue-token-two";
 
@@ -57,7 +48,6 @@ impl Remote {
         let inner = Arc::new(Inner {
             orders: Mutex::default(),
             failure: Mutex::default(),
-            wrong_orders: AtomicUsize::new(0),
             gate: Semaphore::new(100_000),
             reads: watch::Sender::new(0),
         });
@@ -101,23 +91,11 @@ impl Remote {
     }
 
     pub(crate) fn fail(&self, status: u16) {
-        self.fail_with(Failure {
-            status,
-            retry_after: None,
-        });
-    }
-
-    pub(crate) fn fail_with(&self, failure: Failure) {
-        *self.inner.failure.lock().unwrap() = Some(failure);
+        *self.inner.failure.lock().unwrap() = Some(status);
     }
 
     pub(crate) fn recover(&self) {
         *self.inner.failure.lock().unwrap() = None;
-    }
-
-    /// Responds to the next reads with the same order under another id.
-    pub(crate) fn confuse(&self, reads: usize) {
-        self.inner.wrong_orders.store(reads, Ordering::SeqCst);
     }
 
     /// Counts further reads without a response until `open`.
@@ -147,21 +125,12 @@ impl Inner {
         self.reads.send_modify(|reads| *reads += 1);
         self.gate.acquire().await.unwrap().forget();
         self.gate.add_permits(1);
-        if let Some(failure) = *self.failure.lock().unwrap() {
-            let mut response = json(failure.status, r#"{"error":"out of order"}"#.to_owned());
-            if let Some(seconds) = failure.retry_after {
-                let headers = response.headers_mut();
-                headers.insert(RETRY_AFTER, seconds.into());
-            }
-            return response;
+        if let Some(status) = *self.failure.lock().unwrap() {
+            return json(status, r#"{"error":"out of order"}"#.to_owned());
         }
         let id = request.uri.path().rsplit('/').next().unwrap_or_default();
         let id: i64 = id.parse().unwrap_or_default();
         let order = self.orders.lock().unwrap().get(&id).cloned();
-        let one_less = |left: usize| left.checked_sub(1);
-        let wrong = &self.wrong_orders;
-        let is_wrong = wrong.fetch_update(Ordering::SeqCst, Ordering::SeqCst, one_less);
-        let id = id + i64::from(is_wrong.is_ok());
         match order.filter(|order| is_authorized(order.venue, &request.headers)) {
             Some(Order { members, .. }) => json(
                 200,

@@ -1,7 +1,5 @@
 //! The whole life of an order in the sandbox, followed by the callbacks of the sandbox.
 
-use std::time::Duration;
-
 use api_sandbox::{CallbackOutcome, Effect, Fault, OrderStatus, Sandbox};
 use pos_v3_client::callback::{self, Handler, Handlers, MemoryStore, router};
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
@@ -152,33 +150,4 @@ async fn a_watch_follows_an_order_by_its_callbacks() {
             "delivered"
         ]
     );
-}
-
-#[tokio::test]
-async fn a_watch_follows_an_order_by_polling() {
-    let shop = shop().await;
-    let id = shop.order("WEB-1").await;
-    let control = shop.sandbox.control();
-    let mut watch = callback::watch::<GetIncomingOrder, _>(&shop.client, id)
-        .poll_interval(Duration::from_millis(20))
-        .until(|response| response.incoming_order.aasm_state == Some("Delivered".into()));
-    let steps = async {
-        for step in STEPS {
-            control.set_order_status(id, step).unwrap();
-            tokio::task::yield_now().await;
-        }
-    };
-    let watching = async {
-        let mut states = Vec::new();
-        while let Some(update) = change(watch.next()).await {
-            states.push(update.unwrap().state.unwrap().to_string());
-        }
-        states
-    };
-    let ((), states) = tokio::join!(steps, watching);
-    // Polling may miss states, but reports each at most once.
-    assert_eq!(states.last().unwrap(), "delivered");
-    let mut once = states.clone();
-    once.dedup();
-    assert_eq!(once, states);
 }

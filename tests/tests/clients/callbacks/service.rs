@@ -49,11 +49,6 @@ impl Service {
         self.remote.set(id, reference, state);
     }
 
-    /// Sends a callback as the remote service does.
-    pub(crate) async fn callback(&self, id: i64, reference: &str, status: &str) -> u16 {
-        self.post(form(id, reference, status).as_bytes()).await
-    }
-
     /// Reads what is due now.
     pub(crate) async fn read(&self) -> Vec<ReadOutcome> {
         let reads = self.handler.read_due().await;

@@ -61,22 +61,20 @@ impl Versions {
 #[tokio::test]
 async fn known_order_needs_no_reference_in_its_response() {
     let versions = Versions::start().await;
-    let members = [
-        (",\"aasm_state\":\"processing\"", "processing"),
-        (
-            ",\"aasm_state\":\"pending\",\"reference_no\":null",
-            "pending",
-        ),
-    ];
-    for (members, state) in members {
-        versions.remote.set_members(7, members);
-        let change = versions.v1.change().await;
-        let reference = change.reference.as_deref();
-        assert_eq!((reference, change.state.as_str()), (Some("WEB-7"), state));
-        let change = versions.v3.change().await;
-        let reference = change.reference.as_deref();
-        assert_eq!((reference, change.state.as_str()), (Some("WEB-7"), state));
-    }
+    let members = ",\"aasm_state\":\"processing\",\"reference_no\":null";
+    versions.remote.set_members(7, members);
+    let change = versions.v1.change().await;
+    let reference = change.reference.as_deref();
+    assert_eq!(
+        (reference, change.state.as_str()),
+        (Some("WEB-7"), "processing")
+    );
+    let change = versions.v3.change().await;
+    let reference = change.reference.as_deref();
+    assert_eq!(
+        (reference, change.state.as_str()),
+        (Some("WEB-7"), "processing")
+    );
 }
 
 #[tokio::test]

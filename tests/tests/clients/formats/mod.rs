@@ -56,7 +56,7 @@ fn every_value_survives_every_format() {
 }
 
 /// The amount of a record and of a body, or the error, in each carrier.
-fn amounts(amount: &str) -> [[String; 6]; 2] {
+fn amounts(amount: &str) -> [[String; 4]; 2] {
     let text = |result: Result<Decimal, String>| match result {
         Ok(amount) => amount.to_string(),
         Err(error) => error
@@ -77,21 +77,16 @@ fn amounts(amount: &str) -> [[String; 6]; 2] {
 
 #[test]
 fn an_amount_that_was_a_binary_float_is_an_error() {
-    for exact in [
-        "12",
-        "\"12\"",
-        "\"12.50\"",
-        "\"0.1234567890123456789012345678\"",
-    ] {
+    for exact in ["12", "\"0.1234567890123456789012345678\""] {
         let expected = exact.trim_matches('"');
         for amounts in amounts(exact) {
-            assert_eq!(amounts, [expected; 6].map(str::to_owned));
+            assert_eq!(amounts, [expected; 4].map(str::to_owned));
         }
     }
     let [record, body] = amounts("12.50");
     if cfg!(feature = "serde-json-extremes") {
-        assert_eq!(record, ["12.50"; 6].map(str::to_owned));
-        assert_eq!(body, ["12.50"; 6].map(str::to_owned));
+        assert_eq!(record, ["12.50"; 4].map(str::to_owned));
+        assert_eq!(body, ["12.50"; 4].map(str::to_owned));
         return;
     }
     let error = "expected exact number or string, found binary float at";
@@ -99,7 +94,7 @@ fn an_amount_that_was_a_binary_float_is_an_error() {
     for (amounts, pointer) in [(record, "/quantity_on_hand"), (body, "/Amount")] {
         // Where serde buffers a value, its numbers are floats.
         let error = format!("{error} {pointer}");
-        let expected = ["12.50", &error, "12.50", &error, untagged, &error];
+        let expected = ["12.50", &error, untagged, &error];
         assert_eq!(amounts, expected.map(str::to_owned));
     }
 }

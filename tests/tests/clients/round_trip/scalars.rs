@@ -1,4 +1,5 @@
-//! Random scalars in all their notations, and mismatches.
+//! Random scalars in notations that differ in length or type, and mismatches. `api-wire` has a
+//! table of all notations.
 
 use std::fmt::Write;
 
@@ -7,6 +8,7 @@ use api_wire::jiff::tz::Offset;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use super::document::Kind;
 use super::value::{Normalized, Value, quoted};
 
 /// The texts planted in values that must never be shown. Nothing else contains any of these.
@@ -23,9 +25,39 @@ fn number(json: impl Into<String>, plain: &str) -> Value {
     scalar(json, Normalized::Number(plain.to_owned()))
 }
 
-/// One of some JSON texts, as a value of the wrong shape.
-fn wrong(texts: &'static [&'static str]) -> BoxedStrategy<Value> {
-    select(texts).prop_map(Value::mismatched).boxed()
+/// Values of the wrong shape; a list is none of a text that may be any scalar, but of all others.
+pub(crate) fn wrong(kind: &Kind<'_>, is_hidden: bool, is_lenient: bool) -> BoxedStrategy<Value> {
+    let texts: &[&str] = match (kind, is_hidden) {
+        (Kind::Text, true) if is_lenient => &["[\"PLANTED\"]", "{\"a\" : \"PLANTED\"}"],
+        (Kind::Text, false) if is_lenient => &["[ ]", "[\"a\" , 1]", "{\"a\":1}"],
+        (Kind::Text | Kind::Enum(_), true) => &["735713571357", "[ \"PLANTED\" ]", "true"],
+        (Kind::Text | Kind::Enum(_), false) => &["3", "12.50", "true", "[]", "{ }"],
+        (Kind::Integer, true) => &["735713571357.5", "\"PLANTED\"", "[735713571357]"],
+        (Kind::Integer, false) => &["12.5", "1e400", "9223372036854775808", "\" 3\"", "{ }"],
+        (Kind::Decimal, true) => &["735713571357735713571357735713571357", "\"PLANTED\""],
+        (Kind::Decimal, false) => &[
+            "1e400",
+            "0.12345678901234567890123456789",
+            "\"1,5\"",
+            "[1.5]",
+        ],
+        (Kind::Boolean, _) => &["2", "0.5", "\"yes\"", "[true]"],
+        (Kind::Date { .. }, true) => &["\"1907-02-30\"", "\"PLANTED\"", "735713571357"],
+        (Kind::Date { .. }, false) => &["\"2026-02-30\"", "\"21/11/2026\"", "20261121", "[]"],
+        (Kind::Instant, _) => &[
+            "\"2026-11-21T10:00:00\"",
+            "\"2026-11-21\"",
+            "1795255200",
+            "{}",
+        ],
+        (Kind::Local, _) => &["\"2026-11-21T10:00:00Z\"", "\"2026-11-21\"", "10", "[]"],
+        (Kind::Id, _) => &["1.5", "9223372036854775808", "true", "[1]"],
+        // Any JSON fits.
+        (Kind::Json, _) => return json().prop_map(Value::verbatim).boxed(),
+        (Kind::Record(_) | Kind::Map(_), _) => &["[{ }]", "[]", "\"\"", "0", "true"],
+        (Kind::List(_), _) => &["{\"0\": 1}", "{}", "\"\"", "0", "false"],
+    };
+    select(texts.to_vec()).prop_map(Value::mismatched).boxed()
 }
 
 /// A text, some of which need escapes, and some of which are longer than any maximum.
@@ -77,20 +109,6 @@ pub(crate) fn texts(is_hidden: bool, is_lenient: bool) -> BoxedStrategy<Value> {
     prop_oneof![3 => texts, 1 => others].boxed()
 }
 
-pub(crate) fn wrong_texts(is_hidden: bool, is_lenient: bool) -> BoxedStrategy<Value> {
-    match (is_hidden, is_lenient) {
-        (true, true) => wrong(&["[\"PLANTED\"]", "{\"a\" : \"PLANTED\"}", "[735713571357]"]),
-        (true, false) => wrong(&[
-            "735713571357",
-            "[ \"PLANTED\" ]",
-            "{\"a\":\"PLANTED\"}",
-            "true",
-        ]),
-        (false, true) => wrong(&["[ ]", "{}", "[\"a\" , 1]", "{\"a\":1}"]),
-        (false, false) => wrong(&["3", "12.50", "true", "[]", "{ }", "[\"a\"]"]),
-    }
-}
-
 /// A value of an open enum: a known one in any case, or an unknown one.
 pub(crate) fn enum_values(known: Vec<String>) -> BoxedStrategy<Value> {
     let known = (select(known), 0..4).prop_map(|(value, case)| match case {
@@ -131,37 +149,6 @@ pub(crate) fn integers(is_hidden: bool) -> BoxedStrategy<Value> {
         .boxed()
 }
 
-pub(crate) fn wrong_integers(is_hidden: bool) -> BoxedStrategy<Value> {
-    match is_hidden {
-        true => wrong(&[
-            "735713571357.5",
-            "\"PLANTED\"",
-            "[735713571357]",
-            "{\"PLANTED\":1}",
-        ]),
-        false => wrong(&[
-            "12.5",
-            "\"12.5\"",
-            "1e400",
-            "-1e400",
-            "1e-1",
-            "9223372036854775808",
-            "-9223372036854775809",
-            "\"1e400\"",
-            "true",
-            "\"\"",
-            "\" 3\"",
-            "\"3 \"",
-            "\"+3\"",
-            "\"03\"",
-            "\"٣\"",
-            "\"three\"",
-            "[3]",
-            "{ \"3\": 3 }",
-        ]),
-    }
-}
-
 pub(crate) fn decimals(is_hidden: bool) -> BoxedStrategy<Value> {
     let digits = match is_hidden {
         true => Just("735713571357".to_owned()).boxed(),
@@ -192,46 +179,12 @@ fn with_point(digits: &str, scale: usize) -> String {
     format!("{whole}.{fraction}")
 }
 
-pub(crate) fn wrong_decimals(is_hidden: bool) -> BoxedStrategy<Value> {
-    match is_hidden {
-        true => wrong(&[
-            "735713571357735713571357735713571357",
-            "\"PLANTED\"",
-            "[\"PLANTED\"]",
-        ]),
-        false => wrong(&[
-            "1e400",
-            "1e-29",
-            "1234567890123456789012345678901",
-            "0.12345678901234567890123456789",
-            "\"1e400\"",
-            "true",
-            "\"\"",
-            "\"1,5\"",
-            "\".5\"",
-            "\"5.\"",
-            "\"NaN\"",
-            "\"Infinity\"",
-            "\"$5\"",
-            "\"0x10\"",
-            "[1.5]",
-            "{}",
-        ]),
-    }
-}
-
 pub(crate) fn booleans() -> BoxedStrategy<Value> {
     let truths = select(&["true", "1", "\"1\"", "\"true\""][..]);
     let truths = truths.prop_map(|json| scalar(json, Normalized::Boolean(true)));
     let others = select(&["false", "0", "\"0\"", "\"false\""][..]);
     let others = others.prop_map(|json| scalar(json, Normalized::Boolean(false)));
     prop_oneof![truths, others].boxed()
-}
-
-pub(crate) fn wrong_booleans() -> BoxedStrategy<Value> {
-    wrong(&[
-        "2", "-1", "0.5", "\"\"", "\"yes\"", "\"TRUE\"", "\" 1\"", "[true]", "{}",
-    ])
 }
 
 /// A year, a month and a day that every month has. Hidden ones are all of one year.
@@ -255,36 +208,6 @@ pub(crate) fn dates(is_hidden: bool, accepts_us_dates: bool) -> BoxedStrategy<Va
             scalar(json, Normalized::Text(text))
         })
         .boxed()
-}
-
-pub(crate) fn wrong_dates(is_hidden: bool, accepts_us_dates: bool) -> BoxedStrategy<Value> {
-    match (is_hidden, accepts_us_dates) {
-        (true, _) => wrong(&[
-            "\"1907-02-30\"",
-            "\"1907-01-01T00:00:00Z\"",
-            "\"PLANTED\"",
-            "735713571357",
-        ]),
-        (false, true) => wrong(&[
-            "\"2026-02-30\"",
-            "\"21/11/2026\"",
-            "\"1/2/2026\"",
-            "\"\"",
-            "20261121",
-        ]),
-        (false, false) => wrong(&[
-            "\"2026-02-30\"",
-            "\"11/21/2026\"",
-            "\"2026-11-21T10:00:00Z\"",
-            "\"26-11-21\"",
-            "\"2026-11-21 \"",
-            "\"\"",
-            "20261121",
-            "true",
-            "[]",
-            "{}",
-        ]),
-    }
 }
 
 /// A fraction of a second in nanoseconds, with three, six or nine digits or none.
@@ -340,23 +263,6 @@ pub(crate) fn instants() -> BoxedStrategy<Value> {
         .boxed()
 }
 
-pub(crate) fn wrong_instants() -> BoxedStrategy<Value> {
-    wrong(&[
-        "\"2026-11-21T10:00:00\"",
-        "\"2026-11-21\"",
-        "\"2026-11-21T24:00:00Z\"",
-        "\"2026-11-21T10:00:00+24:00\"",
-        "\"2026-11-21T10:00Z\"",
-        "\"2026-11-21T10:00:00.Z\"",
-        "\"\"",
-        "\"soon\"",
-        "1795255200",
-        "true",
-        "[]",
-        "{}",
-    ])
-}
-
 /// A date and time without a zone; a fraction is written without zeros at its end.
 pub(crate) fn locals() -> BoxedStrategy<Value> {
     (
@@ -381,24 +287,9 @@ pub(crate) fn locals() -> BoxedStrategy<Value> {
         .boxed()
 }
 
-pub(crate) fn wrong_locals() -> BoxedStrategy<Value> {
-    wrong(&[
-        "\"2026-11-21T10:00:00Z\"",
-        "\"2026-11-21T10:00:00+01:00\"",
-        "\"2026-11-21\"",
-        "\"\"",
-        "10",
-        "[]",
-    ])
-}
-
 pub(crate) fn ids() -> BoxedStrategy<Value> {
     let integers = any::<i64>().prop_map(|id| number(id.to_string(), &id.to_string()));
     prop_oneof![integers, texts(false, false)].boxed()
-}
-
-pub(crate) fn wrong_ids() -> BoxedStrategy<Value> {
-    wrong(&["1.5", "9223372036854775808", "true", "[1]", "{}"])
 }
 
 /// Any JSON text but null, with white space in it and numbers of any size; some of it planted.

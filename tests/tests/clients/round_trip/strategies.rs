@@ -110,8 +110,9 @@ impl<'d> Strategies<'d> {
         let null = Just(Value::Null).boxed();
         let values = match property.is_strict {
             true => prop_oneof![8 => described, 1 => null].boxed(),
-            false => prop_oneof![8 => described, 1 => null, 1 => self.wrong(&property.kind, marks)]
-                .boxed(),
+            false => {
+                prop_oneof![8 => described, 1 => null, 1 => wrong(&property.kind, marks)].boxed()
+            }
         };
         let members = values.prop_map(move |value| (key.clone(), value));
         weighted(0.4, members).boxed()
@@ -171,33 +172,7 @@ impl<'d> Strategies<'d> {
         };
         match marks.is_strict {
             true => described,
-            false => {
-                prop_oneof![8 => described, 1 => Just(null), 1 => self.wrong(kind, marks)].boxed()
-            }
-        }
-    }
-
-    /// Values of another shape.
-    fn wrong(&self, kind: &Kind<'_>, marks: Marks) -> BoxedStrategy<Value> {
-        let Marks {
-            is_hidden,
-            is_lenient,
-            ..
-        } = marks;
-        match kind {
-            Kind::Text => scalars::wrong_texts(is_hidden, is_lenient),
-            Kind::Enum(_) => scalars::wrong_texts(is_hidden, false),
-            Kind::Integer => scalars::wrong_integers(is_hidden),
-            Kind::Decimal => scalars::wrong_decimals(is_hidden),
-            Kind::Boolean => scalars::wrong_booleans(),
-            Kind::Date { accepts_us_dates } => scalars::wrong_dates(is_hidden, *accepts_us_dates),
-            Kind::Instant => scalars::wrong_instants(),
-            Kind::Local => scalars::wrong_locals(),
-            Kind::Id => scalars::wrong_ids(),
-            // Any JSON fits.
-            Kind::Json => self.described(kind, marks),
-            Kind::Record(_) | Kind::Map(_) => mismatched(&["[{ }]", "[]", "\"\"", "0", "true"]),
-            Kind::List(_) => mismatched(&["{\"0\": 1}", "{}", "\"\"", "0", "false"]),
+            false => prop_oneof![8 => described, 1 => Just(null), 1 => wrong(kind, marks)].boxed(),
         }
     }
 }
@@ -208,8 +183,8 @@ fn own<'a>(pairs: impl Iterator<Item = (&'a str, &'a str)>) -> HashMap<String, S
         .collect()
 }
 
-fn mismatched(texts: &'static [&'static str]) -> BoxedStrategy<Value> {
-    select(texts).prop_map(Value::mismatched).boxed()
+fn wrong(kind: &Kind<'_>, marks: Marks) -> BoxedStrategy<Value> {
+    scalars::wrong(kind, marks.is_hidden, marks.is_lenient)
 }
 
 /// Keys that no record has.
