@@ -9,6 +9,7 @@ mod constructs;
 mod diagnostics;
 mod docs;
 mod escapes;
+mod excerpt;
 mod learn;
 mod marks;
 mod model_crates;
