@@ -1,10 +1,10 @@
-//! Commands: their rows in the table, how they are parsed, and their help.
+//! The command line: the commands with their words and options, and the help.
 
 use std::fmt::Write;
 
 use codegen::nearest;
+use lexopt::prelude::*;
 
-use crate::arguments::{Arguments, OptionRow};
 use crate::diff;
 
 /// What to run.
@@ -25,111 +25,188 @@ pub(crate) enum Command {
     Help(String),
 }
 
-/// A command of the table.
-pub(crate) struct CommandRow {
-    pub(crate) name: &'static str,
+struct Row {
+    name: &'static str,
     /// Its words: names, as in `OLD`, `[NEW]` and `FILE…`, and nouns.
-    pub(crate) words: &'static [(&'static str, &'static str)],
-    pub(crate) options: &'static [OptionRow],
-    pub(crate) summary: &'static str,
+    words: &'static [(&'static str, &'static str)],
+    options: &'static [Opt],
+    summary: &'static str,
     /// The rest of the help; may be empty.
-    pub(crate) details: &'static str,
+    details: &'static str,
     /// The command, of valid words and options.
-    pub(crate) parse: fn(&[String], &Arguments) -> Result<Command, lexopt::Error>,
+    make: fn(Vec<String>, &Given) -> Result<Command, lexopt::Error>,
 }
+
+struct Opt {
+    name: &'static str,
+    /// The name of its value; a flag has none.
+    value: Option<&'static str>,
+    help: &'static str,
+}
+
+/// The options of a command line, with their values; that of a flag is empty.
+struct Given(Vec<(&'static str, String)>);
+
+/// In the order of the help.
+static ROWS: [Row; 5] = [
+    Row {
+        name: "generate",
+        words: &[],
+        options: &[Opt {
+            name: "check",
+            value: None,
+            help: "print what would change, and fail if anything would; writes nothing",
+        }],
+        summary: "generate the crates from the spec",
+        details: "",
+        make: |_, given| {
+            let check = given.has("check");
+            Ok(Command::Generate { check })
+        },
+    },
+    Row {
+        name: "unknowns",
+        words: &[("[API]", "name or folder of an API")],
+        options: &[],
+        summary: "what the documents leave open, and where they contradict each other",
+        details: "The last lines count the fields without a documented type, by API.",
+        make: |words, _| {
+            let package = words.into_iter().next();
+            Ok(Command::Unknowns { package })
+        },
+    },
+    Row {
+        name: "diff",
+        words: &[
+            ("OLD", "a revision of git or a folder"),
+            ("[NEW]", "another one; by default the spec on disk"),
+        ],
+        options: &[Opt {
+            name: "format",
+            value: Some("FORMAT"),
+            help: "text, markdown or changelog",
+        }],
+        summary: "what changes of the spec mean for the version: each fact with its lines and levels",
+        details: "",
+        make: |words, given| {
+            let new = words.get(1).map(String::as_str);
+            diff::Options::new(&words[0], new, given.value("format")).map(Command::Diff)
+        },
+    },
+    Row {
+        name: "learn",
+        words: &[("FILE…", "a HAR file, as a browser or a proxy saves it")],
+        options: &[Opt {
+            name: "write",
+            value: None,
+            help: "edit the spec; without it, the lines are only printed",
+        }],
+        summary: "what recorded responses show: new fields, types and values, as lines of the spec",
+        details: "Each line has its counts. What the documents state never changes: where responses differ, it says so.",
+        make: |files, given| {
+            let write = given.has("write");
+            Ok(Command::Learn { files, write })
+        },
+    },
+    Row {
+        name: "check-release",
+        words: &[],
+        options: &[],
+        summary: "fail unless version and CHANGELOG.md agree with what changed since the last release",
+        details: "",
+        make: |_, _| Ok(Command::CheckRelease),
+    },
+];
 
 /// Column of summaries.
 const SUMMARY_COLUMN: usize = 33;
 
 /// The command of a command line. The error has the usage of the command, or of all.
-pub(crate) fn parse(
-    rows: &'static [CommandRow],
-    parser: lexopt::Parser,
-) -> Result<Command, String> {
-    let mut words = parser.clone();
-    let name = match words.next() {
-        Ok(Some(lexopt::Arg::Value(name))) => name.into_string().ok(),
-        _ => None,
-    };
-    let row = rows.iter().find(|row| Some(row.name) == name.as_deref());
-    let usage = || row.map_or_else(|| usage(rows), CommandRow::help);
-    parse_arguments(rows, parser).map_err(|error| format!("error: {error}\n\n{}", usage()))
+pub(crate) fn parse(parser: lexopt::Parser) -> Result<Command, String> {
+    let mut row = None;
+    read(parser, &mut row).map_err(|error| {
+        let usage = row.map_or_else(usage, Row::help);
+        format!("error: {error}\n\n{usage}")
+    })
 }
 
-fn parse_arguments(
-    rows: &'static [CommandRow],
-    parser: lexopt::Parser,
+fn read(
+    mut parser: lexopt::Parser,
+    row: &mut Option<&'static Row>,
 ) -> Result<Command, lexopt::Error> {
-    let known: Vec<&OptionRow> = rows.iter().flat_map(|row| row.options).collect();
-    let arguments = Arguments::read(parser, &known)?;
-    let words = arguments.words.as_slice();
-    let (name, words, help) = match words {
-        [help, name, rest @ ..] if help == "help" => (Some(name), rest, true),
-        [help] if help == "help" => (None, words, true),
-        [name, rest @ ..] => (Some(name), rest, arguments.help),
-        [] => (None, words, true),
-    };
-    let row = name.map(|name| find(rows, name)).transpose()?;
-    check_options(rows, row, &arguments)?;
-    match row {
-        None => Ok(Command::Help(usage(rows))),
-        Some(row) if help => Ok(Command::Help(row.help())),
+    let (mut words, mut given, mut is_help) = (Vec::new(), Given(Vec::new()), false);
+    while let Some(argument) = parser.next()? {
+        match argument {
+            Short('h') | Long("help") => is_help = true,
+            Value(word) => match (word.string()?, &row) {
+                (word, Some(_)) => words.push(word),
+                (word, None) if word == "help" => is_help = true,
+                (word, None) => *row = Some(find(&word)?),
+            },
+            Long(name) => {
+                let option = option(*row, name)?;
+                let value = match option.value {
+                    Some(_) => parser.value()?.string()?,
+                    None => String::new(),
+                };
+                given.0.push((option.name, value));
+            }
+            other @ Short(_) => return Err(other.unexpected()),
+        }
+    }
+    match *row {
+        None => Ok(Command::Help(usage())),
+        Some(row) if is_help => Ok(Command::Help(row.help())),
         Some(row) => {
-            row.check_words(words)?;
-            (row.parse)(words, &arguments)
+            row.check_words(&words)?;
+            (row.make)(words, &given)
         }
     }
 }
 
-fn find(rows: &'static [CommandRow], name: &str) -> Result<&'static CommandRow, lexopt::Error> {
-    if let Some(row) = rows.iter().find(|row| row.name == name) {
+fn find(name: &str) -> Result<&'static Row, lexopt::Error> {
+    if let Some(row) = ROWS.iter().find(|row| row.name == name) {
         return Ok(row);
     }
-    let suggestion = nearest(name, rows.iter().map(|row| row.name));
-    let suggestion = suggestion.map(|row| format!("; did you mean `{row}`?"));
-    Err(format!("unknown command `{name}`{}", suggestion.unwrap_or_default()).into())
+    let near = nearest(name, ROWS.iter().map(|row| row.name));
+    let near = near.map(|row| format!("; did you mean `{row}`?"));
+    Err(format!("unknown command `{name}`{}", near.unwrap_or_default()).into())
 }
 
-/// Options belong to the command.
-fn check_options(
-    rows: &[CommandRow],
-    row: Option<&CommandRow>,
-    arguments: &Arguments,
-) -> Result<(), lexopt::Error> {
-    let has = |row: &CommandRow, name: &str| row.options.iter().any(|option| option.name == name);
-    for name in arguments.options() {
-        if row.is_some_and(|row| has(row, name)) {
-            continue;
-        }
-        let owners = rows.iter().filter(|row| has(row, name));
-        let owners: Vec<String> = owners.map(|row| format!("`{}`", row.name)).collect();
-        let owners = owners.join(" and ");
-        return Err(format!("unexpected `--{name}`; it is an option of {owners}").into());
+/// An option of a command; the error names the command that has it, or an option that is meant.
+fn option(row: Option<&'static Row>, name: &str) -> Result<&'static Opt, lexopt::Error> {
+    let mut own = row.iter().flat_map(|row| row.options);
+    if let Some(option) = own.find(|option| option.name == name) {
+        return Ok(option);
     }
-    Ok(())
+    let has = |row: &&Row| row.options.iter().any(|option| option.name == name);
+    let all = ROWS.iter().flat_map(|row| row.options);
+    let near = || nearest(name, all.map(|option| option.name));
+    let help = match ROWS.iter().find(has) {
+        Some(owner) => format!("; it is an option of `{}`", owner.name),
+        None => near().map_or_else(String::new, |near| format!("; did you mean `--{near}`?")),
+    };
+    Err(format!("unexpected `--{name}`{help}").into())
 }
 
 /// One line for each command.
-pub(crate) fn usage(rows: &[CommandRow]) -> String {
+fn usage() -> String {
     let mut text = String::new();
-    for row in rows {
+    for row in &ROWS {
         let _ = writeln!(text, "{:SUMMARY_COLUMN$}{}", row.synopsis(), row.summary);
     }
     text + "\n`cargo xtask help COMMAND` has its options\n"
 }
 
-impl CommandRow {
+impl Row {
     fn check_words(&self, words: &[String]) -> Result<(), lexopt::Error> {
-        let is_required = |name: &str| !name.starts_with('[');
         if let Some((name, noun)) = self.words.get(words.len())
-            && is_required(name)
+            && !name.starts_with('[')
         {
             return Err(format!("expected {noun}").into());
         }
-        let repeats = self
-            .words
-            .last()
-            .is_some_and(|(name, _)| name.ends_with('…'));
+        let last = self.words.last();
+        let repeats = last.is_some_and(|(name, _)| name.ends_with('…'));
         match words.get(self.words.len()) {
             Some(word) if !repeats => Err(format!("unexpected `{word}`").into()),
             _ => Ok(()),
@@ -137,11 +214,8 @@ impl CommandRow {
     }
 
     fn synopsis(&self) -> String {
-        let mut text = format!("cargo xtask {}", self.name);
-        for (name, _) in self.words {
-            let _ = write!(text, " {name}");
-        }
-        text
+        let words = self.words.iter().map(|(name, _)| format!(" {name}"));
+        format!("cargo xtask {}{}", self.name, words.collect::<String>())
     }
 
     fn help(&self) -> String {
@@ -153,15 +227,12 @@ impl CommandRow {
         if !self.details.is_empty() {
             let _ = write!(text, "\n{}\n", self.details);
         }
-        if !self.words.is_empty() {
+        if !(self.words.is_empty() && self.options.is_empty()) {
             text.push('\n');
         }
         for (name, noun) in self.words {
             let name = name.trim_matches(['[', ']', '…']);
             let _ = writeln!(text, "    {name:20}{noun}");
-        }
-        if !self.options.is_empty() {
-            text.push('\n');
         }
         for option in self.options {
             let value = option.value.map(|value| format!(" {value}"));
@@ -169,5 +240,18 @@ impl CommandRow {
             let _ = writeln!(text, "    {name:20}{}", option.help);
         }
         text
+    }
+}
+
+impl Given {
+    fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(given, _)| *given == name)
+    }
+
+    /// The last value of an option.
+    fn value(&self, name: &str) -> Option<String> {
+        let mut given = self.0.iter().rev();
+        let (_, value) = given.find(|(given, _)| *given == name)?;
+        Some(value.clone())
     }
 }

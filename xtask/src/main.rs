@@ -1,8 +1,6 @@
 //! The project's commands. Only this crate reads and writes files.
 
-mod arguments;
 mod command;
-mod commands;
 mod dependents;
 mod diff;
 mod disk;
@@ -17,10 +15,9 @@ use std::process::ExitCode;
 use codegen::Diagnostics;
 
 use command::Command;
-use commands::COMMANDS;
 
 fn main() -> ExitCode {
-    let command = match command::parse(COMMANDS, lexopt::Parser::from_env()) {
+    let command = match command::parse(lexopt::Parser::from_env()) {
         Ok(command) => command,
         Err(error) => {
             anstream::eprint!("{error}");
