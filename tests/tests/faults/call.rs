@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use api_runtime::{
     Api, Attempt, AttemptResult, AuthorizedBy, Client, Config, Credentials, Error, ErrorKind, Hook,
-    Known, Operation, Outcome, UniqueKey, reqwest,
+    Known, Operation, Outcome, Retry, UniqueKey, reqwest,
 };
 
 use tokio::time::{Instant, sleep};
@@ -172,8 +172,13 @@ impl CallSettings {
     {
         secrets::search("config", &format!("{config:?}"));
         let recorder = CallRecorder::default();
+        // The second look at a lost create waits until its attempt is over.
+        let attempt_timeout = match O::INFO.retry {
+            Retry::UniqueKey(_) => self.attempt_timeout.min(Duration::from_secs(12)),
+            _ => self.attempt_timeout,
+        };
         let mut builder = Client::builder(config)
-            .attempt_timeout(self.attempt_timeout)
+            .attempt_timeout(attempt_timeout)
             .timeout(OVERALL_TIMEOUT)
             .connect_timeout(self.connect_timeout)
             .hook(recorder.clone())
@@ -282,14 +287,6 @@ impl CallResult {
     /// The number of attempts of the operation itself.
     pub(crate) fn attempts(&self) -> u32 {
         self.attempts.len().try_into().unwrap()
-    }
-
-    /// Whether the first attempt was not sent.
-    pub(crate) fn was_returned_unsent(&self) -> bool {
-        matches!(
-            self.attempts.first(),
-            Some(End::Failed(_, Outcome::NotSent))
-        )
     }
 
     /// The end of the first attempt that was sent.

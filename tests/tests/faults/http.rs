@@ -279,9 +279,9 @@ pub(crate) fn rows() -> Vec<Row> {
             "409 with the body of a success",
             respond(|op| response(op, 409, &[JSON], op.good_body())),
             fails(Other, Rejected),
-            fails(Other, Unknown),
+            fails(Other, Rejected),
         )
-        .shows_the_record(),
+        .may_be_duplicate(),
         fault(
             "S32",
             "422 with 1 MB of ANSI codes and line breaks",

@@ -13,7 +13,7 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::sleep;
 
 use crate::call::{CallSettings, Warm};
-use crate::expected::{OK, OK_AT_2, fails, fails_after_retries};
+use crate::expected::{Expected, OK, OK_AT_2, fails, fails_after_retries};
 use crate::operations::Op;
 use crate::row::{Row, fault, scripted, succeeds};
 use crate::secrets;
@@ -94,7 +94,7 @@ pub(crate) async fn rows() -> Vec<Row> {
             lost,
         )
         // The next connection is not a pooled one.
-        .with_create_once(OK_AT_2)
+        .with_unique(Expected::recovered())
         .set(|settings| settings.warm = Some(Warm::Pooled)),
         fault(
             "N11",

@@ -8,7 +8,7 @@ use crate::secrets::{
     CLIENT_SECRET, INTEGRATOR_TOKEN, PATH_TOKEN, PERSONAL, SERVER_SECRET, VENUE_TOKEN,
 };
 
-/// The unique key of the order that `create_once` creates.
+/// The unique key of the order that `unique` creates.
 pub(crate) const REFERENCE: &str = "WEB-1001";
 
 /// The price of its item.
@@ -50,8 +50,8 @@ impl Op {
         }
     }
 
-    /// The operation's own credentials, as a careless server echoes them: as they are, shortened,
-    /// percent-encoded, escaped, and in Base64.
+    /// The operation's own credentials, as a careless server echoes them: as they are, percent-encoded,
+    /// and in Base64.
     pub(crate) fn credentials(self) -> String {
         let (secrets, base64) = match self {
             Self::Read => (
@@ -65,10 +65,8 @@ impl Op {
             Self::UniqueKey => ([PATH_TOKEN, PATH_TOKEN], "cGw0bnRlZC1wYXRoLXRva2VuLTUxZGU"),
         };
         let [first, second] = secrets;
-        let shortened: String = first.chars().take(12).collect();
         let percent_encoded = first.replace("pl4nted-", "%70l4nted%2d");
-        let escaped = second.replace('p', "&#x70;");
-        format!("{first}, {second}, {shortened}, {percent_encoded}, {escaped}, {base64}")
+        format!("{first}, {second}, {percent_encoded}, {base64}")
     }
 
     /// All secrets that a server could echo.

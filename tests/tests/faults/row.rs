@@ -1,4 +1,4 @@
-//! A row: what the server does, and how a read, a write and `create_once` must end.
+//! A row: what the server does, and how a read, a write and a create with `unique` must end.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,12 +7,12 @@ use futures_util::future::try_join_all;
 use tokio_rustls::rustls::ServerConfig;
 
 use crate::call::{CallResult, CallSettings, End};
-use crate::create_once::{ExistingOrder, has_no_extra_writes, healthy, reports_all, without_order};
-use crate::expected::{Expected, OK, count_requests};
+use crate::expected::{Expected, OK, OK_AT_2, count_requests};
 use crate::http2;
 use crate::observed::ObservedTraffic;
 use crate::operations::Op;
 use crate::server::{Responder, Scene, Server, good_response, respond, respond_each};
+use crate::unique::{ExistingOrder, has_no_extra_writes, healthy, reports_all, without_order};
 
 pub(crate) struct Row {
     /// The id in the table.
@@ -23,19 +23,18 @@ pub(crate) struct Row {
     /// Whether the fault is tried a second time, with a server that recovers after the first
     /// connection.
     recovers: bool,
-    /// Whether `create_once` is tried with a create that had its effect, too.
+    /// Whether `unique` is tried with a create that had its effect, too.
     tries_effects: bool,
     tls: Option<Arc<ServerConfig>>,
     settings: Vec<Setting>,
     read: Expected,
     write: Expected,
-    /// The end of `create_once` while the fault lasts.
-    create_once: Expected,
+    /// The end of `unique` while the fault lasts.
+    unique: Expected,
     /// The end of its first attempt.
     first_create: Expected,
-    /// Whether it looks the record up after that attempt, without a resend: it is rejected, or shows
-    /// the record.
-    looks_up_at_once: bool,
+    /// Whether that is a rejection that may be the one of a duplicate, after which the record is looked up.
+    may_be_duplicate: bool,
     checks: Vec<fn(&CallResult, &ObservedTraffic) -> bool>,
     /// Whether it needs so much processor time that no other row, which may measure time, may run
     /// concurrently.
@@ -54,7 +53,7 @@ pub(crate) fn fault(
     read: Expected,
     write: Expected,
 ) -> Row {
-    Row {
+    let row = Row {
         id,
         fault,
         scenes: vec![scene],
@@ -64,12 +63,13 @@ pub(crate) fn fault(
         settings: Vec::new(),
         read,
         write,
-        create_once: write.with_retry_and_lookup(read),
+        unique: write,
         first_create: write,
-        looks_up_at_once: false,
+        may_be_duplicate: false,
         checks: Vec::new(),
         is_heavy: false,
-    }
+    };
+    row.with_first_create(write)
 }
 
 /// Exactly these scenes, one per connection.
@@ -93,20 +93,25 @@ pub(crate) fn succeeds(id: &'static str, text: &'static str, scene: Scene) -> Ro
 }
 
 impl Row {
-    /// By what `create_once` decides how to go on.
+    /// By what `unique` decides how to go on.
     pub(crate) fn first_end(&self) -> String {
         let Self {
             first_create,
-            looks_up_at_once,
+            may_be_duplicate,
             ..
         } = self;
         format!(
-            "{:?}, {}, {looks_up_at_once}",
+            "{:?}, {}, {may_be_duplicate}",
             first_create.end, first_create.is_race
         )
     }
 
-    /// Another row tries `create_once` with a create that had its effect.
+    /// Whether the first create may be handed back unsent: then it had no effect.
+    pub(crate) fn is_race(&self) -> bool {
+        self.first_create.is_race
+    }
+
+    /// Another row tries `unique` with a create that had its effect.
     pub(crate) fn without_effects(self) -> Self {
         Self {
             tries_effects: false,
@@ -114,42 +119,36 @@ impl Row {
         }
     }
 
-    /// The first attempt of `create_once` ends in another way than the write.
+    /// The first attempt of `unique` ends in another way than the write.
     pub(crate) fn with_first_create(self, first: Expected) -> Self {
+        let unique = match first.is_unknown() {
+            true => first.with_lookups(self.read),
+            false => first,
+        };
         Self {
-            create_once: first.with_retry_and_lookup(self.read),
+            unique,
             first_create: first,
             ..self
         }
     }
 
-    /// The retry of `create_once` does not meet the fault.
-    pub(crate) fn with_create_once(self, create_once: Expected) -> Self {
-        Self {
-            create_once,
-            ..self
-        }
+    /// The look-up of `unique` does not meet the fault.
+    pub(crate) fn with_unique(self, unique: Expected) -> Self {
+        Self { unique, ..self }
     }
 
-    /// The status may be that of a duplicate, so that `create_once` looks the record up.
+    /// The status may be that of a duplicate, so that `unique` looks the record up.
     pub(crate) fn may_be_duplicate(self) -> Self {
         Self {
-            create_once: self.first_create.with_lookup_after_rejection(self.read),
-            looks_up_at_once: true,
+            unique: self.first_create.with_lookups(self.read),
+            may_be_duplicate: true,
             ..self
         }
     }
 
-    /// The response to the create shows the record, so that `create_once` looks it up.
-    pub(crate) fn shows_the_record(self) -> Self {
-        Self {
-            create_once: Expected {
-                lookups: self.read.requests,
-                ..self.first_create
-            },
-            looks_up_at_once: true,
-            ..self
-        }
+    /// Whether `unique` looks the record up after its first attempt.
+    fn looks_up(&self) -> bool {
+        self.first_create.is_unknown() || self.may_be_duplicate
     }
 
     pub(crate) fn tls(mut self, config: Arc<ServerConfig>) -> Self {
@@ -202,7 +201,7 @@ impl Row {
         tokio::try_join!(
             self.run_operation(Op::Read, self.read),
             self.run_operation(Op::Write, self.write),
-            self.run_operation(Op::UniqueKey, self.create_once),
+            self.run_operation(Op::UniqueKey, self.unique),
             try_join_all(ExistingOrder::ALL.map(|existing| self.run_after_effect(existing))),
             self.run_without_order(),
         )?;
@@ -231,8 +230,8 @@ impl Row {
                 return Ok(());
             }
             let (result, observed) = self.play(op, self.then(healthy())).await;
-            let expected = match (op, self.looks_up_at_once) {
-                (Op::UniqueKey, true) => ExistingOrder::Ours.expected(self.first_create, false),
+            let expected = match (op, self.looks_up()) {
+                (Op::UniqueKey, true) => ExistingOrder::Ours.expected(self.first_create),
                 _ => expected.after_recovery(),
             };
             let is_as_expected = expected.is_met_by(op, &result, &observed);
@@ -249,19 +248,27 @@ impl Row {
         Ok(())
     }
 
-    /// Runs it with `create_once`, if its first attempt is looked up at once: no order has our
-    /// reference, which proves a rejection.
+    /// Runs it with `unique`, if its first attempt is looked up: no order has our reference. That proves
+    /// a rejection, and otherwise the create is sent once more.
     async fn run_without_order(&self) -> Result<(), String> {
-        if !self.looks_up_at_once {
+        if !self.tries_effects || !self.looks_up() {
             return Ok(());
         }
         let scenes = self.then(without_order());
         let (result, observed) = self.play(Op::UniqueKey, scenes).await;
-        let expected = Expected {
-            lookups: 1,
-            ..self.first_create
+        let lookups = self.first_create.looks();
+        let expected = match self.may_be_duplicate {
+            true => Expected {
+                lookups,
+                ..self.first_create
+            },
+            false => Expected {
+                requests: self.first_create.requests + 1,
+                lookups,
+                ..OK_AT_2
+            },
         };
-        let is_reported = result.error().is_some_and(|error| {
+        let is_reported = result.error().is_none_or(|error| {
             let lookup_error = error.lookup_error();
             lookup_error.is_some_and(api_runtime::Error::is_not_found)
         });
@@ -276,19 +283,17 @@ impl Row {
         )
     }
 
-    /// Runs it with `create_once`, if its first attempt leaves the outcome unknown, or is looked up
-    /// after a rejection: the create, or an earlier one, had its effect.
+    /// Runs it with `unique`, if its first attempt is looked up: the create, or an earlier one, had its
+    /// effect.
     async fn run_after_effect(&self, existing: ExistingOrder) -> Result<(), String> {
-        let is_found_out = self.first_create.is_unknown() || self.looks_up_at_once;
-        if !self.tries_effects || !is_found_out {
+        if !self.tries_effects || !self.looks_up() {
             return Ok(());
         }
         let (result, observed) = self
             .play(Op::UniqueKey, self.then(existing.responder()))
             .await;
-        let is_resent = !self.looks_up_at_once;
-        let expected = existing.expected(self.first_create, is_resent);
-        let is_reported = existing.is_reported_by(&result, self.first_create, is_resent);
+        let expected = existing.expected(self.first_create);
+        let is_reported = existing.is_reported_by(&result);
         let is_as_expected = expected.is_met_by(Op::UniqueKey, &result, &observed) && is_reported;
         let situation = format!("the create had its effect, {existing:?}");
         self.verify(
@@ -301,13 +306,12 @@ impl Row {
         )
     }
 
-    /// Whether an error of `create_once` with an unknown outcome reports all that is known: the
+    /// Whether an error of `unique` with an unknown outcome reports all that is known: the
     /// lookup met the fault too.
     fn reports_all_while_it_lasts(&self, result: &CallResult) -> bool {
         match (result.error(), self.read.end) {
-            (Some(error), End::Failed(kind, _)) if self.create_once.is_unknown() => {
-                let is_resent = !self.looks_up_at_once;
-                self.first_create.is_race || reports_all(error, self.first_create, is_resent, kind)
+            (Some(error), End::Failed(kind, _)) if self.unique.is_unknown() => {
+                self.first_create.is_race || reports_all(error, kind)
             }
             _ => true,
         }
@@ -375,33 +379,31 @@ impl Row {
         let expectations = [
             (Op::Read, self.read),
             (Op::Write, self.write),
-            (Op::UniqueKey, self.create_once),
+            (Op::UniqueKey, self.unique),
         ];
-        let [read, write, create_once] = expectations.map(|(op, expected)| expected.cell(op));
+        let [read, write, unique] = expectations.map(|(op, expected)| expected.cell(op));
         let counts = expectations
             .map(|(_, expected)| expected.counts())
             .join(" / ");
         let after = self.cell_after();
         let Self { id, fault, .. } = self;
-        format!("| {id} | {fault} | {read} | {write} | {create_once} | {after} | {counts} |")
+        format!("| {id} | {fault} | {read} | {write} | {unique} | {after} | {counts} |")
     }
 
-    /// How `create_once` ends if only the first connection meets the fault.
+    /// How `unique` ends if only the first connection meets the fault.
     fn cell_after(&self) -> &'static str {
         if !self.recovers {
             "-"
-        } else if self.looks_up_at_once && !self.tries_effects {
-            "`Recovered`"
-        } else if self.looks_up_at_once && self.first_create.is_unknown() {
-            "unknown, `Recovered`, unknown, `Differs`, unknown"
-        } else if self.looks_up_at_once {
-            "rejected, `Recovered`, unknown, `Differs`, unknown"
-        } else if self.first_create.is_unknown() && self.tries_effects {
-            "`Confirmed`, `Recovered`, unknown, `Differs`, unknown"
-        } else if self.create_once.attempts > 1 {
-            "`Confirmed`"
-        } else {
+        } else if !self.looks_up() {
             "the same"
+        } else if self.first_create.is_race {
+            "`Recovered`; or handed back"
+        } else if !self.tries_effects {
+            "`Recovered`"
+        } else if self.may_be_duplicate {
+            "rejected, `Recovered`, unknown, `Differs`, unknown"
+        } else {
+            "`Confirmed`, `Recovered`, unknown, `Differs`, unknown"
         }
     }
 }

@@ -26,10 +26,9 @@ pub(crate) const SERVER_SECRET: &str = "pl4nted-server-secret-c0de";
 pub(crate) const PROXY_PASSWORD: &str = "pl4nted-proxy-word-44aa";
 
 /// The common prefix of all, in each encoding, and the proxy's credentials in Base64.
-const PLANTED: [&str; 5] = [
+const PLANTED: [&str; 4] = [
     "pl4nted",
     "%70l4nted",
-    "&#x70;l4nted",
     "cGw0bnRlZ",
     "dGlsbDpwbDRudGVkLXByb3h5LXdvcmQtNDRhYQ==",
 ];

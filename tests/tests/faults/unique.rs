@@ -1,21 +1,21 @@
-//! What holds of `create_once` in all rows: the number of creates, and the end of a call whose
-//! first create alone meets the fault.
+//! What holds of a create with `unique` in all rows: the number of creates, and the end of a call
+//! whose first create alone meets the fault.
 
 use std::sync::Arc;
 
-use api_runtime::ErrorKind::{BadRequest, Mismatch, WrongRecord};
+use api_runtime::ErrorKind::{Mismatch, WrongRecord};
 use api_runtime::Outcome::Unknown;
 use api_runtime::{Error, ErrorKind};
 
 use crate::call::{CallResult, End};
-use crate::expected::{Expected, OK, fails};
+use crate::expected::Expected;
 use crate::observed::{ObservedTraffic, RequestKind};
 use crate::operations::{Op, REFERENCE, order_of, order_with};
 use crate::secrets::SERVER_SECRET;
 use crate::server::Responder;
 
 /// Whether the server received no more writes than allowed, whatever the row expects: one, and a
-/// second one of `create_once` only after an attempt whose outcome is unknown. Requests that the
+/// second one of `unique` only after an attempt whose outcome is unknown. Requests that the
 /// server did not process count from then on.
 pub(crate) fn has_no_extra_writes(op: Op, result: &CallResult, observed: &ObservedTraffic) -> bool {
     let is_unknown = matches!(result.first_sent(), Some(End::Failed(_, Unknown)));
@@ -77,76 +77,44 @@ impl ExistingOrder {
         })
     }
 
-    /// The expected end, given that of the first create, which may be the only one.
-    pub(crate) fn expected(self, first: Expected, is_resent: bool) -> Expected {
-        let kind = match first.end {
-            End::Failed(kind, _) if !is_resent => kind,
-            _ => BadRequest,
-        };
-        let resends = u32::from(is_resent);
-        let expected = match self {
-            Self::Ours => Expected {
-                end: End::Recovered,
-                ..OK
-            },
-            Self::Changed => Expected {
-                end: End::Differs,
-                ..OK
-            },
-            Self::Others | Self::DuplicateKey => fails(kind, Unknown),
+    /// The expected end, given that of the create, which is the only one.
+    pub(crate) fn expected(self, create: Expected) -> Expected {
+        let end = match (self, create.end) {
+            (Self::Ours, _) => End::Recovered,
+            (Self::Changed, _) => End::Differs,
+            (Self::Others | Self::DuplicateKey, End::Failed(kind, _)) => End::Failed(kind, Unknown),
+            (Self::Others | Self::DuplicateKey, end) => end,
         };
         Expected {
-            attempts: 1 + resends,
-            requests: first.requests + resends as usize,
+            end,
             lookups: match self {
+                Self::Ours | Self::Changed => 1,
                 // A response about another record is repeated.
-                Self::Others => 3,
-                Self::Ours | Self::Changed | Self::DuplicateKey => 1,
+                Self::Others => 3 * create.looks(),
+                Self::DuplicateKey => create.looks(),
             },
-            ..expected
+            ..create
         }
     }
 
     /// Whether the error, if any, reports all that is known.
-    pub(crate) fn is_reported_by(
-        self,
-        result: &CallResult,
-        first: Expected,
-        is_resent: bool,
-    ) -> bool {
-        result.error().is_none_or(|error| {
-            // Those of an only create are checked while the fault lasts.
-            let messages_are_kept =
-                !is_resent || error.messages() == [duplicate_message(&["[hidden]"; 6].join(", "))];
-            let was_returned_unsent = first.is_race && result.was_returned_unsent();
-            let is_unknown = error.outcome() == Unknown;
-            let lookup_kind = match self {
-                Self::DuplicateKey => Mismatch,
-                Self::Ours | Self::Others | Self::Changed => WrongRecord,
-            };
-            let is_reported = was_returned_unsent
-                || !is_unknown
-                || reports_all(error, first, is_resent, lookup_kind);
-            messages_are_kept && is_reported
-        })
+    pub(crate) fn is_reported_by(self, result: &CallResult) -> bool {
+        let lookup_kind = match self {
+            Self::DuplicateKey => Mismatch,
+            Self::Ours | Self::Others | Self::Changed => WrongRecord,
+        };
+        result
+            .error()
+            .is_none_or(|error| reports_all(error, lookup_kind))
     }
 }
 
-/// Whether an error reports the first create, the lookup and the unique key.
-pub(crate) fn reports_all(
-    error: &Error,
-    first: Expected,
-    is_resent: bool,
-    lookup_kind: ErrorKind,
-) -> bool {
-    let reports_first_create = match error.earlier() {
-        Some(earlier) => End::Failed(earlier.kind(), earlier.outcome()) == first.end,
-        None => !is_resent,
-    };
+/// Whether an error reports the only create, the lookup and the unique key.
+pub(crate) fn reports_all(error: &Error, lookup_kind: ErrorKind) -> bool {
     let reports_lookup = error.lookup_error().is_some_and(|error| {
         error.kind() == lookup_kind && error.operation() == "get_incoming_order"
     });
-    reports_first_create && reports_lookup && error.unique_key() == Some(REFERENCE)
+    error.earlier().is_none() && reports_lookup && error.unique_key() == Some(REFERENCE)
 }
 
 /// The message that rejects a second create. A careless server echoes the credentials in it.
