@@ -127,7 +127,7 @@ impl Authorization {
 
     fn set_basic(&mut self, parts: &str) {
         let encoded = STANDARD.encode(parts);
-        self.redactor.add(&encoded);
+        self.redactor.add_base64(&encoded);
         self.set_authorization(format!("Basic {encoded}"));
     }
 

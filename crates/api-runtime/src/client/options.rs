@@ -66,7 +66,7 @@ impl CallOptions {
             redactor.add(text);
         }
         for (_, value) in &self.query {
-            redactor.add_word(value);
+            redactor.add(value);
         }
         redactor
     }

@@ -1,16 +1,12 @@
 //! The error type of all clients.
 
 mod context;
-mod decoded_text;
 mod display;
-mod encoding;
-mod escape;
 mod host_names;
 pub(crate) mod invalid_field;
 pub(crate) mod kind;
 pub(crate) mod next_step;
 pub(crate) mod outcome;
-mod patterns;
 pub(crate) mod redact;
 pub(crate) mod redactor;
 pub(crate) mod source;

@@ -247,11 +247,11 @@ impl Request {
     /// data of a body are always hidden.
     pub fn hide(&mut self, value: &dyn ToWire) {
         match ParamValue::new(value) {
-            ParamValue::Single(text) => self.sensitive_values.add_word(&text),
+            ParamValue::Single(text) => self.sensitive_values.add(&text),
             ParamValue::List(texts) => {
                 texts
                     .iter()
-                    .for_each(|text| self.sensitive_values.add_word(text));
+                    .for_each(|text| self.sensitive_values.add(text));
             }
             ParamValue::Absent | ParamValue::Unsupported => {}
         }
@@ -274,7 +274,7 @@ impl Request {
         }
         api_wire::for_each_sensitive(fields, &mut |sensitivity, text| match sensitivity {
             Sensitivity::Personal => self.sensitive_values.add_personal(text),
-            _ => self.sensitive_values.add_value(text),
+            _ => self.sensitive_values.add_url(text),
         });
         for error in api_wire::validate(fields) {
             let pointer = match wrapper {

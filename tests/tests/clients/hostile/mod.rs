@@ -14,9 +14,9 @@ use api_runtime::{
 use test_support::whole_text;
 
 use self::notation::NOTATIONS;
-use self::responses::{quoted, responses};
+use self::responses::responses;
 
-/// Planted credentials, of which runs of eight bytes are hidden as well.
+/// Planted credentials.
 const TOKENS: [&str; 3] = [
     "pl4nted/a+b~Token=1",
     "pl4nted%zz_Token-2",
@@ -123,21 +123,12 @@ where
     let values = [values, &SETTINGS].concat();
     let mut played = Vec::new();
     for (name, notation) in NOTATIONS {
+        // Personal data is recognized as text only.
+        let mut values = values.clone();
+        values.retain(|value| !name.starts_with("Base64") || !PERSONAL.contains(value));
         let (echo, traces) = echo(&values, notation);
         for (status, body) in responses(&echo).into_iter().chain([(0, echo.clone())]) {
             played.push((name.to_owned(), traces.clone(), status, body, echo.clone()));
-        }
-    }
-    for (outer_name, outer) in NOTATIONS {
-        for (inner_name, inner) in NOTATIONS {
-            // Base64 in another case cannot be decoded.
-            if outer_name.ends_with("case") && inner_name.starts_with("Base64") {
-                continue;
-            }
-            let (echo, traces) = echo(&values, |value| outer(&inner(value)));
-            let body = format!("{{\"error\":{}}}", quoted(&echo));
-            let name = format!("{outer_name} of {inner_name}");
-            played.push((name, traces, 422, body, String::new()));
         }
     }
     for (name, traces, status, body, header) in played {

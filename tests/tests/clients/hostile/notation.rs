@@ -24,15 +24,7 @@ fn base64(text: &str, alphabet: &[u8; 64], padding: &str) -> String {
 const STANDARD: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 const URL_SAFE: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-fn escaped(text: &str, escape: impl Fn(u32) -> String) -> String {
-    let escape = |c: char| match c.is_ascii_alphanumeric() {
-        true => c.to_string(),
-        false => escape(c.into()),
-    };
-    text.chars().map(escape).collect()
-}
-
-pub(crate) const NOTATIONS: [Notation; 13] = [
+pub(crate) const NOTATIONS: [Notation; 8] = [
     ("itself", str::to_owned),
     ("upper case", str::to_uppercase),
     ("lower case", str::to_lowercase),
@@ -51,17 +43,6 @@ pub(crate) const NOTATIONS: [Notation; 13] = [
             .replace('+', "%2B")
             .replace(' ', "+")
     }),
-    ("JSON", |text| escaped(text, |c| format!("\\u{c:04x}"))),
-    ("HTML", |text| escaped(text, |c| format!("&#{c};"))),
-    ("HTML, hexadecimal", |text| {
-        escaped(text, |c| format!("&#x{c:X};"))
-    }),
     ("Base64", |text| base64(text, STANDARD, "=")),
     ("Base64 for URLs", |text| base64(text, URL_SAFE, "")),
-    ("Base64 of a pair", |text| {
-        base64(&format!("x: {text}:y"), STANDARD, "=")
-    }),
-    ("hexadecimal", |text| {
-        text.bytes().map(|byte| format!("{byte:02x}")).collect()
-    }),
 ];

@@ -1,7 +1,7 @@
 //! Responses that contain a text in every place.
 
 /// A JSON string.
-pub(crate) fn quoted(text: &str) -> String {
+fn quoted(text: &str) -> String {
     serde_json::to_string(text).unwrap()
 }
 

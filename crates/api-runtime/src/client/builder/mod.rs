@@ -339,9 +339,9 @@ impl<A: Api, C> ClientBuilder<A, C> {
             }
         }
         let mut redactor = Redactor::default();
-        redactor.add_base_url(base.url());
+        redactor.add_url(base.url());
         if let Some(url) = &self.proxy {
-            redactor.add_value(url.expose());
+            redactor.add_url(url.expose());
         }
         let transport = match self.transport {
             Some(_) if !self.roots.is_empty() => {

@@ -282,6 +282,22 @@ async fn values_of_an_undocumented_body_are_hidden_when_they_are_echoed() {
 }
 
 #[tokio::test]
+async fn words_of_a_message_keep_all_their_parts() {
+    let message = "the venue has disconnected this integrator";
+    let body = format!("{{\"errors\":[\"{message}\"]}}");
+    for token in [
+        "disconnect",
+        "connected",
+        "has-disconnected-the-integrators",
+    ] {
+        let server = TestServer::start([json(422, &body)]).await;
+        let client = client(server.base_url()).with_credentials(VenueToken::new(token));
+        let error = client.send(create_thing()).await.unwrap_err();
+        assert_eq!(error.messages(), [message]);
+    }
+}
+
+#[tokio::test]
 async fn compressed_bodies_are_not_shown_in_errors() {
     // A stored block of gzip, and a coding that is not known.
     let gzip = &b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x01\x09\0\xf6\xffpl4nted!!"[..];
