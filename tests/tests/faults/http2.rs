@@ -422,6 +422,32 @@ pub(crate) fn rows(folder: &Path) -> Vec<Row> {
         ),
         lost(
             "-",
+            "`content-length`, no DATA, and RST_STREAM `NO_ERROR`",
+            frames(|stream| {
+                let head = [STATUS_200, CONTENT_LENGTH, b"4000", CONTENT_TYPE_JSON].concat();
+                let head = frame(HEADERS, END_HEADERS, stream, &head);
+                [head, reset(stream, NO_ERROR)].concat()
+            }),
+        ),
+        lost(
+            "-",
+            "blank DATA without `content-length`, and RST_STREAM `NO_ERROR`",
+            frames(|stream| {
+                let head = frame(HEADERS, END_HEADERS, stream, STATUS_200);
+                let blank = frame(DATA, 0, stream, b" \r\n");
+                [head, blank, reset(stream, NO_ERROR)].concat()
+            }),
+        ),
+        lost(
+            "-",
+            "no DATA, and GOAWAY `NO_ERROR`",
+            frames(|stream| {
+                let head = frame(HEADERS, END_HEADERS, stream, STATUS_200);
+                [head, go_away(stream, NO_ERROR)].concat()
+            }),
+        ),
+        lost(
+            "-",
             "a response head without a status",
             frames(|stream| frame(HEADERS, END_HEADERS | END_STREAM, stream, CONTENT_TYPE_JSON)),
         ),

@@ -176,6 +176,7 @@ impl ClientHandle {
             api: self.core.api,
             operation: info.name,
             route: Some((method, path_template)),
+            retry: info.retry,
             unique_key: request.unique_key().map(Box::new),
             sensitive_values: request.take_sensitive_values().map(Arc::new),
         };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::error::redactor::Redactor;
 use crate::request::sent_body::{BodyShape, SentBody};
-use crate::{Method, OperationInfo};
+use crate::{Method, OperationInfo, Retry};
 
 /// The call that an error is about.
 #[derive(Clone, Debug)]
@@ -14,6 +14,7 @@ pub(crate) struct ErrorContext {
     pub(crate) api: &'static str,
     pub(crate) operation: &'static str,
     pub(crate) route: Option<(Method, Cow<'static, str>)>,
+    pub(crate) retry: Retry,
     pub(crate) unique_key: Option<Box<UniqueKeyValue>>,
     /// The secrets and personal data of the request, until the call takes them.
     pub(crate) sensitive_values: Option<Arc<Redactor>>,
@@ -36,6 +37,7 @@ impl ErrorContext {
         let route = (info.method, Cow::Borrowed(info.path_template));
         Self {
             route: Some(route),
+            retry: info.retry,
             ..Self::without_route(api, info.name)
         }
     }
@@ -46,6 +48,7 @@ impl ErrorContext {
             api,
             operation,
             route: None,
+            retry: Retry::Never,
             unique_key: None,
             sensitive_values: None,
         }

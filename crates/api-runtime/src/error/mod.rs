@@ -313,6 +313,11 @@ impl Error {
         route.is_some_and(|(method, _)| *method == Method::Get)
     }
 
+    /// Whether the same write may be sent again after it may have been processed.
+    fn is_idempotent(&self) -> bool {
+        self.0.context.retry == Retry::Idempotent
+    }
+
     /// The number of attempts. Zero if nothing was sent.
     pub fn attempts(&self) -> u32 {
         self.0.attempts

@@ -13,8 +13,9 @@ const AGAIN_AFTER: Duration = Duration::from_secs(5);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NextStep {
-    /// Make the same call again, with the same key: nothing was sent, or it is a read, or there were
-    /// too many requests, or another call with the key is in flight, or the journal failed.
+    /// Make the same call again, with the same key: nothing was sent, or it is a read or an idempotent
+    /// write, or there were too many requests, or another call with the key is in flight, or the journal
+    /// failed.
     Again {
         /// Not before this time has passed.
         after: Duration,
@@ -88,6 +89,7 @@ impl Error {
                 | ErrorKind::WrongRecord => again,
                 _ => NextStep::Final,
             },
+            (Outcome::Unknown, _) if self.is_idempotent() => again,
             (Outcome::Unknown, _) if self.unique_key().is_some() => NextStep::Wait,
             (Outcome::Unknown, _) => NextStep::Person,
         }

@@ -87,8 +87,8 @@ impl OperationInfo {
     }
 
     /// Declares the response fields without which the response is not a success, as JSON pointers
-    /// such as `/incoming_order/id`. A blank string, zero and the nil UUID count as missing, and
-    /// so do words such as `null`.
+    /// such as `/incoming_order/id`. A value that can be no id counts as missing: a blank string, zero,
+    /// the nil UUID, a word without a digit.
     pub const fn essential(mut self, pointers: &'static [&'static str]) -> Self {
         self.essential = pointers;
         self

@@ -5,21 +5,30 @@ use std::time::Duration;
 use http::header::{DATE, RETRY_AFTER};
 use http::{HeaderMap, HeaderName};
 use jiff::Timestamp;
-use jiff::fmt::rfc2822;
+use jiff::civil::DateTime;
+use jiff::tz::Offset;
 
 /// Longer delays are reported as this, which is far longer than a call waits. The sum of it and a
 /// time does not overflow.
 const MAX_SECONDS: u64 = 365 * 24 * 60 * 60;
+
+/// The formats of an HTTP date after its day of the week: of RFC 9110, and the obsolete ones of RFC 850
+/// and of `asctime`, which a recipient must accept, too.
+const DATES: [&str; 3] = [
+    "%d %b %Y %H:%M:%S GMT",
+    "%d-%b-%y %H:%M:%S GMT",
+    "%b %e %H:%M:%S %Y",
+];
 
 /// The delay that the server requests, in either form of the header: seconds or an HTTP date.
 ///
 /// A date is relative to the `Date` of the response, because the clocks may differ. Without that, it
 /// is relative to our clock.
 pub(crate) fn read(headers: &HeaderMap) -> Option<Duration> {
-    read_at(headers, Timestamp::now())
+    read_at(headers, Offset::UTC.to_datetime(Timestamp::now()))
 }
 
-fn read_at(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
+fn read_at(headers: &HeaderMap, now: DateTime) -> Option<Duration> {
     let text = single_value(headers, &RETRY_AFTER)?;
     let seconds = if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
         // Digits that overflow are a long delay.
@@ -30,7 +39,7 @@ fn read_at(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
             .and_then(http_date)
             .unwrap_or(now);
         // A date in the past means "now".
-        u64::try_from(until.as_second().saturating_sub(now.as_second())).unwrap_or(0)
+        u64::try_from(now.duration_until(until).as_secs()).unwrap_or(0)
     };
     Some(Duration::from_secs(seconds.min(MAX_SECONDS)))
 }
@@ -42,9 +51,11 @@ fn single_value<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str
     values.next().is_none().then_some(text)
 }
 
-fn http_date(text: &str) -> Option<Timestamp> {
-    let date = text.ends_with(" GMT").then_some(text)?;
-    Some(rfc2822::parse(date).ok()?.timestamp())
+/// A date in UTC. Its day of the week says nothing that the rest does not.
+fn http_date(text: &str) -> Option<DateTime> {
+    let (_, date) = text.split_once(' ')?;
+    let mut formats = DATES.into_iter();
+    formats.find_map(|format| DateTime::strptime(format, date).ok())
 }
 
 #[cfg(test)]
@@ -57,7 +68,7 @@ mod tests {
         for text in texts {
             headers.append(RETRY_AFTER, HeaderValue::from_static(text));
         }
-        read_at(&headers, "2026-11-21T10:00:00Z".parse().unwrap()).map(|wait| wait.as_secs())
+        read_at(&headers, "2026-11-21T10:00:00".parse().unwrap()).map(|wait| wait.as_secs())
     }
 
     #[test]
@@ -68,6 +79,10 @@ mod tests {
         assert_eq!(read(&["2678401"]), Some(31 * 86_400 + 1));
         assert_eq!(read(&["Sat, 21 Nov 2026 10:00:30 GMT"]), Some(30));
         assert_eq!(read(&["Sat, 21 Nov 2026 09:00:00 GMT"]), Some(0));
+        assert_eq!(read(&["Saturday, 21-Nov-26 10:00:30 GMT"]), Some(30));
+        assert_eq!(read(&["Sat Nov 21 10:00:30 2026"]), Some(30));
+        assert_eq!(read(&["Tue Dec  1 10:00:00 2026"]), Some(10 * 86_400));
+        assert_eq!(read(&["Mon, 21 Nov 2026 10:00:30 GMT"]), Some(30));
     }
 
     #[test]
@@ -87,6 +102,7 @@ mod tests {
             "1000000000",
             "100000000000000000000",
             "Fri, 01 Jan 9999 00:00:00 GMT",
+            "Fri, 31 Dec 9999 23:59:59 GMT",
         ] {
             assert_eq!(read(&[text]), Some(MAX_SECONDS), "{text}");
         }
@@ -101,7 +117,7 @@ mod tests {
             for date in dates {
                 headers.append(DATE, HeaderValue::from_static(date));
             }
-            let now = "2026-11-21T10:00:10Z".parse().unwrap();
+            let now = "2026-11-21T10:00:10".parse().unwrap();
             read_at(&headers, now).map(|wait| wait.as_secs())
         };
         // The clock of the server is an hour slow, or fast.

@@ -64,6 +64,11 @@ impl Unpacker {
         Ok(())
     }
 
+    /// The size of the output that is in memory.
+    pub(crate) fn size(&self) -> usize {
+        self.decoder.get_ref().bytes.capacity()
+    }
+
     fn next_member(&mut self) -> Result<(), TransportError> {
         self.members += 1;
         if self.members > MAX_MEMBERS {

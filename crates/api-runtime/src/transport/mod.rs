@@ -1,5 +1,6 @@
 //! The transport layer: one HTTP exchange. Retries, credentials and decoding are above it.
 
+mod body_budget;
 pub(crate) mod classify;
 pub(crate) mod connector;
 pub(crate) mod framing;

@@ -4,10 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::{HeaderMap, Version};
+use http::{HeaderMap, StatusCode, Version};
 
 use crate::error::invalid_field::InvalidField;
 use crate::telemetry::progress::AttemptProgress;
+use crate::transport::body_budget::BodyBudget;
 use crate::transport::classify::{read_error, send_error};
 use crate::transport::connector::{ConnectionConfig, Connector, DEFAULT_CONNECT_TIMEOUT};
 use crate::transport::framing;
@@ -18,6 +19,9 @@ use crate::transport::request_body::{BodyState, RequestBody};
 use crate::transport::response_body::ResponseBody;
 use crate::transport::{BoxFuture, Transport, TransportError};
 use crate::{Api, Attempt, Config, Error, RawResponse, Retry};
+
+/// The maximum size of the body of an error status, which has messages and no list.
+const MAX_ERROR_BODY: u64 = 2 * 1024 * 1024;
 
 /// The default transport: sends requests with reqwest, over pooled connections.
 ///
@@ -46,6 +50,7 @@ use crate::{Api, Attempt, Config, Error, RawResponse, Retry};
 #[derive(Clone)]
 pub struct ReqwestTransport {
     pools: Pools,
+    bodies: BodyBudget,
 }
 
 impl ReqwestTransport {
@@ -104,12 +109,14 @@ impl ReqwestTransport {
     pub fn from_client(client: reqwest::Client) -> Self {
         Self {
             pools: Pools::from_client(client),
+            bodies: BodyBudget::default(),
         }
     }
 
     pub(crate) fn with_connections(config: ConnectionConfig) -> Result<Self, InvalidField> {
         Ok(Self {
             pools: Pools::new(config)?,
+            bodies: BodyBudget::default(),
         })
     }
 }
@@ -139,6 +146,7 @@ impl Transport for ReqwestTransport {
         let is_read = matches!(attempt.retry, Retry::Safe | Retry::Idempotent);
         let progress = attempt.progress();
         let max_size = attempt.max_response_size;
+        let bodies = self.bodies.clone();
         Box::pin(async move {
             // Not before: a transport around this one may wait before it polls the future.
             let client = pool
@@ -149,6 +157,7 @@ impl Transport for ReqwestTransport {
                 responses_before: client.responses(),
                 client,
                 body: has_body(&request, is_read).then(BodyState::default),
+                bodies,
                 progress,
                 is_over: false,
             };
@@ -175,6 +184,7 @@ struct Exchange {
     responses_before: u64,
     /// `None` if the request is sent without a body.
     body: Option<BodyState>,
+    bodies: BodyBudget,
     progress: AttemptProgress,
     is_over: bool,
 }
@@ -230,20 +240,28 @@ impl Exchange {
         if framing::announces_body_in_vain(version, status, &headers) {
             self.pool.discard_connections_of(&self.client);
         }
+        // A body that has no length ends with the connection or, in HTTP/2, when the server says that it has
+        // no error; a body that was cut may end so, too.
         let has_no_end = framing::ends_with_connection(version, status, &headers);
+        let has_no_length = version >= Version::HTTP_2
+            && status != StatusCode::NO_CONTENT
+            && response.content_length().is_none();
+        let max_size = match status.is_success() {
+            true => max_size,
+            false => max_size.min(MAX_ERROR_BODY),
+        };
         let body = response_body(&mut headers, max_size);
         self.progress.record_head(status, headers);
-        let body = read_body(response, body, max_size).await;
+        let body = read_body(response, body, max_size, &self.bodies).await;
         let headers = self.progress.take_head().map(|head| head.1);
         let headers = headers.unwrap_or_default();
         let is_success = status.is_success();
         let error = match body {
-            // Without an end of its own, a body that was cut looks whole. JSON has an end, unless
-            // all of it is missing.
+            // JSON has an end of its own, unless all of it is missing.
             Ok(body)
                 if is_success
-                    && has_no_end
-                    && (self.pool.hides_truncation() || body.is_empty()) =>
+                    && (has_no_end && self.pool.hides_truncation()
+                        || (has_no_end || has_no_length) && body.trim_ascii().is_empty()) =>
             {
                 TransportError::interrupted("body without a length, which may be truncated")
             }
@@ -308,7 +326,9 @@ async fn read_body(
     mut response: reqwest::Response,
     mut body: ResponseBody,
     max_size: u64,
+    bodies: &BodyBudget,
 ) -> Result<Bytes, TransportError> {
+    let mut share = bodies.share();
     if response
         .content_length()
         .is_some_and(|length| length > max_size)
@@ -318,6 +338,7 @@ async fn read_body(
     body = body.with_length(response.content_length());
     while let Some(chunk) = response.chunk().await.map_err(read_error)? {
         body.push(chunk)?;
+        share.grow_to(body.size(), max_size)?;
     }
     body.finish()
 }

@@ -74,8 +74,22 @@ impl ResponseBody {
         Ok(())
     }
 
-    /// The whole body.
+    /// The size of what is in memory.
+    pub(crate) fn size(&self) -> u64 {
+        let size = match &self.content {
+            Content::Single(first) => first.len(),
+            Content::Joined(joined) => joined.capacity(),
+            #[cfg(feature = "gzip")]
+            Content::Packed(unpacker) => unpacker.size(),
+        };
+        size as u64
+    }
+
+    /// The whole body, unless it ended before the announced length.
     pub(crate) fn finish(self) -> Result<Bytes, TransportError> {
+        if self.length.is_some_and(|length| length > self.received) {
+            return Err(TransportError::interrupted("body shorter than its length"));
+        }
         Ok(match self.content {
             Content::Single(first) => first,
             Content::Joined(joined) => joined.into(),
@@ -112,10 +126,14 @@ mod tests {
 
     #[test]
     fn chunks_are_joined() {
-        let mut body = ResponseBody::plain(10).with_length(Some(6));
-        for chunk in ["ab", "cd", "ef"] {
-            body.push(Bytes::from_static(chunk.as_bytes())).unwrap();
-        }
-        assert_eq!(body.finish().unwrap(), "abcdef");
+        let joined = |length| {
+            let mut body = ResponseBody::plain(10).with_length(Some(length));
+            for chunk in ["ab", "cd", "ef"] {
+                body.push(Bytes::from_static(chunk.as_bytes())).unwrap();
+            }
+            body.finish()
+        };
+        assert_eq!(joined(6).unwrap(), "abcdef");
+        assert!(joined(7).is_err());
     }
 }

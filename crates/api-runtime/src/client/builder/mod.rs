@@ -120,6 +120,9 @@ impl<A: Api, C> ClientBuilder<A, C> {
     }
 
     /// Sets the maximum size of a response body after decompression. Default: 64 MiB.
+    ///
+    /// The body of an error status has at most 2 MiB, and the bodies that are received at the same time
+    /// have at most four times this size together.
     #[doc(alias = "body limit")]
     pub fn max_response_size(mut self, bytes: u64) -> Self {
         self.settings.max_response_size = bytes;

@@ -244,7 +244,9 @@ async fn next_step_of_a_write_is_that_of_its_outcome() {
     let lost = script([failure(TransportError::interrupted)]);
     let error = client(&lost).send(CreateThing).await.unwrap_err();
     assert_eq!(error.next_step(), Wait);
-    // A read is made again.
+    // A read is made again, and so is an idempotent write.
+    let error = client(&lost).send(PutThing).await.unwrap_err();
+    assert_eq!(error.next_step(), again(5));
     let error = client(&lost).send(GetThing).await.unwrap_err();
     assert_eq!(error.next_step(), again(5));
 }
