@@ -49,7 +49,7 @@ async fn non_idempotent_requests_never_reuse_an_idle_connection() {
     assert_eq!(CreateThing::INFO.retry, Retry::UniqueKey("reference_no"));
     client.send(create_thing()).await.unwrap();
     assert_eq!(count(), 2, "it does not reuse the connection of the read");
-    sleep(Duration::from_millis(3_500)).await;
+    sleep(Duration::from_millis(3_100)).await;
     client.send(get_thing("1")).await.unwrap();
     assert_eq!(count(), 2, "a read reuses it");
     client.send(create_thing()).await.unwrap();
@@ -149,7 +149,7 @@ async fn success_before_the_request_body_was_sent_is_unknown() {
 }
 
 /// More than the buffers of two sockets.
-const LARGE: usize = 32 << 20;
+const LARGE: usize = 16 << 20;
 
 #[tokio::test]
 async fn connection_is_not_reused_after_a_204_with_a_length() {

@@ -1,6 +1,5 @@
 //! Headers and parameters of single calls.
 
-use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{ErrorKind, FieldLocation};
 
 use super::script::{script, status};
@@ -68,51 +67,18 @@ fn later_request_options_override_earlier_ones() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn echoed_header_values_are_redacted() {
-    let client = |transport: &ScriptedTransport| {
-        client(transport)
-            .call()
-            .header("x-key", "planted-in-a-header")
-            .into_client()
-    };
-    let body = r#"{"error":"no such key: planted-in-a-header"}"#;
-    let transport = script([Step::response(400, body), Step::response(400, body)]);
-    for error in [
-        client(&transport).send(GetThing).await.unwrap_err(),
-        client(&transport)
-            .with_credentials(venue())
-            .send(GetThing)
-            .await
-            .unwrap_err(),
-    ] {
-        let text = format!("{error} {error:?} {:?}", error.messages());
-        assert!(text.contains("no such key"), "{text}");
-        assert!(!text.contains("planted"), "{text}");
-    }
-}
-
-#[tokio::test(start_paused = true)]
 async fn invalid_and_reserved_headers_are_rejected_and_not_shown() {
     let transport = script([status(200)]);
     let client = client(&transport);
     let invalid = [
         ("x-a", "pl4nted\r\nx-b: 1"),
-        ("x-a", "pl4nted\n"),
-        ("x-a", "pl4nted\0"),
         ("x-a", "pl4nted\u{e9}"),
         ("x-pl4nted\r\n", "1"),
-        ("x pl4nted", "1"),
         ("", "pl4nted"),
         ("Authorization", "Basic pl4nted"),
-        ("content-type", "pl4nted"),
         ("Host", "pl4nted"),
         ("content-length", "5"),
-        ("accept", "pl4nted"),
-        ("user-agent", "pl4nted"),
-        ("accept-encoding", "pl4nted"),
-        ("transfer-encoding", "chunked"),
         ("Connection", "pl4nted"),
-        ("keep-alive", "1"),
         ("Proxy-Authorization", "pl4nted"),
     ];
     for (name, value) in invalid {
