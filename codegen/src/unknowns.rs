@@ -40,19 +40,52 @@ pub(crate) fn unknowns(spec: &Spec, package: Option<&str>, sources: &Sources) ->
     }
     format!(
         "{}\n{}\n{untyped}",
-        section("Undocumented", &found.unknowns, sources),
-        section("Conflicting", &found.conflicts, sources),
+        section("Undocumented", &found.unknowns, sources, String::clone),
+        section(
+            "Conflicting",
+            &found.conflicts,
+            sources,
+            |[says, but, so]| { format!("{says} / {but} → {so}") }
+        ),
     )
+}
+
+/// The contradictions of a package, in the order of its files. Inherited ones are listed once.
+pub(crate) fn contradictions(spec: &Spec, index: usize) -> Vec<Contradiction> {
+    let mut found = Found::default();
+    if let Value::Object(tree) = package_tree(spec, index) {
+        found.walk(&tree, &mut Vec::new(), ("", 0), &spec.packages[index].name);
+    }
+    let all = found.conflicts.into_iter();
+    all.map(|((_, _, [says, but, so]), (_, subject))| Contradiction {
+        subject,
+        says,
+        but,
+        so,
+    })
+    .collect()
+}
+
+/// Two statements that do not agree.
+#[derive(Debug)]
+pub(crate) struct Contradiction {
+    /// What it is about.
+    pub(crate) subject: String,
+    pub(crate) says: String,
+    pub(crate) but: String,
+    /// What the crates do.
+    pub(crate) so: String,
 }
 
 /// By file, first byte and text: what it is about, after the place of that. An inherited question is about the type that
 /// stands before it in its file.
-type Questions = BTreeMap<(String, usize, String), (Option<usize>, String)>;
+type Questions<T> = BTreeMap<(String, usize, T), (Option<usize>, String)>;
 
 #[derive(Default)]
 struct Found {
-    unknowns: Questions,
-    conflicts: Questions,
+    unknowns: Questions<String>,
+    /// What the documents say, what contradicts it, and what the crates do.
+    conflicts: Questions<[String; 3]>,
 }
 
 impl Found {
@@ -103,21 +136,34 @@ impl Found {
         (owner_file, owner): (&str, usize),
         subject: &str,
     ) {
-        let part = |key: &str| question.get(key).and_then(Value::as_str).unwrap_or("");
-        let (questions, text) = match is_conflict {
-            true => {
-                let statement = format!("{text} / {} → {}", part("but"), part("so"));
-                (&mut self.conflicts, statement)
-            }
-            false => (&mut self.unknowns, text.to_owned()),
+        let part = |key: &str| {
+            let text = question.get(key).and_then(Value::as_str);
+            text.unwrap_or("").to_owned()
         };
         let (file, start) = place(question);
         let owner = (owner_file == file && owner <= start).then_some(owner);
-        let known = questions.entry((file.to_owned(), start, text));
-        let known = known.or_insert_with(|| (owner, subject.to_owned()));
-        if owner > known.0 {
-            *known = (owner, subject.to_owned());
+        let (file, subject) = (file.to_owned(), subject.to_owned());
+        match is_conflict {
+            true => {
+                let sides = [text.to_owned(), part("but"), part("so")];
+                keep(&mut self.conflicts, (file, start, sides), (owner, subject));
+            }
+            false => {
+                let key = (file, start, text.to_owned());
+                keep(&mut self.unknowns, key, (owner, subject));
+            }
         }
+    }
+}
+
+fn keep<T: Ord>(
+    questions: &mut Questions<T>,
+    key: (String, usize, T),
+    about: (Option<usize>, String),
+) {
+    let known = questions.entry(key).or_insert_with(|| about.clone());
+    if about.0 > known.0 {
+        *known = about;
     }
 }
 
@@ -128,11 +174,16 @@ fn place(node: &Map<String, Value>) -> (&str, usize) {
     (file, start.parse().unwrap_or(0))
 }
 
-fn section(head: &str, questions: &Questions, sources: &Sources) -> String {
+fn section<T>(
+    head: &str,
+    questions: &Questions<T>,
+    sources: &Sources,
+    sentence: impl Fn(&T) -> String,
+) -> String {
     let mut out = format!("{head} ({}):\n", questions.len());
     for ((file, start, text), (_, subject)) in questions {
         let line = sources.line(file, *start);
-        out.push_str(&format!("{line}: {subject}: {text}\n"));
+        out.push_str(&format!("{line}: {subject}: {}\n", sentence(text)));
     }
     out
 }

@@ -2,6 +2,7 @@
 
 mod api_description;
 mod client;
+mod decisions;
 mod json_schema;
 mod model;
 mod openapi;
@@ -40,6 +41,7 @@ fn crates(spec: &Spec) -> FileTree {
         }
     }
     versions::pages(spec, &mut tree);
+    decisions::page(spec, &mut tree);
     json_schema::schemas(&mut tree);
     tree
 }

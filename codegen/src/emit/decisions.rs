@@ -1,0 +1,196 @@
+//! The page of the guide with what is ours and not the documents': each fact of the spec that states a choice.
+
+use std::collections::HashSet;
+
+use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
+use crate::file_tree::{FileTree, header_of};
+use crate::ir::{Mark, Operation, Package, Presence, ResponseField, Retry, Spec};
+use crate::unknowns::contradictions;
+
+const PAGE: &str = "crates/guide/book/our-decisions.md";
+
+const INTRODUCTION: &str = "# What is ours and not the documents'
+
+The description in `spec/` states what the documents say, and where they are silent or contradict themselves, what the
+crates do. This page lists every such choice. Nothing on it is promised by the provider: where one matters to your
+service, ask. The open questions behind the choices are the output of `cargo xtask unknowns`.
+";
+
+/// Marks that are a choice, and what the crates do with their fields.
+const MARKS: [(Mark, &str); 6] = [
+    (
+        Mark::Inferred,
+        "The type is inferred from the name, a similar field or an example. A value of another type is kept in `extra`.",
+    ),
+    (
+        Mark::Strict,
+        "The field is an amount, or has one: a value of another type is an error.",
+    ),
+    (
+        Mark::StringOrNumber,
+        "The field is a string that is also read from a number.",
+    ),
+    (Mark::AlsoUsDate, "The date is also read as `MM/DD/YYYY`."),
+    (
+        Mark::Secret,
+        "The value is a credential or a code for one use: it is never shown.",
+    ),
+    (Mark::Pii, "The value is personal data: it is never shown."),
+];
+
+/// The page, with a section for each package.
+pub(crate) fn page(spec: &Spec, tree: &mut FileTree) {
+    let mut out = format!("<!-- {} -->\n\n{INTRODUCTION}", header_of("spec"));
+    let mut is_empty = true;
+    // Inherited contradictions are listed once.
+    let mut known = HashSet::new();
+    for (index, package) in spec.packages.iter().enumerate() {
+        let choices = choices(spec, index, &mut known);
+        if !choices.is_empty() {
+            is_empty = false;
+            out.push_str(&format!(
+                "\n## {}\n\n| of | what the crates do | why |\n|---|---|---|\n{}",
+                escape_markdown(&package.title),
+                choices.concat()
+            ));
+        }
+        out.push_str(&marks(package));
+    }
+    if !is_empty {
+        tree.add(PAGE, out);
+    }
+}
+
+/// The rows of a package: contradictions, then operations, then bodies.
+fn choices(spec: &Spec, index: usize, known: &mut HashSet<String>) -> Vec<String> {
+    let package = &spec.packages[index];
+    let mut rows = Vec::new();
+    for found in contradictions(spec, index) {
+        let (says, but) = (end_sentence(&found.says), end_sentence(&found.but));
+        let why = format!("{says} But: {but}");
+        if known.insert(format!("{why}{}", found.so)) {
+            let subject = rust_name(package, &found.subject);
+            rows.push(row(&subject, &end_sentence(&found.so), &why));
+        }
+    }
+    for operation in package.operations() {
+        rows.extend(of_operation(operation));
+    }
+    let bodies = package
+        .resources
+        .iter()
+        .flat_map(|resource| &resource.bodies);
+    for body in bodies {
+        let required = body.fields.iter();
+        let required = required.filter(|field| field.presence == Presence::Required);
+        let fields = required.filter(|field| !field.has(Mark::DocumentedRequired));
+        let names: Vec<String> = fields.map(|field| code(&field.wire)).collect();
+        if !names.is_empty() {
+            let what = format!("Its constructor requires {}.", names.join(", "));
+            let why = "The documents do not say which fields of a request are required.";
+            rows.push(row(&body.name, &what, why));
+        }
+    }
+    rows
+}
+
+/// What a contradiction is about, with an operation by its type.
+fn rust_name(package: &Package, subject: &str) -> String {
+    let (name, rest) = subject.split_at(subject.find('.').unwrap_or(subject.len()));
+    let mut operations = package.operations();
+    let operation = operations.find(|operation| operation.name == name);
+    operation.map_or(subject.to_owned(), |operation| {
+        format!("{}{rest}", operation.rust)
+    })
+}
+
+fn of_operation(operation: &Operation) -> Vec<String> {
+    let name = &operation.rust;
+    let mut rows = Vec::new();
+    let (what, why) = match &operation.retry {
+        Retry::Safe => (None, ""),
+        Retry::Never(why) => (
+            Some("It is not repeated if it may have taken effect.".to_owned()),
+            &**why,
+        ),
+        Retry::Idempotent(why) => (Some("It is repeated after a failure.".to_owned()), &**why),
+        Retry::UniqueKey(field, why) => {
+            let what = format!("It is repeated after a lookup by {} only.", code(field));
+            (Some(what), &**why)
+        }
+    };
+    rows.extend(what.map(|what| row(name, &what, &end_sentence(why))));
+    let compared = operation
+        .find_by
+        .iter()
+        .flat_map(|find_by| &find_by.not_compared);
+    for (path, why) in compared {
+        let what = format!(
+            "{} is not compared with the record that is found.",
+            code(path)
+        );
+        rows.push(row(name, &what, &end_sentence(why)));
+    }
+    let names = |fields: &[ResponseField]| {
+        let names: Vec<String> = fields.iter().map(|field| code(&field.dotted())).collect();
+        names.join(" or ")
+    };
+    for echo in &operation.echoes {
+        let what = format!(
+            "A response whose {} is not the {} of the request is an error.",
+            names(&echo.response),
+            code(&echo.request)
+        );
+        rows.push(row(
+            name,
+            &what,
+            "The documents show both, not that they are equal.",
+        ));
+    }
+    for echo in &operation.distinct {
+        let what = format!(
+            "A response whose {} is the {} of the request is an error.",
+            names(&echo.response),
+            code(&echo.request)
+        );
+        rows.push(row(name, &what, "The response is about a new record."));
+    }
+    if !operation.essential.is_empty() {
+        let what = format!(
+            "A response without {} is an error.",
+            names(&operation.essential)
+        );
+        let why = "Field lists do not promise that a response has every field.";
+        rows.push(row(name, &what, why));
+    }
+    rows
+}
+
+/// What marks do, with the number of their fields.
+fn marks(package: &Package) -> String {
+    let mut rows = String::new();
+    for (mark, what) in MARKS {
+        let count = package
+            .fields()
+            .filter(|(_, field)| field.has(mark))
+            .count();
+        if count > 0 {
+            rows.push_str(&format!(
+                "| {} | {what} | {count} |\n",
+                code(mark.row().word)
+            ));
+        }
+    }
+    match rows.is_empty() {
+        true => rows,
+        false => {
+            format!("\n| mark in `spec/` | what the crates do | fields |\n|---|---|---|\n{rows}")
+        }
+    }
+}
+
+/// A row of Markdown.
+fn row(of: &str, what: &str, why: &str) -> String {
+    let cell = |text: &str| text.replace('|', "\\|");
+    format!("| {} | {} | {} |\n", cell(&code(of)), cell(what), cell(why))
+}
