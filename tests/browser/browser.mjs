@@ -53,7 +53,7 @@ export function browserTest(name, body, options = {}) {
             context.setDefaultTimeout(STEP_TIMEOUT);
             const monitor = monitorContext(context);
             await body({ context, page: await context.newPage(), ...monitor.handles });
-            monitor.check();
+            await monitor.check();
         } finally {
             await context.close();
         }
@@ -69,7 +69,10 @@ function monitorContext(context) {
         if (message.type() === 'error') errors.push(message.text());
     });
     context.on('weberror', (error) => errors.push(String(error.error())));
-    const check = () => {
+    const check = async () => {
+        // The console is reported apart from the page, and may be late.
+        const isMissing = () => expected.some((pattern) => !errors.some((text) => pattern.test(text)));
+        for (let wait = 0; wait < 100 && isMissing(); wait += 1) await new Promise((wake) => setTimeout(wake, 20));
         assert.deepEqual(urls.filter((url) => !isOnLoopback(url)), [], 'requests to other machines');
         const unexpected = errors.filter((text) => !allowed.some((pattern) => pattern.test(text)));
         for (const pattern of expected) {

@@ -53,7 +53,11 @@ pub(super) fn list(context: &Context, kind: &str, query: &ListQuery) -> Option<V
             })
         }
         "payments" => {
-            let mut payments: Vec<_> = state.payments.iter().collect();
+            let environment = query.environment.as_deref();
+            let is_selected = |payment: &&PaymentRequest| {
+                environment.is_none_or(|environment| environment == payment.environment())
+            };
+            let mut payments: Vec<_> = state.payments.iter().filter(is_selected).collect();
             payments.reverse();
             let entry = |payment: &&PaymentRequest| Entry {
                 key: payment.id,

@@ -13,6 +13,8 @@ const MAX_PAGE_SIZE: usize = 200;
 pub(super) struct ListQuery {
     /// The id of a venue.
     venue: Option<i64>,
+    /// The name of an environment of payments.
+    pub(super) environment: Option<String>,
     /// The name of a group, as in `Pending`.
     group: Option<String>,
     /// Lower case.
@@ -34,6 +36,7 @@ impl ListQuery {
             match name.as_str() {
                 _ if value.is_empty() => {}
                 "venue" => query.venue = Some(number()?),
+                "environment" => query.environment = Some(value),
                 "group" => query.group = Some(value),
                 "search" => query.search = value.trim().to_lowercase(),
                 "before" => query.before = Some(number()?),

@@ -57,7 +57,7 @@ function requestRow(payment) {
     const cell = create('td');
     cell.append(pick);
     if (payment.linked_to) cell.append(create('div', 'note', `linked to ${payment.linked_to}`));
-    row.append(cell, create('td', '', payment.status), create('td', '', payment.app ?? 'not opened'));
+    row.append(cell, create('td', '', payment.group), create('td', '', payment.app ?? 'not opened'));
     return row;
 }
 
