@@ -25,11 +25,41 @@ pub(crate) fn plain_api() -> String {
     fs::read_to_string(fixtures().join("api.yaml")).unwrap()
 }
 
-/// A fixture. Files without a folder belong to a package `shop`, with the plain `api.yaml` unless
-/// the fixture has one.
+/// The plain `api.yaml`, with keys of the top level in place of its own, or at its end.
+fn changed_api(changes: &str) -> String {
+    let keys = |text: &str| -> Vec<(String, String)> {
+        let mut keys: Vec<(String, String)> = Vec::new();
+        for line in text.split_inclusive('\n') {
+            match keys.last_mut() {
+                Some((_, lines)) if line.starts_with([' ', '#']) => *lines += line,
+                _ => {
+                    let key = line.split(':').next().unwrap_or_default();
+                    keys.push((key.to_owned(), line.to_owned()));
+                }
+            }
+        }
+        keys
+    };
+    let mut changes = keys(changes);
+    let mut text = String::new();
+    for (key, lines) in keys(&plain_api()) {
+        let changed = changes.iter().position(|(changed, _)| *changed == key);
+        text += &changed.map_or(lines, |index| changes.remove(index).1);
+    }
+    text + &changes
+        .into_iter()
+        .map(|(_, lines)| lines)
+        .collect::<String>()
+}
+
+/// A fixture. Files without a folder belong to a package `shop`, with the plain `api.yaml`, unless
+/// the fixture has one or `api_changes.yaml`.
 pub(crate) fn fixture(name: &str) -> Sources {
     let folder = fixtures().join(name);
     let mut files = files_below(&folder, "yaml");
+    if let Some(changes) = files.remove("api_changes.yaml") {
+        files.insert("api.yaml".to_owned(), changed_api(&changes));
+    }
     let loose: Vec<String> = files
         .keys()
         .filter(|path| !path.contains('/') && !path.starts_with("OUTSIDE"))
