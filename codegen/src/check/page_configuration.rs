@@ -36,9 +36,6 @@ fn fault(package: &Package, field: &Field) -> Option<(&'static str, &'static str
             "missing `sdk_name` of the environments for",
             "add `sdk_name` to all environments in `api.yaml`",
         )),
-        Presence::Environment | Presence::FromClient(_) if !is_text => {
-            Some(("expected a string as", "write `string from_client(…)`"))
-        }
         Presence::Nullable => Some((
             "unsupported mark `nullable` on",
             "remove it; an optional key that is unset is left out",

@@ -309,11 +309,14 @@ marks! {
     ]);
     FromClient: Row::value(
         "from_client",
-        "in bodies and the SDK configuration: set by the client from its `client_values`; \
+        "in paths, bodies and the SDK configuration: set by the client from its `client_values`; \
          `from_client(environment)` is the environment's `sdk_name`",
         Argument::InParentheses(&["api_version"]),
     )
-    .rules(&[rule(InRequests, "only request fields are set by the client")]);
+    .rules(&[
+        rule(InRequests, "only request fields are set by the client"),
+        rule(On(TypeSet::String), "only a string is set by the client"),
+    ]);
     Constant: Row::value(
         "constant",
         "in the SDK configuration: always this string",

@@ -26,9 +26,6 @@ pub(crate) struct Operation {
     /// Path parameters.
     #[serde(default)]
     pub(crate) path: Entries<FieldOrType>,
-    /// Path parameters that the client sets, by client value.
-    #[serde(default)]
-    pub(crate) from_client: Entries<Spanned<String>>,
     /// Query parameters besides pagination and filters.
     #[serde(default)]
     pub(crate) query: Entries<FieldOrType>,

@@ -15,7 +15,7 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
     let (decl, entry) = (lowering.decl(), lowering.entry);
     let (method, path) = lowering.method_and_path()?;
     let auth = lowering.accepted_schemes();
-    let parameters = lowering.path_parameters();
+    let (path_parameters, from_client) = lowering.path_parameters();
     let mut query = lowering.query_parameters();
     let filters = lowering.filters();
     let headers = lowering.headers();
@@ -31,12 +31,8 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
         method: method.to_owned(),
         routes: lowering.routes(path),
         auth,
-        path: parameters,
-        from_client: decl
-            .from_client
-            .iter()
-            .map(|entry| (entry.name().to_owned(), entry.value.to_string()))
-            .collect(),
+        path: path_parameters,
+        from_client,
         query,
         headers,
         constructors,
@@ -84,11 +80,16 @@ impl<'a> OperationLowering<'_, 'a> {
         }
     }
 
-    fn path_parameters(&mut self) -> Vec<ir::Field> {
+    /// The path parameters that callers set, and those that the client sets, by client value.
+    fn path_parameters(&mut self) -> (Vec<ir::Field>, Vec<(String, String)>) {
         let scope = FieldContext::Parameter.in_package(self.scope.package);
         let mut parameters = field::list(self.context, scope, &self.entry.value.path);
+        let mut from_client = Vec::new();
         for parameter in &mut parameters {
-            match parameter.presence {
+            match &parameter.presence {
+                Presence::FromClient(value) => {
+                    from_client.push((parameter.wire.clone(), value.clone()));
+                }
                 Presence::Optional => parameter.presence = Presence::Required,
                 Presence::Required => self.error(
                     &parameter.span,
@@ -100,7 +101,8 @@ impl<'a> OperationLowering<'_, 'a> {
                 _ => {}
             }
         }
-        parameters
+        parameters.retain(|parameter| !matches!(parameter.presence, Presence::FromClient(_)));
+        (parameters, from_client)
     }
 
     /// The parameters of pagination, then those of `query`.

@@ -173,9 +173,8 @@ impl OperationLowering<'_, '_> {
                 self.error(
                     &field.span,
                     format!("unsupported mark on parameter `{}`", field.wire),
-                    "parameters cannot be `nullable`, `from_client` or `constant`",
-                    "declare path parameters that the client sets in `from_client` of the operation"
-                        .to_owned(),
+                    "no parameter is `nullable` or `constant`, and none of query and headers `from_client`",
+                    "remove it".to_owned(),
                 );
             }
             self.check_scalar(field);

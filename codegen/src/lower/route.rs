@@ -7,7 +7,7 @@ use crate::language::Spanned;
 use crate::lower::declared_names::check_words;
 use crate::lower::operation_lowering::OperationLowering;
 use crate::source::Span;
-use crate::suggest::{did_you_mean, nearest};
+use crate::suggest::nearest;
 use crate::{ir, names};
 
 impl<'a> OperationLowering<'_, 'a> {
@@ -72,12 +72,7 @@ impl<'a> OperationLowering<'_, 'a> {
     /// path.
     pub(crate) fn check_routes(&mut self, operation: &ir::Operation) {
         let decl = self.decl();
-        let parameters: Vec<&Spanned<String>> = decl
-            .path
-            .iter()
-            .map(|entry| &entry.key)
-            .chain(decl.from_client.iter().map(|entry| &entry.key))
-            .collect();
+        let parameters: Vec<&Spanned<String>> = decl.path.iter().map(|entry| &entry.key).collect();
         // An unknown auth scheme may have any path parameter.
         if decl.auth.len() <= operation.auth.len() {
             self.check_variables(operation, &parameters);
@@ -86,7 +81,6 @@ impl<'a> OperationLowering<'_, 'a> {
         if !has_invalid_route {
             self.check_unused_parameters(operation, &parameters);
         }
-        self.check_client_values();
     }
 
     /// Reports variables that are no parameter, credential or client value.
@@ -105,7 +99,9 @@ impl<'a> OperationLowering<'_, 'a> {
                 let help = match nearest(name, known.iter().copied()) {
                     Some(near) => format!("did you mean `{{{near}}}`?"),
                     None => {
-                        format!("add `path: {{ {name}: integer }}`, or list it in `from_client`")
+                        format!(
+                            "add `path: {{ {name}: integer }}`, with `string from_client(…)` if the client sets it"
+                        )
                     }
                 };
                 self.error(
@@ -134,22 +130,6 @@ impl<'a> OperationLowering<'_, 'a> {
                     format!("unused path parameter `{{{name}}}`"),
                     "not in any path",
                     None,
-                );
-            }
-        }
-    }
-
-    fn check_client_values(&mut self) {
-        let known = self.package.client_values.iter();
-        let known = known.map(|known| known.name.as_str());
-        for entry in &self.decl().from_client {
-            let value = &entry.value;
-            if !known.clone().any(|known| known == value.as_str()) {
-                self.error(
-                    &value.span,
-                    format!("unknown client value `{value}`"),
-                    "not in `client_values` of `api.yaml`",
-                    did_you_mean(value, known.clone()),
                 );
             }
         }
