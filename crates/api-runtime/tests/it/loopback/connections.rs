@@ -1,12 +1,12 @@
-//! Reuse of connections, and custom reqwest clients.
+//! Failed connections, reuse of connections, and custom reqwest clients.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use api_runtime::{ErrorKind, Operation, Outcome, Retry, reqwest};
+use api_runtime::{Error, ErrorKind, Operation, Outcome, Retry, reqwest};
 use test_support::tls::http_client;
-use test_support::{TestServer, accept, json, response};
+use test_support::{TestServer, accept, closed_address, json, response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::time::sleep;
@@ -54,6 +54,42 @@ async fn non_idempotent_requests_never_reuse_an_idle_connection() {
     assert_eq!(count(), 2, "a read reuses it");
     client.send(create_thing()).await.unwrap();
     assert_eq!(count(), 3, "three seconds are too long");
+}
+
+#[tokio::test]
+async fn failed_connection_is_not_sent() {
+    let base = format!("http://{}", closed_address());
+    let error = client(&base).send(create_thing()).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::Connect, Outcome::NotSent)
+    );
+    assert!(std::error::Error::source(&error).is_some());
+    assert_eq!(
+        error.to_string(),
+        "shop create_thing (POST /v2/things): connection failed, 3 attempts: connection refused"
+    );
+}
+
+#[test]
+fn errors_are_send_sync_and_static() {
+    fn check<T: std::error::Error + Send + Sync + 'static>() {}
+    check::<Error>();
+}
+
+#[tokio::test]
+async fn unknown_host_is_a_connect_error_that_does_not_show_it() {
+    // A reserved name, which never resolves.
+    let Ok(client) = builder("https://pl4nted.invalid/api").build() else {
+        return;
+    };
+    let error = client.send(create_thing()).await.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::Connect, Outcome::NotSent),
+        "{error:?}"
+    );
+    assert!(!whole_text(&error).contains("pl4nted"), "{error:?}");
 }
 
 #[tokio::test]

@@ -8,7 +8,6 @@ mod bounded;
 mod connections;
 mod conventions;
 mod credentials;
-mod errors;
 mod headers;
 mod limits;
 mod mismatches;

@@ -145,23 +145,11 @@ async fn raw_path_template_with_a_value_is_rejected() {
 async fn all_invalid_fields_are_reported_together_before_sending() {
     let server = TestServer::start([]).await;
     let client = client(server.base_url());
-    let error = client
-        .send(ListThings::default().per_page(101u32))
-        .await
-        .unwrap_err();
+    let list = ListThings::default().page(0).per_page(101);
+    let error = client.send(list).await.unwrap_err();
+    let reasons = error.invalid_fields().iter().map(ToString::to_string);
     assert_eq!(
-        error.invalid_fields()[0].to_string(),
-        "query `per_page`: must be a number from 1 to 100"
-    );
-    let zero = ListThings::default().page(0).per_page(0);
-    let error = client.send(zero).await.unwrap_err();
-    let reasons: Vec<_> = error
-        .invalid_fields()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
-    assert_eq!(
-        reasons,
+        reasons.collect::<Vec<_>>(),
         [
             "query `page`: must be a number greater than 0",
             "query `per_page`: must be a number from 1 to 100"
@@ -182,23 +170,6 @@ async fn all_invalid_fields_are_reported_together_before_sending() {
     );
     assert!(!whole_text(&error).contains("123456789"), "{error}");
 
-    let error = client
-        .send(UpdateThing {
-            id: 1,
-            thing: new_thing("123456789"),
-        })
-        .await
-        .unwrap_err();
-    assert_eq!(error.invalid_fields()[0].name(), "/thing/reference_no");
-
-    let error = client
-        .send(GetPair {
-            a: "..".to_owned(),
-            b: "\n".to_owned(),
-        })
-        .await
-        .unwrap_err();
-    assert_eq!(error.invalid_fields().len(), 2);
     assert!(server.requests().is_empty());
 }
 

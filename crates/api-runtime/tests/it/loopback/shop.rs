@@ -5,8 +5,8 @@ use std::time::Duration;
 use api_runtime::__generated::{OperationInfo, PageShape, Request, ResponseReader};
 use api_runtime::api_wire::setters;
 use api_runtime::{
-    AuthorizedBy, Client, ClientBuilder, Json, Method, Operation, Page, Paginated, RawResponse,
-    ReadError, Retry, RetryPolicy, Secret,
+    AuthorizedBy, Client, ClientBuilder, Method, Operation, Page, Paginated, ReadError, Retry,
+    RetryPolicy, Secret,
 };
 use test_support::shop::ENVELOPE;
 use test_support::till::{self, Till};
@@ -135,30 +135,6 @@ impl Operation for GetOldThing {
 
 impl AuthorizedBy<VenueToken> for GetOldThing {}
 
-/// Two adjacent values in one segment.
-#[derive(Clone, Debug)]
-pub(crate) struct GetPair {
-    pub(crate) a: String,
-    pub(crate) b: String,
-}
-
-impl Operation for GetPair {
-    type Api = Shop;
-    type Output = RawResponse;
-    const INFO: OperationInfo = OperationInfo::new("get_pair", Method::Get, "/v2/pairs/{a}{b}");
-
-    fn write_request(&self, request: &mut Request) {
-        request.path("a", &self.a);
-        request.path("b", &self.b);
-    }
-
-    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        Ok(response.raw())
-    }
-}
-
-impl AuthorizedBy<VenueToken> for GetPair {}
-
 #[derive(Clone, Debug)]
 pub(crate) struct UpdateThing {
     pub(crate) id: i64,
@@ -236,33 +212,6 @@ impl Operation for OpenRequest {
 }
 
 impl AuthorizedBy<Integrator> for OpenRequest {}
-
-/// An operation whose response is not documented.
-#[derive(Clone, Debug)]
-pub(crate) struct SubmitRequest {
-    pub(crate) json: Json,
-}
-
-impl Operation for SubmitRequest {
-    type Api = Till;
-    type Output = RawResponse;
-    const INFO: OperationInfo = OperationInfo::new(
-        "submit_request",
-        Method::Post,
-        "/payments/v{apiVersion}/Submit",
-    );
-
-    fn write_request(&self, request: &mut Request) {
-        request.path_from_client("apiVersion", "api_version");
-        request.json_body(&self.json);
-    }
-
-    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
-        Ok(response.raw())
-    }
-}
-
-impl AuthorizedBy<Integrator> for SubmitRequest {}
 
 pub(crate) fn till(base: &str) -> Client<Till, Integrator> {
     let credentials = Integrator {

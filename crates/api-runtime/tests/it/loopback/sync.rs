@@ -5,11 +5,11 @@ use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use api_runtime::{Checkpoint, CheckpointFile, CheckpointStore, Error, ErrorKind};
+use api_runtime::{Checkpoint, CheckpointStore, Error, ErrorKind, IncrementalSync};
 use proptest::prelude::*;
 use test_support::{Action, TestServer, json};
 
-use super::shop::client;
+use super::shop::{ShopClient, client};
 use super::stock::{Event, ListStock, Order, StockServer, World};
 
 pub(crate) const OVERLAP: Duration = Duration::from_secs(60);
@@ -40,6 +40,14 @@ pub(crate) fn small() -> ListStock {
     }
 }
 
+/// A run from a checkpoint.
+pub(crate) fn started<'c>(
+    client: &ShopClient,
+    checkpoint: &'c mut Option<Checkpoint>,
+) -> IncrementalSync<ListStock, &'c mut Option<Checkpoint>> {
+    client.call().sync(small(), checkpoint, OVERLAP).unwrap()
+}
+
 /// The records of a run, until it ends, fails, or is interrupted after `limit` records.
 async fn run(
     server: &StockServer,
@@ -48,8 +56,7 @@ async fn run(
 ) -> (Vec<(i64, i64)>, Option<Error>) {
     let client = client(server.server.base_url());
     // At most 150 rows, 10 or more on each page.
-    let run = client.call().sync(small(), checkpoint, OVERLAP).unwrap();
-    let mut run = run.max_pages(1_000);
+    let mut run = started(&client, checkpoint).max_pages(1_000);
     let mut returned = Vec::new();
     while returned.len() < limit {
         match run.next().await {
@@ -104,8 +111,7 @@ impl Ended {
 /// A run from a checkpoint up to its end. A run that cannot be committed can be as incomplete.
 pub(crate) async fn end_of_run(server: &TestServer, mut checkpoint: Option<Checkpoint>) -> Ended {
     let client = client(server.base_url());
-    let run = client.call().sync(small(), &mut checkpoint, OVERLAP);
-    let mut run = run.unwrap().max_pages(100);
+    let mut run = started(&client, &mut checkpoint).max_pages(100);
     let (mut ids, mut error) = (HashSet::new(), None);
     while let Some(stock) = run.next().await {
         match stock {
@@ -255,10 +261,7 @@ async fn checkpoint_is_stored_only_by_a_commit() {
     let server = StockServer::start(World::new(Order::Id, 2)).await;
     let client = client(server.server.base_url());
     let mut checkpoint = None;
-    let mut run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
+    let mut run = started(&client, &mut checkpoint);
     for _ in 0..2 {
         let error = run.commit().unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::InvalidInput);
@@ -284,8 +287,7 @@ async fn run_resumes_at_the_page_that_failed() {
     let server = TestServer::start([json(501, ""), json(200, row)]).await;
     let client = client(server.base_url());
     let mut checkpoint = None;
-    let run = client.call().sync(small(), &mut checkpoint, OVERLAP);
-    let mut run = run.unwrap();
+    let mut run = started(&client, &mut checkpoint);
     assert!(run.next().await.unwrap().is_err());
     assert!(run.next().await.is_none());
     run.resume();
@@ -301,8 +303,7 @@ async fn unreadable_elements_are_counted_and_committed_only_explicitly() {
     let server = TestServer::start([json(200, body)]).await;
     let client = client(server.base_url());
     let mut checkpoint = None;
-    let run = client.call().sync(small(), &mut checkpoint, OVERLAP);
-    let mut run = run.unwrap();
+    let mut run = started(&client, &mut checkpoint);
     assert!(run.commit_incomplete().is_err(), "the run has not ended");
     assert_eq!(run.next().await.unwrap().unwrap().id, Some(1));
     assert!(run.next().await.is_none());
@@ -524,29 +525,6 @@ async fn totals_that_ignore_the_filter_are_not_missing_records() {
 }
 
 #[tokio::test]
-async fn smaller_pages_than_requested_are_accepted() {
-    let mut world = World::new(Order::Id, 100);
-    world.max_page_size = 25;
-    let server = StockServer::start(world).await;
-    let client = client(server.server.base_url());
-    let mut checkpoint = None;
-    let list = ListStock::default();
-    let mut run = client.call().sync(list, &mut checkpoint, OVERLAP).unwrap();
-    let mut returned = HashSet::new();
-    while let Some(stock) = run.next().await {
-        assert!(
-            returned.insert(stock.unwrap().id),
-            "no record is returned twice"
-        );
-    }
-    assert_eq!(returned.len(), 100);
-    assert_eq!(
-        pages(&server.server)[..2],
-        ["page=1&per_page=100", "page=2&per_page=23"]
-    );
-}
-
-#[tokio::test]
 async fn unsafe_pages_are_errors_instead_of_gaps() {
     let twice = |pages: [String; 2]| {
         let pages = pages.clone().into_iter().chain(pages);
@@ -688,35 +666,6 @@ async fn checkpoint_is_loaded_before_the_first_request_and_its_errors_are_return
     let error = client.call().sync(small(), Broken, OVERLAP).unwrap_err();
     assert_eq!(error.to_string(), "no disk");
     assert!(server.requests().is_empty());
-}
-
-#[tokio::test]
-async fn checkpoint_file_persists_across_processes() {
-    let folder = std::env::temp_dir().join(format!("changes-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    let file = || CheckpointFile::new(folder.join("stock"));
-    let server = StockServer::start(World::new(Order::Id, 3)).await;
-    let client = client(server.server.base_url());
-    for (expected, pass) in [(3, 90_000), (0, 0)] {
-        let mut run = client.call().sync(small(), file(), OVERLAP).unwrap();
-        let mut count = 0;
-        while let Some(stock) = run.next().await {
-            stock.unwrap();
-            count += 1;
-        }
-        // The first run begins within a minute of the changes, so that the second one returns them,
-        // too.
-        let committed = run.commit().unwrap();
-        let mark = committed.watermark().unwrap();
-        assert_eq!(file().load().unwrap(), Some(committed));
-        assert_eq!(count, expected);
-        server.world.lock().unwrap().apply(Event::Pass(pass));
-        if pass > 0 {
-            let later = Checkpoint::from_watermark(mark + OVERLAP * 2);
-            file().save(&later).unwrap();
-        }
-    }
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 pub(crate) fn event() -> impl Strategy<Value = Event> {

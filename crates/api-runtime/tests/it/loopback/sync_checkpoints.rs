@@ -13,7 +13,8 @@ use test_support::{TestServer, json};
 use super::shop::client;
 use super::stock::{Event, ListStock, Order, StockServer, World};
 use super::sync::{
-    Ended, OVERLAP, block_on, cases, complete_run, end_of_run, event, page, parameter, small, world,
+    Ended, OVERLAP, block_on, cases, complete_run, end_of_run, event, page, parameter, small,
+    started, world,
 };
 
 /// What survives a crash: the records and the text of the checkpoint, in one transaction.
@@ -45,7 +46,7 @@ impl Database {
     ) -> bool {
         let mut loaded = self.checkpoint();
         let client = client(server.server.base_url());
-        let mut run = client.call().sync(small(), &mut loaded, OVERLAP).unwrap();
+        let mut run = started(&client, &mut loaded);
         if let Some(window) = self.lookback {
             run = run.lookback(window, Duration::ZERO);
         }
@@ -154,19 +155,13 @@ async fn unreadable_elements_before_a_crash_keep_a_run_from_being_committed() {
     .await;
     let client = client(server.base_url());
     let mut checkpoint = None;
-    let mut run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
+    let mut run = started(&client, &mut checkpoint);
     for _ in 0..25 {
         run.next().await.unwrap().unwrap();
     }
     run.checkpoint().unwrap();
     drop(run);
-    let mut run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
+    let mut run = started(&client, &mut checkpoint);
     while let Some(stock) = run.next().await {
         assert!(
             stock.unwrap().id > Some(10),
@@ -231,10 +226,7 @@ async fn run_in_pages_of_a_fixed_size_has_no_unfinished_checkpoint() {
     .await;
     let client = client(server.base_url());
     let mut checkpoint = None;
-    let mut run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
+    let mut run = started(&client, &mut checkpoint);
     for _ in 0..200 {
         run.next().await.unwrap().unwrap();
         assert!(!run.checkpoint().unwrap().is_unfinished());
@@ -255,8 +247,7 @@ async fn run_of_a_server_that_counts_pages_from_0_continues() {
     .await;
     let client = client(server.base_url());
     let mut checkpoint = None;
-    let run = client.call().sync(small(), &mut checkpoint, OVERLAP);
-    let mut run = run.unwrap();
+    let mut run = started(&client, &mut checkpoint);
     for _ in 0..100 {
         run.next().await.unwrap().unwrap();
     }

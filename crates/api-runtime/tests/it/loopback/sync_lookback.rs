@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use super::shop::client;
 use super::stock::{Event, ListStock, Order, StockServer, World};
-use super::sync::{OVERLAP, block_on, cases, event, small, world};
+use super::sync::{OVERLAP, block_on, cases, event, small, started, world};
 use super::sync_checkpoints::Database;
 
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -48,11 +48,7 @@ async fn records_within_the_window_are_returned_again_once_in_each_interval() {
     server.world.lock().unwrap().apply(Event::Pass(3_600));
     let mut checkpoint = None;
     // The first run reads everything, and counts.
-    let run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
-    let run = run.lookback(10 * DAY, Duration::ZERO);
+    let run = started(&client, &mut checkpoint).lookback(10 * DAY, Duration::ZERO);
     assert_eq!(run.since(), None);
     assert_eq!(records(run).await.len(), 30);
     let first = checkpoint.as_ref().unwrap().watermark().unwrap();
@@ -61,22 +57,14 @@ async fn records_within_the_window_are_returned_again_once_in_each_interval() {
     pass(4);
     server.world.lock().unwrap().apply(Event::Correct(29));
     let interval = until(Timestamp::now() + DAY, checkpoint.as_ref());
-    let run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
-    let run = run.lookback(10 * DAY, interval);
+    let run = started(&client, &mut checkpoint).lookback(10 * DAY, interval);
     assert_eq!(run.since(), Some(first), "the interval has not passed");
     let returned = records(run).await;
     assert_eq!(returned, HashSet::new());
 
     // The window is that before the last run with a second window, not before the last run.
     pass(4);
-    let run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
-    let run = run.lookback(10 * DAY, interval - DAY);
+    let run = started(&client, &mut checkpoint).lookback(10 * DAY, interval - DAY);
     assert_eq!(run.since(), Some(first - 10 * DAY));
     let returned = records(run).await;
     assert_eq!(returned.len(), 30);
@@ -84,11 +72,7 @@ async fn records_within_the_window_are_returned_again_once_in_each_interval() {
 
     let second = checkpoint.as_ref().unwrap().watermark().unwrap();
     pass(4);
-    let run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
-    let run = run.lookback(DAY, Duration::ZERO);
+    let run = started(&client, &mut checkpoint).lookback(DAY, Duration::ZERO);
     assert_eq!(run.since(), Some(second - DAY));
     assert_eq!(records(run).await, HashSet::new());
 }
@@ -122,11 +106,7 @@ async fn unfinished_run_keeps_its_window() {
     let client = client(server.server.base_url());
     let watermark = server.world.lock().unwrap().now + DAY;
     let mut checkpoint = Some(Checkpoint::from_watermark(watermark));
-    let run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
-    let mut run = run.lookback(30 * DAY, DAY);
+    let mut run = started(&client, &mut checkpoint).lookback(30 * DAY, DAY);
     let since = run.since();
     for _ in 0..30 {
         run.next().await.unwrap().unwrap();
@@ -136,10 +116,7 @@ async fn unfinished_run_keeps_its_window() {
     assert_eq!(run.since(), since);
     run.checkpoint().unwrap();
     drop(run);
-    let run = client
-        .call()
-        .sync(small(), &mut checkpoint, OVERLAP)
-        .unwrap();
+    let run = started(&client, &mut checkpoint);
     assert_eq!(run.since(), Some(watermark - 30 * DAY));
     let run = run.lookback(Duration::MAX, Duration::ZERO);
     assert_eq!(run.since(), since);
