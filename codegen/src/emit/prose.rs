@@ -73,7 +73,7 @@ fn form(field: &Field) -> Vec<String> {
     let mut sentences = Vec::new();
     match &field.unit {
         Some(Unit::Known(unit)) => sentences.push(format!("In {}.", escape_markdown(unit))),
-        Some(Unit::Unknown) => sentences.push("**Not documented:** The unit.".to_owned()),
+        Some(Unit::Unknown) => sentences.push("The unit is not documented.".to_owned()),
         None => {}
     }
     if field.has(Mark::DocumentedRequired) {
@@ -86,7 +86,7 @@ fn form(field: &Field) -> Vec<String> {
         sentences.push(format!("Also named {}.", others.join(", ")));
     }
     if field.ty == Type::Scalar(Scalar::Time) && !field.has(Mark::Inferred) {
-        sentences.push("**Not documented:** The format of the time.".to_owned());
+        sentences.push("The format of the time is not documented.".to_owned());
     }
     sentences
 }
@@ -121,8 +121,28 @@ pub(crate) fn details(notes: &[String], questions: &OpenQuestions) -> Vec<String
 /// Contradictions of the documents, and what is not documented.
 pub(crate) fn open_questions(questions: &OpenQuestions) -> Vec<String> {
     let unknowns = questions.unknowns.iter();
-    let unknowns = unknowns.map(|(text, _)| format!("**Not documented:** {}", end_sentence(text)));
+    let unknowns = unknowns.map(|(text, _)| unknown(text));
     contradictions(questions).chain(unknowns).collect()
+}
+
+/// What is not documented, as a sentence: of `Whether it is an id.`, `The documents do not say whether it is an id.`
+pub(crate) fn unknown(text: &str) -> String {
+    const QUESTIONS: [&str; 8] = [
+        "Whether ", "Which ", "What ", "How ", "When ", "Where ", "Who ", "Why ",
+    ];
+    let is_question = QUESTIONS.iter().any(|word| text.starts_with(word));
+    let verb = if is_question { "say" } else { "show" };
+    let mut characters = text.chars();
+    let first: String = characters.next().into_iter().collect();
+    let is_word = characters
+        .clone()
+        .next()
+        .is_some_and(|second| !second.is_uppercase());
+    let first = if is_word { first.to_lowercase() } else { first };
+    end_sentence(&format!(
+        "The documents do not {verb} {first}{}",
+        characters.as_str()
+    ))
 }
 
 /// Contradictions of the documents: both sides, and what the clients of this project make of them.

@@ -203,8 +203,8 @@ const FORM: &str = "
 * A field has one name, that of the documents' example. Its description has the other spelling.
 * Bodies, wrappers, envelopes and pages are named schemas. A page whose list has an undocumented key has additional properties.
 * Errors are responses of each operation. Where the documents show no body, it is `UndocumentedErrorBody`.
-* Descriptions say what OpenAPI has no words for, in sentences: units, personal and secret values, notes, retry rules,
-  `**Not documented:**` and `**Contradiction:**`. General rules are tags with `x-traitTag`, which documentation tools show as pages.
+* Descriptions say what OpenAPI has no words for, in sentences: units, personal and secret values, notes, retry rules, what the
+  documents do not show, and contradictions of theirs. General rules are tags with `x-traitTag`, which documentation tools show as pages.
 * Callbacks are `webhooks`. Each operation has samples in Rust, curl and TypeScript.
 
 Members for programs:

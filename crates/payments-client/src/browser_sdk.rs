@@ -39,20 +39,20 @@ pub struct PageConfiguration {
 
     pub debug: Option<bool>,
 
-    /// The payment app has been closed.
+    /// Called when the payment app closes.
     pub on_close: Option<Function>,
 
-    /// The payment app has been opened.
+    /// Called when the payment app opens.
     pub on_open: Option<Function>,
 
-    /// The SDK has been initialized.
+    /// Called when the SDK is initialized.
     pub on_init: Option<Function>,
 
-    /// A payment has succeeded.
+    /// Called when a payment succeeds.
     pub on_success: Option<Function>,
 
-    /// Judging by the name, an error occurred. Integrators are advised to supply this handler
-    /// too.
+    /// Called, judging by the name, when an error occurs. Integrators are advised to supply
+    /// this handler too.
     pub on_error: Option<Function>,
 }
 
@@ -74,16 +74,16 @@ impl PageConfiguration {
 setters! {
     PageConfiguration {
         debug = bool,
-        /// The payment app has been closed.
+        /// Called when the payment app closes.
         on_close = Function,
-        /// The payment app has been opened.
+        /// Called when the payment app opens.
         on_open = Function,
-        /// The SDK has been initialized.
+        /// Called when the SDK is initialized.
         on_init = Function,
-        /// A payment has succeeded.
+        /// Called when a payment succeeds.
         on_success = Function,
-        /// Judging by the name, an error occurred. Integrators are advised to supply this handler
-        /// too.
+        /// Called, judging by the name, when an error occurs. Integrators are advised to supply
+        /// this handler too.
         on_error = Function,
     }
 }

@@ -9,7 +9,7 @@ export type RequestUid = string;
  * - `STG`: The Stage environment.
  * - `PRO`: The Production environment.
  */
-export type EnvironmentWord = "TEST" | "STG" | "PRO";
+export type Environment = "TEST" | "STG" | "PRO";
 
 /** A function that the SDK calls. Its arguments are undocumented. */
 export type Callback = (...args: unknown[]) => void;
@@ -17,27 +17,17 @@ export type Callback = (...args: unknown[]) => void;
 /**
  * The script that a page loads to open the hosted payment app.
  *
- * Source: payment-request, “SDK configuration object, SDK entry points, SDK script”.
- *
  * In the documented usage, callbacks receive no arguments.
  *
- * Not documented: The name of the script's global object.
+ * The documents do not show the name of the script's global object.
  *
- * Not documented: When `onError` is called, and with which arguments. Only the advice to integrators and the list of events mention it.
+ * The documents do not say when `onError` is called, and with which arguments. Only the advice to integrators and the list of events mention it.
  *
- * Not documented: Which configuration fields are required.
+ * The documents do not say which configuration fields are required.
  *
- * The documents say: In the Test and Production environments, the path of the script begins with `/ThirdParty`.
+ * In the Test and Production environments, the path of the script begins with `/ThirdParty`. But: In the Stage environment, it begins with `/api`, unlike the paths of operations there. Each environment has its own script path.
  *
- * But: In the Stage environment, it begins with `/api`, unlike the paths of operations there.
- *
- * So: Each environment has its own script path.
- *
- * The documents say: Paths of operations begin with `/thirdparty`.
- *
- * But: The script's path has `/ThirdParty`, with capitals.
- *
- * So: Script paths contain capitals; operation paths do not.
+ * Paths of operations begin with `/thirdparty`. But: The script's path has `/ThirdParty`, with capitals. Script paths contain capitals; operation paths do not.
  */
 export interface BrowserSdkConfiguration {
   /**
@@ -56,18 +46,18 @@ export interface BrowserSdkConfiguration {
   clientName: string;
   debug?: boolean;
   /** The environment's name in the SDK: `TEST`, `STG` or `PRO`. */
-  environment: EnvironmentWord;
+  environment: Environment;
   /** The products in use, including `Payments`. */
   products: ["Payments"];
-  /** The payment app has been closed. */
+  /** Called when the payment app closes. */
   onClose?: Callback;
-  /** The payment app has been opened. */
+  /** Called when the payment app opens. */
   onOpen?: Callback;
-  /** The SDK has been initialized. */
+  /** Called when the SDK is initialized. */
   onInit?: Callback;
-  /** A payment has succeeded. */
+  /** Called when a payment succeeds. */
   onSuccess?: Callback;
-  /** Judging by the name, an error occurred. Integrators are advised to supply this handler too. */
+  /** Called, judging by the name, when an error occurs. Integrators are advised to supply this handler too. */
   onError?: Callback;
 }
 

@@ -337,8 +337,8 @@ pub struct IncomingOrder {
 
     /// An unreadable value is an error of the call.
     ///
-    /// **Not documented:** Whether responses ever have the items here. They are documented next
-    /// to `incoming_order`.
+    /// The documents do not say whether responses ever have the items here. They are documented
+    /// next to `incoming_order`.
     pub order_items: Vec<OrderItem>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -383,7 +383,7 @@ impl IncomingOrder {
 pub struct IncomingOrderResponse {
     /// A code, documented as 1.
     ///
-    /// **Not documented:** The other values and their meaning.
+    /// The documents do not show the other values and their meaning.
     pub code: Option<i64>,
 
     /// Part of the envelope: without it, the call is an error.
@@ -393,10 +393,10 @@ pub struct IncomingOrderResponse {
     ///
     /// **Contradiction:** The response is `code`, `incoming_order` and `order_items`, side by
     /// side. The field list of the response can be read as having `order_items` among the
-    /// fields of `incoming_order`. The items, if the response has them beside the order; see
-    /// also `incoming_order.order_items`.
+    /// fields of `incoming_order`. Items are read in both places: here, and in
+    /// `incoming_order.order_items`.
     ///
-    /// **Not documented:** Whether it is next to `incoming_order` or inside it.
+    /// The documents do not say whether it is next to `incoming_order` or inside it.
     pub order_items: Vec<OrderItem>,
 
     /// Unknown fields, and values that do not match their declared type.
@@ -473,7 +473,7 @@ impl OrderStatusEvent {
 /// - Whether `price` is of one unit or of the whole quantity.
 #[derive(Clone, PartialEq)]
 pub struct NewOrderItem {
-    /// **Not documented:** Whether this is the `id` of a menu item or of something else.
+    /// The documents do not say whether this is the `id` of a menu item or of something else.
     pub product_parent_id: String,
 
     /// The price (variation) to buy.
@@ -514,7 +514,7 @@ body! {
 /// The required fields of [`NewOrderItem`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewOrderItemRequired {
-    /// **Not documented:** Whether this is the `id` of a menu item or of something else.
+    /// The documents do not say whether this is the `id` of a menu item or of something else.
     pub product_parent_id: String,
 
     /// The price (variation) to buy.
@@ -588,7 +588,7 @@ pub struct NewIncomingOrder {
 
     /// The caller's reference. It must be unique.
     ///
-    /// **Not documented:** The scope in which it must be unique.
+    /// The documents do not show the scope in which it must be unique.
     pub reference_no: String,
 
     /// Personal data.
@@ -598,7 +598,7 @@ pub struct NewIncomingOrder {
 
     pub source: Option<OrderSource>,
 
-    /// **Not documented:** The format of the date; it is sent as `YYYY-MM-DD`.
+    /// The documents do not show the format of the date; it is sent as `YYYY-MM-DD`.
     pub requested_date: Option<Date>,
 
     /// Start of the time window requested by the customer, for example an hour with am or pm.
@@ -650,7 +650,7 @@ body! {
         notes pii => String,
         requested_payment_method => RequestedPaymentMethod,
         source => OrderSource,
-        /// **Not documented:** The format of the date; it is sent as `YYYY-MM-DD`.
+        /// The documents do not show the format of the date; it is sent as `YYYY-MM-DD`.
         requested_date = Date,
         /// Start of the time window requested by the customer, for example an hour with am or pm.
         requested_window_start_time => String,

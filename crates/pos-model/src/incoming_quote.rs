@@ -72,13 +72,13 @@ pub struct QuoteFulfillment {
     /// A string is returned as a number (observed on update).
     ///
     /// **Contradiction:** On update, a tip sent as a string was returned as a number. In the
-    /// quote record of version 1, it is an integer. Here it is a decimal, sent as a number.
-    /// Version 1's record also has an integer.
+    /// quote record of version 1, it is an integer. Here it is a decimal number. Version 1 also
+    /// has an integer of this name, in `QuoteDetails`.
     pub tip_amount: Option<Decimal>,
 
     /// Returned as a string (observed on update).
     ///
-    /// **Not documented:** Its values.
+    /// The documents do not show its values.
     pub tip_type: Option<String>,
 
     /// The unit is not documented. An unreadable value is an error of the call.
@@ -284,7 +284,7 @@ pub struct QuoteItem {
     /// A number, written as a string.
     pub unit: Option<String>,
 
-    /// **Not documented:** Whether this is the `id` of a menu price.
+    /// The documents do not say whether this is the `id` of a menu price.
     pub variant_id: Option<String>,
 
     /// **Contradiction:** A quote item's `quantity_on_hand` is a number. A menu price's is a
@@ -348,7 +348,7 @@ pub struct QuoteTax {
 
     /// The unit is not documented. An unreadable value is an error of the call.
     ///
-    /// **Not documented:** Whether it is an integer like the totals.
+    /// The documents do not say whether it is an integer like the totals.
     pub amount: Option<Decimal>,
 
     /// The rate in the venue info is a string.
@@ -446,7 +446,7 @@ pub struct Quote {
     /// The order that the quote is for; null until the order exists.
     ///
     /// **Contradiction:** A quote's `incoming_order_id` is null or a string. An order's `id` is
-    /// an integer. May be a number.
+    /// an integer. It is a string, also read from a number.
     pub incoming_order_id: Option<String>,
 
     pub venue_id: Option<i64>,
@@ -494,7 +494,7 @@ record! {
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteResponse {
-    /// **Not documented:** Its values and their meaning.
+    /// The documents do not show its values and their meaning.
     pub code: Option<i64>,
 
     /// Part of the envelope: without it, the call is an error.

@@ -294,7 +294,7 @@ record! {
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct MenuItem {
-    /// **Not documented:** Whether this is the `product_parent_id` of an order item.
+    /// The documents do not say whether this is the `product_parent_id` of an order item.
     pub id: Option<String>,
 
     pub guid: Option<String>,

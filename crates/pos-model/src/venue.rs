@@ -129,7 +129,7 @@ pub struct TaxRate {
 
     pub name: Option<String>,
 
-    /// **Not documented:** What it measures, and how it relates to `tax_rate`.
+    /// The documents do not say what it measures, and how it relates to `tax_rate`.
     pub rate: Option<i64>,
 
     /// The rate as a decimal percentage, written as a string.

@@ -169,7 +169,7 @@ pub struct GetIncomingOrder {
     /// Identifies the order.
     ///
     /// **Contradiction:** The path's `id` is a required integer. A 404 is documented as an id
-    /// or a reference number that was not found. The id or a reference number can be sent.
+    /// or a reference number that was not found. An id or a reference number can be sent.
     pub id: Id,
 }
 

@@ -117,7 +117,8 @@ impl Write for CreateIncomingQuote {
 ///   key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingQuote {
-    /// **Not documented:** Which field of a quote response has it; no `id` is documented there.
+    /// The documents do not say which field of a quote response has it; no `id` is documented
+    /// there.
     pub id: i64,
 }
 
@@ -188,7 +189,7 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 /// - The response body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PatchIncomingQuote {
-    /// **Not documented:** Its type; reading a quote takes an integer.
+    /// The documents do not show its type; reading a quote takes an integer.
     pub id: Id,
 
     /// The request body.
@@ -284,7 +285,7 @@ impl Write for PatchIncomingQuote {
 /// - The response body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FinalizeIncomingQuote {
-    /// **Not documented:** Its type; reading a quote takes an integer.
+    /// The documents do not show its type; reading a quote takes an integer.
     pub id: Id,
 
     /// The request body.
@@ -382,7 +383,8 @@ impl Write for FinalizeIncomingQuote {
 pub struct UpdateIncomingQuote {
     /// Identifies the quote.
     ///
-    /// **Not documented:** Its type, and whether it is the quote's `reference_no` or its `id`.
+    /// The documents do not show its type, and whether it is the quote's `reference_no` or its
+    /// `id`.
     pub reference_id: Id,
 
     /// The request body, wrapped in `quote`.
@@ -440,8 +442,8 @@ impl Write for UpdateIncomingQuote {
 /// It is repeated after a failure, as it changes nothing.
 ///
 /// **Contradiction:** Under the path with the token, a quote is returned in the key
-/// `quote`. Under this path, it is returned in the key `incoming_quote`. For the path with
-/// the token, see `GetIncomingQuote`.
+/// `quote`. Under this path, it is returned in the key `incoming_quote`. There is an
+/// operation for each of the two paths.
 ///
 /// # Example
 ///

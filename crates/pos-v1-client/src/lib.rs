@@ -48,14 +48,14 @@
 //!   path and in the header.
 //! - **Contradiction:** Several operations, such as those of the venue info and the lists, do
 //!   not list 404. In general, 404 means that something does not exist or that the token
-//!   has no access to it. Any operation may return 404 or 204 for a missing record.
+//!   has no access to it. A 404 or a 204 means "not found" in every operation, listed or
+//!   not.
 //! - **Contradiction:** Coupons, orders, quotes and menu feeds do not list 401, and no
 //!   operation lists 403. In general, 401 means missing or wrong credentials and 403 a lack
-//!   of permission. 401 and 403 are errors of their kinds for every operation, listed or
-//!   not.
-//! - **Contradiction:** Integrators can update inventory, manifests, coupons, customers and
-//!   sales, not just read them. In version 1, the documented operations for these are
-//!   read-only. Only documented operations are described.
+//!   of permission. A 401 or 403 means this in every operation, listed or not.
+//! - **Contradiction:** The documents say that integrators can update inventory, manifests,
+//!   coupons, customers and sales. Version 1 documents no operation that updates them. Its
+//!   client only reads them.
 //!
 //! # Not documented
 //!

@@ -20,8 +20,8 @@ use crate::{PosV1, VenueToken};
 ///
 /// **Contradiction:** In the table of version 1, all lists have the same parameters, with a
 /// default `per_page` of 1000. The section on limits names neither inventories nor manifest
-/// items for the default of 1000, and documents 100 for version 2. The default is
-/// documented as 1000, and no maximum is enforced.
+/// items for the default of 1000, and documents 100 for version 2. The default is 1000
+/// here, and no maximum is checked.
 ///
 /// # Example
 ///

@@ -160,7 +160,7 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 pub struct GetMenuFeedOptions {
     /// The feed's key.
     ///
-    /// **Not documented:** Its type; it is an integer in version 2.
+    /// The documents do not show its type; it is an integer in version 2.
     pub menu_feed_id: Id,
 }
 

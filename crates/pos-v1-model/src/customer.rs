@@ -43,8 +43,8 @@ pub struct Customer {
     /// Defaults to [`0`](Self::points_or_default). Documented as required.
     ///
     /// **Contradiction:** In the read record, `points` is an integer. In the record model, it
-    /// is a read-only string. In the read record it is an integer; in the record model it is a
-    /// string, also read from a number.
+    /// is a read-only string. Here it is an integer. `SavedCustomer::points` is a string, also
+    /// read from a number.
     pub points: Option<i64>,
 
     /// Defaults to [`0`](Self::lifetime_points_or_default). Documented as required.
@@ -53,8 +53,8 @@ pub struct Customer {
     /// Personal data. Also read as `MM/DD/YYYY`.
     ///
     /// **Contradiction:** In the read record, `birthday` is a date. In the record model, it is
-    /// a string, written as `MM/DD/YYYY` in a request example. In the read record, both formats
-    /// are read as a date; in the record model, and so in request bodies, it is a string.
+    /// a string, written as `MM/DD/YYYY` in a request example. Here both formats are read as a
+    /// date. `SavedCustomer::birthday` and the bodies of requests have a string.
     pub birthday: Option<Date>,
 
     /// Also read from `firstName`. Personal data.
@@ -122,7 +122,7 @@ pub struct Customer {
 
     /// Defaults to [`true`](Self::sms_opt_out_or_default).
     ///
-    /// **Not documented:** How it relates to `sms_reachable`, which also defaults to true.
+    /// The documents do not say how it relates to `sms_reachable`, which also defaults to true.
     pub sms_opt_out: Option<bool>,
 
     pub status: Option<String>,

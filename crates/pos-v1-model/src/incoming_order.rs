@@ -89,8 +89,8 @@ pub struct IncomingOrderDetails {
 
     /// An unreadable value is an error of the call.
     ///
-    /// **Not documented:** Whether responses ever have the items here. They are documented next
-    /// to `incoming_order`.
+    /// The documents do not say whether responses ever have the items here. They are documented
+    /// next to `incoming_order`.
     pub order_items: Vec<OrderItem>,
 
     /// Defaults to [`recreational`](Self::customer_type_or_default).
@@ -116,7 +116,7 @@ pub struct IncomingOrderDetails {
 
     /// Personal data.
     ///
-    /// **Not documented:** Whether it is a name or an id.
+    /// The documents do not say whether it is a name or an id.
     pub processed_by: Option<String>,
 
     /// Personal data.
@@ -172,7 +172,7 @@ pub struct IncomingOrderDetails {
 
     /// Personal data.
     ///
-    /// **Not documented:** Whether it is a name or an id.
+    /// The documents do not say whether it is a name or an id.
     pub created_by: Option<String>,
 
     /// The URL to which changes of the order's status are posted.
@@ -194,7 +194,7 @@ pub struct IncomingOrderDetails {
 
     /// Defaults to [`0`](Self::proc_time_or_default).
     ///
-    /// **Not documented:** The unit of the time.
+    /// The documents do not show the unit of the time.
     pub proc_time: Option<i64>,
 
     pub reason: Option<String>,
@@ -396,7 +396,7 @@ impl IncomingOrderDetails {
 pub struct IncomingOrderDetailsResponse {
     /// A code, documented as 1.
     ///
-    /// **Not documented:** The other values and their meaning.
+    /// The documents do not show the other values and their meaning.
     pub code: Option<i64>,
 
     /// Part of the envelope: without it, the call is an error.
@@ -406,10 +406,10 @@ pub struct IncomingOrderDetailsResponse {
     ///
     /// **Contradiction:** The response is `code`, `incoming_order` and `order_items`, side by
     /// side. The field list of the response can be read as having `order_items` among the
-    /// fields of `incoming_order`. The items, if the response has them beside the order; see
-    /// also `incoming_order.order_items`.
+    /// fields of `incoming_order`. Items are read in both places: here, and in
+    /// `incoming_order.order_items`.
     ///
-    /// **Not documented:** Whether it is next to `incoming_order` or inside it.
+    /// The documents do not say whether it is next to `incoming_order` or inside it.
     pub order_items: Vec<OrderItem>,
 
     /// Unknown fields, and values that do not match their declared type.

@@ -32,7 +32,7 @@ pub struct QuoteDetails {
     /// The order that the quote is for; null until the order exists.
     ///
     /// **Contradiction:** A quote's `incoming_order_id` is null or a string. An order's `id` is
-    /// an integer. May be a number.
+    /// an integer. It is a string, also read from a number.
     pub incoming_order_id: Option<String>,
 
     pub venue_id: Option<i64>,
@@ -316,7 +316,7 @@ impl QuoteDetails {
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct QuoteDetailsResponse {
-    /// **Not documented:** Its values and their meaning.
+    /// The documents do not show its values and their meaning.
     pub code: Option<i64>,
 
     /// Part of the envelope: without it, the call is an error.
@@ -362,7 +362,7 @@ record! {
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct IncomingQuoteByIdResponse {
-    /// **Not documented:** Its values and their meaning.
+    /// The documents do not show its values and their meaning.
     pub code: Option<i64>,
 
     /// Part of the envelope: without it, the call is an error.

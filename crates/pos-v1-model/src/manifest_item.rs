@@ -130,8 +130,8 @@ pub struct ManifestItem {
     /// The unit is not documented.
     ///
     /// **Contradiction:** A manifest item's `excise_tax` is an integer. A manifest's is a
-    /// boolean, with the sum in `total_excise_tax`. Here it is an integer; a manifest has it as
-    /// a boolean.
+    /// boolean, with the sum in `total_excise_tax`. Here it is an integer.
+    /// `Manifest::excise_tax` is a boolean.
     pub excise_tax: Option<i64>,
 
     pub created_at: Option<Timestamp>,
@@ -142,7 +142,7 @@ pub struct ManifestItem {
 
     /// Personal data.
     ///
-    /// **Not documented:** Whether it is a name or an id.
+    /// The documents do not say whether it is a name or an id.
     pub updated_by: Option<String>,
 
     /// Defaults to [`false`](Self::is_sample_or_default).

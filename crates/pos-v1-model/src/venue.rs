@@ -58,7 +58,7 @@ pub struct VenueInfoWithCode {
 
     pub venue_settings: Option<VenueSettings>,
 
-    /// **Not documented:** Its values and their meaning.
+    /// The documents do not show its values and their meaning.
     pub code: Option<i64>,
 
     /// Unknown fields, and values that do not match their declared type.

@@ -201,7 +201,7 @@ pub struct Coupon {
 
     /// The type is not documented.
     ///
-    /// **Not documented:** Whether it is a flag, a number of days or something else.
+    /// The documents do not say whether it is a flag, a number of days or something else.
     pub birthday: Option<Json>,
 
     /// The type is not documented.
@@ -229,7 +229,7 @@ pub struct Coupon {
 
     /// Personal data.
     ///
-    /// **Not documented:** Whether it is a name or an id.
+    /// The documents do not say whether it is a name or an id.
     pub created_by: Option<String>,
 
     pub created_at: Option<Timestamp>,

@@ -47,8 +47,8 @@ pub struct Customer {
     /// Defaults to [`0`](Self::points_or_default). Documented as required.
     ///
     /// **Contradiction:** In the read record, `points` is an integer. In the record model, it
-    /// is a read-only string. In the read record it is an integer; in the record model it is a
-    /// string, also read from a number.
+    /// is a read-only string. Here it is an integer. `SavedCustomer::points` is a string, also
+    /// read from a number.
     pub points: Option<i64>,
 
     /// Defaults to [`0`](Self::lifetime_points_or_default). Documented as required.
@@ -57,8 +57,8 @@ pub struct Customer {
     /// Personal data. Also read as `MM/DD/YYYY`.
     ///
     /// **Contradiction:** In the read record, `birthday` is a date. In the record model, it is
-    /// a string, written as `MM/DD/YYYY` in a request example. In the read record, both formats
-    /// are read as a date; in the record model, and so in request bodies, it is a string.
+    /// a string, written as `MM/DD/YYYY` in a request example. Here both formats are read as a
+    /// date. `SavedCustomer::birthday` and the bodies of requests have a string.
     pub birthday: Option<Date>,
 
     /// Personal data.
@@ -126,7 +126,7 @@ pub struct Customer {
 
     /// Defaults to [`true`](Self::sms_opt_out_or_default).
     ///
-    /// **Not documented:** How it relates to `sms_reachable`, which also defaults to true.
+    /// The documents do not say how it relates to `sms_reachable`, which also defaults to true.
     pub sms_opt_out: Option<bool>,
 
     pub status: Option<String>,
@@ -411,7 +411,7 @@ pub struct SavedCustomer {
 
     pub sms_opt_out: Option<bool>,
 
-    /// **Not documented:** Whether it is always the opposite of `sms_opt_out`.
+    /// The documents do not say whether it is always the opposite of `sms_opt_out`.
     pub sms_opt_in: Option<bool>,
 
     /// A JPEG image of the signature, in Base64.
@@ -443,7 +443,7 @@ pub struct SavedCustomer {
     /// in a request example. In the read record, it is a date. Here it is a string, sent and
     /// read unchanged.
     ///
-    /// **Not documented:** Whether `YYYY-MM-DD` is accepted in requests, and which format
+    /// The documents do not say whether `YYYY-MM-DD` is accepted in requests, and which format
     /// responses use.
     pub birthday: Option<String>,
 
@@ -454,7 +454,7 @@ pub struct SavedCustomer {
     /// Loyalty points, changed by `points_adjustment`.
     ///
     /// **Contradiction:** In the record model, `points` is a string. In the read record, it is
-    /// an integer. A number is read as its text.
+    /// an integer. Here it is a string, also read from a number.
     pub points: Option<String>,
 
     /// How many points to add or subtract.
@@ -552,7 +552,7 @@ pub struct NewCustomer {
     /// in a request example. In the read record, it is a date. Here it is a string, sent and
     /// read unchanged.
     ///
-    /// **Not documented:** Whether `YYYY-MM-DD` is accepted in requests, and which format
+    /// The documents do not say whether `YYYY-MM-DD` is accepted in requests, and which format
     /// responses use.
     pub birthday: Option<String>,
 
@@ -668,7 +668,7 @@ pub struct CustomerUpdate {
     /// in a request example. In the read record, it is a date. Here it is a string, sent and
     /// read unchanged.
     ///
-    /// **Not documented:** Whether `YYYY-MM-DD` is accepted in requests, and which format
+    /// The documents do not say whether `YYYY-MM-DD` is accepted in requests, and which format
     /// responses use.
     pub birthday: Change<String>,
 

@@ -71,7 +71,7 @@ pub struct Manifest {
 
     /// Personal data.
     ///
-    /// **Not documented:** Whether it is a name or an id.
+    /// The documents do not say whether it is a name or an id.
     pub accepted_by: Option<String>,
 
     pub accepted_at: Option<Timestamp>,
@@ -87,7 +87,7 @@ pub struct Manifest {
 
     /// Personal data.
     ///
-    /// **Not documented:** Whether it is the service's own id or the number of an identity
+    /// The documents do not say whether it is the service's own id or the number of an identity
     /// document; in an order it is an integer.
     pub driver_id: Option<String>,
 
@@ -160,7 +160,7 @@ pub struct Manifest {
     /// Defaults to [`false`](Self::excise_tax_or_default). Documented as required.
     ///
     /// **Contradiction:** A manifest's `excise_tax` is a boolean. A manifest item's is an
-    /// integer. Here it is a boolean; a manifest item has it as an integer.
+    /// integer. Here it is a boolean. `ManifestItem::excise_tax` is an integer.
     pub excise_tax: Option<bool>,
 
     /// The unit is not documented. Defaults to [`0`](Self::total_excise_tax_or_default).

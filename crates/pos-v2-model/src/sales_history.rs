@@ -526,7 +526,7 @@ impl SalesHistory {
 pub struct SalesHistoryListMetadata {
     /// The start of the applied window.
     ///
-    /// **Not documented:** Its format.
+    /// The documents do not show its format.
     pub ordered_at_gt: Option<String>,
 
     /// Whether the default window was applied because the request had no filter.

@@ -84,19 +84,19 @@ pub struct TerminalTill {
 
     /// Personal data.
     ///
-    /// **Not documented:** Whether it is a name or an id.
+    /// The documents do not say whether it is a name or an id.
     pub opened_by: Option<String>,
 
     /// Personal data.
     ///
-    /// **Not documented:** Whether it is a name or an id.
+    /// The documents do not say whether it is a name or an id.
     pub closed_by: Option<String>,
 
     pub review_later: Option<bool>,
 
     /// Personal data.
     ///
-    /// **Not documented:** Whether it is a name or an id.
+    /// The documents do not say whether it is a name or an id.
     pub reviewed_by: Option<String>,
 
     pub reviewed_at: Option<Timestamp>,

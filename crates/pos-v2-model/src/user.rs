@@ -111,7 +111,7 @@ pub struct User {
     /// The unit is not documented.
     pub delivery_fee: Option<i64>,
 
-    /// **Not documented:** The unit of the fee.
+    /// The documents do not show the unit of the fee.
     pub menu_creation_fee: Option<String>,
 
     /// Personal data.

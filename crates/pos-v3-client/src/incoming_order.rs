@@ -165,7 +165,7 @@ impl Write for CreateIncomingOrder {
 /// - The body of the 404 for an order that is not found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GetIncomingOrder {
-    /// **Not documented:** Its type; in version 1 and in the callback it is an integer.
+    /// The documents do not show its type; in version 1 and in the callback it is an integer.
     pub id: i64,
 }
 

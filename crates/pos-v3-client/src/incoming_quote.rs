@@ -112,7 +112,7 @@ impl Write for CreateIncomingQuote {
 pub struct UpdateIncomingQuote {
     /// Identifies the quote.
     ///
-    /// **Not documented:** Its type, and whether it is the quote's `reference_no`.
+    /// The documents do not show its type, and whether it is the quote's `reference_no`.
     pub reference_id: Id,
 
     /// The request body, wrapped in `quote`.
@@ -194,7 +194,7 @@ impl Write for UpdateIncomingQuote {
 pub struct GetIncomingQuote {
     /// Identifies the quote.
     ///
-    /// **Not documented:** Its type, and whether it is the quote's `reference_no`.
+    /// The documents do not show its type, and whether it is the quote's `reference_no`.
     pub reference_id: Id,
 }
 

@@ -45,8 +45,8 @@ use crate::{IntegratorAndVenue, PosV3, VenueToken};
 pub struct GetMenuFeed {
     /// The key provided by the store.
     ///
-    /// **Not documented:** Its type, and whether it is the feed's `feed_key`, a string, as the
-    /// name suggests.
+    /// The documents do not show its type, and whether it is the feed's `feed_key`, a string,
+    /// as the name suggests.
     pub menu_feed_key: String,
 }
 

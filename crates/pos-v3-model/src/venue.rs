@@ -40,7 +40,7 @@ record! {
 #[derive(Clone, Default, PartialEq)]
 #[non_exhaustive]
 pub struct VenueList {
-    /// **Not documented:** Its values and their meaning.
+    /// The documents do not show its values and their meaning.
     pub code: Option<i64>,
 
     /// Part of the envelope: without it, the call is an error.

@@ -12,7 +12,9 @@ use crate::names;
 pub(super) fn readme(spec: &Spec, index: usize) -> String {
     let package = &spec.packages[index];
     let mut out = format!(
-        "<!-- {} -->\n\n# {}\n\nClient for the API “{}”. Each operation is a struct that the client sends.\n\n{}\n{}",
+        "<!-- {} -->\n\n# {}\n\nA client of “{}”. {}\n{}\n\
+         Each operation is a struct, and `client.send` sends it. The guide in `crates/guide/book` of the repository says how to \
+         depend on the crate, and answers the questions of a service: `index.md` is its first page.\n",
         header([&*package.dir]),
         package.client_package(),
         escape_markdown(&package.title),

@@ -7,11 +7,12 @@ mod namespace;
 mod text;
 mod types;
 
+use crate::emit::prose;
 use crate::emit::typescript::namespace::namespace;
 use crate::emit::typescript::text::{comment, deprecated_comment, key};
 use crate::emit::typescript::types::{declaration, named_types, type_of};
 use crate::file_tree::header;
-use crate::ir::{BrowserSdk, Default, Field, Package, Presence, Spec, Type};
+use crate::ir::{BrowserSdk, Conflict, Default, Field, Package, Presence, Spec, Type};
 use crate::json::quoted;
 
 /// The typings of a package's browser SDK, as a declaration file.
@@ -49,7 +50,7 @@ fn environments(package: &Package, out: &mut String) {
     out.push('\n');
     comment(&docs, "", out);
     out.push_str(&format!(
-        "export type EnvironmentWord = {};\n",
+        "export type Environment = {};\n",
         words.join(" | ")
     ));
 }
@@ -70,19 +71,18 @@ fn callback_type(sdk: &BrowserSdk, out: &mut String) {
 
 fn configuration(package: &Package, sdk: &BrowserSdk, out: &mut String) {
     let mut docs = vec![sdk.doc.clone()];
-    docs.push(format!("Source: {}, “{}”.", package.source, sdk.source));
     docs.extend(sdk.notes.iter().cloned());
     docs.extend(
         sdk.open_questions
             .unknowns
             .iter()
-            .map(|(text, _)| format!("Not documented: {text}")),
+            .map(|(text, _)| prose::unknown(text)),
     );
     docs.extend(
         sdk.open_questions
             .conflicts
             .iter()
-            .flat_map(|(conflict, _)| conflict_lines(conflict)),
+            .map(|(conflict, _)| contradiction(conflict)),
     );
     out.push('\n');
     comment(&docs, "", out);
@@ -120,14 +120,14 @@ fn property(package: &Package, field: &Field, out: &mut String) {
             .open_questions
             .unknowns
             .iter()
-            .map(|(text, _)| format!("Not documented: {text}")),
+            .map(|(text, _)| prose::unknown(text)),
     );
     docs.extend(
         field
             .open_questions
             .conflicts
             .iter()
-            .flat_map(|(conflict, _)| conflict_lines(conflict)),
+            .map(|(conflict, _)| contradiction(conflict)),
     );
     deprecated_comment(&docs, field.deprecated.as_ref(), "  ", out);
     let optional = match field.presence {
@@ -166,12 +166,9 @@ fn source_of_value(package: &Package, field: &Field) -> Option<String> {
     })
 }
 
-fn conflict_lines(conflict: &crate::ir::Conflict) -> [String; 3] {
-    [
-        format!("The documents say: {}", conflict.says),
-        format!("But: {}", conflict.but),
-        format!("So: {}", conflict.so),
-    ]
+fn contradiction(conflict: &Conflict) -> String {
+    let Conflict { says, but, so } = conflict;
+    format!("{says} But: {but} {so}")
 }
 
 fn default_text(default: &Default) -> String {
@@ -193,7 +190,7 @@ fn type_of_field(package: &Package, field: &Field) -> String {
                 .iter()
                 .any(|environment| environment.sdk_name.is_some()) =>
         {
-            "EnvironmentWord".to_owned()
+            "Environment".to_owned()
         }
         (_, ty) => type_of(ty),
     }

@@ -81,7 +81,7 @@ const TAKEN: [&str; 6] = [
     "BrowserSdk",
     "BrowserSdkConfiguration",
     "Callback",
-    "EnvironmentWord",
+    "Environment",
     "Record",
 ];
 
