@@ -194,7 +194,7 @@ const SHOWN: &[(&str, Shown)] = &[
             ("crates/shop-client/src/lib.rs", &["Required"]),
             (
                 "crates/shop-client/src/order.rs",
-                &["pub fn new", "pub struct", "Debug for"],
+                &["pub fn new", "pub struct", "Debug for", "client.send("],
             ),
         ],
     ),

@@ -85,8 +85,7 @@ fn show(nodes: &[Node<'_>], words: &[&str], shown: &mut String) {
         let is_whole = has_word(node.line, words);
         let is_break = |line: &&str| !line.trim_start().starts_with("/// ");
         for paragraph in node.above.chunk_by(|a, b| !is_break(a) && !is_break(b)) {
-            let is_shown = paragraph.iter().any(|line| has_word(line, words));
-            if is_whole || is_shown {
+            if paragraph.iter().any(|line| has_word(line, words)) {
                 *shown += &format!("{}\n", paragraph.join("\n"));
             }
         }

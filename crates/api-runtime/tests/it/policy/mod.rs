@@ -2,12 +2,12 @@
 //! costs no time, and delays are exact.
 
 mod budget;
-mod call_hooks;
 mod credentials;
 mod cursors;
 mod detached;
 mod echoes;
 mod errors;
+mod hooks;
 mod limits;
 mod once;
 mod options;
