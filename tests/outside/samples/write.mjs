@@ -75,7 +75,7 @@ function withIds(samples, operation) {
     let changed = samples.get('Rust');
     for (const [index, parameter] of inPath.entries()) {
         if (parameter['x-credential-of']) continue;
-        const type = parameter.schema.type === 'string' ? '' : '.parse::<i64>()?';
+        const type = parameter.schema.type === 'string' ? '' : '.parse()?';
         const value = `env("${variables[index]}")${type}`;
         changed = changed.replace(/(client\.send\(|let operation = )(\w+::new\()(1|"<\w+>")/, `$1$2${value}`);
     }
