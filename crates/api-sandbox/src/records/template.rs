@@ -6,8 +6,8 @@
 //! A text may have placeholders: `{id}`, `{id+1}`, `{day+180}` and `{time-10}` (days before or after
 //! the record), `{hour+2}`, and values by their path, as in `{product.name}`. A value is the one that
 //! the state has: `|time`, `|day` and `|local` write its milliseconds, `|decimal` and `|decimal_text`
-//! its thousandths, `|text` a number as text, and `?pickup` replaces null. A text that is one placeholder has its type. The key
-//! `...` adds the members of an object.
+//! its thousandths, `|text` a number as text, and `?pickup` replaces null. A text that is one
+//! placeholder has its type. The key `...` adds the members of an object.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -19,45 +19,20 @@ use crate::state::FIRST_ID;
 use crate::state::decimal::Thousandths;
 use crate::state::time::Time;
 
+macro_rules! templates {
+    ($($name:literal)*) => {
+        [$(($name, include_str!(concat!("../../demo/", $name, ".json")))),*]
+    };
+}
+
 static TEMPLATES: LazyLock<BTreeMap<&str, Value>> = LazyLock::new(|| {
-    let files = [
-        ("coupon", include_str!("../../demo/coupon.json")),
-        ("customer", include_str!("../../demo/customer.json")),
-        ("employee", include_str!("../../demo/employee.json")),
-        (
-            "incoming_order",
-            include_str!("../../demo/incoming_order.json"),
-        ),
-        (
-            "incoming_quote",
-            include_str!("../../demo/incoming_quote.json"),
-        ),
-        ("inventory", include_str!("../../demo/inventory.json")),
-        ("manifest", include_str!("../../demo/manifest.json")),
-        (
-            "manifest_item",
-            include_str!("../../demo/manifest_item.json"),
-        ),
-        ("menu_item", include_str!("../../demo/menu_item.json")),
-        ("menu_price", include_str!("../../demo/menu_price.json")),
-        (
-            "sales_history",
-            include_str!("../../demo/sales_history.json"),
-        ),
-        ("sales_item", include_str!("../../demo/sales_item.json")),
-        (
-            "saved_customer",
-            include_str!("../../demo/saved_customer.json"),
-        ),
-        (
-            "terminal_till",
-            include_str!("../../demo/terminal_till.json"),
-        ),
-        ("user", include_str!("../../demo/user.json")),
-        ("venue", include_str!("../../demo/venue.json")),
+    let files = templates![
+        "coupon" "customer" "employee" "incoming_order" "incoming_quote" "inventory" "manifest"
+        "manifest_item" "menu_item" "menu_price" "sales_history" "sales_item" "saved_customer"
+        "terminal_till" "user" "venue"
     ];
     let files = files.into_iter();
-    // Compiled in; the tests parse all of them.
+    // Compiled in; the tests read all of them.
     let parsed = files.map(|(name, text)| (name, serde_json::from_str(text).unwrap_or_default()));
     parsed.collect()
 });

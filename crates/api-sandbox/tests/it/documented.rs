@@ -364,21 +364,27 @@ async fn challenges(demo: &Demo, auth: Auth<'_>, request: &Call, path: &str) -> 
     (response.status().as_u16(), values.collect())
 }
 
-/// The name of the operation's scheme in a header, by the document.
-fn scheme(request: &Call) -> &'static str {
+/// The challenges of an operation: one for each of its schemes in a header, by the document.
+fn documented_challenges(request: &Call) -> String {
     let all = operations();
     let found = all
         .iter()
         .find(|(api, id, _, _)| *api == request.api && *id == request.operation_id);
     let (_, _, _, operation) = found.expect("the operation");
-    let requirement = operation["security"][0].as_object().expect("a requirement");
-    let name = requirement.keys().next().expect("a name");
-    let scheme = &document(request.api)["components"]["securitySchemes"][name]["scheme"];
-    match scheme.as_str() {
-        Some("basic") => "Basic",
-        Some("bearer") => "Bearer",
-        other => panic!("scheme {other:?}"),
-    }
+    let requirements = operation["security"].as_array().expect("requirements");
+    let schemes = requirements.iter().map(|requirement| {
+        let requirement = requirement.as_object().expect("a requirement");
+        let name = requirement.keys().next().expect("a name");
+        let scheme = &document(request.api)["components"]["securitySchemes"][name]["scheme"];
+        match scheme.as_str() {
+            Some("basic") => format!("Basic realm=\"{}\"", request.api),
+            Some("bearer") => format!("Bearer realm=\"{}\"", request.api),
+            other => panic!("scheme {other:?}"),
+        }
+    });
+    let mut schemes: Vec<_> = schemes.collect();
+    schemes.dedup();
+    schemes.join(", ")
 }
 
 #[tokio::test]
@@ -386,7 +392,7 @@ async fn every_operation_requires_credentials_and_names_its_scheme() {
     let demo = demo().await;
     for request in calls::all(&demo).await {
         let wrong = request.path.replace("demo-api-token", "demo-wrong-token");
-        let expected = format!("{} realm=\"{}\"", scheme(&request), request.api);
+        let expected = documented_challenges(&request);
         for auth in [
             Auth::Anonymous,
             Auth::Header("Digest username=\"x\""),
