@@ -14,7 +14,7 @@ fn word(text: &str) -> &str {
 
 #[test]
 fn commands_name_packages_and_tasks_that_exist() {
-    let tasks = fs::read_to_string(root().join("xtask/src/commands.rs")).expect("the tasks");
+    let tasks = fs::read_to_string(root().join("xtask/src/command.rs")).expect("the tasks");
     let mut wrong = Vec::new();
     let mut checked = 0;
     for file in files() {
