@@ -169,7 +169,7 @@ impl OperationCheck<'_, '_> {
     /// The id alone makes the operation.
     fn check_id_parameter(&mut self, callback_field: &Field, span: &Span) {
         let operation = self.operation;
-        let [only] = operation.path.as_slice() else {
+        let Some(only) = operation.only_path_parameter() else {
             return self.cannot_call(span);
         };
         let takes = only.ty == callback_field.ty
@@ -180,10 +180,8 @@ impl OperationCheck<'_, '_> {
                 ));
         let more = operation.body.is_some()
             || operation
-                .query
-                .iter()
-                .chain(&operation.headers)
-                .any(|field| field.presence == Presence::Required);
+                .parameters()
+                .any(|field| field.presence == Presence::Required && !std::ptr::eq(field, only));
         if only.wire != callback_field.wire || !takes || more {
             self.cannot_call(span);
         }

@@ -1,7 +1,7 @@
 //! Values of the request that the response repeats, or must not, and its essential fields.
 
 use crate::check::operation_check::OperationCheck;
-use crate::ir::{Field, NamedKind, Record, Response, ResponseField, Scalar, Type};
+use crate::ir::{Field, NamedKind, Place, Record, Response, ResponseField, Scalar, Type};
 use crate::language::Spanned;
 use crate::source::Span;
 
@@ -51,7 +51,11 @@ impl<'c> OperationCheck<'c, '_> {
         let body_fields = body_fields
             .iter()
             .filter(|field| field.presence.client_value().is_none());
-        let fields: Vec<&Field> = self.operation.path.iter().chain(body_fields).collect();
+        let fields: Vec<&Field> = self
+            .operation
+            .parameters_in(Place::Path)
+            .chain(body_fields)
+            .collect();
         let found: Vec<&&Field> = fields.iter().filter(|field| field.wire == **name).collect();
         match found.as_slice() {
             [] => self.unknown_field(

@@ -1,7 +1,7 @@
 //! What a journal of writes keeps.
 
 use crate::check::operation_check::OperationCheck;
-use crate::ir::Mark;
+use crate::ir::{Mark, Place};
 
 impl OperationCheck<'_, '_> {
     /// Checks that the name in journals is that of one write.
@@ -36,7 +36,7 @@ impl OperationCheck<'_, '_> {
             }
             self.check_echoed(name);
             let body_fields = self.body().map_or(&[][..], |body| &body.fields);
-            let mut fields = self.operation.path.iter().chain(body_fields);
+            let mut fields = self.operation.parameters_in(Place::Path).chain(body_fields);
             let is_sensitive = fields.any(|field| {
                 field.wire == **name && (field.has(Mark::Pii) || field.has(Mark::Secret))
             });

@@ -187,11 +187,13 @@ fn wire_names(fields: &[ir::Field]) -> Vec<&str> {
 
 /// Whether a text for this parameter is all that the operation needs.
 fn takes_text(lookup: &Operation, parameter: &str) -> bool {
-    let [only] = lookup.path.as_slice() else {
+    let Some(only) = lookup.only_path_parameter() else {
         return false;
     };
     let text = matches!(only.ty, Type::Scalar(Scalar::Text | Scalar::IntegerOrText));
-    let mut others = lookup.query.iter().chain(&lookup.headers);
+    let mut others = lookup
+        .parameters()
+        .filter(|field| !std::ptr::eq(*field, only));
     only.wire == parameter
         && text
         && lookup.body.is_none()

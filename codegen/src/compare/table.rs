@@ -225,7 +225,6 @@ const TABLE: &[Row] = &[
         RUST,
         RUST,
     ),
-    same(&["operations.*.from_client.*"], "client value", SENT),
     row(
         &["operations.*.constructors.**"],
         "constructor",

@@ -2,7 +2,7 @@
 
 use crate::example::call::result;
 use crate::example::rust::RustCode;
-use crate::ir::{ConstructorForm, Operation, Package, Response, Spec};
+use crate::ir::{ConstructorForm, Operation, Package, Place, Response, Spec};
 use crate::names;
 
 /// A first call: the environment, the client, and the simplest operation that the first credentials can send.
@@ -92,7 +92,7 @@ fn simplest_operation(package: &Package) -> Option<&Operation> {
                 operation.deprecated.is_some(),
                 operation.method != "GET",
                 !matches!(operation.response, Response::Page(_)),
-                operation.path.len(),
+                operation.parameters_in(Place::Path).count(),
             )
         })
 }

@@ -3,7 +3,7 @@
 use crate::example::literal::{Style, variable, variables};
 use crate::example::tree::{Example, Examples, Extent};
 use crate::ir::{
-    Auth, Field, Operation, Package, Presence, Resource, Response, Route, Scheme, Spec,
+    Auth, Field, Operation, Package, Place, Presence, Resource, Response, Route, Scheme, Spec,
 };
 
 /// The variable of the base URL.
@@ -87,7 +87,7 @@ impl<'s> SampleRequest<'s> {
             });
         }
         let mut separator = '?';
-        for field in operation.query.iter().filter(is_required) {
+        for field in operation.parameters_in(Place::Query).filter(is_required) {
             let name = encoded(&field.wire);
             url.push(Part::Literal(format!("{separator}{name}=")));
             url.push(match part(&mut examples, field) {
@@ -96,7 +96,7 @@ impl<'s> SampleRequest<'s> {
             });
             separator = '&';
         }
-        let headers = operation.headers.iter().filter(is_required);
+        let headers = operation.parameters_in(Place::Header).filter(is_required);
         let headers = headers.map(|field| (field.wire.as_str(), part(&mut examples, field)));
         Self {
             method: operation.method.to_ascii_uppercase(),
@@ -169,14 +169,14 @@ fn path_value<'s>(
     auth: Option<&Auth>,
     name: &str,
 ) -> Part {
-    let mut filled = operation.from_client.iter();
-    if let Some((_, value)) = filled.find(|(path, _)| path == name) {
+    if let Some(value) = operation.client_value_of(name) {
         return match examples.client_value(value) {
             Example::Text(default) => Part::Literal(encoded(&default)),
             _ => Part::Variable(variable(value)),
         };
     }
-    if operation.path.iter().any(|field| field.wire == name) {
+    let mut path = operation.parameters_in(Place::Path);
+    if path.any(|field| field.wire == name) {
         return Part::Variable(match name.starts_with(&resource.name) {
             true => variable(name),
             false => variable(&format!("{}_{name}", resource.name)),

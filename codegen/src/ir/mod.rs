@@ -1,6 +1,7 @@
 //! The IR, which emitters read: names are resolved, inherited fields merged. Of the YAML only spans remain.
 
 mod auth;
+mod binding;
 mod browser_sdk;
 mod callback;
 mod constructor_form;
@@ -26,6 +27,7 @@ mod tree;
 mod types;
 mod usage;
 pub(crate) use auth::*;
+pub(crate) use binding::*;
 pub(crate) use browser_sdk::*;
 pub(crate) use callback::*;
 pub(crate) use constructor_form::*;

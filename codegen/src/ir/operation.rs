@@ -4,8 +4,9 @@ use serde::Serialize;
 
 use crate::ir::set;
 use crate::ir::{
-    CallbackConfirmation, Deprecation, Echo, Field, FindBy, Named, OpenQuestions, PaginationStyle,
-    PathTemplate, Presence, Response, ResponseField, Retry, Scalar, Status, Sync, Type,
+    Binding, CallbackConfirmation, Deprecation, Echo, Field, FindBy, Named, OpenQuestions,
+    PaginationStyle, PathTemplate, Place, Presence, Response, ResponseField, Retry, Scalar, Status,
+    Sync, Type,
 };
 use crate::names;
 use crate::source::Span;
@@ -28,18 +29,9 @@ pub(crate) struct Operation {
     /// The auth schemes that it accepts, by index.
     #[serde(skip)]
     pub(crate) auth: Vec<usize>,
-    /// Path parameters.
-    #[serde(serialize_with = "set")]
-    pub(crate) path: Vec<Field>,
-    /// Path parameters that the client sets, by client value.
-    #[serde(serialize_with = "set")]
-    pub(crate) from_client: Vec<(String, String)>,
-    /// Query parameters, filters included, with their names on the wire.
-    #[serde(serialize_with = "set")]
-    pub(crate) query: Vec<Field>,
-    /// Headers of the request.
-    #[serde(serialize_with = "set")]
-    pub(crate) headers: Vec<Field>,
+    /// The values in path, query (filters included) and headers, in this order, with their names on the wire.
+    #[serde(skip)]
+    pub(crate) bindings: Vec<Binding>,
     /// The named constructors that replace `new`.
     #[serde(serialize_with = "set")]
     pub(crate) constructors: Vec<Constructor>,
@@ -122,11 +114,6 @@ impl RequestBody {
 }
 
 impl Operation {
-    /// Its parameters: path, query and headers, in the order of the constructor's arguments.
-    pub(crate) fn parameters(&self) -> impl Iterator<Item = &Field> + Clone {
-        self.path.iter().chain(&self.query).chain(&self.headers)
-    }
-
     /// The fields of its struct: path, query, headers, body, with the required ones first.
     pub(crate) fn fields(&self) -> Vec<Field> {
         let mut fields: Vec<Field> = self.parameters().cloned().collect();
@@ -181,7 +168,8 @@ impl Operation {
 
     /// The filter by which the list is asked for changes.
     pub(crate) fn sync_filter(&self, sync: &Sync) -> Option<&Field> {
-        self.query.iter().find(|field| field.wire == sync.filter)
+        let mut query = self.parameters_in(Place::Query);
+        query.find(|field| field.wire == sync.filter)
     }
 
     /// The type of the response, if it is one record.

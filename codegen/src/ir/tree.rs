@@ -4,8 +4,8 @@
 use serde_json::{Map, Value};
 
 use crate::ir::{
-    ConstructorForm, Field, Form, Operation, Package, Presence, Resource, Response, SET, Spec,
-    holds_itself,
+    Binding, ConstructorForm, Field, Form, Operation, Package, Place, Presence, Resource, Response,
+    SET, Spec, holds_itself,
 };
 use crate::names;
 
@@ -144,13 +144,15 @@ impl Tree<'_> {
 
     fn operation(&self, operation: &Operation) -> Map<String, Value> {
         let mut node = object(operation);
-        let parameters = [
-            ("path", &operation.path),
-            ("query", &operation.query),
-            ("headers", &operation.headers),
-        ];
-        for (key, fields) in parameters {
-            each_field(&mut node, key, fields, sent);
+        for place in Place::ALL {
+            let mut fields = new_set();
+            let bindings = operation.bindings.iter();
+            for Binding { field, .. } in bindings.filter(|binding| binding.place == place) {
+                let mut node = object(field);
+                sent(field, &mut node);
+                fields.insert(field.wire.clone(), Value::Object(node));
+            }
+            node.insert(place.key().to_owned(), Value::Object(fields));
         }
         if operation.constructors.is_empty() {
             let form = operation.constructor_form();

@@ -1,6 +1,6 @@
 //! Operations.
 
-use crate::ir::{Deprecation, Presence};
+use crate::ir::{Binding, Deprecation, Place, Presence};
 use crate::lower::field_decl::FieldContext;
 use crate::lower::open_questions::open_questions;
 use crate::lower::operation_lowering::OperationLowering;
@@ -15,13 +15,22 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
     let (decl, entry) = (lowering.decl(), lowering.entry);
     let (method, path) = lowering.method_and_path()?;
     let auth = lowering.accepted_schemes();
-    let (path_parameters, from_client) = lowering.path_parameters();
+    let path_parameters = lowering.path_parameters();
     let mut query = lowering.query_parameters();
     let filters = lowering.filters();
     let headers = lowering.headers();
     let others: Vec<ir::Field> = query.iter().chain(&headers).cloned().collect();
     let constructors = lowering.constructors(&others, &filters);
     query.extend(filters);
+    let places = [
+        (Place::Path, path_parameters),
+        (Place::Query, query),
+        (Place::Header, headers),
+    ];
+    let bindings = places.into_iter().flat_map(|(place, fields)| {
+        let fields = fields.into_iter();
+        fields.map(move |field| Binding { place, field })
+    });
     let operation = ir::Operation {
         name: entry.name().to_owned(),
         rust: names::operation(entry.name()),
@@ -31,10 +40,7 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
         method: method.to_owned(),
         routes: lowering.routes(path),
         auth,
-        path: path_parameters,
-        from_client,
-        query,
-        headers,
+        bindings: bindings.collect(),
         constructors,
         body: lowering.request_body(method),
         response: lowering.response()?,
@@ -80,16 +86,11 @@ impl<'a> OperationLowering<'_, 'a> {
         }
     }
 
-    /// The path parameters that callers set, and those that the client sets, by client value.
-    fn path_parameters(&mut self) -> (Vec<ir::Field>, Vec<(String, String)>) {
+    fn path_parameters(&mut self) -> Vec<ir::Field> {
         let scope = FieldContext::Parameter.in_package(self.scope.package);
         let mut parameters = field::list(self.context, scope, &self.entry.value.path);
-        let mut from_client = Vec::new();
         for parameter in &mut parameters {
-            match &parameter.presence {
-                Presence::FromClient(value) => {
-                    from_client.push((parameter.wire.clone(), value.clone()));
-                }
+            match parameter.presence {
                 Presence::Optional => parameter.presence = Presence::Required,
                 Presence::Required => self.error(
                     &parameter.span,
@@ -97,12 +98,11 @@ impl<'a> OperationLowering<'_, 'a> {
                     "path parameters are required",
                     "remove it".to_owned(),
                 ),
-                // Reported with those of the other parameters.
+                // Set by the client, or reported with those of the other parameters.
                 _ => {}
             }
         }
-        parameters.retain(|parameter| !matches!(parameter.presence, Presence::FromClient(_)));
-        (parameters, from_client)
+        parameters
     }
 
     /// The parameters of pagination, then those of `query`.

@@ -1,7 +1,9 @@
 //! Query parameters, of pagination and filters too.
 
 use crate::ir;
-use crate::ir::{FilterConvention, Mark, NamedKind, PaginationStyle, Presence, Scalar, Type};
+use crate::ir::{
+    Binding, FilterConvention, Mark, NamedKind, PaginationStyle, Place, Presence, Scalar, Type,
+};
 use crate::language::{Entry, Pagination, Spanned, parse_notation};
 use crate::lower::field_decl::{FieldContext, FieldDecl};
 use crate::lower::operation_lowering::OperationLowering;
@@ -112,45 +114,42 @@ impl OperationLowering<'_, '_> {
 
     /// Reports parameters of different places that have one Rust name. They may share a wire name.
     fn check_places(&mut self, operation: &ir::Operation) {
-        let places = [
-            ("path parameter", &operation.path),
-            ("query parameter", &operation.query),
-            ("header", &operation.headers),
-        ];
-        for (index, (place, fields)) in places.iter().enumerate() {
-            for field in fields.iter() {
-                let earlier = places[..index].iter().find_map(|(place, earlier)| {
-                    let mut earlier = earlier.iter();
-                    Some((place, earlier.find(|earlier| earlier.rust == field.rust)?))
-                });
-                let Some((earlier_place, earlier)) = earlier else {
-                    continue;
-                };
-                let message = match earlier.wire == field.wire {
-                    true => format!("`{}` is a {earlier_place} and a {place}", field.wire),
-                    false => format!(
-                        "the {earlier_place} `{}` and the {place} `{}` have the same Rust name `{}`",
-                        earlier.wire, field.wire, field.rust
-                    ),
-                };
-                self.error(
-                    &field.span,
-                    message,
-                    "same Rust name",
-                    "add the mark `rename(name)` to one of them".to_owned(),
-                );
-            }
+        let bindings = &operation.bindings;
+        for (index, Binding { place, field }) in bindings.iter().enumerate() {
+            let mut earlier = bindings[..index].iter();
+            let is_same =
+                |earlier: &&Binding| earlier.place != *place && earlier.field.rust == field.rust;
+            let Some(earlier) = earlier.find(is_same) else {
+                continue;
+            };
+            let (place, earlier_place) = (place.noun(), earlier.place.noun());
+            let earlier = &earlier.field;
+            let message = match earlier.wire == field.wire {
+                true => format!("`{}` is a {earlier_place} and a {place}", field.wire),
+                false => format!(
+                    "the {earlier_place} `{}` and the {place} `{}` have the same Rust name `{}`",
+                    earlier.wire, field.wire, field.rust
+                ),
+            };
+            self.error(
+                &field.span,
+                message,
+                "same Rust name",
+                "add the mark `rename(name)` to one of them".to_owned(),
+            );
         }
     }
 
     pub(crate) fn check_parameters(&mut self, operation: &ir::Operation) {
-        let all: Vec<ir::Field> = operation.parameters().cloned().collect();
-        field_names::check_names(self.context, &operation.path);
-        field_names::check_names(self.context, &operation.query);
-        field_names::check_names(self.context, &operation.headers);
+        for place in Place::ALL {
+            let fields: Vec<ir::Field> = operation.parameters_in(place).cloned().collect();
+            field_names::check_names(self.context, &fields);
+        }
         self.check_places(operation);
         if let Some(body) = &operation.body
-            && let Some(same) = all.iter().find(|field| field.rust == body.rust_name())
+            && let Some(same) = operation
+                .parameters()
+                .find(|field| field.rust == body.rust_name())
         {
             self.error(
                 &same.span,
@@ -162,14 +161,13 @@ impl OperationLowering<'_, '_> {
                 "add the mark `rename(name)`".to_owned(),
             );
         }
-        for field in &all {
-            if matches!(
-                field.presence,
-                Presence::Nullable
-                    | Presence::FromClient(_)
-                    | Presence::Environment
-                    | Presence::Constant(_)
-            ) {
+        for Binding { place, field } in &operation.bindings {
+            let is_supported = match field.presence {
+                Presence::Required | Presence::Optional => true,
+                Presence::FromClient(_) => *place == Place::Path,
+                Presence::Nullable | Presence::Environment | Presence::Constant(_) => false,
+            };
+            if !is_supported {
                 self.error(
                     &field.span,
                     format!("unsupported mark on parameter `{}`", field.wire),

@@ -11,7 +11,7 @@ use crate::emit::rust::deprecation;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::imports::ident;
 use crate::emit::rust::render::Chunk;
-use crate::ir::{Mark, Operation, Package, Presence, Retry};
+use crate::ir::{Mark, Operation, Package, Place, Presence, Retry};
 use crate::{ir, names};
 
 pub(crate) fn route_type(operation: &Operation) -> String {
@@ -192,7 +192,8 @@ impl Module<'_> {
             Retry::UniqueKey(field, _) => quote!(Retry::UniqueKey(#field)),
         };
         // Of a write that names no record, "record not found" says nothing.
-        let names_a_record = operation.method == "GET" || !operation.path.is_empty();
+        let has_path_parameter = operation.parameters_in(Place::Path).next().is_some();
+        let names_a_record = operation.method == "GET" || has_path_parameter;
         let not_found = operation
             .statuses
             .iter()

@@ -1,5 +1,6 @@
 //! Docs of operations: what it does, the request, an example, errors, what is undocumented.
 
+use crate::emit::prose;
 use crate::emit::rust::docs::Docs;
 use crate::emit::rust::{field_docs, markdown};
 use crate::example::operation_example;
@@ -53,15 +54,10 @@ pub(crate) fn operation_docs(spec: &Spec, package: &Package, operation: &Operati
 
 /// The docs of a field of an operation: of a parameter, or of the body.
 pub(crate) fn operation_field_docs(operation: &Operation, field: &Field) -> Docs {
-    let is_in = |fields: &[Field]| fields.iter().any(|other| other.rust == field.rust);
-    if is_in(&operation.path) {
-        field_docs::parameter(field, "Path parameter")
-    } else if is_in(&operation.query) {
-        field_docs::parameter(field, "Query parameter")
-    } else if is_in(&operation.headers) {
-        field_docs::parameter(field, "Header")
-    } else {
-        field.doc.as_deref().map(Docs::of).unwrap_or_default()
+    let mut bindings = operation.bindings.iter();
+    match bindings.find(|binding| binding.field.rust == field.rust) {
+        Some(binding) => field_docs::parameter(field, &prose::capitalized(binding.place.noun())),
+        None => field.doc.as_deref().map(Docs::of).unwrap_or_default(),
     }
 }
 

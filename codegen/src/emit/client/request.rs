@@ -5,17 +5,13 @@ use quote::quote;
 
 use crate::emit::client::module::Module;
 use crate::emit::rust::imports::ident;
-use crate::ir::{Mark, Operation, Scalar, Type};
+use crate::ir::{Binding, Mark, Operation, Place, Presence, Scalar, Type};
 
 impl Module<'_> {
     pub(crate) fn write(&mut self, operation: &Operation) -> TokenStream {
         let mut calls = TokenStream::new();
         if operation.routes.len() > 1 {
             calls.extend(quote!(request.route(self.route.path_template());));
-        }
-        for field in &operation.path {
-            let (rust, wire) = (ident(&field.rust), &field.wire);
-            calls.extend(quote!(request.path(#wire, &self.#rust);));
         }
         // The fields of a body are marked themselves.
         for field in operation.parameters() {
@@ -24,47 +20,8 @@ impl Module<'_> {
                 calls.extend(quote!(request.hide(&self.#rust);));
             }
         }
-        for (location, fields) in [
-            ("Path", &operation.path),
-            ("Query", &operation.query),
-            ("Header", &operation.headers),
-        ] {
-            for field in fields
-                .iter()
-                .filter(|field| field.ty != Type::Scalar(Scalar::Count))
-            {
-                if let Some(max) = field.max {
-                    let (rust, wire) = (ident(&field.rust), &field.wire);
-                    let (locations, location) = (self.runtime("FieldLocation"), ident(location));
-                    let max = Literal::u64_unsuffixed(max);
-                    calls.extend(quote! {
-                        request.max_length(#locations::#location, #wire, &self.#rust, #max);
-                    });
-                }
-            }
-        }
-        for (path, value) in &operation.from_client {
-            calls.extend(quote!(request.path_from_client(#path, #value);));
-        }
-        for field in &operation.query {
-            let (rust, wire) = (ident(&field.rust), &field.wire);
-            calls.extend(match field.max {
-                _ if operation.counts_from_zero(field) => {
-                    quote!(request.query(#wire, &self.#rust);)
-                }
-                Some(max) if field.ty == Type::Scalar(Scalar::Count) => {
-                    let max = Literal::u64_unsuffixed(max);
-                    quote!(request.query_count(#wire, &self.#rust, Some(#max));)
-                }
-                None if field.ty == Type::Scalar(Scalar::Count) => {
-                    quote!(request.query_count(#wire, &self.#rust, None);)
-                }
-                _ => quote!(request.query(#wire, &self.#rust);),
-            });
-        }
-        for field in &operation.headers {
-            let (rust, wire) = (ident(&field.rust), &field.wire);
-            calls.extend(quote!(request.header(#wire, &self.#rust);));
+        for binding in &operation.bindings {
+            calls.extend(self.write_value(operation, binding));
         }
         if let Some(body) = &operation.body {
             let rust = ident(&body.rust_name());
@@ -87,5 +44,38 @@ impl Module<'_> {
             }
         }
         calls
+    }
+
+    /// Writes a value of path, query or headers.
+    fn write_value(
+        &mut self,
+        operation: &Operation,
+        Binding { place, field }: &Binding,
+    ) -> TokenStream {
+        let (rust, wire) = (ident(&field.rust), &field.wire);
+        if let Presence::FromClient(value) = &field.presence {
+            return quote!(request.path_from_client(#wire, #value););
+        }
+        let is_count = field.ty == Type::Scalar(Scalar::Count);
+        let max = field.max.map(Literal::u64_unsuffixed);
+        let location = match place {
+            Place::Path => ident("Path"),
+            Place::Query => ident("Query"),
+            Place::Header => ident("Header"),
+        };
+        let checked = max.as_ref().filter(|_| !is_count).map(|max| {
+            let locations = self.runtime("FieldLocation");
+            quote!(request.max_length(#locations::#location, #wire, &self.#rust, #max);)
+        });
+        let written = match (place, max) {
+            (Place::Path, _) => quote!(request.path(#wire, &self.#rust);),
+            (Place::Header, _) => quote!(request.header(#wire, &self.#rust);),
+            (Place::Query, max) if is_count && !operation.counts_from_zero(field) => {
+                let max = max.map_or_else(|| quote!(None), |max| quote!(Some(#max)));
+                quote!(request.query_count(#wire, &self.#rust, #max);)
+            }
+            (Place::Query, _) => quote!(request.query(#wire, &self.#rust);),
+        };
+        quote!(#checked #written)
     }
 }

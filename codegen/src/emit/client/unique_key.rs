@@ -5,7 +5,7 @@ use quote::quote;
 
 use crate::emit::client::module::Module;
 use crate::emit::rust::imports::ident;
-use crate::ir::{Operation, Resource, Response, Retry, Scalar, Type};
+use crate::ir::{Operation, Place, Resource, Response, Retry, Scalar, Type};
 
 impl Module<'_> {
     /// Implements `Write`, and `UniqueKey`.
@@ -57,7 +57,8 @@ impl Module<'_> {
             .then(|| quote!(const DUPLICATE_STATUSES: &'static [u16] = &[#(#statuses),*];));
         let by_id = find_by.parameter.is_none().then(|| quote!(.by_id()));
         // Else it is the only parameter without which the record cannot be read: see `check`.
-        let id = lookup.path.first().map(|parameter| &parameter.ty);
+        let id = lookup.parameters_in(Place::Path).next();
+        let id = id.map(|parameter| &parameter.ty);
         let key = match id {
             Some(Type::Scalar(Scalar::Text | Scalar::IntegerOrText)) | None => quote!(key),
             Some(_) => quote!(key.parse().ok()?),

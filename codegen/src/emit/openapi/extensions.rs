@@ -5,8 +5,8 @@ use crate::emit::openapi::samples::sdk_samples;
 use crate::emit::openapi::schema::{Direction, members};
 use crate::emit::prose;
 use crate::ir::{
-    BrowserSdk, Echo, EntryPoint, Envelope, Operation, Pagination, PaginationStyle, Response,
-    Retry, Status,
+    BrowserSdk, Echo, EntryPoint, Envelope, Operation, Pagination, PaginationStyle, Place,
+    Response, Retry, Status,
 };
 use crate::json::{Object, Value};
 
@@ -64,7 +64,7 @@ fn retry(operation: &Operation) -> Value {
 fn echoes(operation: &Operation, echoes: &[Echo]) -> Option<Object> {
     let mut object = Object::default();
     for echo in echoes {
-        let mut path = operation.path.iter();
+        let mut path = operation.parameters_in(Place::Path);
         let is_in_path = path.any(|field| field.wire == echo.request);
         let key = operation.body.as_ref().and_then(|body| body.key.as_ref());
         let request = match (is_in_path, key) {

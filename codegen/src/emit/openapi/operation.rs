@@ -8,7 +8,7 @@ use crate::emit::openapi::schema::Direction;
 use crate::emit::openapi::{examples, extensions, responses, schema};
 use crate::emit::prose;
 use crate::emit::rust::markdown::{code, end_sentence, escape_markdown};
-use crate::ir::{Deprecation, Field, Operation, Presence, RequestBody};
+use crate::ir::{Deprecation, Field, Operation, Place, Presence, RequestBody};
 use crate::json::{JSON, Object, Value};
 
 /// The operation object of a call. `slots` are the variables of its path item.
@@ -60,11 +60,11 @@ fn parameters(document: &Document<'_>, operation: &Operation, slots: &[Slot<'_>]
     let path = slots
         .iter()
         .map(|slot| path_parameter(document, operation, *slot));
-    let query = operation.query.iter().map(|field| {
+    let query = operation.parameters_in(Place::Query).map(|field| {
         let required = !matches!(field.presence, Presence::Optional | Presence::Nullable);
         parameter(document, operation, field, "query", required)
     });
-    let headers = operation.headers.iter().map(|field| {
+    let headers = operation.parameters_in(Place::Header).map(|field| {
         let required = field.presence == Presence::Required;
         parameter(document, operation, field, "header", required)
     });
@@ -77,15 +77,15 @@ fn path_parameter(document: &Document<'_>, operation: &Operation, slot: Slot<'_>
     let mut sentences: Vec<String> = Vec::new();
     let mut schema = Object::default().with("type", "string");
     let mut marks = Object::default();
-    let mut filled = operation.from_client.iter();
-    if let Some(field) = operation.path.iter().find(|field| field.wire == slot.name) {
+    let mut path = operation.parameters_in(Place::Path);
+    if let Some(field) = path.find(|field| field.wire == slot.name) {
         sentences.extend(prose::field(field, None));
         schema = schema::parameter_schema(&document.components, field, operation.minimum(field));
         marks.put_mark("deprecated", field.deprecated.is_some());
         marks.extend(schema::marks(field, Direction::Sent));
-    } else if let Some((_, name)) = filled.find(|(path, _)| path == slot.name) {
+    } else if let Some(name) = operation.client_value_of(slot.name) {
         let mut values = package.client_values.iter();
-        if let Some(known) = values.find(|known| known.name == *name) {
+        if let Some(known) = values.find(|known| known.name == name) {
             sentences.push(end_sentence(&known.doc));
             schema.put_some("default", known.default.as_ref());
         }
