@@ -2,7 +2,6 @@
 
 mod believed;
 mod blocking;
-mod callback_form;
 mod callbacks;
 mod examples;
 mod exports;

@@ -3,6 +3,7 @@
 
 mod crash;
 mod deadline;
+mod form;
 mod remote;
 mod sandbox;
 mod service;

