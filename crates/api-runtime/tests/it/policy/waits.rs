@@ -2,8 +2,6 @@
 
 use std::time::{Duration, SystemTime};
 
-use api_runtime::api_wire::jiff::Timestamp;
-use api_runtime::api_wire::jiff::fmt::rfc2822::DateTimePrinter;
 use api_runtime::testing::Step;
 use api_runtime::{Error, Outcome, RetryPolicy};
 use tokio::time::Instant;
@@ -70,19 +68,6 @@ async fn too_long_retry_after_ends_the_call() {
         assert_eq!(error.retry_after(), Some(86_400 * SECOND));
         assert_eq!(error.attempts(), 1);
     }
-    let (waits, error, elapsed) = retried(retry_after(503, &["61"])).await;
-    assert_eq!((waits.len(), elapsed), (0, Duration::ZERO));
-    assert_eq!(error.retry_after(), Some(61 * SECOND));
-    // More than 31 days, which are more than a server can mean.
-    for (text, seconds) in [
-        ("2678401", 2_678_401),
-        ("100000000000000000000", 365 * 86_400),
-        ("Fri, 01 Jan 9999 00:00:00 GMT", 365 * 86_400),
-    ] {
-        let (waits, error, elapsed) = retried(retry_after(503, &[text])).await;
-        assert_eq!((waits.len(), elapsed), (0, Duration::ZERO), "{text}");
-        assert_eq!(error.retry_after(), Some(seconds * SECOND), "{text}");
-    }
 }
 
 #[tokio::test(start_paused = true)]
@@ -115,30 +100,6 @@ async fn retry_after_beyond_the_overall_timeout_ends_the_call() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn retry_after_accepts_http_dates() {
-    let date = |seconds: i64| {
-        let now = Timestamp::now().as_second();
-        let then = Timestamp::from_second(now + seconds).unwrap();
-        DateTimePrinter::new()
-            .timestamp_to_rfc9110_string(&then)
-            .unwrap()
-    };
-    // The date refers to the wall clock, which is not paused.
-    let (future, ..) = retried(retry_after(503, &[&date(25)])).await;
-    assert!(
-        (20.0..25.25).contains(&future[0].as_secs_f64()),
-        "{future:?}"
-    );
-    let (past, error, _) = retried(retry_after(503, &[&date(-100)])).await;
-    assert!(past.iter().all(|wait| around(*wait, 0.0)), "{past:?}");
-    assert_eq!(error.retry_after(), Some(Duration::ZERO));
-    let (zoneless, error, _) =
-        retried(retry_after(503, &[date(25).trim_end_matches(" GMT")])).await;
-    assert!(zoneless[0] < 2 * SECOND, "{zoneless:?}");
-    assert_eq!(error.retry_after(), None);
-}
-
-#[tokio::test(start_paused = true)]
 async fn retry_after_date_is_relative_to_the_date_of_the_response() {
     // The clock of the server is years slow.
     let step = retry_after(503, &["Mon, 01 Jan 2018 00:00:07 GMT"])
@@ -146,16 +107,6 @@ async fn retry_after_date_is_relative_to_the_date_of_the_response() {
     let (waits, error, _) = retried(step).await;
     assert!(waits.iter().all(|wait| around(*wait, 7.0)), "{waits:?}");
     assert_eq!(error.retry_after(), Some(7 * SECOND));
-}
-
-#[tokio::test(start_paused = true)]
-async fn malformed_retry_after_is_ignored() {
-    let malformed: [&[&str]; 5] = [&["-1"], &["1e9"], &["soon"], &[""], &["1", "2"]];
-    for values in malformed {
-        let (waits, error, _) = retried(retry_after(503, values)).await;
-        assert_eq!((waits.len(), error.retry_after()), (2, None), "{values:?}");
-        assert!(waits[0] >= SECOND / 5 && waits[0] <= SECOND + SECOND / 100);
-    }
 }
 
 #[tokio::test(start_paused = true)]
