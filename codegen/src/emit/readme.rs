@@ -171,7 +171,11 @@ fn model_example(spec: &Spec, index: usize) -> Option<String> {
     let mut code = RustCode::new(spec, package);
     let value = code.body(&named)?;
     let before = code.statements();
-    let imports = code.imports(&krate, &krate);
+    let types: String = code
+        .field_types()
+        .map(|name| format!("use {krate}::{name};\n"))
+        .collect();
+    let imports = types + &code.imports(&krate);
     Some(format!(
         "{imports}use {krate}::api_wire::to_string;\n\n{before}let body = {value};\nassert!(to_string(&body).starts_with('{{'));\n"
     ))

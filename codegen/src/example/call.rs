@@ -29,6 +29,7 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
         }
     };
     used.extend(code.operations().iter().cloned());
+    used.extend(code.field_types());
     let (before, call) = match call.len() > MAX_INLINE_CALL {
         true => (format!("let operation = {call};\n"), "operation"),
         false => (String::new(), call.as_str()),
@@ -50,7 +51,7 @@ pub(crate) fn operation_example(spec: &Spec, package: &Package, operation: &Oper
         "{}use {crate_name}::{{{}}};\n\n\
          # async fn run(client: {client}{parameter}) -> Result<(), Box<dyn std::error::Error>> {{\n\
          {before}{send}{after}# Ok(())\n# }}\n",
-        code.imports(&crate_name, &format!("{crate_name}::model")),
+        code.imports(&format!("{crate_name}::model")),
         used.join(", "),
     )
 }

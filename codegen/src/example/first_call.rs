@@ -28,10 +28,11 @@ pub(crate) fn first_call(spec: &Spec, index: usize) -> Option<String> {
     let call = code.call(operation)?;
     let before = code.statements();
     let operations = code.operations().to_vec();
-    let imports = code.imports(&crate_name, &format!("{crate_name}::model"));
+    let field_types: Vec<String> = code.field_types().collect();
+    let imports = code.imports(&format!("{crate_name}::model"));
     let (variable, after) = result(spec, operation);
     let mut used = vec!["Client", "Config", "Environment", &credentials];
-    used.extend(operations.iter().map(String::as_str));
+    used.extend(operations.iter().chain(&field_types).map(String::as_str));
     let required = package.client_values_form().required_struct("ClientValues");
     if client_values.is_some() {
         used.push("ClientValues");

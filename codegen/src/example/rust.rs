@@ -42,14 +42,22 @@ impl<'s> RustCode<'s> {
         &self.operations
     }
 
-    /// The imports, from a crate that re-exports the types of fields, and the path of the other types.
-    pub(crate) fn imports(mut self, crate_name: &str, models: &str) -> String {
+    /// The types of fields that it names, at the root of the client and of the model.
+    pub(crate) fn field_types(&self) -> impl Iterator<Item = String> {
+        let all = [("Date", self.has_date), ("Decimal", self.has_decimal)];
+        let used = all.into_iter().filter(|(_, is_used)| *is_used);
+        used.map(|(name, _)| name.to_owned())
+    }
+
+    /// The import of the bodies and records, from a path.
+    pub(crate) fn imports(mut self, path: &str) -> String {
         self.models.sort_unstable();
         self.models.dedup();
-        let of_fields = [("Date", self.has_date), ("Decimal", self.has_decimal)];
-        let of_fields = of_fields.into_iter().filter(|(_, is_used)| *is_used);
-        let of_fields: Vec<_> = of_fields.map(|(name, _)| name.to_owned()).collect();
-        uses(crate_name, &of_fields) + &uses(models, &self.models)
+        match self.models.as_slice() {
+            [] => String::new(),
+            [name] => format!("use {path}::{name};\n"),
+            names => format!("use {path}::{{{}}};\n", names.join(", ")),
+        }
     }
 
     /// An operation; `None` if a value that it requires holds itself.
@@ -202,20 +210,12 @@ impl<'s> RustCode<'s> {
     }
 }
 
-fn uses(path: &str, names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [name] => format!("use {path}::{name};\n"),
-        names => format!("use {path}::{{{}}};\n", names.join(", ")),
-    }
-}
-
 /// A value from its members: each name, its argument, and its value in a literal.
 fn constructed(name: &str, form: ConstructorForm, values: &[(String, String, String)]) -> String {
     let literal = |name: &str| {
-        let lines = values.iter().map(|(field, _, value)| {
-            let value = value.replace('\n', "\n    ");
-            format!("    {field}: {value},\n")
+        let lines = values.iter().map(|(field, _, value)| match field == value {
+            true => format!("    {field},\n"),
+            false => format!("    {field}: {},\n", value.replace('\n', "\n    ")),
         });
         format!("{name} {{\n{}}}", lines.collect::<String>())
     };

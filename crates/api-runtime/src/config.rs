@@ -14,7 +14,8 @@ use crate::{Api, BaseUrl, Error};
 
 /// The base URL, credentials `C` and client values of one environment of the API `A`.
 ///
-/// Keeping them together prevents sending the token of one environment to the base URL of another.
+/// They are kept together, so that no call takes the token of one and the base URL of another. Nothing
+/// checks that a base URL is that of the environment: the documents show no hosts.
 ///
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));

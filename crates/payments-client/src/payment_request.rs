@@ -23,9 +23,8 @@ use crate::{ClientCredentials, Payments};
 /// # Example
 ///
 /// ```no_run
-/// use payments_client::Decimal;
 /// use payments_client::model::NewPaymentRequest;
-/// use payments_client::{Client, CreateRequest};
+/// use payments_client::{Client, CreateRequest, Decimal};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let operation = CreateRequest::new(NewPaymentRequest {
@@ -120,9 +119,8 @@ impl Write for CreateRequest {
 /// # Example
 ///
 /// ```no_run
-/// use payments_client::{Date, Decimal};
 /// use payments_client::model::Submission;
-/// use payments_client::{Client, SubmitRequest};
+/// use payments_client::{Client, Date, Decimal, SubmitRequest};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let operation = SubmitRequest::new(Submission {
@@ -292,9 +290,8 @@ impl Write for RefundRequest {
 /// # Example
 ///
 /// ```no_run
-/// use payments_client::{Date, Decimal};
 /// use payments_client::model::Adjustment;
-/// use payments_client::{AdjustRequest, Client};
+/// use payments_client::{AdjustRequest, Client, Date, Decimal};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let operation = AdjustRequest::new(Adjustment {
@@ -382,9 +379,8 @@ impl Write for AdjustRequest {
 /// # Example
 ///
 /// ```no_run
-/// use payments_client::Decimal;
 /// use payments_client::model::Addendum;
-/// use payments_client::{AddendumRequest, Client};
+/// use payments_client::{AddendumRequest, Client, Decimal};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
 /// let operation = AddendumRequest::new(Addendum::new("<RequestUid>", Decimal::new(20, 0)));

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use serde_json::Value;
 
 use super::documents::{documents, operations, resolve};
+use crate::support::{generated, shop};
 
 /// A value of an example, and the schema of its place.
 struct Shown<'d> {
@@ -198,4 +199,47 @@ fn examples_show_no_record_twice_and_error_bodies_as_documented() {
         }
     }
     assert!(errors > 5, "{errors}");
+}
+
+/// A body that holds itself, and a record that the request has.
+const NODES: &str = r#"
+records:
+  Tag: { doc: A tag., fields: { label: string, size: integer } }
+bodies:
+  NewNode:
+    doc: A part with parts.
+    fields:
+      price: { type: decimal required, example: "0.50" }
+      due: date required
+      tag: Tag required
+      children: list(NewNode) required
+operations:
+  create_node:
+    doc: Creates a part.
+    http: POST /nodes
+    request_body: NewNode
+    response: unknown
+    statuses: [200]
+    retry: { never: Twice is two. }
+"#;
+
+/// In Rust, curl and TypeScript: each required field, once.
+#[test]
+fn samples_have_every_required_field_and_end() {
+    let tree = generated(&shop(NODES));
+    let document = &tree.0["crates/api-description/openapi/shop.json"];
+    let document: Value = serde_json::from_str(document).unwrap();
+    let samples = document["paths"]["/nodes"]["post"]["x-codeSamples"].as_array();
+    let samples = samples.unwrap().iter().map(|sample| {
+        let source = sample["source"].as_str().unwrap();
+        source.split_whitespace().collect::<Vec<_>>().join(" ")
+    });
+    let expected = [
+        "price: Decimal::new(50, 2), due: Date::constant(2026, 2, 14), tag, children: Vec::new()",
+        r#"{ "price": 0.50, "due": "2026-02-14", "tag": {"label": "'"$LABEL"'"}, "children": [] }"#,
+        r#"{ price: 0.50, due: "2026-02-14", tag: { label: LABEL }, children: [] }"#,
+    ];
+    for (sample, expected) in samples.zip(expected) {
+        assert!(sample.contains(expected), "{sample}\n{expected}");
+    }
 }
