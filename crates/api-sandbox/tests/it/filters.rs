@@ -3,82 +3,38 @@
 use serde_json::{Value, json};
 
 use crate::common::{Demo, TOKEN, demo};
+use crate::documented::operations;
 
-/// The lists with a filter by time: path, filter, key of the list, and of the time.
-const LISTS: [(&str, &str, &str, &str); 12] = [
-    (
-        "/api/v2/venue/customers",
-        "updated_at_gt",
-        "customers",
-        "updated_at",
-    ),
-    (
-        "/api/v2/venue/inventories",
-        "updated_at_gt",
-        "inventory",
-        "updated_at",
-    ),
-    (
-        "/api/v2/venue/manifest_items",
-        "updated_at_gt",
-        "manifest_items",
-        "updated_at",
-    ),
-    (
-        "/api/v2/venue/manifests",
-        "updated_at_gt",
-        "manifests",
-        "updated_at",
-    ),
-    (
-        "/api/v2/venue/sales_histories",
-        "ordered_at_gt",
-        "sales_histories",
-        "ordered_at",
-    ),
-    (
-        "/api/v2/venue/terminal_tills",
-        "updated_at_gt",
-        "terminal_tills",
-        "updated_at",
-    ),
-    (
-        "/api/v2/venue/users",
-        "updated_at_gt",
-        "users",
-        "updated_at",
-    ),
-    (
-        "/api/v1/venue/employees",
-        "updated_at_gt",
-        "employees",
-        "updated_at",
-    ),
-    (
-        "/api/v1/venue/customers",
-        "updated_at_gt",
-        "customers",
-        "updated_at",
-    ),
-    (
-        "/api/v1/venue/inventories",
-        "updated_at_gt",
-        "products",
-        "updated_at",
-    ),
-    (
-        "/api/v1/venue/manifest_items",
-        "updated_at_gt",
-        "restocks",
-        "updated_at",
-    ),
-    (
-        "/api/v1/venue/sales_histories",
-        "updated_at_gt",
-        "tickets",
-        "updated_at",
-    ),
-];
+/// A list with a filter by time.
+struct List {
+    path: String,
+    /// As in `updated_at_gt`.
+    filter: String,
+    key: String,
+    /// The key of the time in its records.
+    time: String,
+}
+
+/// The lists of the documents that have one.
+fn lists() -> Vec<List> {
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let lists = operations()
+        .into_iter()
+        .filter_map(|(_, id, pointer, operation)| {
+            let pagination = &operation["x-pagination"];
+            let time = text(&pagination["sync"]["watermark"])?;
+            let path = pointer.strip_prefix("/paths/")?.strip_suffix("/get")?;
+            Some(List {
+                path: format!("/api{}", path.replace("~1", "/")),
+                filter: format!("{time}_gt"),
+                key: text(&pagination["key"]).unwrap_or_else(|| id.replace("list_", "")),
+                time,
+            })
+        });
+    let lists: Vec<List> = lists.collect();
+    assert_eq!(lists.len(), 12);
+    lists
+}
 
 async fn filtered(demo: &Demo, path: &str, filter: &str, value: &str) -> (u16, Value) {
     let value = value.replace('+', "%2B");
@@ -101,11 +57,14 @@ fn times(response: &Value, list: &str, key: &str) -> Vec<String> {
 #[tokio::test]
 async fn filters_accept_the_first_and_the_last_day() {
     let demo = demo().await;
-    for (path, filter, list, _) in LISTS {
+    for List {
+        path, filter, key, ..
+    } in &lists()
+    {
         let count = async |day: &str| {
             let (status, response) = filtered(&demo, path, filter, day).await;
             assert_eq!(status, 200, "{path} {day}: {response}");
-            response[list].as_array().expect("a list").len()
+            response[key].as_array().expect("a list").len()
         };
         assert_eq!(count("9999-12-31").await, 0, "{path}");
         assert!(count("0001-01-01").await > 0, "{path}");
@@ -115,7 +74,13 @@ async fn filters_accept_the_first_and_the_last_day() {
 #[tokio::test]
 async fn filters_accept_the_times_of_responses() {
     let demo = demo().await;
-    for (path, filter, list, key) in LISTS {
+    for List {
+        path,
+        filter,
+        key: list,
+        time: key,
+    } in &lists()
+    {
         let (status, all) = filtered(&demo, path, filter, "2000-01-01").await;
         assert_eq!(status, 200, "{path}: {all}");
         let mut times = times(&all, list, key);
