@@ -176,7 +176,7 @@ const SHOWN: &[(&str, Shown)] = &[
         "payload",
         &[
             ("crates/shop-client/src/api.rs", &["NVELOPE"]),
-            ("crates/shop-client/src/order.rs", WHOLE),
+            ("crates/shop-client/src/order.rs", &["OrderUid", "envelope"]),
         ],
     ),
     (
@@ -221,7 +221,7 @@ const SHOWN: &[(&str, Shown)] = &[
         "text_id",
         &[
             ("crates/shop-model/src/order.rs", WHOLE),
-            ("crates/shop-client/src/order.rs", WHOLE),
+            ("crates/shop-client/src/order.rs", &["OrderUid", "path("]),
         ],
     ),
     (
@@ -245,11 +245,17 @@ const SHOWN: &[(&str, Shown)] = &[
     ),
     (
         "unknown_shapes",
-        &[("crates/shop-client/src/order.rs", WHOLE)],
+        &[(
+            "crates/shop-client/src/order.rs",
+            &["Raw", "Json", "undocumented", "request.json"],
+        )],
     ),
     (
         "wrapped_body",
-        &[("crates/shop-client/src/order.rs", WHOLE)],
+        &[(
+            "crates/shop-client/src/order.rs",
+            &["rapped", "rder: ", "422"],
+        )],
     ),
 ];
 
