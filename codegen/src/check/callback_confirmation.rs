@@ -100,8 +100,8 @@ impl OperationCheck<'_, '_> {
         wire: &Spanned<String>,
         fits: fn(&Type) -> bool,
     ) -> Option<&'r Field> {
-        let callback_field = self.find_field(callback_record, wire)?;
-        let record_field = self.find_field(record, wire)?;
+        let callback_field = self.field_of(callback_record, wire, &wire.span)?;
+        let record_field = self.field_of(record, wire, &wire.span)?;
         if !fits(&callback_field.ty)
             || callback_field.ty != record_field.ty
             || callback_field.has(Mark::Secret)
@@ -118,7 +118,7 @@ impl OperationCheck<'_, '_> {
     }
 
     fn check_state(&mut self, record: &Record, wire: &Spanned<String>) {
-        let state = self.find_field(record, wire);
+        let state = self.field_of(record, wire, &wire.span);
         let is_scalar = state.is_none_or(|field| match &field.ty {
             // An id that is an integer or a string cannot be parsed from its text.
             Type::List(_) | Type::Map(_) | Type::Scalar(Scalar::Json | Scalar::IntegerOrText) => {
@@ -139,7 +139,7 @@ impl OperationCheck<'_, '_> {
     }
 
     fn check_updated_at(&mut self, record: &Record, wire: &Spanned<String>) {
-        let updated_at = self.find_field(record, wire);
+        let updated_at = self.field_of(record, wire, &wire.span);
         if updated_at.is_some_and(|field| {
             field.ty != Type::Scalar(Scalar::DateTime) || field.has(Mark::Secret)
         }) {
@@ -150,20 +150,6 @@ impl OperationCheck<'_, '_> {
                 None,
             );
         }
-    }
-
-    /// A field that must be there.
-    fn find_field<'r>(&mut self, record: &'r Record, wire: &Spanned<String>) -> Option<&'r Field> {
-        let found = record.field(wire);
-        if found.is_none() {
-            self.unknown_field(
-                &wire.span,
-                format!("no field `{wire}` in record `{}`", record.name),
-                wire,
-                record.fields.iter().map(|field| field.wire.as_str()),
-            );
-        }
-        found
     }
 
     /// The id alone makes the operation.

@@ -114,10 +114,10 @@ impl<'c> OperationCheck<'c, '_> {
         let Some(record) = record.and_then(|record| self.inner_record(record, way, span)) else {
             return;
         };
-        match record.field(last) {
-            None => self.unknown_in_record(last, record, span),
-            Some(found) if !is_single(&found.ty) => self.not_single(last, span),
-            Some(_) => {}
+        if let Some(found) = self.field_of(record, last, span)
+            && !is_single(&found.ty)
+        {
+            self.not_single(last, span);
         }
     }
 
@@ -129,10 +129,7 @@ impl<'c> OperationCheck<'c, '_> {
         span: &Span,
     ) -> Option<&'c Record> {
         for name in way {
-            let Some(inner) = record.field(name) else {
-                self.unknown_in_record(name, record, span);
-                return None;
-            };
+            let inner = self.field_of(record, name, span)?;
             record = match &inner.ty {
                 Type::Named(named) if named.kind == NamedKind::Record => self.spec.record(named)?,
                 _ => {
@@ -147,12 +144,6 @@ impl<'c> OperationCheck<'c, '_> {
             };
         }
         Some(record)
-    }
-
-    fn unknown_in_record(&mut self, name: &str, record: &Record, span: &Span) {
-        let fields = record.fields.iter();
-        let known = fields.map(|field| field.wire.as_str()).collect();
-        self.unknown(name, &format!("record `{}`", record.name), known, span);
     }
 
     fn unknown(&mut self, name: &str, place: &str, known: Vec<&str>, span: &Span) {

@@ -3,16 +3,14 @@
 mod base_api;
 mod browser_sdk;
 mod callback_confirmation;
-mod cursor;
 mod echo;
-mod filters;
 mod names;
 mod operation_check;
 mod operations;
 mod page_configuration;
+mod pagination;
 mod paths;
 mod reconciliation;
-mod sync;
 mod unique_key;
 mod unused;
 

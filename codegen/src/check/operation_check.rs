@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::ir::{Body, Operation, Package, Resource, Spec};
+use crate::ir::{Body, Field, Operation, Package, Record, Resource, Spec};
 use crate::language::{self, Spanned};
 use crate::lower::Context;
 use crate::source::Span;
@@ -57,6 +57,25 @@ impl<'c> OperationCheck<'c, '_> {
             let help = did_you_mean(name, self.context.diagnostics.suggestible(known));
             self.error(span, message, "unknown field", help);
         }
+    }
+
+    /// The field of a record that a key of the operation names; reports one that is not there.
+    pub(crate) fn field_of<'r>(
+        &mut self,
+        record: &'r Record,
+        name: &str,
+        span: &Span,
+    ) -> Option<&'r Field> {
+        let found = record.field(name);
+        if found.is_none() {
+            let names = record.fields.iter().flat_map(|field| {
+                let aliases = field.aliases.iter().map(String::as_str);
+                std::iter::once(field.wire.as_str()).chain(aliases)
+            });
+            let message = format!("no field `{name}` in record `{}`", record.name);
+            self.unknown_field(span, message, name, names);
+        }
+        found
     }
 
     /// Whether a type of the operation, or of the operation that looks its record up, lacks fields because of an error
