@@ -141,6 +141,7 @@ const TAKEN: &[&str] = &[
     "Self",
     "Send",
     "Sending",
+    "Sent",
     "Sized",
     "Some",
     "StatusUpdate",
@@ -161,6 +162,8 @@ const TAKEN: &[&str] = &[
     "Vec",
     "Watch",
     "Wrapped",
+    "Write",
+    "WriteInfo",
 ];
 
 /// The Rust name of a field or parameter, from its wire name.

@@ -127,7 +127,6 @@ pub use error::Error;
 pub use error::invalid_field::{FieldLocation, InvalidField};
 pub use error::kind::ErrorKind;
 pub use error::next_step::NextStep;
-pub use error::outcome::Outcome;
 pub use operation::info::Retry;
 pub use operation::raw_request::RawRequest;
 pub use operation::unique_key::UniqueKey;
@@ -155,7 +154,8 @@ pub use transport::reqwest_transport::ReqwestTransport;
 pub use transport::{BoxFuture, Transport, TransportError};
 pub use watch::{StatusUpdate, Watch};
 
-pub use api_journal_next as journal;
+pub use api_journal as journal;
+pub use api_journal::Outcome;
 pub use api_wire::{self, Json, Mismatch, Page, ReadError, Secret, Wrapped};
 pub use bytes::Bytes;
 pub use futures_core::Stream;
@@ -177,7 +177,6 @@ pub mod __generated {
     pub use crate::paging::next_cursor::NextCursor;
     pub use crate::paging::page_token::PageToken;
     pub use crate::request::Request;
-    pub use crate::request::kept_request::KeptRequest;
     pub use crate::response::reader::ResponseReader;
     pub use crate::retry::backoff::poll_delay;
     pub use crate::telemetry::progress::AttemptProgress;

@@ -70,9 +70,6 @@ mod browser_sdk;
 mod credentials;
 mod payment_request;
 
-#[cfg(feature = "journal")]
-pub mod journal;
-
 #[cfg(feature = "testing")]
 pub use api_runtime::testing;
 
@@ -87,10 +84,10 @@ pub use api_browser as browser;
 pub use api_runtime;
 pub use api_runtime::{
     Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, Call, CallSummary,
-    Credentials, Detached, Error, ErrorKind, FieldLocation, Hook, InvalidField, Json, Labels,
-    Method, Mismatch, NextStep, Operation, Outcome, RawRequest, RawResponse, ReadError,
-    ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, Stream, Transport,
-    TransportError, Wrapped, api_wire, http, reqwest,
+    Credentials, Detached, Error, ErrorKind, FieldLocation, Hook, InvalidField, Json, Known,
+    Labels, Method, Mismatch, NextStep, Operation, Outcome, RawRequest, RawResponse, ReadError,
+    ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, Sent, Stream, Transport,
+    TransportError, Wrapped, Write, api_wire, http, journal, reqwest,
 };
 pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, jiff, rust_decimal};
 pub use payments_model as model;

@@ -85,9 +85,6 @@ mod menu_feed;
 mod sales_history;
 mod venue;
 
-#[cfg(feature = "journal")]
-pub mod journal;
-
 #[cfg(feature = "testing")]
 pub use api_runtime::testing;
 
@@ -115,9 +112,9 @@ pub use api_runtime::{
     CheckpointFile, CheckpointStore, Created, Credentials, Detached, Difference, Error, ErrorKind,
     FieldLocation, Finder, Hook, IncrementalSync, InvalidField, Items, Json, Known, Labels, Method,
     Mismatch, NextStep, Operation, Outcome, Page, PageResponse, Pages, Paginated, RawRequest,
-    RawResponse, ReadError, ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending,
-    StatusUpdate, Stream, Syncable, Transport, TransportError, UniqueKey, Watch, Wrapped, api_wire,
-    http, reqwest,
+    RawResponse, ReadError, ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, Sent,
+    StatusUpdate, Stream, Syncable, Transport, TransportError, UniqueKey, Watch, Wrapped, Write,
+    api_wire, http, journal, reqwest,
 };
 pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, jiff, rust_decimal};
 pub use pos_v1_model as model;

@@ -95,9 +95,6 @@ mod terminal_till;
 mod user;
 mod venue;
 
-#[cfg(feature = "journal")]
-pub mod journal;
-
 #[cfg(feature = "testing")]
 pub use api_runtime::testing;
 
@@ -118,10 +115,10 @@ pub use api_runtime;
 pub use api_runtime::{
     Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, Call, CallSummary, Checkpoint,
     CheckpointFile, CheckpointStore, Credentials, Detached, Error, ErrorKind, FieldLocation, Hook,
-    IncrementalSync, InvalidField, Items, Json, Labels, Method, Mismatch, NextStep, Operation,
-    Outcome, Page, PageResponse, Pages, Paginated, RawRequest, RawResponse, ReadError,
-    ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, StatusUpdate, Stream,
-    Syncable, Transport, TransportError, Watch, Wrapped, api_wire, http, reqwest,
+    IncrementalSync, InvalidField, Items, Json, Known, Labels, Method, Mismatch, NextStep,
+    Operation, Outcome, Page, PageResponse, Pages, Paginated, RawRequest, RawResponse, ReadError,
+    ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, Sent, StatusUpdate, Stream,
+    Syncable, Transport, TransportError, Watch, Wrapped, Write, api_wire, http, journal, reqwest,
 };
 pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, jiff, rust_decimal};
 pub use pos_v2_model as model;

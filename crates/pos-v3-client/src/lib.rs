@@ -76,9 +76,6 @@ mod incoming_quote;
 mod menu_feed;
 mod venue;
 
-#[cfg(feature = "journal")]
-pub mod journal;
-
 #[cfg(feature = "testing")]
 pub use api_runtime::testing;
 
@@ -96,8 +93,9 @@ pub use api_runtime::{
     Attempt, AttemptResult, AuthorizedBy, BaseUrl, BoxFuture, Bytes, Call, CallSummary, Created,
     Credentials, Detached, Difference, Error, ErrorKind, FieldLocation, Finder, Hook, InvalidField,
     Json, Known, Labels, Method, Mismatch, NextStep, Operation, Outcome, RawRequest, RawResponse,
-    ReadError, ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, StatusUpdate,
-    Stream, Transport, TransportError, UniqueKey, Watch, Wrapped, api_wire, http, reqwest,
+    ReadError, ReqwestTransport, Response, Retry, RetryPolicy, Secret, Sending, Sent, StatusUpdate,
+    Stream, Transport, TransportError, UniqueKey, Watch, Wrapped, Write, api_wire, http, journal,
+    reqwest,
 };
 pub use api_wire::{Date, Decimal, LocalDateTime, Timestamp, jiff, rust_decimal};
 pub use pos_v3_model as model;

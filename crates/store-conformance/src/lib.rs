@@ -5,12 +5,14 @@
 //! database, as another process does:
 //!
 //! ```
+//! use std::sync::Arc;
+//!
 //! use api_journal::MemoryJournal;
 //!
 //! # #[tokio::main(flavor = "current_thread", start_paused = true)]
 //! # async fn main() {
-//! let journal = MemoryJournal::new();
-//! store_conformance::journal(async || &journal).await;
+//! let journal = Arc::new(MemoryJournal::new());
+//! store_conformance::journal(async || Arc::clone(&journal)).await;
 //! # }
 //! ```
 //!
@@ -20,7 +22,6 @@
 mod check;
 mod callbacks;
 mod checkpoints;
-mod entries;
 mod join;
 mod journal;
 mod report;
@@ -47,21 +48,6 @@ pub async fn journal<J: Journal>(open: impl AsyncFn() -> J) {
 /// Runs all checks of a journal, and returns which of them passed and failed.
 pub async fn check_journal<J: Journal>(open: impl AsyncFn() -> J) -> Report {
     journal::run(&open).await
-}
-
-/// Runs all checks of a journal.
-///
-/// # Panics
-///
-/// If a check failed, with the names and the reasons of all that did.
-pub async fn entries<J: api_journal_next::Journal>(open: impl AsyncFn() -> J) {
-    let report = check_entries(open).await;
-    assert!(report.failures().is_empty(), "{report}");
-}
-
-/// Runs all checks of a journal, and returns which of them passed and failed.
-pub async fn check_entries<J: api_journal_next::Journal>(open: impl AsyncFn() -> J) -> Report {
-    entries::run(&open).await
 }
 
 /// Runs all checks of a callback store.

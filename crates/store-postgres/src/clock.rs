@@ -1,10 +1,6 @@
 //! Times of the database.
 
-use std::time::{Duration, SystemTime};
-
-use api_journal::Timestamp;
-
-use crate::error::StoreError;
+use std::time::Duration;
 
 /// 1000 years: a longer duration is none that ends.
 const MAX_MILLIS: i64 = 31_556_952_000_000;
@@ -13,9 +9,4 @@ const MAX_MILLIS: i64 = 31_556_952_000_000;
 pub(crate) fn millis(duration: Duration) -> i64 {
     let millis = duration.as_nanos().div_ceil(1_000_000);
     i64::try_from(millis).map_or(MAX_MILLIS, |millis| millis.min(MAX_MILLIS))
-}
-
-/// The time of a column.
-pub(crate) fn time(time: SystemTime) -> Result<Timestamp, StoreError> {
-    Timestamp::try_from(time).map_err(StoreError::new)
 }

@@ -55,9 +55,3 @@ impl From<StoreError> for JournalError {
         Self::new(error)
     }
 }
-
-impl From<StoreError> for api_journal_next::JournalError {
-    fn from(error: StoreError) -> Self {
-        Self::new(error)
-    }
-}

@@ -1,11 +1,11 @@
 //! The journal of writes and the checkpoints of syncs in PostgreSQL, for any number of processes and machines.
 //!
 //! ```
-//! use api_journal::{JournalClient, Journaled};
 //! use store_postgres::PostgresStore;
 //! use tokio_postgres::NoTls;
-//! # //! # use test_support::postgres::PostgresServer;
-//! # use test_support::shop::{self, CreateOrder};
+//! # use api_runtime::Known;
+//! # use test_support::postgres::PostgresServer;
+//! # use test_support::shop::{Client, CreateOrder, config, responses};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -13,15 +13,15 @@
 //! #     return Ok(());
 //! # };
 //! # let database = server.new_database();
-//! # let client = shop::client([(200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
-//! # let client = client.call().label("venue", "12").into_client();
-//! # let operation = CreateOrder::new("WEB-1");
+//! # let transport = responses([(200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
+//! # let builder = Client::builder(config()).transport(transport).label("venue", "12");
 //! let (postgres, connection) = tokio_postgres::connect(&database, NoTls).await?;
 //! tokio::spawn(connection);
 //! let journal = PostgresStore::new(postgres);
 //! journal.migrate().await?;
-//! let sent = client.send_journaled(&journal, "order-4711", operation).await?;
-//! assert!(matches!(sent, Journaled::Sent(_)));
+//! let client = builder.journal(journal).build()?;
+//! let sent = client.once("order-4711").send(CreateOrder::new("WEB-1")).await?;
+//! assert_eq!(sent.known, Known::Confirmed);
 //! # Ok(())
 //! # }
 //! ```
@@ -40,7 +40,7 @@
 //!
 //! # Round trips
 //!
-//! A journaled write adds two, one before it is sent and one after: no statement is prepared, so that
+//! A write under a key adds two, one before it is sent and one after: no statement is prepared, so that
 //! poolers of transactions such as PgBouncer work.
 
 #[cfg(feature = "callbacks")]
@@ -48,12 +48,9 @@ mod callbacks;
 mod checkpoints;
 mod clock;
 mod connections;
-mod entries;
 mod error;
 mod journal;
 pub mod migrations;
-pub mod next;
-mod row;
 pub mod statements;
 mod store;
 

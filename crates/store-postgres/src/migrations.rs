@@ -34,7 +34,7 @@ pub const MIGRATIONS: &[Migration] = &[
         version: 1,
         name: "journal",
         min_reader: 1,
-        sql: JOURNAL,
+        sql: crate::statements::JOURNAL_SCHEMA,
     },
     Migration {
         version: 2,
@@ -47,12 +47,6 @@ pub const MIGRATIONS: &[Migration] = &[
         name: "callbacks",
         min_reader: 1,
         sql: CALLBACKS,
-    },
-    Migration {
-        version: 4,
-        name: "entries",
-        min_reader: 1,
-        sql: crate::next::statements::SCHEMA,
     },
 ];
 
@@ -72,30 +66,6 @@ pub const RECORD_MIGRATION: &str =
     "INSERT INTO api_store.migrations (version, name, min_reader) VALUES ($1, $2, $3)";
 
 // `COLLATE "C"` compares bytes, whatever the collation of the database.
-const JOURNAL: &str = r#"
-CREATE TABLE api_store.journal (
-    id             text COLLATE "C" NOT NULL PRIMARY KEY,
-    api            text COLLATE "C" NOT NULL,
-    environment    text COLLATE "C" NOT NULL,
-    venue          text COLLATE "C" NOT NULL,
-    operation      text COLLATE "C" NOT NULL,
-    key            text COLLATE "C" NOT NULL,
-    digest         bytea       NOT NULL,
-    state          text        NOT NULL,
-    details        text        NOT NULL,
-    sealed_request bytea,
-    owner          text        NOT NULL,
-    epoch          bigint      NOT NULL,
-    revision       bigint      NOT NULL,
-    lease_until    timestamptz,
-    created_at     timestamptz NOT NULL,
-    updated_at     timestamptz NOT NULL
-);
-CREATE INDEX journal_leases ON api_store.journal (lease_until) WHERE lease_until IS NOT NULL;
-CREATE INDEX journal_unsettled ON api_store.journal (created_at)
-    WHERE state IN ('prepared', 'in_flight', 'unknown');
-"#;
-
 const CHECKPOINTS: &str = r#"
 CREATE TABLE api_store.checkpoints (
     name       text COLLATE "C" NOT NULL PRIMARY KEY,

@@ -1,91 +1,158 @@
-//! The SQL of the journal, in the schema `api_store`.
+//! The SQL of the journal and of the checkpoints, in the schema `api_store`: one statement for each call, so one round trip.
 
-/// The columns of an entry, in the order that rows are read.
+/// The columns of an entry.
 macro_rules! columns {
     () => {
-        "id, api, environment, venue, operation, key, digest, state, details, sealed_request, \
-         owner, epoch, revision, lease_until, created_at, updated_at"
+        "id, api, environment, venue, operation, key, digest, digest_version, state, generation, \
+         doubt, needs_person, nonce, revision, lease_until, due_at, format, details, created_at, \
+         updated_at"
     };
 }
 
-/// One time for a whole statement. A commit waits for the disk, even if the session does not.
+/// One time for a whole statement, in milliseconds. A commit waits for the disk, and for what else the
+/// server is set to wait for, even if the session does not.
 macro_rules! clock {
     () => {
-        "clock AS MATERIALIZED (SELECT clock_timestamp() AS now, set_config('synchronous_commit', \
-         CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on' \
-         ELSE current_setting('synchronous_commit') END, true)) "
+        "clock AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS now, \
+         set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit') \
+         IN ('off', 'local') THEN 'on' ELSE current_setting('synchronous_commit') END, true)) "
     };
 }
 
-/// Inserts an entry: id, api, environment, venue, operation, key, digest, state, details, sealed
-/// request, owner, milliseconds of the lease. Returns whether it was inserted and the entry, or the
-/// entry that exists.
+macro_rules! is_restored {
+    () => {
+        "EXISTS (SELECT FROM api_store.journal WHERE id = '00000000000000000000000000000000' \
+         AND state = 'unknown')"
+    };
+}
+
+/// Inserts an entry, and the first line of its history: id, api, environment, venue, operation, key,
+/// digest, its version, state, generation, nonce, milliseconds of the lease or null, whether its record
+/// can be looked up, format, details, why. Returns whether it was inserted, whether the journal was
+/// restored, the time, and the entry or the one that exists.
 ///
-/// No row: another transaction inserted it meanwhile. Run it again then.
+/// No row: another transaction inserted it meanwhile, or the journal was restored. Run it again, up to a
+/// limit, unless [`RESTORED`] says so.
 pub const BEGIN: &str = concat!(
     "WITH ",
     clock!(),
-    ", inserted AS (INSERT INTO api_store.journal (",
+    ", restored AS MATERIALIZED (SELECT ",
+    is_restored!(),
+    " AS is_restored), inserted AS (INSERT INTO api_store.journal (",
     columns!(),
-    ") SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 1, 1, \
-     now + $12 * interval '1 millisecond', now, now FROM clock \
+    ") SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, false, false, $11, 1, \
+     now + $12 * interval '1 millisecond', \
+     CASE WHEN $13 THEN now + $12 * interval '1 millisecond' END, $14, $15, now, now \
+     FROM clock, restored WHERE NOT is_restored OR $1 = '00000000000000000000000000000000' \
      ON CONFLICT (id) DO NOTHING RETURNING ",
     columns!(),
-    ") SELECT true AS is_new, ",
+    "), line AS (INSERT INTO api_store.history (id, revision, at, state, generation, ended, said_by, \
+     why) SELECT id, revision, updated_at, state, generation, NULL, '', $16 FROM inserted) \
+     SELECT true AS is_new, is_restored, now, ",
     columns!(),
-    " FROM inserted UNION ALL SELECT false, ",
+    " FROM inserted, restored, clock UNION ALL SELECT false, is_restored, now, ",
     columns!(),
-    " FROM api_store.journal WHERE id = $1 AND NOT EXISTS (SELECT FROM inserted)",
+    " FROM api_store.journal, restored, clock WHERE id = $1 AND NOT EXISTS (SELECT FROM inserted)",
 );
 
-/// Replaces an entry: id, revision, digest, state, details, sealed request, owner, epoch, whether the
-/// lease is kept, milliseconds of the lease or null.
-pub const UPDATE: &str = concat!(
+/// Whether the journal was restored.
+pub const RESTORED: &str = concat!("SELECT ", is_restored!());
+
+/// Replaces an entry, and adds the line of its history: id, revision, key, digest, its version, state,
+/// generation, doubt, whether it needs a person, nonce, whether the lease is kept, its milliseconds or
+/// null, whether the time of the look-up is kept, its milliseconds or null, format, details, whether the
+/// history is deleted before, whether there is a line, its generation, end, by, why. Returns the times.
+pub const REPLACE: &str = concat!(
     "WITH ",
     clock!(),
-    "UPDATE api_store.journal SET digest = $3, state = $4, details = $5, sealed_request = $6, \
-     owner = $7, epoch = $8, revision = revision + 1, updated_at = clock.now, lease_until = CASE \
-     WHEN $9 THEN lease_until ELSE clock.now + $10 * interval '1 millisecond' END \
-     FROM clock WHERE id = $1 AND revision = $2",
+    ", replaced AS (UPDATE api_store.journal SET key = $3, digest = $4, digest_version = $5, \
+     state = $6, generation = $7, doubt = $8, needs_person = $9, nonce = $10, \
+     revision = revision + 1, \
+     lease_until = CASE WHEN $11 THEN lease_until ELSE now + $12 * interval '1 millisecond' END, \
+     due_at = CASE WHEN $13 THEN due_at ELSE now + $14 * interval '1 millisecond' END, \
+     format = $15, details = $16, updated_at = now FROM clock WHERE id = $1 AND revision = $2 \
+     RETURNING id, revision, lease_until, due_at, updated_at), \
+     forgotten AS (DELETE FROM api_store.history WHERE $17 AND id IN (SELECT id FROM replaced)), \
+     line AS (INSERT INTO api_store.history (id, revision, at, state, generation, ended, said_by, \
+     why) SELECT id, revision, updated_at, $6, $19, $20, $21, $22 FROM replaced WHERE $18) \
+     SELECT lease_until, due_at, updated_at FROM replaced",
 );
 
-/// Claims entries: api, environment, venue, operations, owner, milliseconds of the lease, limit.
-pub const CLAIM: &str = concat!(
-    "WITH ",
-    clock!(),
-    ", expired AS (SELECT id AS expired_id, lease_until AS expired_at \
-     FROM api_store.journal, clock WHERE lease_until <= clock.now AND api = $1 \
-     AND environment = $2 AND venue = $3 AND operation = ANY($4) ORDER BY lease_until LIMIT $7 \
-     FOR UPDATE OF journal SKIP LOCKED), \
-     claimed AS (UPDATE api_store.journal SET owner = $5, epoch = epoch + 1, \
-     revision = revision + 1, updated_at = clock.now, \
-     lease_until = clock.now + $6 * interval '1 millisecond' \
-     FROM expired, clock WHERE id = expired_id RETURNING expired_at, ",
-    columns!(),
-    ") SELECT ",
-    columns!(),
-    " FROM claimed ORDER BY expired_at",
-);
+/// Reads the history: id.
+pub const HISTORY: &str = "SELECT revision, at, state, generation, ended, said_by, why \
+     FROM api_store.history WHERE id = $1 ORDER BY revision";
 
-/// Reads an entry: id.
-pub const SELECT: &str = concat!(
-    "SELECT ",
-    columns!(),
-    " FROM api_store.journal WHERE id = $1"
-);
+macro_rules! settled {
+    () => {
+        "('not_sent', 'rejected', 'done')"
+    };
+}
 
-/// Lists unresolved entries: whether of one scope only, api, environment, venue, limit.
-pub const UNRESOLVED: &str = concat!(
-    "SELECT ",
-    columns!(),
-    " FROM api_store.journal WHERE state IN ('prepared', 'in_flight', 'unknown') \
-     AND (state = 'unknown' OR lease_until <= clock_timestamp()) \
-     AND (NOT $1 OR (api = $2 AND environment = $3 AND venue = $4)) ORDER BY created_at LIMIT $5",
-);
+/// Entries whose outcome is unknown, and whose send is over.
+macro_rules! open {
+    () => {
+        concat!(
+            "(state NOT IN ",
+            settled!(),
+            " AND (state <> 'in_flight' OR lease_until IS NULL OR lease_until <= now \
+             OR lease_until > now + interval '1 day'))"
+        )
+    };
+}
 
-/// Deletes settled entries: milliseconds since their last change.
-pub const PRUNE: &str = "DELETE FROM api_store.journal WHERE state IN ('not_sent', 'rejected', 'done', 'resolved') \
-     AND updated_at <= clock_timestamp() - $1 * interval '1 millisecond'";
+/// A list: milliseconds of the age, API, environment, venue, the time of insertion and the id of the
+/// cursor, limit, id. What is null is not compared. Returns one row without an entry if there is none.
+macro_rules! list {
+    ($($condition:expr),+) => {
+        concat!(
+            "WITH clock AS MATERIALIZED \
+             (SELECT date_trunc('milliseconds', clock_timestamp()) AS now), \
+             found AS MATERIALIZED (SELECT ",
+            columns!(),
+            " FROM api_store.journal, clock WHERE ",
+            $($condition,)+
+            " AND created_at <= now - $1 * interval '1 millisecond' \
+             AND ($2::text IS NULL OR api = $2) AND ($3::text IS NULL OR environment = $3) \
+             AND ($4::text IS NULL OR venue = $4) AND ($8::text IS NULL OR id = $8)), \
+             page AS (SELECT * FROM found WHERE $5::timestamptz IS NULL OR (created_at, id) > ($5, $6) \
+             ORDER BY created_at, id LIMIT $7) \
+             SELECT (SELECT count(*) FROM found) AS count, now, page.* FROM clock \
+             LEFT JOIN page ON true ORDER BY created_at, id",
+        )
+    };
+}
+
+macro_rules! unsettled {
+    () => {
+        concat!("(state NOT IN ", settled!(), " OR needs_person)")
+    };
+}
+
+/// All entries.
+pub const LIST_ALL: &str = list!("true");
+/// Open entries.
+pub const LIST_OPEN: &str = list!(unsettled!(), " AND ", open!());
+/// Entries for people.
+pub const LIST_FOR_PEOPLE: &str = list!(
+    unsettled!(),
+    " AND (needs_person OR (due_at IS NULL AND ",
+    open!(),
+    "))"
+);
+/// Entries to be looked up.
+pub const LIST_DUE: &str = list!("due_at <= now");
+/// Prepared entries.
+pub const LIST_NEVER_SENT: &str = list!("state = 'not_sent' AND generation = 0");
+
+/// Deletes settled entries and their history: milliseconds since their last change, limit.
+pub const PRUNE: &str = concat!(
+    "WITH old AS (SELECT id FROM api_store.journal WHERE state IN ",
+    settled!(),
+    " AND updated_at <= clock_timestamp() - $1 * interval '1 millisecond' AND NOT needs_person \
+     AND due_at IS NULL ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED), \
+     forgotten AS (DELETE FROM api_store.history WHERE id IN (SELECT id FROM old)) \
+     DELETE FROM api_store.journal WHERE id IN (SELECT id FROM old)",
+);
 
 /// Reads a checkpoint: name.
 pub const SELECT_CHECKPOINT: &str = "SELECT checkpoint FROM api_store.checkpoints WHERE name = $1";
@@ -102,12 +169,6 @@ pub const SAVE_CHECKPOINT: &str = concat!(
 /// The statements with the schema of one store.
 #[derive(Clone, Debug)]
 pub(crate) struct Statements {
-    pub(crate) begin: String,
-    pub(crate) update: String,
-    pub(crate) claim: String,
-    pub(crate) select: String,
-    pub(crate) unresolved: String,
-    pub(crate) prune: String,
     pub(crate) select_checkpoint: String,
     pub(crate) save_checkpoint: String,
 }
@@ -115,12 +176,6 @@ pub(crate) struct Statements {
 impl Statements {
     pub(crate) fn new(schema: &str) -> Self {
         Self {
-            begin: in_schema(BEGIN, schema),
-            update: in_schema(UPDATE, schema),
-            claim: in_schema(CLAIM, schema),
-            select: in_schema(SELECT, schema),
-            unresolved: in_schema(UNRESOLVED, schema),
-            prune: in_schema(PRUNE, schema),
             select_checkpoint: in_schema(SELECT_CHECKPOINT, schema),
             save_checkpoint: in_schema(SAVE_CHECKPOINT, schema),
         }
@@ -131,3 +186,45 @@ impl Statements {
 pub(crate) fn in_schema(sql: &str, schema: &str) -> String {
     sql.replace("api_store.", &format!("{schema}."))
 }
+
+/// The tables.
+pub(crate) const JOURNAL_SCHEMA: &str = r#"
+CREATE TABLE api_store.journal (
+    id             text COLLATE "C" NOT NULL PRIMARY KEY,
+    api            text COLLATE "C" NOT NULL,
+    environment    text COLLATE "C" NOT NULL,
+    venue          text COLLATE "C" NOT NULL,
+    operation      text COLLATE "C" NOT NULL,
+    key            text COLLATE "C" NOT NULL,
+    digest         bytea       NOT NULL,
+    digest_version bigint      NOT NULL,
+    state          text        NOT NULL,
+    generation     bigint      NOT NULL,
+    doubt          boolean     NOT NULL,
+    needs_person   boolean     NOT NULL,
+    nonce          bigint      NOT NULL,
+    revision       bigint      NOT NULL,
+    lease_until    timestamptz,
+    due_at         timestamptz,
+    format         bigint      NOT NULL,
+    details        text        NOT NULL,
+    created_at     timestamptz NOT NULL,
+    updated_at     timestamptz NOT NULL
+);
+CREATE INDEX journal_unsettled ON api_store.journal (created_at, id)
+    WHERE state NOT IN ('not_sent', 'rejected', 'done') OR needs_person;
+CREATE INDEX journal_due ON api_store.journal (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX journal_settled ON api_store.journal (updated_at)
+    WHERE state IN ('not_sent', 'rejected', 'done');
+CREATE TABLE api_store.history (
+    id         text COLLATE "C" NOT NULL,
+    revision   bigint      NOT NULL,
+    at         timestamptz NOT NULL,
+    state      text        NOT NULL,
+    generation bigint      NOT NULL,
+    ended      text,
+    said_by    text        NOT NULL,
+    why        text        NOT NULL,
+    PRIMARY KEY (id, revision)
+);
+"#;

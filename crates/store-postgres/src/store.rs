@@ -2,19 +2,11 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
-
-use api_journal::{Begun, Intent, Seal};
-use tokio_postgres::GenericClient;
 
 use crate::connections::Connections;
-use crate::entries;
 use crate::error::StoreError;
 use crate::migrations::{MIGRATIONS, SCHEMA, migrate_in};
 use crate::statements::Statements;
-
-/// The duration of a lease, unless the caller sets another one.
-const LEASE: Duration = Duration::from_secs(60);
 
 /// The maximum of characters in the name of a schema.
 const MAX_SCHEMA_NAME: usize = 63;
@@ -25,8 +17,6 @@ pub struct PostgresStore<C> {
     connections: C,
     pub(crate) schema: Arc<str>,
     pub(crate) statements: Arc<Statements>,
-    pub(crate) lease: Duration,
-    pub(crate) seal: Option<Arc<dyn Seal>>,
 }
 
 impl<C: Connections> PostgresStore<C> {
@@ -38,8 +28,6 @@ impl<C: Connections> PostgresStore<C> {
             connections,
             schema: SCHEMA.into(),
             statements: Arc::new(Statements::new(SCHEMA)),
-            lease: LEASE,
-            seal: None,
         }
     }
 
@@ -63,21 +51,6 @@ impl<C: Connections> PostgresStore<C> {
         Ok(self)
     }
 
-    /// Sets the [duration of leases](api_journal::Journal::lease), of a second to a day. It is 60 s
-    /// by default.
-    #[must_use]
-    pub fn with_lease(mut self, lease: Duration) -> Self {
-        self.lease = lease;
-        self
-    }
-
-    /// Sets the [seal](api_journal::Journal::seal) of kept requests.
-    #[must_use]
-    pub fn with_seal(mut self, seal: impl Seal + 'static) -> Self {
-        self.seal = Some(Arc::new(seal));
-        self
-    }
-
     /// Applies the [migrations](crate::migrations) that the database lacks, all or none.
     ///
     /// Any number of processes can do so at once.
@@ -88,20 +61,6 @@ impl<C: Connections> PostgresStore<C> {
     pub async fn migrate(&self) -> Result<(), StoreError> {
         let connection = self.connection().await?;
         migrate_in(&*connection, &self.schema, MIGRATIONS).await
-    }
-
-    /// Inserts the entry of an intent with a client or in a transaction of the caller, so that it is
-    /// committed with the rows of the application, or returns the entry that has its id.
-    ///
-    /// # Errors
-    ///
-    /// If PostgreSQL fails. Roll the transaction back then.
-    pub async fn begin_in(
-        &self,
-        client: &impl GenericClient,
-        intent: &Intent,
-    ) -> Result<Begun, StoreError> {
-        entries::begin(client, &self.statements, intent, self.lease).await
     }
 
     pub(crate) async fn connection(&self) -> Result<C::Connection<'_>, StoreError> {

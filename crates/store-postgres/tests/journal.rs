@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api_journal::{Begun, Entry, Intent, Journal, LeaseChange, RequestDigest, Scope, State};
+use api_journal::{Begun, Change, Entry, Filter, Intent, Journal, RequestDigest, Scope, Worker};
 use store_postgres::tokio_postgres::{self, Client, NoTls};
 use store_postgres::{PostgresStore, migrations};
 use test_support::postgres::PostgresServer;
@@ -14,9 +14,8 @@ fn intent(key: &str) -> Intent {
         Scope::new("shop", "Staging", "12"),
         "create_order",
         key,
-        RequestDigest::from_bytes(&[7; 32]).unwrap(),
-        State::Prepared,
-        "process-1",
+        RequestDigest::from_stored(1, &[7; 32]).unwrap(),
+        1,
     )
 }
 
@@ -33,7 +32,9 @@ async fn open(database: &str) -> PostgresStore<Client> {
 }
 
 async fn entry(store: &PostgresStore<Client>, key: &str) -> Option<Entry> {
-    store.entry(&intent(key).id).await.unwrap()
+    let filter = Filter::entry(intent(key).id);
+    let listed = store.list(&filter, None, 1).await.unwrap();
+    listed.into_entry().unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -64,7 +65,7 @@ async fn an_intent_is_committed_with_the_rows_of_the_application() {
         .await
         .unwrap();
     let begun = store
-        .begin_in(&transaction, &intent("order-1"))
+        .begin_in(&transaction, &intent("order-1").prepared())
         .await
         .unwrap();
     assert!(matches!(begun, Begun::New(_)));
@@ -77,7 +78,7 @@ async fn an_intent_is_committed_with_the_rows_of_the_application() {
         .await
         .unwrap();
     let Begun::New(new) = store
-        .begin_in(&transaction, &intent("order-1"))
+        .begin_in(&transaction, &intent("order-1").prepared())
         .await
         .unwrap()
     else {
@@ -103,7 +104,7 @@ async fn an_intent_waits_for_the_transaction_that_has_its_key() {
     let mut client = connect(&database).await;
     let transaction = client.transaction().await.unwrap();
     let Begun::New(new) = store
-        .begin_in(&transaction, &intent("order-1"))
+        .begin_in(&transaction, &intent("order-1").prepared())
         .await
         .unwrap()
     else {
@@ -115,7 +116,10 @@ async fn an_intent_waits_for_the_transaction_that_has_its_key() {
     };
     let intent = intent("order-1");
     let (begun, ()) = tokio::join!(store.begin(&intent, LEASE), commit);
-    assert_eq!(begun.unwrap(), Begun::Existing(new));
+    let Begun::Existing { entry, .. } = begun.unwrap() else {
+        panic!("expected an entry");
+    };
+    assert_eq!(entry, new);
 }
 
 #[tokio::test]
@@ -129,11 +133,12 @@ async fn a_call_is_one_round_trip_without_prepared_statements() {
     let Begun::New(entry) = client.begin(&updates, LEASE).await.unwrap() else {
         panic!("expected a new entry");
     };
+    let renewal = Change::renewal(entry, LEASE * 2);
     // The driver sends the whole of a call when it is polled first: what a dropped call did not send
     // then is not executed.
     for polls in [1, 2] {
         let mut begin = std::pin::pin!(client.begin(&begins, LEASE));
-        let mut update = std::pin::pin!(client.update(&entry, LeaseChange::End));
+        let mut update = std::pin::pin!(client.change(&renewal));
         for _ in 0..polls {
             let poll = std::future::poll_fn(|context| {
                 let _ = (begin.as_mut().poll(context), update.as_mut().poll(context));
@@ -143,10 +148,9 @@ async fn a_call_is_one_round_trip_without_prepared_statements() {
         }
     }
     // A statement of the same connection runs after those before it.
-    client.now().await.unwrap();
-    assert!(client.entry(&begins.id).await.unwrap().is_some());
-    let updated = client.entry(&updates.id).await.unwrap().unwrap();
-    assert_eq!((updated.revision, updated.lease_until), (2, None));
+    assert!(self::entry(&store, "order-1").await.is_some());
+    let updated = self::entry(&store, "order-2").await.unwrap();
+    assert_eq!(updated.revision, 2);
 }
 
 #[tokio::test]
@@ -245,7 +249,10 @@ async fn a_missing_schema_and_a_lost_connection_are_errors() {
 
     let (client, connection) = tokio_postgres::connect(&database, NoTls).await.unwrap();
     drop(connection);
-    let error = PostgresStore::new(client).now().await.unwrap_err();
+    let error = PostgresStore::new(client)
+        .prune(LEASE, 1)
+        .await
+        .unwrap_err();
     assert_eq!(error.to_string(), "journal: postgres: connection closed");
 }
 
@@ -280,4 +287,32 @@ async fn a_checkpoint_is_committed_with_the_records_it_covers() {
         assert_eq!(saved, Some(checkpoint(expected)));
     }
     assert_eq!(store.checkpoint("customers").await.unwrap(), None);
+}
+
+/// During an upgrade, an instance reads rows of the next version.
+#[tokio::test]
+async fn rows_that_cannot_be_read_are_listed_and_stop_nothing() {
+    let name = "rows_that_cannot_be_read_are_listed_and_stop_nothing";
+    let Some(server) = PostgresServer::get(name) else {
+        return;
+    };
+    let database = server.new_database();
+    let store = open(&database).await;
+    for key in ["1", "2", "3"] {
+        store.begin(&intent(key), Duration::ZERO).await.unwrap();
+    }
+    let sql = "UPDATE api_store.journal SET details = 'later' WHERE key = '1'; \
+         UPDATE api_store.journal SET state = 'half_done', format = 2 WHERE key = '2'";
+    connect(&database).await.batch_execute(sql).await.unwrap();
+    let listed = store.list(&Filter::open(), None, 10).await.unwrap();
+    let mut found: Vec<_> = listed
+        .entries
+        .into_iter()
+        .map(|entry| entry.map(|entry| entry.key).map_err(|row| row.id))
+        .collect();
+    found.sort();
+    let id = intent("1").id.to_string();
+    assert_eq!(found, [Ok("2".to_owned()), Ok("3".to_owned()), Err(id)]);
+    let gauges = Worker::new(store).round().await.unwrap();
+    assert_eq!((gauges.open, gauges.for_people), (3, 3));
 }

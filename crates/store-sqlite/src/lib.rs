@@ -1,27 +1,25 @@
 //! The journal of writes and the checkpoints of syncs in a file of SQLite, for one process or for several on one machine.
 //!
 //! ```
-//! use api_journal::{JournalClient, Journaled};
 //! use store_sqlite::SqliteStore;
-//! # //! # use test_support::shop::{self, CreateOrder};
+//! # use api_runtime::Known;
+//! # use test_support::shop::{Client, CreateOrder, config, responses};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! # let folder = tempfile::tempdir()?;
 //! # let file = folder.path().join("api.db");
-//! # let client = shop::client([(200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
-//! # let client = client.call().label("venue", "12").into_client();
-//! # let operation = CreateOrder::new("WEB-1");
+//! # let transport = responses([(200, r#"{"id": 7, "reference_no": "WEB-1"}"#)]);
+//! # let builder = || Client::builder(config()).transport(transport.clone()).label("venue", "12");
 //! let journal = SqliteStore::open(&file).await?;
-//! let sent = client.send_journaled(&journal, "order-4711", operation).await?;
-//! assert!(matches!(sent, Journaled::Sent(_)));
+//! let client = builder().journal(journal).build()?;
+//! let sent = client.once("order-4711").send(CreateOrder::new("WEB-1")).await?;
+//! assert_eq!(sent.known, Known::Confirmed);
 //!
 //! // The same key again, such as in the next process: nothing is sent.
-//! # drop(journal);
-//! # let operation = CreateOrder::new("WEB-1");
-//! let journal = SqliteStore::open(&file).await?;
-//! let again = client.send_journaled(&journal, "order-4711", operation).await?;
-//! assert!(matches!(again, Journaled::AlreadySent(_)));
+//! let client = builder().journal(SqliteStore::open(&file).await?).build()?;
+//! let again = client.once("order-4711").send(CreateOrder::new("WEB-1")).await?;
+//! assert_eq!(again.known, Known::Earlier);
 //! # Ok(())
 //! # }
 //! ```
@@ -44,13 +42,10 @@
 mod callbacks;
 mod checkpoints;
 mod clock;
-mod entries;
 mod error;
 mod file_id;
 mod journal;
 pub mod migrations;
-pub mod next;
-mod row;
 pub mod statements;
 mod store;
 

@@ -29,7 +29,7 @@ pub const MIGRATIONS: &[Migration] = &[
         version: 1,
         name: "journal",
         min_reader: 1,
-        sql: JOURNAL,
+        sql: crate::statements::JOURNAL_SCHEMA,
     },
     Migration {
         version: 2,
@@ -42,12 +42,6 @@ pub const MIGRATIONS: &[Migration] = &[
         name: "callbacks",
         min_reader: 1,
         sql: CALLBACKS,
-    },
-    Migration {
-        version: 4,
-        name: "entries",
-        min_reader: 1,
-        sql: crate::next::statements::SCHEMA,
     },
 ];
 
@@ -66,31 +60,6 @@ pub const RECORD_MIGRATION: &str =
     "INSERT INTO api_store_migrations (version, name, min_reader) VALUES (?1, ?2, ?3)";
 
 /// Times are milliseconds since 1970.
-const JOURNAL: &str = "
-CREATE TABLE api_store_journal (
-    id             TEXT    NOT NULL PRIMARY KEY,
-    api            TEXT    NOT NULL,
-    environment    TEXT    NOT NULL,
-    venue          TEXT    NOT NULL,
-    operation      TEXT    NOT NULL,
-    key            TEXT    NOT NULL,
-    digest         BLOB    NOT NULL,
-    state          TEXT    NOT NULL,
-    details        TEXT    NOT NULL,
-    sealed_request BLOB,
-    owner          TEXT    NOT NULL,
-    epoch          INTEGER NOT NULL,
-    revision       INTEGER NOT NULL,
-    lease_until    INTEGER,
-    created_at     INTEGER NOT NULL,
-    updated_at     INTEGER NOT NULL
-) STRICT;
-CREATE INDEX api_store_journal_leases ON api_store_journal (lease_until)
-    WHERE lease_until IS NOT NULL;
-CREATE INDEX api_store_journal_unsettled ON api_store_journal (created_at)
-    WHERE state IN ('prepared', 'in_flight', 'unknown');
-";
-
 const CHECKPOINTS: &str = "
 CREATE TABLE api_store_checkpoints (
     name       TEXT    NOT NULL PRIMARY KEY,
@@ -216,9 +185,8 @@ mod tests {
         MIGRATIONS[0],
         MIGRATIONS[1],
         MIGRATIONS[2],
-        MIGRATIONS[3],
         Migration {
-            version: 5,
+            version: 4,
             name: "broken",
             min_reader: 1,
             sql: "CREATE TABLE api_store_half (id INTEGER); CREATE TABLE api_store_half (id TEXT);",

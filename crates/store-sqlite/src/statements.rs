@@ -1,30 +1,35 @@
 //! The SQL of the journal and of the checkpoints, for teams on sqlx or diesel.
 //!
-//! Parameters are numbered. Times and durations are milliseconds; the store takes the time from
-//! SQLite. Run what changes something with `PRAGMA synchronous=FULL`.
+//! Parameters are numbered. Times are milliseconds since 1970. Run what changes something in an
+//! immediate transaction with `PRAGMA synchronous=FULL`, and take the time from [`NOW`] in it.
 
 use crate::clock::now;
 
-/// The columns of an entry, in the order that rows are read.
+/// Reads the time.
+pub const NOW: &str = concat!("SELECT ", now!());
+
+/// The columns of an entry, in the order that rows are read and written.
 macro_rules! columns {
     () => {
-        "id, api, environment, venue, operation, key, digest, state, details, sealed_request, \
-         owner, epoch, revision, lease_until, created_at, updated_at"
+        "id, api, environment, venue, operation, key, digest, digest_version, state, generation, \
+         doubt, needs_person, nonce, revision, lease_until, due_at, format, details, created_at, \
+         updated_at"
     };
 }
 
-/// Inserts an entry, and returns it: id, api, environment, venue, operation, key, digest, state,
-/// details, sealed request, owner, milliseconds of the lease.
-///
-/// No row: an entry has the id already. [`SELECT`] returns it.
-pub const BEGIN: &str = concat!(
+/// Inserts an entry: its columns.
+pub const INSERT: &str = concat!(
     "INSERT INTO api_store_journal (",
     columns!(),
-    ") SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 1, 1, now + ?12, now, now FROM (SELECT ",
-    now!(),
-    " AS now) WHERE true ON CONFLICT (id) DO NOTHING RETURNING ",
-    columns!(),
+    ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, \
+     ?20)",
 );
+
+/// Replaces an entry of the revision before: its columns.
+pub const REPLACE: &str = "UPDATE api_store_journal SET key = ?6, digest = ?7, digest_version = ?8, \
+     state = ?9, generation = ?10, doubt = ?11, needs_person = ?12, nonce = ?13, revision = ?14, \
+     lease_until = ?15, due_at = ?16, format = ?17, details = ?18, updated_at = ?20 \
+     WHERE id = ?1 AND revision = ?14 - 1";
 
 /// Reads an entry: id.
 pub const SELECT: &str = concat!(
@@ -33,54 +38,93 @@ pub const SELECT: &str = concat!(
     " FROM api_store_journal WHERE id = ?1"
 );
 
-/// Replaces an entry: id, revision, digest, state, details, sealed request, owner, epoch, whether the
-/// lease is kept, milliseconds of the lease or null.
-pub const UPDATE: &str = concat!(
-    "UPDATE api_store_journal SET digest = ?3, state = ?4, details = ?5, sealed_request = ?6, \
-     owner = ?7, epoch = ?8, revision = revision + 1, updated_at = ",
-    now!(),
-    ", lease_until = CASE WHEN ?9 THEN lease_until ELSE ",
-    now!(),
-    " + ?10 END WHERE id = ?1 AND revision = ?2",
+/// Adds a line to the history: id, revision, time, state, generation, end, by, why.
+pub const ADD_LINE: &str = "INSERT INTO api_store_history (id, revision, at, state, generation, \
+     ended, said_by, why) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+
+/// Reads the history: id.
+pub const HISTORY: &str = "SELECT revision, at, state, generation, ended, said_by, why \
+     FROM api_store_history WHERE id = ?1 ORDER BY revision";
+
+/// Deletes the history: id.
+pub const FORGET: &str = "DELETE FROM api_store_history WHERE id = ?1";
+
+/// The states that are settled, as the partial indexes have them.
+macro_rules! settled {
+    () => {
+        "('not_sent', 'rejected', 'done')"
+    };
+}
+
+/// Entries whose outcome is unknown, and whose send is over: time.
+macro_rules! open {
+    () => {
+        concat!(
+            "(state NOT IN ",
+            settled!(),
+            " AND (state <> 'in_flight' OR lease_until IS NULL OR lease_until <= ?1 \
+             OR lease_until > ?1 + 86400000))"
+        )
+    };
+}
+
+/// A list: its rows and their number. Parameters are the time, the latest time of insertion, API,
+/// environment, venue; the rows have the time of insertion and the id of the cursor and the limit, too.
+/// What is null is not compared.
+pub(crate) struct ListStatements {
+    pub(crate) rows: &'static str,
+    pub(crate) count: &'static str,
+}
+
+macro_rules! list {
+    ($($condition:expr),+) => {
+        ListStatements {
+            rows: concat!(
+                "SELECT ",
+                columns!(),
+                " FROM api_store_journal WHERE ",
+                $($condition,)+
+                " AND created_at <= ?2 AND (?3 IS NULL OR api = ?3) \
+                 AND (?4 IS NULL OR environment = ?4) AND (?5 IS NULL OR venue = ?5) \
+                 AND (?6 IS NULL OR (created_at, id) > (?6, ?7)) ORDER BY created_at, id LIMIT ?8",
+            ),
+            count: concat!(
+                "SELECT count(*) FROM api_store_journal WHERE ",
+                $($condition,)+
+                " AND created_at <= ?2 AND (?3 IS NULL OR api = ?3) \
+                 AND (?4 IS NULL OR environment = ?4) AND (?5 IS NULL OR venue = ?5)",
+            ),
+        }
+    };
+}
+
+macro_rules! unsettled {
+    () => {
+        concat!("(state NOT IN ", settled!(), " OR needs_person)")
+    };
+}
+
+pub(crate) const LIST_ALL: ListStatements = list!("?1 IS NOT NULL");
+pub(crate) const LIST_OPEN: ListStatements = list!(unsettled!(), " AND ", open!());
+pub(crate) const LIST_FOR_PEOPLE: ListStatements = list!(
+    unsettled!(),
+    " AND (needs_person OR (due_at IS NULL AND ",
+    open!(),
+    "))"
+);
+pub(crate) const LIST_DUE: ListStatements = list!("due_at <= ?1");
+pub(crate) const LIST_NEVER_SENT: ListStatements =
+    list!("?1 IS NOT NULL AND state = 'not_sent' AND generation = 0");
+
+/// The ids of entries that can be deleted: the latest time of a change, limit.
+pub const OLD: &str = concat!(
+    "SELECT id FROM api_store_journal WHERE state IN ",
+    settled!(),
+    " AND updated_at <= ?1 AND NOT needs_person AND due_at IS NULL ORDER BY updated_at LIMIT ?2",
 );
 
-/// Lists the ids and the operations of entries whose lease has expired: api, environment, venue.
-pub const EXPIRED: &str = concat!(
-    "SELECT id, operation FROM api_store_journal WHERE lease_until <= ",
-    now!(),
-    " AND api = ?1 AND environment = ?2 AND venue = ?3 ORDER BY lease_until",
-);
-
-/// Claims an entry of [`EXPIRED`], in the same transaction, and returns it: id, owner, milliseconds of
-/// the lease.
-pub const CLAIM: &str = concat!(
-    "UPDATE api_store_journal SET owner = ?2, epoch = epoch + 1, revision = revision + 1, \
-     updated_at = ",
-    now!(),
-    ", lease_until = ",
-    now!(),
-    " + ?3 WHERE id = ?1 RETURNING ",
-    columns!(),
-);
-
-/// Lists unresolved entries: api, environment and venue, or null for all, and the limit.
-pub const UNRESOLVED: &str = concat!(
-    "SELECT ",
-    columns!(),
-    " FROM api_store_journal WHERE state IN ('prepared', 'in_flight', 'unknown') \
-     AND (state = 'unknown' OR lease_until <= ",
-    now!(),
-    ") AND (?1 IS NULL OR (api = ?1 AND environment = ?2 AND venue = ?3)) \
-     ORDER BY created_at LIMIT ?4",
-);
-
-/// Deletes settled entries: milliseconds since their last change.
-pub const PRUNE: &str = concat!(
-    "DELETE FROM api_store_journal WHERE state IN ('not_sent', 'rejected', 'done', 'resolved') \
-     AND updated_at <= ",
-    now!(),
-    " - ?1",
-);
+/// Deletes an entry: id.
+pub const DELETE: &str = "DELETE FROM api_store_journal WHERE id = ?1";
 
 /// Reads a checkpoint: name.
 pub const SELECT_CHECKPOINT: &str = "SELECT checkpoint FROM api_store_checkpoints WHERE name = ?1";
@@ -92,3 +136,45 @@ pub const SAVE_CHECKPOINT: &str = concat!(
     ") ON CONFLICT (name) DO UPDATE SET checkpoint = excluded.checkpoint, \
      updated_at = excluded.updated_at",
 );
+
+/// The tables.
+pub(crate) const JOURNAL_SCHEMA: &str = "
+CREATE TABLE api_store_journal (
+    id             TEXT    NOT NULL PRIMARY KEY,
+    api            TEXT    NOT NULL,
+    environment    TEXT    NOT NULL,
+    venue          TEXT    NOT NULL,
+    operation      TEXT    NOT NULL,
+    key            TEXT    NOT NULL,
+    digest         BLOB    NOT NULL,
+    digest_version INTEGER NOT NULL,
+    state          TEXT    NOT NULL,
+    generation     INTEGER NOT NULL,
+    doubt          INTEGER NOT NULL,
+    needs_person   INTEGER NOT NULL,
+    nonce          INTEGER NOT NULL,
+    revision       INTEGER NOT NULL,
+    lease_until    INTEGER,
+    due_at         INTEGER,
+    format         INTEGER NOT NULL,
+    details        TEXT    NOT NULL,
+    created_at     INTEGER NOT NULL,
+    updated_at     INTEGER NOT NULL
+) STRICT;
+CREATE INDEX api_store_journal_unsettled ON api_store_journal (created_at, id)
+    WHERE state NOT IN ('not_sent', 'rejected', 'done') OR needs_person;
+CREATE INDEX api_store_journal_due ON api_store_journal (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX api_store_journal_settled ON api_store_journal (updated_at)
+    WHERE state IN ('not_sent', 'rejected', 'done');
+CREATE TABLE api_store_history (
+    id         TEXT    NOT NULL,
+    revision   INTEGER NOT NULL,
+    at         INTEGER NOT NULL,
+    state      TEXT    NOT NULL,
+    generation INTEGER NOT NULL,
+    ended      TEXT,
+    said_by    TEXT    NOT NULL,
+    why        TEXT    NOT NULL,
+    PRIMARY KEY (id, revision)
+) STRICT;
+";

@@ -5,21 +5,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_journal::{Begun, Intent, Seal};
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 
-use crate::entries;
 use crate::error::StoreError;
 use crate::file_id::FileId;
 use crate::migrations::migrate;
 
 /// How long a call waits for another process that writes.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// The duration of a lease, unless the caller sets another one.
-const LEASE: Duration = Duration::from_secs(60);
 
 /// The value of `PRAGMA synchronous` with which a commit survives a power cut.
 const SYNCHRONOUS_FULL: i64 = 2;
@@ -32,8 +27,6 @@ pub struct SqliteStore {
     connection: Arc<Mutex<Connection>>,
     path: Arc<Path>,
     file: FileId,
-    pub(crate) lease: Duration,
-    pub(crate) seal: Option<Arc<dyn Seal>>,
 }
 
 impl SqliteStore {
@@ -58,17 +51,7 @@ impl SqliteStore {
             connection: Arc::new(Mutex::new(connection)),
             path,
             file,
-            lease: LEASE,
-            seal: None,
         })
-    }
-
-    /// Sets the [duration of leases](api_journal::Journal::lease), of a second to a day. It is 60 s
-    /// by default.
-    #[must_use]
-    pub fn with_lease(mut self, lease: Duration) -> Self {
-        self.lease = lease;
-        self
     }
 
     /// Sets how long a call waits for another process that writes, which is 10 s by default.
@@ -86,13 +69,6 @@ impl SqliteStore {
         Ok(self)
     }
 
-    /// Sets the [seal](api_journal::Journal::seal) of kept requests.
-    #[must_use]
-    pub fn with_seal(mut self, seal: impl Seal + 'static) -> Self {
-        self.seal = Some(Arc::new(seal));
-        self
-    }
-
     /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
@@ -107,23 +83,6 @@ impl SqliteStore {
     /// If the file cannot be read and written.
     pub fn connect(&self) -> Result<Connection, StoreError> {
         connect(&self.path)
-    }
-
-    /// Inserts the entry of an intent in a transaction of the caller, so that it is committed with
-    /// the rows of the application, or returns the entry that has its id.
-    ///
-    /// # Errors
-    ///
-    /// If the transaction is of another file, its connection has no `synchronous=FULL`, or SQLite
-    /// fails. Roll the transaction back then.
-    pub fn begin_in(
-        &self,
-        transaction: &Transaction<'_>,
-        intent: &Intent,
-    ) -> Result<Begun, StoreError> {
-        self.check(transaction)?;
-        let begun = entries::begin(transaction, intent, self.lease);
-        begun.map_err(|error| self.error(error))
     }
 
     /// Runs a function in a transaction on the store's connection, and commits if it succeeds.

@@ -165,7 +165,7 @@ async fn a_locked_file_is_an_error_after_the_timeout() {
     let store = store.await.unwrap();
     let other = store.connect().unwrap();
     other.execute_batch("BEGIN EXCLUSIVE").unwrap();
-    let error = api_journal::Journal::prune(&store, Duration::ZERO)
+    let error = api_journal::Journal::prune(&store, Duration::ZERO, 100)
         .await
         .unwrap_err();
     assert_eq!(

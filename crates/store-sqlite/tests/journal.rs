@@ -1,65 +1,132 @@
-//! The store is a journal, alone and in transactions of the application.
+//! The store is a journal.
 
 use std::time::{Duration, Instant};
 
-use api_journal::{Begun, Entry, Intent, Journal, RequestDigest, Scope, State};
+use api_journal::{Begun, Entry, Filter, Intent, Journal, RequestDigest, Scope, Worker};
+use store_sqlite::statements;
 use store_sqlite::{SqliteStore, StoreError, rusqlite};
-use tempfile::TempDir;
-
-fn intent(key: &str) -> Intent {
-    Intent::new(
-        Scope::new("shop", "Staging", "12"),
-        "create_order",
-        key,
-        RequestDigest::from_bytes(&[7; 32]).unwrap(),
-        State::Prepared,
-        "process-1",
-    )
-}
-
-async fn open(directory: &TempDir) -> SqliteStore {
-    SqliteStore::open(directory.path().join("api.db"))
-        .await
-        .unwrap()
-}
-
-async fn entry(store: &SqliteStore, key: &str) -> Option<Entry> {
-    store.entry(&intent(key).id).await.unwrap()
-}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_store_passes_the_conformance_suite() {
     let directory = tempfile::tempdir().unwrap();
-    store_conformance::journal(async || open(&directory).await).await;
+    let path = directory.path().join("api.db");
+    store_conformance::journal(async || SqliteStore::open(&path).await.unwrap()).await;
+}
+
+/// An intent with this key.
+fn intent(key: &str) -> Intent {
+    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    let scope = Scope::new("shop", "Staging", "12");
+    Intent::new(scope, "orders.create", key, digest, 1)
+}
+
+async fn open(directory: &tempfile::TempDir) -> SqliteStore {
+    let path = directory.path().join("api.db");
+    SqliteStore::open(path).await.unwrap()
+}
+
+async fn entry(store: &SqliteStore, key: &str) -> Option<Entry> {
+    let filter = Filter::entry(intent(key).id);
+    store
+        .list(&filter, None, 1)
+        .await
+        .unwrap()
+        .into_entry()
+        .unwrap()
 }
 
 #[tokio::test]
 async fn an_intent_is_committed_with_the_rows_of_the_application() {
     let directory = tempfile::tempdir().unwrap();
-    let store = open(&directory).await;
+    let store = SqliteStore::open(directory.path().join("api.db"))
+        .await
+        .unwrap();
     let mut connection = store.connect().unwrap();
     connection
         .execute_batch("CREATE TABLE orders (id TEXT)")
         .unwrap();
+    for commit in [false, true] {
+        let transaction = connection.transaction().unwrap();
+        transaction
+            .execute("INSERT INTO orders VALUES ('order-1')", ())
+            .unwrap();
+        let intent = intent("order-1").prepared();
+        let begun = store.begin_in(&transaction, &intent).unwrap();
+        assert!(matches!(begun, Begun::New(_)));
+        match commit {
+            true => transaction.commit().unwrap(),
+            false => transaction.rollback().unwrap(),
+        }
+        assert_eq!(entry(&store, "order-1").await.is_some(), commit);
+    }
+}
 
-    let transaction = connection.transaction().unwrap();
-    transaction
-        .execute("INSERT INTO orders VALUES ('order-1')", ())
+/// During an upgrade, an instance reads rows of the next version.
+#[tokio::test]
+async fn rows_that_cannot_be_read_are_listed_and_stop_nothing() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(directory.path().join("api.db"))
+        .await
         .unwrap();
-    let begun = store.begin_in(&transaction, &intent("order-1")).unwrap();
-    assert!(matches!(begun, Begun::New(_)));
-    transaction.rollback().unwrap();
-    assert_eq!(entry(&store, "order-1").await, None);
+    for key in ["1", "2", "3"] {
+        store.begin(&intent(key), Duration::ZERO).await.unwrap();
+    }
+    let connection = store.connect().unwrap();
+    let sql = "UPDATE api_store_journal SET details = 'later' WHERE key = '1'";
+    connection.execute(sql, ()).unwrap();
+    let sql = "UPDATE api_store_journal SET state = 'half_done', format = 2 WHERE key = '2'";
+    connection.execute(sql, ()).unwrap();
+    let mut found = Vec::new();
+    let mut after = None;
+    loop {
+        let listed = store
+            .list(&Filter::open(), after.as_ref(), 1)
+            .await
+            .unwrap();
+        assert_eq!(listed.count, 3);
+        let entry = listed.entries.into_iter().next().unwrap();
+        found.push(
+            entry
+                .map(|entry| entry.key)
+                .map_err(|unreadable| unreadable.id),
+        );
+        after = listed.next;
+        if after.is_none() {
+            break;
+        }
+    }
+    found.sort();
+    let id = intent("1").id.to_string();
+    assert_eq!(found, [Ok("2".to_owned()), Ok("3".to_owned()), Err(id)]);
+    let gauges = Worker::new(store).round().await.unwrap();
+    assert_eq!((gauges.open, gauges.for_people), (3, 3));
+}
 
-    let transaction = connection.transaction().unwrap();
-    transaction
-        .execute("INSERT INTO orders VALUES ('order-1')", ())
+#[tokio::test]
+async fn pruning_and_lists_use_their_indexes() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(directory.path().join("api.db"))
+        .await
         .unwrap();
-    let Begun::New(new) = store.begin_in(&transaction, &intent("order-1")).unwrap() else {
-        panic!("expected a new entry");
+    let connection = store.connect().unwrap();
+    let plan = |sql: &str| -> String {
+        let mut explain = connection
+            .prepare(&format!("EXPLAIN QUERY PLAN {sql}"))
+            .unwrap();
+        let count = explain.parameter_count();
+        let parameters = rusqlite::params_from_iter(vec![1_i64; count]);
+        let rows = explain
+            .query_map(parameters, |row| row.get::<_, String>(3))
+            .unwrap();
+        rows.collect::<Result<Vec<_>, _>>().unwrap().join("; ")
     };
-    transaction.commit().unwrap();
-    assert_eq!(entry(&store, "order-1").await, Some(new));
+    let old = plan(statements::OLD);
+    assert!(
+        old.contains("USING INDEX api_store_journal_settled"),
+        "{old}"
+    );
+    let select = plan(statements::SELECT);
+    assert!(select.contains("USING INDEX sqlite_autoindex"), "{select}");
 }
 
 #[tokio::test]
@@ -69,7 +136,7 @@ async fn a_transaction_of_the_store_is_committed_or_rolled_back() {
     let begin = |key: &'static str, error: Option<&'static str>| {
         let inner = store.clone();
         store.transaction(move |transaction| {
-            inner.begin_in(transaction, &intent(key))?;
+            let _ = inner.begin_in(transaction, &intent(key))?;
             error.map_or(Ok(()), |error| {
                 Err(Box::<dyn std::error::Error + Send + Sync>::from(error))
             })
@@ -154,7 +221,7 @@ async fn a_full_disk_is_an_error_that_changes_nothing() {
     };
     limit(1).await.unwrap();
     let mut intent = intent("order-1");
-    intent.sealed_request = Some(vec![1; 1 << 20]);
+    intent.names = vec![("note".to_owned(), "x".repeat(1 << 20))];
     let error = store
         .begin(&intent, Duration::from_secs(60))
         .await

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use api_journal::{Begun, EntryId, Intent, Journal, RequestDigest, Scope, State};
+use api_journal::{Begun, Filter, Intent, Journal, RequestDigest, Scope};
 use store_sqlite::SqliteStore;
 
 /// The folder of the process that is traced.
@@ -19,14 +19,13 @@ const FILE: &str = "api.db";
 
 /// Enough pages for several checkpoints of the log.
 const ENTRIES: usize = 120;
-const REQUEST_SIZE: usize = 40_000;
+const NOTE_SIZE: usize = 40_000;
 
 fn intent(number: usize) -> Intent {
-    let digest = RequestDigest::from_bytes(&[7; 32]).unwrap();
+    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
     let scope = Scope::new("shop", "Staging", "12");
-    let (key, state) = (format!("order-{number}"), State::InFlight);
-    let mut intent = Intent::new(scope, "create_order", key, digest, state, "process-1");
-    intent.sealed_request = Some(vec![1; REQUEST_SIZE]);
+    let mut intent = Intent::new(scope, "create_order", format!("order-{number}"), digest, 1);
+    intent.names = vec![("note".to_owned(), "x".repeat(NOTE_SIZE))];
     intent
 }
 
@@ -202,9 +201,9 @@ async fn commits_survive_the_loss_of_unsynced_writes() {
         replay.write_files(&directory, after.path());
         let store = SqliteStore::open(after.path().join(FILE)).await.unwrap();
         for number in 0..=number {
-            let id: EntryId = intent(number).id;
-            let entry = store.entry(&id).await.unwrap();
-            assert!(entry.is_some(), "order-{number} is lost");
+            let filter = Filter::entry(intent(number).id);
+            let listed = store.list(&filter, None, 1).await.unwrap();
+            assert_eq!(listed.count, 1, "order-{number} is lost");
         }
         checked += 1;
     }

@@ -1,34 +1,33 @@
-//! The journals of the clients: what entries keep, and what recovery does with each kind of write.
+//! The journals of the clients: what entries keep, and what becomes of each kind of write.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use api_runtime::TransportError;
 use api_runtime::testing::{ScriptedTransport, Step};
-use payments_client::api_wire::jiff::civil::date;
-use payments_client::journal::{
-    ConfiguredJournal, Entry, EntryId, Journal, JournalClient, JournalError, MemoryJournal, Seal,
-    State,
-};
+use payments_client::journal::{Entry, Filter, Journal, MemoryJournal, Operator, State, Worker};
 use payments_client::model::{NewPaymentRequest, Submission};
 use payments_client::{
-    Client, ClientCredentials, ClientValues, Config, CreateRequest, Environment, SubmitRequest,
+    Client, ClientCredentials, ClientValues, Config, CreateRequest, Date, Environment, Known,
+    NextStep, Outcome, SubmitRequest,
 };
 use pos_v3_client::callback::MemoryStore;
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder};
 use store_sqlite::SqliteStore;
-use tokio::time::{advance, timeout};
+use tokio::time::advance;
 
 /// A part of every secret and of all personal data.
 const MARK: &str = "PLANTED";
 
-fn payments(steps: impl IntoIterator<Item = Step>) -> Client {
+fn payments(steps: impl IntoIterator<Item = Step>, journal: impl Journal) -> Client {
     let credentials = ClientCredentials::new("PLANTED-id", "PLANTED-secret");
     let values = ClientValues::new("PLANTED-key");
     let url = "https://payments.example";
     let config = Config::with_client_values(Environment::Test, url, credentials, values).unwrap();
     let builder = Client::builder(config).transport(ScriptedTransport::new(steps));
-    builder.label("venue", "main").build().unwrap()
+    let builder = builder.label("venue", "main").journal(journal);
+    builder.build().unwrap()
 }
 
 fn new_payment_request() -> CreateRequest {
@@ -53,19 +52,6 @@ fn only_entry(journal: &MemoryJournal) -> Entry {
     entries.remove(0)
 }
 
-/// Bytes, reversed: an entry must not have the request in plain text.
-struct Reversed;
-
-impl Seal for Reversed {
-    fn seal(&self, _: &EntryId, request: &[u8]) -> Result<Vec<u8>, JournalError> {
-        Ok(request.iter().rev().copied().collect())
-    }
-
-    fn open(&self, id: &EntryId, sealed: &[u8]) -> Result<Vec<u8>, JournalError> {
-        self.seal(id, sealed)
-    }
-}
-
 #[tokio::test(start_paused = true)]
 async fn entries_keep_no_secrets_and_no_personal_data() {
     let success = r#"{"Success":true,"Payload":"uid-7","Message":"PLANTED"}"#;
@@ -79,19 +65,20 @@ async fn entries_keep_no_secrets_and_no_personal_data() {
             State::Unknown,
         ),
     ] {
-        let journal = ConfiguredJournal::new(MemoryJournal::new()).with_seal(Reversed);
-        let client = payments([step]);
-        let call = client.send_journaled(&journal, "payment-1", new_payment_request());
-        let is_ok = call.await.is_ok();
-        let entry = only_entry(journal.inner());
-        assert_eq!((entry.state, is_ok), (state, state == State::Done));
-        // A payment request is never sent again.
-        assert_eq!(entry.sealed_request, None);
-        let shown = format!("{entry:?}{}", entry.details.to_json());
+        let journal = Arc::new(MemoryJournal::new());
+        let client = payments([step], Arc::clone(&journal));
+        let sent = client.once("payment-1").send(new_payment_request()).await;
+        let entry = only_entry(&journal);
+        assert_eq!(entry.state, state);
+        let history = journal.history(&entry.id).await.unwrap();
+        let shown = format!("{entry:?}{}{history:?}", entry.details.to_json());
         assert!(!shown.contains(MARK), "{shown}");
-        if state == State::Done {
-            let ids = entry.details.outcome.unwrap().ids;
-            assert_eq!(ids, [("/Payload".to_owned(), "uid-7".to_owned())]);
+        match sent {
+            Ok(sent) => assert_eq!((sent.record_id(), state), (Some("uid-7"), State::Done)),
+            Err(error) => {
+                assert_ne!(state, State::Done);
+                assert_eq!(error.entry().unwrap().state, state);
+            }
         }
     }
 }
@@ -100,7 +87,7 @@ async fn entries_keep_no_secrets_and_no_personal_data() {
 async fn files_of_a_store_have_no_secrets_and_no_personal_data() {
     let folder = tempfile::tempdir().unwrap();
     let store = SqliteStore::open(folder.path().join("journal.db")).await;
-    let journal = store.unwrap().with_seal(Reversed);
+    let journal = store.unwrap();
     let failure = r#"{"Success":false,"Payload":null,"Message":"PLANTED is invalid"}"#;
     let failed = Step::failure(TransportError::interrupted("PLANTED"));
     let steps = [
@@ -109,10 +96,9 @@ async fn files_of_a_store_have_no_secrets_and_no_personal_data() {
         failed,
     ];
     for (number, step) in steps.into_iter().enumerate() {
-        let client = payments([step]);
-        let key = format!("payment-{number}");
-        let call = client.send_journaled(&journal, &key, new_payment_request());
-        assert!(call.await.is_err());
+        let client = payments([step], journal.clone());
+        let call = client.once(format!("payment-{number}"));
+        assert!(call.send(new_payment_request()).await.is_err());
     }
     let mut has_key = false;
     // With the log of SQLite beside it.
@@ -127,34 +113,54 @@ async fn files_of_a_store_have_no_secrets_and_no_personal_data() {
 
 #[tokio::test(start_paused = true)]
 async fn entries_have_the_names_of_the_back_office() {
-    let journal = MemoryJournal::new();
+    let journal = Arc::new(MemoryJournal::new());
     let operation = SubmitRequest::new(Submission {
         request_uid: "uid-7".into(),
         order_number: "4711".into(),
         order_description: "PLANTED".into(),
         amount: 1.into(),
-        pay_date: date(2026, 1, 31),
+        pay_date: Date::constant(2026, 1, 31),
     });
-    let client = payments([Step::failure(TransportError::interrupted("hung up"))]);
-    let sent = client
-        .send_journaled(&journal, "submit-4711", operation)
-        .await;
-    assert!(sent.is_err());
-    assert!(client.recover(&journal).await.unwrap().is_empty());
-    let entry = journal.unresolved(None, 10).await.unwrap().remove(0);
-    let names = [("OrderNumber", "4711"), ("RequestUid", "uid-7")];
+    let lost = Step::failure(TransportError::interrupted("hung up"));
+    let client = payments([lost], Arc::clone(&journal));
+    let error = client
+        .once("submit-4711")
+        .send(operation)
+        .await
+        .unwrap_err();
+    let told = (error.outcome(), error.next_step());
+    assert_eq!(told, (Outcome::Unknown, NextStep::Person));
+    let operator = Operator::new(journal, "eve").unwrap();
+    let filter = Filter::for_people();
+    let listed = operator.list(&filter, None, 10).await.unwrap();
+    let entry = listed.into_entry().unwrap().unwrap();
+    let names = [("RequestUid", "uid-7"), ("OrderNumber", "4711")];
     let names = names.map(|(name, value)| (name.to_owned(), value.to_owned()));
     assert_eq!(entry.details.names, names);
     assert_eq!(entry.scope.to_string(), "payments Test main");
 }
 
-fn version_3(transport: &ScriptedTransport) -> pos_v3_client::Client {
+fn version_3(
+    transport: &ScriptedTransport,
+    journal: &Arc<MemoryJournal>,
+    orders: Option<&MemoryStore<GetIncomingOrder>>,
+) -> pos_v3_client::Client {
     let venue = pos_v3_client::IntegratorAndVenue::new("integrator", "venue");
     let url = "https://pos.example/api";
     let config =
         pos_v3_client::Config::new(pos_v3_client::Environment::Production, url, venue).unwrap();
-    let builder = pos_v3_client::Client::builder(config).transport(transport.clone());
-    builder.label("venue", "12").build().unwrap()
+    let builder = pos_v3_client::Client::builder(config)
+        .transport(transport.clone())
+        .label("venue", "12")
+        .journal(Arc::clone(journal));
+    let builder = match orders.cloned() {
+        Some(orders) => builder.finder(move |reference: String| {
+            let id = orders.id(&reference).map(|id| id.to_string());
+            async move { Ok::<_, std::convert::Infallible>(id) }
+        }),
+        None => builder,
+    };
+    builder.build().unwrap()
 }
 
 fn new_order() -> CreateIncomingOrder {
@@ -167,31 +173,17 @@ fn new_order() -> CreateIncomingOrder {
 }
 
 #[tokio::test(start_paused = true)]
-async fn version_3_sends_a_kept_order_again_and_does_not_guess() {
-    let created = r#"{"code":1,"incoming_order":{"id":7,"reference_no":"WEB-1"},"order_items":[]}"#;
-    let duplicate = r#"{"errors":["reference_no is in use"]}"#;
-    for (response, state) in [
-        (Step::response(200, created), State::Done),
-        (Step::response(422, duplicate), State::Unknown),
-    ] {
-        let transport = ScriptedTransport::new([Step::pending(), response]);
-        let client = version_3(&transport);
-        let journal = ConfiguredJournal::new(MemoryJournal::new()).with_seal(Reversed);
-        let call = client.send_journaled(&journal, "order-1", new_order());
-        assert!(timeout(Duration::from_secs(1), call).await.is_err());
-        advance(journal.lease()).await;
-        let report = client.recover(&journal).await.unwrap();
-        let entry = only_entry(journal.inner());
-        assert_eq!(entry.state, state, "{report:?}");
-        let bodies: Vec<_> = transport
-            .requests()
-            .into_iter()
-            .map(|sent| sent.request.into_body())
-            .collect();
-        assert_eq!((bodies.len(), &bodies[0]), (2, &bodies[1]));
-        // Tried again later.
-        assert_eq!(entry.lease_until.is_some(), state == State::Unknown);
+async fn version_3_without_a_finder_is_never_sent_again() {
+    let transport = ScriptedTransport::new([Step::failure(TransportError::interrupted("lost"))]);
+    let journal = Arc::new(MemoryJournal::new());
+    let client = version_3(&transport, &journal, None);
+    for _ in 0..2 {
+        let error = client.once("order-1").send(new_order()).await.unwrap_err();
+        let told = (error.outcome(), error.next_step());
+        assert_eq!(told, (Outcome::Unknown, NextStep::Person));
+        advance(Duration::from_secs(120)).await;
     }
+    assert_eq!(transport.requests().len(), 1);
 }
 
 #[tokio::test(start_paused = true)]
@@ -203,49 +195,34 @@ async fn version_3_finds_an_order_by_the_id_of_a_callback() {
         (Step::response(200, other), State::Unknown),
         (Step::response(404, "{}"), State::Unknown),
     ] {
-        // With the kept request, an order that is not found is sent again.
-        let is_found = state == State::Done;
-        for is_sealed in [false, true] {
-            if is_sealed && !is_found {
-                continue;
-            }
-            let transport = ScriptedTransport::new([Step::pending(), response.clone()]);
-            let client = version_3(&transport);
-            let mut journal = ConfiguredJournal::new(MemoryJournal::new());
-            if is_sealed {
-                journal = journal.with_seal(Reversed);
-            }
-            let call = client.send_journaled(&journal, "order-1", new_order());
-            assert!(timeout(Duration::from_secs(1), call).await.is_err());
-            advance(journal.lease()).await;
-            let orders = MemoryStore::<GetIncomingOrder>::new(10);
-            let find = async |reference_no: String| {
-                let id = orders.id(&reference_no)?;
-                Some(GetIncomingOrder::new(id))
-            };
-            if !is_sealed {
-                // No callback was received yet: it is tried again later.
-                let report = client
-                    .recover_with::<CreateIncomingOrder, _, _>(&journal, find)
-                    .await
-                    .unwrap();
-                assert_eq!(report.unknown.len(), 1, "{report:?}");
-                assert!(only_entry(journal.inner()).lease_until.is_some());
-                advance(2 * journal.lease()).await;
-            }
-            orders.confirm("WEB-1", 7).unwrap();
-            let report = client
-                .recover_with::<CreateIncomingOrder, _, _>(&journal, find)
-                .await
-                .unwrap();
-            let entry = only_entry(journal.inner());
-            assert_eq!(entry.state, state, "{report:?}");
-            assert_eq!(report.found.len(), usize::from(is_found), "{report:?}");
-            let requests = transport.requests();
-            assert_eq!(requests.len(), 2);
+        let lost = Step::failure(TransportError::interrupted("lost"));
+        let transport = ScriptedTransport::new([lost, response]);
+        let journal = Arc::new(MemoryJournal::new());
+        let orders = MemoryStore::<GetIncomingOrder>::new(10);
+        let client = version_3(&transport, &journal, Some(&orders));
+        let error = client.once("order-1").send(new_order()).await.unwrap_err();
+        assert_eq!(error.next_step(), NextStep::Wait);
+        let worker = Worker::new(Arc::clone(&journal)).client(client.clone());
+        // No callback was received yet: it is looked up again later.
+        advance(Duration::from_secs(60)).await;
+        worker.round().await.unwrap();
+        assert_eq!(only_entry(&journal).state, State::Unknown);
+        assert!(only_entry(&journal).due_at.is_some());
+
+        orders.confirm("WEB-1", 7).unwrap();
+        advance(Duration::from_secs(120)).await;
+        let gauges = worker.round().await.unwrap();
+        assert_eq!(only_entry(&journal).state, state);
+        assert_eq!(gauges.settled, u64::from(state == State::Done));
+        let requests = transport.requests();
+        assert_eq!(requests.len(), 2);
+        let path = requests[1].request.uri().path();
+        assert_eq!(path, "/api/v3/incoming_orders/7");
+        if state == State::Done {
+            let again = client.once("order-1").send(new_order()).await.unwrap();
             assert_eq!(
-                requests[1].request.uri().path(),
-                "/api/v3/incoming_orders/7"
+                (again.known, again.record_id()),
+                (Known::Earlier, Some("7"))
             );
         }
     }

@@ -2,96 +2,98 @@
 
 use std::time::{Duration, Instant};
 
-use api_journal::{ConfiguredJournal, Entry, Journal, JournalClient as _, State};
+use api_journal::{Entry, Filter, Journal, Operator, Resolution, State, Worker};
+use api_runtime::{Known, NextStep};
 use futures_util::future::join_all;
-use test_support::shop::Client;
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
-use crate::engine::{Engine, LEASE, open};
+use crate::engine::{Engine, LEASE};
 use crate::job::{Job, Task};
 use crate::process::Process;
 use crate::server::Server;
 use crate::stop::Point;
-use crate::write::{Write, client, entry_id, send};
+use crate::stopping_journal::StoppingJournal;
+use crate::write::{Write, client, entry, entry_id, send};
 
-/// How long recovery is attempted.
-const MAX_RECOVERY: Duration = Duration::from_secs(20);
+/// How long look-ups are attempted.
+const MAX_LOOK_UPS: Duration = Duration::from_secs(40);
 
-/// A process that is killed while it sends, and perhaps another one while it recovers.
+/// What a second process does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Second {
+    LooksUp,
+    Sends,
+}
+
+/// A process that is killed while it sends, and perhaps another one after it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Case {
     pub(crate) write: Write,
-    /// Whether the journal keeps the request.
-    pub(crate) is_sealed: bool,
     /// Whether the intent is committed by the caller.
     pub(crate) is_prepared: bool,
-    /// Whether the request of the first process has its effect after the recovery.
+    /// Whether the request of the first process has its effect after the look-ups.
     pub(crate) is_late: bool,
     pub(crate) point: Point,
-    /// Where the second process is killed, which recovers.
-    pub(crate) recovery_point: Option<Point>,
-    /// Whether the second process sends the same write instead of recovering.
-    pub(crate) is_sent_again: bool,
-    /// Whether the first process is not killed, but suspended until the recovery has ended.
+    /// What a second process does, and where it is killed.
+    pub(crate) second: Option<(Second, Point)>,
+    /// Whether the first process is not killed, but suspended until the look-ups have ended.
     pub(crate) is_suspended: bool,
-    /// Whether the server rejects the first request of a recovery.
-    pub(crate) is_rejected: bool,
 }
 
 impl Case {
-    pub(crate) fn new(write: Write, is_sealed: bool, point: Point) -> Self {
+    pub(crate) fn new(write: Write, point: Point) -> Self {
         Self {
             write,
-            is_sealed,
             is_prepared: false,
             is_late: false,
             point,
-            recovery_point: None,
-            is_sent_again: false,
+            second: None,
             is_suspended: false,
-            is_rejected: false,
         }
     }
 
-    /// The state after recovery, unless there is no intent.
-    fn expected(self) -> Option<State> {
-        let point = match self.recovery_point {
-            Some(point) if self.is_sent_again => point,
-            _ => self.point,
+    /// Whether a request took effect before the look-ups.
+    fn has_effect(self) -> bool {
+        let has_effect = |point| {
+            matches!(
+                point,
+                Point::NoHead | Point::HeadOnly | Point::BeforeOutcome | Point::AfterOutcome
+            )
         };
-        let has_effect = matches!(
-            point,
-            Point::LookUp | Point::NoHead | Point::HeadOnly | Point::BeforeOutcome
-        );
-        // A second call looks up before it sends.
-        let has_effect = has_effect && !(self.is_sent_again && point == Point::LookUp);
+        match self.second {
+            Some((Second::Sends, point)) => has_effect(point),
+            _ => has_effect(self.point),
+        }
+    }
+
+    /// The state after the look-ups, unless there is no intent.
+    fn expected(self) -> Option<State> {
         let is_unsent =
             self.is_prepared && matches!(self.point, Point::AfterInsert | Point::BeforeInFlight);
-        match (point, self.write) {
+        match (self.point, self.write) {
             (Point::BeforeInsert, _) => None,
             (Point::AfterOutcome, _) => Some(State::Done),
+            _ if is_unsent => Some(State::NotSent),
             // Its outcome is late, and proves the effect.
-            (Point::BeforeOutcome, _) if self.is_suspended => Some(State::Done),
-            (_, Write::UniqueKey) if has_effect || self.is_sealed => Some(State::Done),
-            (_, Write::Idempotent) if self.is_sealed => Some(State::Done),
-            _ if is_unsent || self.is_suspended => Some(State::NotSent),
-            _ => Some(State::Unknown),
+            _ if self.is_suspended => Some(State::Done),
+            (_, Write::UniqueKey) if self.has_effect() && !self.is_late => Some(State::Done),
+            _ => Some(State::InFlight),
         }
     }
 
     async fn run<E: Engine>(self, database: E) {
-        let Self {
-            write, is_sealed, ..
-        } = self;
         let location = database.location();
-        let journal = open::<E>(&location, is_sealed).await;
+        let journal = StoppingJournal {
+            inner: E::open(&location).await,
+            lease: LEASE,
+            point: None,
+        };
         let server = Server::start(E::open(&location).await).await;
-        let key = write.key(1);
+        let key = self.write.key(1);
         let job = |task, point| Job {
             location: location.clone(),
             server: server.host().to_owned(),
-            is_sealed,
             task,
             point: Some(point),
         };
@@ -108,99 +110,110 @@ impl Case {
         }
         server.respond();
 
-        let client = client(server.host());
-        let id = entry_id(&key);
-        let entry = journal.entry(&id).await.unwrap();
-        let is_kept = entry.is_some();
+        let client = client(server.host(), journal.clone());
+        let worker = Worker::new(journal.clone()).client(client.clone());
+        let is_kept = entry(&journal, &key).await.0.is_some();
         assert_eq!(is_kept, self.point != Point::BeforeInsert, "{self:?}");
-        // Not before the lease has expired: the process may be running. On a busy machine it may have
-        // expired, and then the second process would find nothing to do.
-        let before = server.received(&key);
-        if self.recovery_point.is_none() {
-            let report = client.recover(&journal).await.unwrap();
-            let now = journal.now().await.unwrap();
-            if entry.is_none_or(|entry| !entry.is_claimable(now)) {
-                assert!(report.is_empty(), "{self:?}: {report:?}");
-                assert_eq!(server.received(&key), before, "{self:?}");
-            }
-        }
-        sleep(LEASE).await;
-        // The database may have run the last renewal after the kill.
-        while let Some(entry) = journal.entry(&id).await.unwrap()
-            && let Some(lease_until) = entry.lease_until
-            && lease_until > journal.now().await.unwrap()
-            && self.recovery_point.is_some()
+        // Not before the lease has expired: the process may be running.
+        if let (Some(entry), now) = entry(&journal, &key).await
+            && entry.has_lease(now)
         {
-            sleep(LEASE / 20).await;
+            let before = server.received(&key);
+            assert!(send(&client, &key).await.is_err(), "{self:?}");
+            assert_eq!(server.received(&key), before, "{self:?}");
         }
-        if let Some(point) = self.recovery_point {
-            let task = match self.is_sent_again {
-                true => Task::Send(key.clone()),
-                false => Task::Recover,
+        // The database may have run the last renewal after the kill.
+        while let (Some(entry), now) = entry(&journal, &key).await
+            && entry.has_lease(now)
+        {
+            sleep(LEASE / 10).await;
+        }
+        if let Some((second, point)) = self.second {
+            let task = match second {
+                Second::Sends => Task::Send(key.clone()),
+                Second::LooksUp => Task::LookUp,
             };
             start::<E>(&job(task, point), self).await.kill();
         }
-        if self.is_rejected {
-            server.reject(true);
-            client.recover(&journal).await.unwrap();
-            server.reject(false);
-            // It proves nothing about the request before.
-            let entry = journal.entry(&id).await.unwrap().unwrap();
-            assert_eq!(entry.state, State::Unknown, "{self:?}: {entry:?}");
-        }
-        let mut entry = finish(&journal, &client, &server, &key).await;
-        if self.is_late {
-            server.make_late_changes();
-            entry = finish(&journal, &client, &server, &key).await;
-        }
+        let before = server.received(&key);
+        let mut found = finish(&journal, &worker, &server, &key).await;
+        // A worker sends nothing.
+        assert_eq!(server.received(&key), before, "{self:?}");
         if self.is_suspended {
             process.resume();
             process.line("ended").await;
-            entry = journal.entry(&id).await.unwrap();
+            found = entry(&journal, &key).await.0;
         }
-        let state = entry.as_ref().map(|entry| entry.state);
-        assert_eq!(state, self.expected(), "{self:?}: {entry:?}");
-        check(&server, &key, entry.as_ref());
+        let state = found.as_ref().map(|entry| entry.state.clone());
+        // An unknown outcome is the same: nobody knows.
+        let state = state.map(|state| match state {
+            State::Unknown => State::InFlight,
+            state => state,
+        });
+        assert_eq!(state, self.expected(), "{self:?}: {found:?}");
+        check(&server, &key, found.as_ref());
+        if self.is_late {
+            server.make_late_changes();
+        }
+        self.send_again(&journal, &client, &server, state).await;
+        let (found, _) = entry(&journal, &key).await;
+        check(&server, &key, found.as_ref());
+        let found = found.map(|entry| entry.state);
+        assert_eq!(found, Some(State::Done), "{self:?}");
+        let open = journal.list(&Filter::open(), None, 10).await.unwrap();
+        assert_eq!(open.count, 0, "{self:?}: {open:?}");
+    }
 
-        // The caller does not know what became of it, and sends it again.
+    /// The caller does not know what became of it, and sends it again.
+    async fn send_again(
+        self,
+        journal: &(impl Journal + Clone),
+        client: &test_support::shop::Client,
+        server: &Server,
+        state: Option<State>,
+    ) {
+        let key = self.write.key(1);
         let before = server.received(&key);
-        let mut again = send(&client, &journal, &key).await;
-        // The caller supplies the request that was not kept.
-        let is_resent = state == Some(State::Unknown) && write != Write::Never;
-        // On a busy machine, a lease can end before its request is sent.
-        let is_unsent = || server.received(&key).arrivals == before.arrivals;
-        for _ in 0..10 {
-            if is_resent && again.is_err() && is_unsent() {
-                sleep(LEASE).await;
-                again = send(&client, &journal, &key).await;
+        let again = send(client, &key).await;
+        let is_sent = match state {
+            None | Some(State::NotSent) => {
+                assert!(matches!(again, Ok(Known::Confirmed)), "{self:?}: {again:?}");
+                true
             }
-        }
-        let is_as_expected = match state {
-            None | Some(State::NotSent) => matches!(again, Ok(None)),
-            Some(State::Done) => matches!(again, Ok(Some(_))),
-            _ if is_resent => matches!(again, Ok(None)),
-            _ => again.is_err(),
+            Some(State::Done) => {
+                assert!(matches!(again, Ok(Known::Earlier)), "{self:?}: {again:?}");
+                false
+            }
+            _ if self.write == Write::UniqueKey => {
+                let expected = match before.effects {
+                    0 => Known::Confirmed,
+                    _ => Known::Recovered,
+                };
+                assert_eq!(again.ok(), Some(expected), "{self:?}");
+                before.effects == 0
+            }
+            _ => {
+                let step = again.unwrap_err().next_step();
+                assert_eq!(step, NextStep::Person, "{self:?}");
+                assert_eq!(server.received(&key), before, "{self:?}");
+                let operator = Operator::new(journal.clone(), "eve").unwrap();
+                let word = match before.effects {
+                    0 => Resolution::DidNot,
+                    _ => Resolution::TookEffect { record_id: None },
+                };
+                let resolved = operator.resolve(&entry_id(&key), word, "looked").await;
+                resolved.unwrap();
+                assert!(send(client, &key).await.is_ok(), "{self:?}");
+                before.effects == 0
+            }
         };
-        assert!(is_as_expected, "{self:?}: {again:?}");
-        let is_sent = is_resent || matches!(state, None | Some(State::NotSent));
         let after = server.received(&key);
-        let arrivals = before.arrivals + u32::from(is_sent);
-        assert_eq!(after.arrivals, arrivals, "{self:?}");
-        assert!(after.effects <= 1, "it took effect twice: {self:?}");
-        let requests = after.arrivals + server.partial_requests();
-        let is_repeated = write == Write::Never && requests > 1;
-        assert!(!is_repeated, "it was sent twice: {self:?}");
-        let entry = journal.entry(&id).await.unwrap();
-        check(&server, &key, entry.as_ref());
-        let is_unknown = state == Some(State::Unknown) && !is_resent;
-        let expected = if is_unknown {
-            State::Unknown
-        } else {
-            State::Done
-        };
-        assert_eq!(entry.map(|entry| entry.state), Some(expected), "{self:?}");
-        let unresolved = journal.unresolved(None, 10).await.unwrap();
-        assert_eq!(unresolved.len(), usize::from(is_unknown), "{self:?}");
+        assert_eq!(
+            after.arrivals,
+            before.arrivals + u32::from(is_sent),
+            "{self:?}"
+        );
+        assert_eq!(after.effects, 1, "{self:?}");
     }
 }
 
@@ -213,25 +226,24 @@ async fn start<E: Engine>(job: &Job, case: Case) -> Process {
     process
 }
 
-/// Recovers until there is nothing more to find out.
-async fn finish<J: Journal>(
-    journal: &ConfiguredJournal<J>,
-    client: &Client,
+/// Looks up until there is nothing more to find out.
+async fn finish(
+    journal: &dyn Journal,
+    worker: &Worker,
     server: &Server,
     key: &str,
 ) -> Option<Entry> {
     let started = Instant::now();
     loop {
-        client.recover(journal).await.unwrap();
-        let entry = journal.entry(&entry_id(key)).await.unwrap()?;
+        worker.round().await.unwrap();
+        let (entry, now) = entry(journal, key).await;
+        let entry = entry?;
         // What is absent is looked up again and again.
-        let is_absent = entry.state == State::Unknown
-            && entry.details.recoveries > 0
-            && server.received(key).effects == 0;
-        if entry.lease_until.is_none() || is_absent {
+        let is_absent = entry.details.lookups > 0 && server.received(key).effects == 0;
+        if !entry.has_lease(now) && (entry.due_at.is_none() || is_absent) {
             return Some(entry);
         }
-        assert!(started.elapsed() < MAX_RECOVERY, "stuck: {entry:?}");
+        assert!(started.elapsed() < MAX_LOOK_UPS, "stuck: {entry:?}");
         sleep(LEASE / 5).await;
     }
 }
@@ -246,16 +258,13 @@ pub(crate) fn check(server: &Server, key: &str, entry: Option<&Entry>) {
         "an intent was lost: {unjournaled:?}"
     );
     assert!(received.effects <= 1, "it took effect twice: {context}");
-    let is_repeated = Write::from_key(key) == Write::Never && received.arrivals > 1;
-    assert!(!is_repeated, "it was sent twice: {context}");
-    match entry.map(|entry| entry.state) {
+    match entry.map(|entry| &entry.state) {
         None => assert_eq!(received.arrivals, 0, "an intent was lost: {context}"),
         Some(State::NotSent | State::Rejected) => {
             assert_eq!(received.effects, 0, "no proof of no effect: {context}");
         }
         Some(State::Done) => assert_eq!(received.effects, 1, "no proof of effect: {context}"),
-        Some(State::Unknown) => {}
-        Some(_) => panic!("stuck after its lease: {context}"),
+        Some(_) => {}
     }
 }
 

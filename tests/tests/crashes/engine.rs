@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use api_journal::{ConfiguredJournal, EntryId, Journal, JournalError, Seal};
+use api_journal::Journal;
 use store_postgres::PostgresStore;
 use store_sqlite::SqliteStore;
 use tempfile::TempDir;
@@ -13,7 +13,7 @@ use test_support::postgres::PostgresServer;
 use tokio_postgres::{Client, NoTls};
 
 /// Long enough for a commit on a busy machine.
-pub(crate) const LEASE: Duration = Duration::from_secs(1);
+pub(crate) const LEASE: Duration = Duration::from_secs(2);
 
 /// An engine, whose databases several processes use.
 pub(crate) trait Engine: Sized + 'static {
@@ -89,30 +89,5 @@ impl Engine for Postgres {
         let store = PostgresStore::new(client).with_schema(schema).unwrap();
         store.migrate().await.unwrap();
         Arc::new(store)
-    }
-}
-
-/// Opens a journal with the lease of these tests, and with or without a seal.
-pub(crate) async fn open<E: Engine>(
-    location: &str,
-    is_sealed: bool,
-) -> ConfiguredJournal<E::Journal> {
-    let journal = ConfiguredJournal::new(E::open(location).await).with_lease(LEASE);
-    match is_sealed {
-        true => journal.with_seal(Inverted),
-        false => journal,
-    }
-}
-
-/// Inverts each byte.
-struct Inverted;
-
-impl Seal for Inverted {
-    fn seal(&self, _: &EntryId, request: &[u8]) -> Result<Vec<u8>, JournalError> {
-        Ok(request.iter().map(|byte| !byte).collect())
-    }
-
-    fn open(&self, id: &EntryId, sealed: &[u8]) -> Result<Vec<u8>, JournalError> {
-        self.seal(id, sealed)
     }
 }

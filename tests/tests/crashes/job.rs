@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use api_journal::{Journal, JournalClient as _};
+use api_journal::{Journal, Worker};
 use futures_util::future::{join, join_all};
 use serde::{Deserialize, Serialize};
 use test_support::shop::Client;
 use tokio::time::sleep;
 
-use crate::engine::{Engine, LEASE, open};
+use crate::engine::{Engine, LEASE};
 use crate::relay;
 use crate::stop::Point;
 use crate::stopping_journal::StoppingJournal;
@@ -21,7 +21,6 @@ pub(crate) struct Job {
     pub(crate) location: String,
     /// The address of the server.
     pub(crate) server: String,
-    pub(crate) is_sealed: bool,
     pub(crate) task: Task,
     pub(crate) point: Option<Point>,
 }
@@ -32,8 +31,9 @@ pub(crate) enum Task {
     Send(String),
     /// Commits the intent of the write with this key in a transaction of the caller, then sends it.
     SendPrepared(String),
-    Recover,
-    /// Sends writes with keys from this number on and with earlier ones, and recovers, until it is
+    /// One round of a worker.
+    LookUp,
+    /// Sends writes with keys from this number on and with earlier ones, and looks up, until it is
     /// killed.
     SendForever(usize),
     /// Sends all of this number of writes, from an offset on, until each took effect.
@@ -56,43 +56,43 @@ impl Job {
         let Self {
             location,
             server,
-            is_sealed,
             task,
             point,
         } = self;
-        let journal = open::<E>(&location, is_sealed).await;
         let journal = StoppingJournal {
-            inner: journal.with_lease(task.lease()),
+            inner: E::open(&location).await,
+            lease: task.lease(),
             point,
         };
         let host = match point.filter(|point| point.is_of_network()) {
             Some(point) => relay::start(server, point).await.to_string(),
             None => server,
         };
-        let client = client(&host);
+        let client = client(&host, journal.clone());
         match task {
             Task::Send(key) => {
-                let _ = send(&client, &journal, &key).await;
+                let _ = send(&client, &key).await;
             }
             Task::SendPrepared(key) => {
                 let _ = send_prepared(&client, &journal, &key).await;
             }
-            Task::Recover => {
-                client.recover(&journal).await.unwrap();
+            Task::LookUp => {
+                Worker::new(journal).client(client).round().await.unwrap();
             }
             Task::SendForever(first) => send_forever(&client, &journal, first).await,
-            Task::SendAll(count, offset) => send_all(&client, &journal, count, offset).await,
+            Task::SendAll(count, offset) => send_all(&client, count, offset).await,
         }
         println!("\nended");
     }
 }
 
-async fn send_forever<J: Journal>(client: &Client, journal: &J, first: usize) {
+async fn send_forever<J: Journal + Clone>(client: &Client, journal: &J, first: usize) {
     println!("\nready");
-    let recover = async {
+    let worker = Worker::new(journal.clone()).client(client.clone());
+    let look_up = async {
         loop {
             // The database may be busy.
-            let _ = client.recover(journal).await;
+            let _ = worker.round().await;
             sleep(Duration::from_millis(5)).await;
         }
     };
@@ -105,21 +105,21 @@ async fn send_forever<J: Journal>(client: &Client, journal: &J, first: usize) {
             };
             let key = Write::ALL[number % Write::ALL.len()].key(number);
             let _ = match fastrand::bool() {
-                true => send(client, journal, &key).await,
+                true => send(client, &key).await,
                 false => send_prepared(client, journal, &key).await,
             };
         }
     });
-    join(recover, join_all(sends)).await;
+    join(look_up, join_all(sends)).await;
 }
 
-async fn send_all<J: Journal>(client: &Client, journal: &J, count: usize, offset: usize) {
+async fn send_all(client: &Client, count: usize, offset: usize) {
     let sends = (0..8).map(|sender| async move {
         for number in (sender..count).step_by(8) {
             let number = (number + offset) % count;
             let key = Write::ALL[number % Write::ALL.len()].key(number);
             // Another process may be sending it.
-            while send(client, journal, &key).await.is_err() {
+            while send(client, &key).await.is_err() {
                 sleep(Duration::from_millis(20)).await;
             }
         }

@@ -2,8 +2,6 @@
 //! request, so that the server receives what the killed process had sent until then.
 
 use std::net::SocketAddr;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use test_support::{accept, is_complete};
@@ -18,15 +16,14 @@ const UNSENT: usize = 10;
 
 /// Starts a relay to this server. Returns its address.
 pub(crate) async fn start(server: String, point: Point) -> SocketAddr {
-    let is_response_lost = Arc::new(AtomicBool::new(false));
     let relay = move |client| {
-        let (server, is_response_lost) = (server.clone(), Arc::clone(&is_response_lost));
-        async move { relay(client, &server, point, &is_response_lost).await }
+        let server = server.clone();
+        async move { relay(client, &server, point).await }
     };
     accept(relay).await
 }
 
-async fn relay(mut client: TcpStream, server: &str, point: Point, is_response_lost: &AtomicBool) {
+async fn relay(mut client: TcpStream, server: &str, point: Point) {
     let Some(request) = read_request(&mut client).await else {
         return;
     };
@@ -48,10 +45,6 @@ async fn relay(mut client: TcpStream, server: &str, point: Point, is_response_lo
     let _ = upstream.read_to_end(&mut response).await;
     if is_at(Point::NoHead) || is_at(Point::LookUp) {
         point.stop();
-    }
-    // A create is looked up only if its outcome is unknown.
-    if point == Point::LookUp && !is_response_lost.swap(true, Ordering::Relaxed) {
-        return;
     }
     if is_at(Point::HeadOnly) {
         let text = String::from_utf8_lossy(&response);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use api_journal::Journal;
+use api_journal::{Filter, Journal};
 use test_support::{accept, is_complete};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -24,8 +24,6 @@ pub(crate) struct Received {
 #[derive(Default)]
 struct State {
     writes: BTreeMap<String, Received>,
-    /// Connections with a part of a request.
-    partial_requests: u32,
     /// Writes whose intent was not in the journal when they were received.
     unjournaled: Vec<String>,
     /// Whether requests have their effect later, and no response.
@@ -34,7 +32,6 @@ struct State {
     late: Vec<String>,
     /// Whether some responses are lost, and some requests have their effect later.
     fails: bool,
-    is_rejected: bool,
 }
 
 /// A running server. It stops with the runtime on which it was started.
@@ -66,10 +63,6 @@ impl Server {
         self.lock().writes.get(key).copied().unwrap_or_default()
     }
 
-    pub(crate) fn partial_requests(&self) -> u32 {
-        self.lock().partial_requests
-    }
-
     pub(crate) fn unjournaled(&self) -> Vec<String> {
         self.lock().unjournaled.clone()
     }
@@ -82,11 +75,6 @@ impl Server {
     /// Whether some responses are lost from now on, and some requests have their effect later.
     pub(crate) fn fail_at_random(&self, fails: bool) {
         self.lock().fails = fails;
-    }
-
-    /// Whether writes are rejected from now on.
-    pub(crate) fn reject(&self, is_rejected: bool) {
-        self.lock().is_rejected = is_rejected;
     }
 
     /// From now on, requests have no response, and their effect later.
@@ -115,16 +103,11 @@ impl Server {
 impl State {
     /// Makes the change of a write. Returns the status and the body.
     fn change(&mut self, key: &str) -> (u16, String) {
-        if self.is_rejected {
-            return (422, r#"{"errors":["closed"]}"#.to_owned());
-        }
         let received = self.writes.entry(key.to_owned()).or_default();
         match Write::from_key(key) {
             Write::UniqueKey if received.effects > 0 => {
                 return (422, r#"{"errors":["reference_no is in use"]}"#.to_owned());
             }
-            // Setting the same quantity again changes nothing.
-            Write::Idempotent => received.effects = 1,
             Write::UniqueKey | Write::Never => received.effects += 1,
         }
         (200, order(key))
@@ -146,7 +129,6 @@ async fn serve<J: Journal>(mut stream: TcpStream, state: &Mutex<State>, journal:
     let mut bytes = Vec::new();
     while !is_complete(&String::from_utf8_lossy(&bytes)) {
         if !matches!(stream.read_buf(&mut bytes).await, Ok(1..)) {
-            state.lock().unwrap().partial_requests += u32::from(!bytes.is_empty());
             return;
         }
     }
@@ -155,8 +137,9 @@ async fn serve<J: Journal>(mut stream: TcpStream, state: &Mutex<State>, journal:
     let (status, body) = match request.starts_with("GET ") {
         true => state.lock().unwrap().look_up(&key),
         false => {
-            let entry = journal.entry(&entry_id(&key)).await.unwrap();
-            let has_intent = entry.is_some_and(|entry| entry.state != api_journal::State::Prepared);
+            let filter = Filter::entry(entry_id(&key));
+            let entry = journal.list(&filter, None, 1).await.unwrap().into_entry();
+            let has_intent = entry.unwrap().is_some_and(|entry| entry.generation > 0);
             let fails = {
                 let mut state = state.lock().unwrap();
                 if !has_intent {

@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 pub(crate) enum Point {
     BeforeInsert,
     AfterInsert,
-    /// Recovery, or a call that looks up what an earlier one sent, claimed the entry.
-    AfterClaim,
+    /// A worker keeps other workers from the entry, and has not looked its record up.
+    AfterPostponement,
     /// The look-up of the record was sent, and no byte of its response was received.
     LookUp,
-    /// Before a prepared write, or one that recovery sends again, is in flight.
+    /// Before a prepared write, or one that is sent again, is in flight.
     BeforeInFlight,
     /// In flight, and not connected.
     AfterInFlight,

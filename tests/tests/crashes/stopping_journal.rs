@@ -1,17 +1,19 @@
-//! A journal that stops before or after its changes.
+//! A journal that stops before or after its changes, and whose leases are short.
 
 use std::time::Duration;
 
 use api_journal::{
-    Begun, Claim, Entry, EntryId, Intent, Journal, JournalError, LeaseChange, Scope, Seal, State,
-    Timestamp,
+    Begun, BoxFuture, Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, Journal,
+    JournalError, Listed, State, Timer,
 };
 
 use crate::stop::Point;
 
 /// Another journal, which stops at a point.
+#[derive(Clone)]
 pub(crate) struct StoppingJournal<J> {
     pub(crate) inner: J,
+    pub(crate) lease: Duration,
     pub(crate) point: Option<Point>,
 }
 
@@ -21,71 +23,79 @@ impl<J> StoppingJournal<J> {
             point.stop();
         }
     }
+
+    fn shortened(&self, timer: Timer) -> Timer {
+        match timer {
+            Timer::In(time) => Timer::In(time.min(self.lease)),
+            timer => timer,
+        }
+    }
 }
 
 impl<J: Journal> Journal for StoppingJournal<J> {
-    async fn begin(&self, intent: &Intent, lease: Duration) -> Result<Begun, JournalError> {
-        self.stop_at(Point::BeforeInsert);
-        let begun = self.inner.begin(intent, lease).await?;
-        println!("\ninserted {}", intent.key);
-        self.stop_at(Point::AfterInsert);
-        Ok(begun)
+    fn begin<'a>(
+        &'a self,
+        intent: &'a Intent,
+        lease: Duration,
+    ) -> BoxFuture<'a, Result<Begun, JournalError>> {
+        Box::pin(async move {
+            self.stop_at(Point::BeforeInsert);
+            let begun = self.inner.begin(intent, lease.min(self.lease)).await?;
+            println!("\ninserted {}", intent.key);
+            self.stop_at(Point::AfterInsert);
+            Ok(begun)
+        })
     }
 
-    async fn update(&self, entry: &Entry, lease: LeaseChange) -> Result<bool, JournalError> {
-        // The first one is no renewal: that is made later.
-        let (before, after) = match entry.state {
-            // A call looks up what an earlier one sent.
-            State::InFlight if !entry.details.open_sends.contains(&entry.epoch) => {
-                let is_updated = self.inner.update(entry, lease).await?;
-                self.stop_at(Point::AfterClaim);
-                return Ok(is_updated);
+    fn change<'a>(
+        &'a self,
+        change: &'a Change,
+    ) -> BoxFuture<'a, Result<Option<Entry>, JournalError>> {
+        Box::pin(async move {
+            let points = match (&change.note, &change.entry.state, change.due) {
+                (Some(_), State::InFlight, _) => {
+                    Some((Some(Point::BeforeInFlight), Point::AfterInFlight))
+                }
+                (Some(_), ..) => Some((Some(Point::BeforeOutcome), Point::AfterOutcome)),
+                (None, _, Timer::In(_)) => Some((None, Point::AfterPostponement)),
+                (None, ..) => None,
+            };
+            if let Some((Some(before), _)) = points {
+                self.stop_at(before);
             }
-            State::InFlight => (Point::BeforeInFlight, Point::AfterInFlight),
-            _ => (Point::BeforeOutcome, Point::AfterOutcome),
-        };
-        self.stop_at(before);
-        let is_updated = self.inner.update(entry, lease).await?;
-        // On a busy machine, a renewal may have been faster: then it is updated again.
-        if is_updated {
-            self.stop_at(after);
-        }
-        Ok(is_updated)
+            let mut change = change.clone();
+            change.lease = self.shortened(change.lease);
+            change.due = self.shortened(change.due);
+            let changed = self.inner.change(&change).await?;
+            // On a busy machine, a renewal may have been faster: then it is changed again.
+            if let (Some((_, after)), true) = (points, changed.is_some()) {
+                self.stop_at(after);
+            }
+            Ok(changed)
+        })
     }
 
-    async fn claim(&self, claim: &Claim<'_>) -> Result<Vec<Entry>, JournalError> {
-        let claimed = self.inner.claim(claim).await?;
-        if !claimed.is_empty() {
-            self.stop_at(Point::AfterClaim);
-        }
-        Ok(claimed)
-    }
-
-    async fn entry(&self, id: &EntryId) -> Result<Option<Entry>, JournalError> {
-        self.inner.entry(id).await
-    }
-
-    async fn unresolved(
-        &self,
-        scope: Option<&Scope>,
+    fn list<'a>(
+        &'a self,
+        filter: &'a Filter,
+        after: Option<&'a Cursor>,
         limit: u32,
-    ) -> Result<Vec<Entry>, JournalError> {
-        self.inner.unresolved(scope, limit).await
+    ) -> BoxFuture<'a, Result<Listed, JournalError>> {
+        self.inner.list(filter, after, limit)
     }
 
-    async fn prune(&self, older_than: Duration) -> Result<u64, JournalError> {
-        self.inner.prune(older_than).await
+    fn history<'a>(
+        &'a self,
+        id: &'a EntryId,
+    ) -> BoxFuture<'a, Result<Vec<HistoryLine>, JournalError>> {
+        self.inner.history(id)
     }
 
-    async fn now(&self) -> Result<Timestamp, JournalError> {
-        self.inner.now().await
-    }
-
-    fn seal(&self) -> Option<&dyn Seal> {
-        self.inner.seal()
-    }
-
-    fn lease(&self) -> Duration {
-        self.inner.lease()
+    fn prune<'a>(
+        &'a self,
+        older_than: Duration,
+        limit: u32,
+    ) -> BoxFuture<'a, Result<u64, JournalError>> {
+        self.inner.prune(older_than, limit)
     }
 }

@@ -1,21 +1,23 @@
 //! The kinds of writes, by what may be sent again.
 
-use api_journal::{Entry, EntryId, Journal, JournalClient, Journaled, Scope, SendError};
+use std::time::Duration;
+
+use api_journal::{Entry, EntryId, Filter, Journal, Scope, Timestamp};
+use api_runtime::{Error, Known};
 use serde::{Deserialize, Serialize};
-use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, SetQuantity, config_at};
+use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, config_at};
 
 const VENUE: &str = "12";
 
-/// A kind of writes. Each key is one write, whose record has the key as its reference or id.
+/// A kind of writes. Each key is one write, whose record has the key as its reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Write {
     Never,
-    Idempotent,
     UniqueKey,
 }
 
 impl Write {
-    pub(crate) const ALL: [Self; 3] = [Self::Never, Self::Idempotent, Self::UniqueKey];
+    pub(crate) const ALL: [Self; 2] = [Self::Never, Self::UniqueKey];
 
     pub(crate) fn key(self, number: usize) -> String {
         format!("{self:?}-{number}")
@@ -27,10 +29,9 @@ impl Write {
         Self::ALL.into_iter().find(is_of).unwrap()
     }
 
-    fn operation(self) -> &'static str {
+    fn journal_id(self) -> &'static str {
         match self {
             Self::Never => "add_order",
-            Self::Idempotent => "set_quantity",
             Self::UniqueKey => "create_order",
         }
     }
@@ -38,12 +39,21 @@ impl Write {
 
 pub(crate) fn entry_id(key: &str) -> EntryId {
     let scope = Scope::new("shop", "Staging", VENUE);
-    EntryId::new(&scope, Write::from_key(key).operation(), key)
+    EntryId::new(&scope, Write::from_key(key).journal_id(), key)
 }
 
-pub(crate) fn client(host: &str) -> Client {
+/// The entry of a key, and the time of the journal.
+pub(crate) async fn entry(journal: &dyn Journal, key: &str) -> (Option<Entry>, Timestamp) {
+    let filter = Filter::entry(entry_id(key));
+    let listed = journal.list(&filter, None, 1).await.unwrap();
+    let now = listed.now;
+    (listed.into_entry().unwrap(), now)
+}
+
+pub(crate) fn client(host: &str, journal: impl Journal) -> Client {
     let builder = Client::builder(config_at(&format!("http://{host}/api")));
-    builder.label("venue", VENUE).build().unwrap()
+    let builder = builder.label("venue", VENUE).journal(journal);
+    builder.build().unwrap()
 }
 
 fn order(key: &str) -> NewOrder {
@@ -53,69 +63,33 @@ fn order(key: &str) -> NewOrder {
     }
 }
 
-fn set_quantity(key: &str) -> SetQuantity {
-    let (id, quantity) = (key.into(), 2);
-    SetQuantity { id, quantity }
-}
-
-/// Sends the write with this key. Returns its earlier entry, if there is one.
-pub(crate) async fn send<J: Journal>(
-    client: &Client,
-    journal: &J,
-    key: &str,
-) -> Result<Option<Entry>, SendError> {
+/// Sends the write with this key.
+pub(crate) async fn send(client: &Client, key: &str) -> Result<Known, Error> {
     let order = order(key);
     match Write::from_key(key) {
         Write::Never => {
-            let call = client.send_journaled(journal, key, AddOrder { order });
-            call.await.map(earlier)
-        }
-        Write::Idempotent => {
-            let call = client.send_journaled(journal, key, set_quantity(key));
-            call.await.map(earlier)
+            let sent = client.once(key).send(AddOrder { order }).await?;
+            Ok(sent.known)
         }
         Write::UniqueKey => {
-            let call = client.create_once_journaled(journal, key, CreateOrder { order });
-            call.await.map(earlier)
+            let sent = client.once(key).send(CreateOrder { order }).await?;
+            Ok(sent.known)
         }
     }
 }
 
 /// Like [`send`], with an intent that is inserted before.
-pub(crate) async fn send_prepared<J: Journal>(
+pub(crate) async fn send_prepared(
     client: &Client,
-    journal: &J,
+    journal: &dyn Journal,
     key: &str,
-) -> Result<Option<Entry>, SendError> {
+) -> Result<Known, Error> {
     let order = order(key);
-    match Write::from_key(key) {
-        Write::Never => {
-            let operation = AddOrder { order };
-            let intent = client.prepare(journal, key, &operation)?;
-            journal.begin(&intent, journal.lease()).await?;
-            let call = client.send_prepared(journal, intent, operation);
-            call.await.map(earlier)
-        }
-        Write::Idempotent => {
-            let operation = set_quantity(key);
-            let intent = client.prepare(journal, key, &operation)?;
-            journal.begin(&intent, journal.lease()).await?;
-            let call = client.send_prepared(journal, intent, operation);
-            call.await.map(earlier)
-        }
-        Write::UniqueKey => {
-            let operation = CreateOrder { order };
-            let intent = client.prepare(journal, key, &operation)?;
-            journal.begin(&intent, journal.lease()).await?;
-            let call = client.create_once_prepared(journal, intent, operation);
-            call.await.map(earlier)
-        }
-    }
-}
-
-fn earlier<T>(journaled: Journaled<T>) -> Option<Entry> {
-    match journaled {
-        Journaled::Sent(_) => None,
-        Journaled::AlreadySent(entry) => Some(*entry),
-    }
+    let intent = match Write::from_key(key) {
+        Write::Never => client.once(key).prepare(&AddOrder { order })?,
+        Write::UniqueKey => client.once(key).prepare(&CreateOrder { order })?,
+    };
+    // The database may be busy: then the send begins.
+    let _ = journal.begin(&intent, Duration::ZERO).await;
+    send(client, key).await
 }

@@ -146,9 +146,8 @@ const SHOWN: &[(&str, Shown)] = &[
     (
         "journal",
         &[
-            ("crates/shop-client/src/journal.rs", WHOLE),
-            ("crates/shop-client/src/order.rs", &["journal", "econcile"]),
-            ("crates/shop-client/Cargo.toml", &["journal"]),
+            ("crates/shop-client/src/order.rs", &["journal", "econcile", "Write"]),
+            ("crates/shop-client/src/lib.rs", &["journal"]),
         ],
     ),
     (

@@ -99,6 +99,9 @@ pub(super) fn runtime_names(package: &Package) -> Vec<String> {
     if has(package, |operation| operation.find_by.is_some()) {
         names.extend(["Created", "Difference", "Finder", "Known", "UniqueKey"]);
     }
+    if package.has_writes() {
+        names.extend(["Known", "Sent", "Write", "journal"]);
+    }
     if has(package, |operation| operation.method == "GET") {
         names.extend(["StatusUpdate", "Watch"]);
     }
@@ -118,5 +121,6 @@ fn is_paginated(operation: &Operation) -> bool {
 
 fn sorted(mut names: Vec<&str>) -> Vec<String> {
     names.sort_unstable();
+    names.dedup();
     names.into_iter().map(str::to_owned).collect()
 }

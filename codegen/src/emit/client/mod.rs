@@ -6,7 +6,6 @@ mod callback_confirmation;
 mod constructors;
 mod credentials;
 mod exports;
-mod journal;
 mod module;
 mod operation;
 mod operation_docs;
@@ -37,10 +36,6 @@ pub(crate) fn emit_crate(spec: &Spec, index: usize, tree: &mut FileTree) {
     chunks.extend(deprecation::allow(spec, index));
     chunks.extend([
         Chunk::Modules(modules),
-        Chunk::Text(match package.has_writes() {
-            true => "#[cfg(feature = \"journal\")]\npub mod journal;\n".to_owned(),
-            false => String::new(),
-        }),
         Chunk::Text("#[cfg(feature = \"testing\")]\npub use api_runtime::testing;\n".to_owned()),
     ]);
     let mut exported = vec![
@@ -91,9 +86,6 @@ fn emit_modules(
         format!("{root}/src/credentials.rs"),
         credentials::module(package),
     );
-    if package.has_writes() {
-        tree.add(format!("{root}/src/journal.rs"), journal::module(package));
-    }
     for resource in &package.resources {
         if let Some(names) = emit_resource(spec, index, resource, root, tree) {
             modules.push(resource.name.clone());

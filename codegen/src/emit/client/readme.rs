@@ -124,9 +124,8 @@ fn calls(package: &Package) -> String {
     }
     if package.has_writes() {
         items.push(
-            "With the feature `journal`, `client.send_journaled(&journal, key, operation)` commits the intent of a write \
-             before its first byte and its outcome after, and `client.recover(&journal)` finds out what became of it after \
-             a crash."
+            "`client.once(key).send(operation)` sends a write once under a key, even if the process crashes: the journal of \
+             `ClientBuilder::journal` keeps its intent before its first byte, and its outcome after."
                 .to_owned(),
         );
     }

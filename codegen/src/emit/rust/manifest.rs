@@ -80,7 +80,7 @@ const fn feature(name: &'static str, krate: &'static str, adds: &'static str) ->
     }
 }
 
-const FEATURES: [Feature; 10] = [
+const FEATURES: [Feature; 9] = [
     feature(
         "axum",
         "api-callbacks",
@@ -88,11 +88,6 @@ const FEATURES: [Feature; 10] = [
     ),
     feature("gzip", "api-runtime", "responses compressed with gzip"),
     feature("http2", "api-runtime", "HTTP/2, if the server supports it"),
-    feature(
-        "journal",
-        "api-journal",
-        "`journal`: writes that are known and recovered after a crash",
-    ),
     feature(
         "native-tls",
         "api-runtime",
@@ -130,10 +125,9 @@ const FEATURES: [Feature; 10] = [
 
 /// The features of a client.
 pub(crate) fn features(package: &Package) -> impl Iterator<Item = &'static Feature> {
-    let (confirms_callbacks, has_writes) = (package.confirms_callbacks(), package.has_writes());
+    let confirms_callbacks = package.confirms_callbacks();
     FEATURES.iter().filter(move |feature| match feature.krate {
         "api-callbacks" => confirms_callbacks,
-        "api-journal" => has_writes,
         _ => true,
     })
 }
@@ -158,11 +152,7 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     ));
     for feature in features(package) {
         let Feature { name, krate, .. } = feature;
-        let enabled = match *krate {
-            // The whole crate is optional.
-            "api-journal" => format!("dep:{krate}"),
-            _ => format!("{krate}/{name}"),
-        };
+        let enabled = format!("{krate}/{name}");
         out.push_str(&format!("{name} = [{}]\n", literal(&enabled)));
     }
     out.push_str("\n[dependencies]\n");
@@ -171,9 +161,6 @@ pub(crate) fn client(spec: &Spec, index: usize) -> String {
     }
     if package.confirms_callbacks() {
         out.push_str(&dependency("api-callbacks", ""));
-    }
-    if package.has_writes() {
-        out.push_str(&dependency("api-journal", ", optional = true"));
     }
     out.push_str(&dependency("api-runtime", ", default-features = false"));
     out.push_str(&dependency("api-wire", ""));

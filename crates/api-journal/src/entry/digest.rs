@@ -1,20 +1,63 @@
 //! Digests of requests.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use hmac_sha256::Hash;
 
 use crate::JournalError;
 
-/// The SHA-256 digest of what an operation sends: method, path, query and body, without credentials
-/// and without what the client adds.
+/// The digest of what an operation sends, by which two calls with one key are the same request.
+///
+/// Version 1 is the SHA-256 of the operation's `journal_id`, the values of its path variables and its
+/// query, and its body as canonical JSON: without white space, keys sorted, numbers and strings as
+/// they were written, and without the fields that are no part of the request's identity. 1.0 and 1.00
+/// are different requests; the order of fields makes none. Digests that stores keep stay comparable
+/// over releases, as tests with fixed values show.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct RequestDigest([u8; 32]);
+pub struct RequestDigest {
+    version: i64,
+    bytes: [u8; 32],
+}
 
 impl RequestDigest {
+    /// The version of new digests.
+    pub const VERSION: i64 = 1;
+
+    /// The digest of a request. `not_in_digest` are JSON pointers of fields of the body, such as
+    /// `/order/status_callback`.
+    ///
+    /// # Errors
+    ///
+    /// If the body is no JSON.
+    pub fn new<'p>(
+        journal_id: &str,
+        path_and_query: impl IntoIterator<Item = (&'p str, &'p str)>,
+        body: Option<&str>,
+        not_in_digest: &[&str],
+    ) -> Result<Self, JournalError> {
+        let body = body
+            .map(|body| canonical(body, not_in_digest))
+            .transpose()?;
+        let mut parts = vec![journal_id.as_bytes()];
+        for (name, value) in path_and_query {
+            parts.extend([name.as_bytes(), value.as_bytes()]);
+        }
+        parts.extend(body.as_deref().map(str::as_bytes));
+        Ok(Self {
+            version: Self::VERSION,
+            bytes: hash(parts),
+        })
+    }
+
+    /// The version, which stores keep beside the bytes.
+    pub const fn version(&self) -> i64 {
+        self.version
+    }
+
     /// The 32 bytes, which stores keep.
     pub const fn as_bytes(&self) -> &[u8; 32] {
-        &self.0
+        &self.bytes
     }
 
     /// The digest from a store.
@@ -22,30 +65,196 @@ impl RequestDigest {
     /// # Errors
     ///
     /// If these are not 32 bytes.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, JournalError> {
-        let digest = bytes.try_into().map(Self);
-        digest.map_err(|_| JournalError::new(format!("expected 32 bytes, found {}", bytes.len())))
+    pub fn from_stored(version: i64, bytes: &[u8]) -> Result<Self, JournalError> {
+        let found = bytes.len();
+        let bytes = bytes.try_into().map(|bytes| Self { version, bytes });
+        bytes.map_err(|_| JournalError::new(format!("expected 32 bytes, found {found}")))
     }
 
-    /// The digest of a sequence of parts.
-    #[doc(hidden)]
-    pub fn from_parts<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> Self {
-        Self(digest_parts(parts))
+    /// Whether these may be the digests of one request. Those of two versions cannot be compared.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.version != other.version || self.bytes == other.bytes
     }
 }
 
 impl fmt::Debug for RequestDigest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        write!(f, "{}:", self.version)?;
+        self.bytes
+            .iter()
+            .try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 
 /// Hashes each part with its length, so that no two sequences of parts have the same digest.
-pub(crate) fn digest_parts<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> [u8; 32] {
+pub(crate) fn hash<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> [u8; 32] {
     let mut hash = Hash::new();
     for part in parts {
         hash.update((part.len() as u64).to_be_bytes());
         hash.update(part);
     }
     hash.finalize()
+}
+
+fn canonical(body: &str, left_out: &[&str]) -> Result<String, JournalError> {
+    let mut reader = Canonical {
+        rest: body,
+        pointer: String::new(),
+        left_out,
+    };
+    let value = reader.value()?;
+    match reader.rest.trim_start().is_empty() {
+        true => Ok(value),
+        false => Err(not_json()),
+    }
+}
+
+fn not_json() -> JournalError {
+    JournalError::new("the body is no JSON")
+}
+
+/// Reads a JSON text, whose scalars stay as they were written.
+struct Canonical<'b> {
+    rest: &'b str,
+    pointer: String,
+    left_out: &'b [&'b str],
+}
+
+impl<'b> Canonical<'b> {
+    fn value(&mut self) -> Result<String, JournalError> {
+        self.rest = self.rest.trim_start();
+        match self.rest.as_bytes().first() {
+            Some(b'{') => self.object(),
+            Some(b'[') => self.array(),
+            Some(b'"') => Ok(self.string()?.to_owned()),
+            Some(_) => self.word(),
+            None => Err(not_json()),
+        }
+    }
+
+    fn object(&mut self) -> Result<String, JournalError> {
+        let mut members = BTreeMap::new();
+        self.list('{', '}', |reader| {
+            reader.rest = reader.rest.trim_start();
+            let key = reader.string()?;
+            reader.expect(':')?;
+            let length = reader.pointer.len();
+            reader.pointer.push('/');
+            reader.pointer.push_str(key.trim_matches('"'));
+            let value = reader.value()?;
+            let is_left_out = reader.left_out.contains(&reader.pointer.as_str());
+            reader.pointer.truncate(length);
+            if !is_left_out && members.insert(key, value).is_some() {
+                return Err(not_json());
+            }
+            Ok(())
+        })?;
+        let members = members.iter();
+        let members: Vec<_> = members
+            .map(|(key, value)| format!("{key}:{value}"))
+            .collect();
+        Ok(format!("{{{}}}", members.join(",")))
+    }
+
+    fn array(&mut self) -> Result<String, JournalError> {
+        let mut items = Vec::new();
+        self.list('[', ']', |reader| {
+            items.push(reader.value()?);
+            Ok(())
+        })?;
+        Ok(format!("[{}]", items.join(",")))
+    }
+
+    fn list(
+        &mut self,
+        start: char,
+        end: char,
+        mut item: impl FnMut(&mut Self) -> Result<(), JournalError>,
+    ) -> Result<(), JournalError> {
+        self.expect(start)?;
+        if self.expect(end).is_ok() {
+            return Ok(());
+        }
+        loop {
+            item(self)?;
+            if self.expect(end).is_ok() {
+                return Ok(());
+            }
+            self.expect(',')?;
+        }
+    }
+
+    fn expect(&mut self, expected: char) -> Result<(), JournalError> {
+        let rest = self.rest.trim_start().strip_prefix(expected);
+        self.rest = rest.ok_or_else(not_json)?;
+        Ok(())
+    }
+
+    /// A string with its quotes.
+    fn string(&mut self) -> Result<&'b str, JournalError> {
+        if !self.rest.starts_with('"') {
+            return Err(not_json());
+        }
+        let mut is_escaped = false;
+        for (index, byte) in self.rest.bytes().enumerate().skip(1) {
+            match byte {
+                _ if is_escaped => is_escaped = false,
+                b'\\' => is_escaped = true,
+                b'"' => {
+                    let (string, rest) = self.rest.split_at(index + 1);
+                    self.rest = rest;
+                    return Ok(string);
+                }
+                _ => {}
+            }
+        }
+        Err(not_json())
+    }
+
+    /// A number, `true`, `false` or `null`.
+    fn word(&mut self) -> Result<String, JournalError> {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
+        let end = self.rest.find(|c| !is_part(c)).unwrap_or(self.rest.len());
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        match word.is_empty() {
+            true => Err(not_json()),
+            false => Ok(word.to_owned()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn canonical_json_sorts_keys_and_keeps_scalars_as_they_were_written() {
+        let text = r#" { "b" : [ 1.00 , -2e5, true, null, {} , [] ], "a" : "x \" , }" } "#;
+        let expected = r#"{"a":"x \" , }","b":[1.00,-2e5,true,null,{},[]]}"#;
+        assert_eq!(canonical(text, &[]).unwrap(), expected);
+    }
+
+    #[test]
+    fn fields_are_left_out_where_they_are_named() {
+        let text = r#"{"order":{"callback":"x","no":1},"callback":"y"}"#;
+        let expected = r#"{"callback":"y","order":{"no":1}}"#;
+        assert_eq!(canonical(text, &["/order/callback"]).unwrap(), expected);
+    }
+
+    #[test]
+    fn what_is_no_json_is_an_error() {
+        for text in [
+            "",
+            "{",
+            "{\"a\"}",
+            "[1,]",
+            "[1 2]",
+            "\"a",
+            "1 2",
+            "{\"a\":1,\"a\":2}",
+        ] {
+            assert!(canonical(text, &[]).is_err(), "{text}");
+        }
+    }
 }

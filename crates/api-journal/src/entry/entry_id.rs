@@ -3,54 +3,55 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::entry::digest::digest_parts;
+use crate::entry::digest::hash;
 use crate::{JournalError, Scope};
 
-/// The id of an entry: 32 hexadecimal digits, derived from its scope, operation and key. So one key
-/// has one entry, and the id is the only unique column that a store needs.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct EntryId(String);
+/// The id of an entry: 32 hexadecimal digits, derived from its scope, the `journal_id` of its
+/// operation, and its key. So one key has one entry, and the id is the only unique column that a store
+/// needs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct EntryId([u8; 16]);
 
 impl EntryId {
-    /// The id of the entry with this key.
-    pub fn new(scope: &Scope, operation: &str, key: &str) -> Self {
-        let parts = [&scope.api, &scope.environment, &scope.venue, operation, key];
-        let digest = digest_parts(parts.into_iter().map(str::as_bytes));
-        Self(
-            digest
-                .iter()
-                .take(16)
-                .map(|byte| format!("{byte:02x}"))
-                .collect(),
-        )
-    }
+    /// The id of the entry of a [restore](crate::Operator::restored).
+    pub const RESTORED: Self = Self([0; 16]);
 
-    /// The digits, which stores keep.
-    pub fn as_str(&self) -> &str {
-        &self.0
+    /// The id of the entry with this key.
+    pub fn new(scope: &Scope, journal_id: &str, key: &str) -> Self {
+        let parts = [
+            &scope.api,
+            &scope.environment,
+            &scope.venue,
+            journal_id,
+            key,
+        ];
+        let digest = hash(parts.into_iter().map(str::as_bytes));
+        Self(std::array::from_fn(|index| digest[index]))
     }
 }
 
 impl FromStr for EntryId {
     type Err = JournalError;
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> Result<Self, JournalError> {
+        let invalid = || JournalError::invalid("entry id", text);
         let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
-        match text.len() == 32 && text.bytes().all(is_digit) {
-            true => Ok(Self(text.to_owned())),
-            false => Err(JournalError::invalid("entry id", text)),
+        if text.len() != 32 || !text.bytes().all(is_digit) {
+            return Err(invalid());
         }
+        let id = u128::from_str_radix(text, 16).map_err(|_| invalid())?;
+        Ok(Self(id.to_be_bytes()))
     }
 }
 
 impl fmt::Display for EntryId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        write!(f, "{:032x}", u128::from_be_bytes(self.0))
     }
 }
 
 impl fmt::Debug for EntryId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        fmt::Display::fmt(self, f)
     }
 }

@@ -1,17 +1,13 @@
-//! Reads and writes the values that entries keep as JSON.
+//! Reads and writes the values that entries keep as JSON. What is missing is empty.
 
 use serde_json::{Map, Value};
 
-use crate::JournalError;
-
-/// Pairs of a name and a value, as an object.
+/// Pairs of a name and a value, in their order.
 pub(crate) fn from_pairs(pairs: &[(String, String)]) -> Value {
     let pairs = pairs.iter();
-    Value::Object(
-        pairs
-            .map(|(name, value)| (name.clone(), Value::from(value.as_str())))
-            .collect(),
-    )
+    pairs
+        .map(|(name, value)| Value::from(vec![name.as_str(), value.as_str()]))
+        .collect()
 }
 
 /// Adds a member, unless the value is empty.
@@ -21,60 +17,37 @@ pub(crate) fn add(members: &mut Map<String, Value>, key: &str, value: Value) {
         Value::String(text) => text.is_empty(),
         Value::Array(items) => items.is_empty(),
         Value::Object(members) => members.is_empty(),
-        Value::Bool(_) | Value::Number(_) => false,
+        Value::Number(number) => number.as_i64() == Some(0),
+        Value::Bool(_) => false,
     };
     if !is_empty {
         members.insert(key.to_owned(), value);
     }
 }
 
-/// Reads the members of an object. Unknown members are ignored, so that an older process reads the
-/// entries of a newer one.
-pub(crate) struct Members<'v>(pub(crate) &'v Map<String, Value>);
+pub(crate) fn text(members: &Map<String, Value>, key: &str) -> String {
+    let text = members.get(key).and_then(Value::as_str);
+    text.unwrap_or_default().to_owned()
+}
 
-impl<'v> Members<'v> {
-    pub(crate) fn new(name: &str, value: &'v Value) -> Result<Self, JournalError> {
-        let members = value.as_object().map(Self);
-        members.ok_or_else(|| JournalError::invalid(name, &value.to_string()))
-    }
+pub(crate) fn number(members: &Map<String, Value>, key: &str) -> i64 {
+    members.get(key).and_then(Value::as_i64).unwrap_or_default()
+}
 
-    pub(crate) fn value(&self, key: &str) -> Option<&'v Value> {
-        self.0.get(key)
-    }
+pub(crate) fn texts(members: &Map<String, Value>, key: &str) -> Vec<String> {
+    let items = items(members, key).iter().filter_map(Value::as_str);
+    items.map(str::to_owned).collect()
+}
 
-    pub(crate) fn text(&self, key: &str) -> String {
-        self.text_or_none(key).unwrap_or_default()
-    }
+pub(crate) fn pairs(members: &Map<String, Value>, key: &str) -> Vec<(String, String)> {
+    let pairs = items(members, key).iter().filter_map(|pair| {
+        let part = |index: usize| pair.get(index)?.as_str().map(str::to_owned);
+        Some((part(0)?, part(1)?))
+    });
+    pairs.collect()
+}
 
-    pub(crate) fn text_or_none(&self, key: &str) -> Option<String> {
-        self.value(key).and_then(Value::as_str).map(str::to_owned)
-    }
-
-    pub(crate) fn number<N: TryFrom<u64>>(&self, key: &str) -> Option<N> {
-        let number = self.value(key).and_then(Value::as_u64)?;
-        N::try_from(number).ok()
-    }
-
-    pub(crate) fn numbers(&self, key: &str) -> Vec<i64> {
-        let items = self.items(key).iter();
-        items.filter_map(Value::as_i64).collect()
-    }
-
-    pub(crate) fn texts(&self, key: &str) -> Vec<String> {
-        let items = self.items(key).iter();
-        items.filter_map(Value::as_str).map(str::to_owned).collect()
-    }
-
-    pub(crate) fn items(&self, key: &str) -> &'v [Value] {
-        let items = self.value(key).and_then(Value::as_array);
-        items.map_or(&[], Vec::as_slice)
-    }
-
-    pub(crate) fn pairs(&self, key: &str) -> Vec<(String, String)> {
-        let members = self.value(key).and_then(Value::as_object);
-        let members = members.into_iter().flatten();
-        members
-            .filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned())))
-            .collect()
-    }
+fn items<'v>(members: &'v Map<String, Value>, key: &str) -> &'v [Value] {
+    let items = members.get(key).and_then(Value::as_array);
+    items.map(Vec::as_slice).unwrap_or_default()
 }

@@ -2,18 +2,19 @@
 
 pub(crate) mod details;
 pub(crate) mod digest;
+pub(crate) mod end;
 pub(crate) mod entry_id;
-pub(crate) mod json;
-pub(crate) mod outcome_record;
-pub(crate) mod resolution;
-pub(crate) mod rules;
+pub(crate) mod history;
+mod json;
 pub(crate) mod scope;
 pub(crate) mod state;
 
-use api_runtime::Outcome;
-use api_runtime::api_wire::jiff::Timestamp;
+use std::time::Duration;
 
-use crate::{Details, EntryId, Intent, OutcomeRecord, RequestDigest, Resolution, Scope, State};
+use crate::{Details, EntryId, Intent, RequestDigest, Scope, State, Timestamp};
+
+/// A lease that ends later than this was written by a clock that was wrong, and has expired.
+pub const MAX_LEASE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// An entry: one write under one key.
 ///
@@ -25,28 +26,34 @@ pub struct Entry {
     pub id: EntryId,
     /// The API, environment and venue: three columns.
     pub scope: Scope,
-    /// The operation's name.
+    /// The operation's `journal_id`.
     pub operation: String,
     /// The caller's key.
     pub key: String,
-    /// The digest of the request: 32 bytes.
+    /// The digest of the request: its version and 32 bytes.
     pub digest: RequestDigest,
     /// The state, a text.
     pub state: State,
-    /// Names, outcomes and resolution: a text, see [`Details::to_json`].
-    pub details: Details,
-    /// The sealed request, which is removed when the entry is settled.
-    pub sealed_request: Option<Vec<u8>>,
-    /// The owner of the lease. Empty: no process has it, and its end is the time of the next
-    /// recovery.
-    pub owner: String,
-    /// The number of leases, from 1. A later lease has a higher epoch.
-    pub epoch: i64,
-    /// The number of changes, from 1. [`Journal::update`](crate::Journal::update) compares it.
+    /// The number of sends, from 1. 0: it is prepared only. A later send has a higher one, and only
+    /// the last one settles the entry without an effect.
+    pub generation: i64,
+    /// Whether an earlier send than the last one may still take effect.
+    pub doubt: bool,
+    /// Whether a person should look at it, although recovery is done with it: two effects, a record
+    /// that differs, or an effect after a rejection.
+    pub needs_person: bool,
+    /// The call that began the last send, so that it finds what it wrote after an ambiguous commit.
+    pub nonce: i64,
+    /// The number of changes, from 1. [`Journal::change`](crate::Journal::change) compares it.
     pub revision: i64,
-    /// The end of the lease, from which recovery may claim the entry. `None`: there is nothing to
-    /// recover.
+    /// Until when the last send may be on its way.
     pub lease_until: Option<Timestamp>,
+    /// When the record is looked up next. `None`: no look-up will find out.
+    pub due_at: Option<Timestamp>,
+    /// The version of the rules that wrote the row.
+    pub format: i64,
+    /// Names and ends: a text, see [`Details::to_json`].
+    pub details: Details,
     /// The time of the insertion.
     pub created_at: Timestamp,
     /// The time of the last change.
@@ -54,82 +61,68 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// The entry that a store inserts: epoch 1, revision 1.
-    pub fn from_intent(intent: Intent, now: Timestamp, lease_until: Timestamp) -> Self {
+    /// The version of the rules in this crate. Rows of a later one are shown, and not changed.
+    pub const FORMAT: i64 = 1;
+
+    /// The entry that a store inserts, with a lease until `now` + `lease` if it is in flight.
+    pub fn from_intent(intent: &Intent, now: Timestamp, lease: Duration) -> Self {
+        let is_in_flight = intent.state == State::InFlight;
+        let lease_until = is_in_flight.then(|| now + lease);
         Self {
             id: intent.id,
-            scope: intent.scope,
-            operation: intent.operation,
-            key: intent.key,
+            scope: intent.scope.clone(),
+            operation: intent.operation.clone(),
+            key: intent.key.clone(),
             digest: intent.digest,
-            state: intent.state,
-            details: intent.details,
-            sealed_request: intent.sealed_request,
-            owner: intent.owner,
-            epoch: 1,
+            state: intent.state.clone(),
+            generation: i64::from(is_in_flight),
+            doubt: false,
+            needs_person: false,
+            nonce: intent.nonce,
             revision: 1,
-            lease_until: Some(lease_until),
+            lease_until,
+            due_at: lease_until.filter(|_| intent.can_look_up),
+            format: Self::FORMAT,
+            details: Details {
+                names: intent.names.clone(),
+                unique_key: intent.unique_key.clone(),
+                ..Details::default()
+            },
             created_at: now,
             updated_at: now,
         }
     }
 
-    /// Whether a person or recovery has to find out what became of the write: its outcome is
-    /// unknown, or its lease had expired at this time.
-    pub fn is_unresolved(&self, now: Timestamp) -> bool {
+    /// Whether the last send may be on its way at this time.
+    pub fn has_lease(&self, now: Timestamp) -> bool {
+        let lease_until = self.lease_until;
+        lease_until.is_some_and(|until| until > now && until <= now + MAX_LEASE)
+    }
+
+    /// Whether the outcome is unknown, and no send is on its way at this time.
+    pub fn is_open(&self, now: Timestamp) -> bool {
         match self.state {
-            State::Unknown => true,
-            State::Prepared | State::InFlight => self.is_claimable(now),
-            State::NotSent | State::Rejected | State::Done | State::Resolved => false,
+            State::NotSent | State::Rejected | State::Done => false,
+            State::InFlight => !self.has_lease(now),
+            State::Unknown | State::Other(_) => true,
         }
     }
 
-    /// Whether two sends of the write took effect: their responses have different values of an id. The entry is
-    /// then [`Unknown`](State::Unknown), for a person who undoes one.
-    pub fn has_repeated_effect(&self) -> bool {
-        let mut late = self.details.late_outcomes.iter();
-        late.any(|late| {
-            self.details
-                .outcome
-                .as_ref()
-                .is_some_and(|first| differ(first, late))
-        })
+    /// Whether only a person can find out what became of the write, or should look at it.
+    pub fn is_for_people(&self, now: Timestamp) -> bool {
+        self.needs_person || (self.is_open(now) && self.due_at.is_none())
     }
 
-    /// Whether this outcome is a second effect.
-    pub(crate) fn repeats_effect(&self, record: &OutcomeRecord) -> bool {
-        let outcome = self.details.outcome.as_ref();
-        self.has_repeated_effect() || outcome.is_some_and(|first| differ(first, record))
+    /// Whether a later version wrote the row, so that this one must not change it.
+    pub fn is_of_later_version(&self) -> bool {
+        self.format > Self::FORMAT || matches!(self.state, State::Other(_))
     }
 
-    /// The id of the record, if the write took effect and the id is known: from the response, from a
-    /// lookup, or from the person who [resolved](crate::Journal::resolve) the entry. Of several ids
-    /// in a response it is the first of the outcome's [ids](OutcomeRecord::ids).
+    /// The id of the record, if the write took effect and the id is known. Of several ids in a
+    /// response it is the first one.
     pub fn record_id(&self) -> Option<&str> {
-        let outcome = self.details.outcome.as_ref();
-        let resolved = self.details.resolved.as_ref();
-        match (self.state, resolved.map(|resolved| &resolved.resolution)) {
-            (State::Done, _) => outcome?.ids.first().map(|(_, id)| id.as_str()),
-            (State::Resolved, Some(Resolution::TookEffect { record_id })) => record_id.as_deref(),
-            _ => None,
-        }
+        let end = self.details.end.as_ref();
+        let ids = &end.filter(|_| self.state == State::Done)?.ids;
+        ids.first().map(|(_, id)| id.as_str())
     }
-
-    /// Whether the lease had expired at this time.
-    pub fn is_claimable(&self, now: Timestamp) -> bool {
-        self.lease_until
-            .is_some_and(|lease_until| lease_until <= now)
-    }
-}
-
-/// Whether these are the effects of two sends, on two records.
-fn differ(first: &OutcomeRecord, second: &OutcomeRecord) -> bool {
-    let both_took_effect = (first.outcome, second.outcome) == (Outcome::Done, Outcome::Done);
-    let mut ids = first.ids.iter();
-    both_took_effect
-        && first.epoch != second.epoch
-        && ids.any(|(pointer, id)| {
-            let mut others = second.ids.iter();
-            others.any(|(other_pointer, other)| pointer == other_pointer && id != other)
-        })
 }

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// What an entry belongs to: the API, its environment and the venue. Only a client with the same
-/// scope recovers it.
+/// What an entry belongs to: the API, its environment and the venue. A key is one of its scope, and
+/// only a client with the same scope looks the entry up.
 ///
 /// Stores compare the three texts for equality.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,72 +1,59 @@
 //! States of entries.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::JournalError;
-
 /// The state of an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum State {
-    /// The intent is durable, and nothing was sent: its process has to move the entry to
-    /// [`InFlight`](Self::InFlight) before it sends.
-    Prepared,
+    /// Nothing was sent, which is proven, or said by a person. With generation 0 the entry is
+    /// prepared only.
+    NotSent,
     /// The request may be on its way. After the lease has expired, its outcome is unknown.
     InFlight,
-    /// The request may have taken effect. The entry is recovered, if the API allows it, or resolved
-    /// by people.
+    /// The request may have taken effect.
     Unknown,
-    /// Nothing was sent, which is proven.
-    NotSent,
     /// The server rejected the request: it had no effect.
     Rejected,
     /// The request took effect.
     Done,
-    /// A person resolved an unknown outcome.
-    Resolved,
+    /// A state of a later version: the outcome is unknown here, and nothing is sent.
+    Other(String),
 }
 
 impl State {
-    /// All states.
-    pub const ALL: [Self; 7] = [
-        Self::Prepared,
-        Self::InFlight,
-        Self::Unknown,
-        Self::NotSent,
-        Self::Rejected,
-        Self::Done,
-        Self::Resolved,
-    ];
-
     /// Whether the outcome is known. Only settled entries are pruned.
-    pub const fn is_settled(self) -> bool {
-        match self {
-            Self::Prepared | Self::InFlight | Self::Unknown => false,
-            Self::NotSent | Self::Rejected | Self::Done | Self::Resolved => true,
-        }
+    pub const fn is_settled(&self) -> bool {
+        matches!(self, Self::NotSent | Self::Rejected | Self::Done)
     }
 
     /// The state as stores keep it, such as `in_flight`.
-    pub const fn as_str(self) -> &'static str {
+    pub fn as_str(&self) -> &str {
         match self {
-            Self::Prepared => "prepared",
+            Self::NotSent => "not_sent",
             Self::InFlight => "in_flight",
             Self::Unknown => "unknown",
-            Self::NotSent => "not_sent",
             Self::Rejected => "rejected",
             Self::Done => "done",
-            Self::Resolved => "resolved",
+            Self::Other(word) => word,
         }
     }
 }
 
 impl FromStr for State {
-    type Err = JournalError;
+    type Err = Infallible;
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let state = Self::ALL.into_iter().find(|state| state.as_str() == text);
-        state.ok_or_else(|| JournalError::invalid("state", text))
+    fn from_str(word: &str) -> Result<Self, Infallible> {
+        Ok(match word {
+            "not_sent" => Self::NotSent,
+            "in_flight" => Self::InFlight,
+            "unknown" => Self::Unknown,
+            "rejected" => Self::Rejected,
+            "done" => Self::Done,
+            _ => Self::Other(word.to_owned()),
+        })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::error::Error as StdError;
 use std::fmt;
 
-/// The error of a journal: its database failed, or an entry cannot be read.
+/// The error of a journal: its database failed, or did not answer in time.
 #[derive(Debug)]
 pub struct JournalError(Box<dyn StdError + Send + Sync>);
 
@@ -11,11 +11,6 @@ impl JournalError {
     /// The error of a database driver, or a text.
     pub fn new(source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         Self(source.into())
-    }
-
-    /// Other processes change an entry all the time.
-    pub(crate) fn contended() -> Self {
-        Self::new("the entry changes all the time")
     }
 
     /// A value of an entry that cannot be read.

@@ -1,64 +1,66 @@
 //! Intents, from which entries are inserted.
 
-use crate::{Details, EntryId, RequestDigest, Scope, State};
+use crate::{EntryId, RequestDigest, Scope, State};
 
 /// The intent of a write, from which a store inserts an [`Entry`](crate::Entry).
 ///
-/// It has no secret and no personal data: of the request only a digest, the names under which the
-/// back office finds the record, and the sealed request, if there is a [`Seal`](crate::Seal).
+/// It has no secret and no personal data: of the request only a digest, the unique key by which its
+/// record is looked up, and the names under which the back office finds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[must_use = "an intent has no effect until it is in a journal"]
 pub struct Intent {
-    /// The id, derived from the scope, the operation and the key.
+    /// The id, derived from the scope, the operation's `journal_id` and the key.
     pub id: EntryId,
     /// The API, environment and venue.
     pub scope: Scope,
-    /// The operation's name, such as `create_order`.
+    /// The operation's `journal_id`.
     pub operation: String,
     /// The caller's key.
     pub key: String,
     /// The digest of the request.
     pub digest: RequestDigest,
-    /// [`InFlight`](State::InFlight), or [`Prepared`](State::Prepared) in a transaction of the
-    /// caller.
+    /// [`InFlight`](State::InFlight), or [`NotSent`](State::NotSent) if it is prepared in a
+    /// transaction of the caller.
     pub state: State,
-    /// The names, and the number of open sends.
-    pub details: Details,
-    /// The sealed request.
-    pub sealed_request: Option<Vec<u8>>,
-    /// The owner of the first lease, which differs in every call.
-    pub owner: String,
+    /// The names under which the back office finds the record, such as `reference_no`.
+    pub names: Vec<(String, String)>,
+    /// The value of the unique key in the request.
+    pub unique_key: Option<String>,
+    /// Whether the record can be looked up by its unique key.
+    pub can_look_up: bool,
+    /// Another number in each call.
+    pub nonce: i64,
 }
 
 impl Intent {
-    /// An intent without names and without a sealed request.
+    /// An intent to send at once, without names and without a unique key.
     pub fn new(
         scope: Scope,
-        operation: impl Into<String>,
+        journal_id: impl Into<String>,
         key: impl Into<String>,
         digest: RequestDigest,
-        state: State,
-        owner: impl Into<String>,
+        nonce: i64,
     ) -> Self {
-        let (operation, key) = (operation.into(), key.into());
+        let (operation, key) = (journal_id.into(), key.into());
         Self {
             id: EntryId::new(&scope, &operation, &key),
             scope,
             operation,
             key,
             digest,
-            state,
-            details: Details {
-                open_sends: match state {
-                    // Under the first lease.
-                    State::InFlight => vec![1],
-                    _ => Vec::new(),
-                },
-                ..Details::default()
-            },
-            sealed_request: None,
-            owner: owner.into(),
+            state: State::InFlight,
+            names: Vec::new(),
+            unique_key: None,
+            can_look_up: false,
+            nonce,
         }
+    }
+
+    /// The same intent, to be sent later: a store inserts it in a transaction of the caller, and a call
+    /// with its key sends it. Until then it is an entry that was not sent.
+    pub fn prepared(mut self) -> Self {
+        self.state = State::NotSent;
+        self
     }
 }

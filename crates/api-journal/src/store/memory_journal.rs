@@ -2,19 +2,23 @@
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use api_runtime::api_wire::jiff::{SignedDuration, Timestamp};
 use tokio::time::Instant;
 
-use crate::{Begun, Claim, Entry, EntryId, Intent, Journal, JournalError, LeaseChange, Scope};
+use crate::{
+    Begun, BoxFuture, Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, Journal,
+    JournalError, Listed, Note, State, Timestamp,
+};
+
+type Rows = BTreeMap<EntryId, (Entry, Vec<HistoryLine>)>;
 
 /// A journal in memory, for tests: it does not survive the process.
 ///
 /// Its clock is Tokio's, so that tests with paused time can let leases expire.
 #[derive(Debug)]
 pub struct MemoryJournal {
-    entries: Mutex<BTreeMap<EntryId, Entry>>,
+    rows: Mutex<Rows>,
     started: Instant,
     started_at: Timestamp,
 }
@@ -23,23 +27,102 @@ impl MemoryJournal {
     /// An empty journal.
     pub fn new() -> Self {
         Self {
-            entries: Mutex::default(),
+            rows: Mutex::default(),
             started: Instant::now(),
-            started_at: Timestamp::now(),
+            started_at: SystemTime::now().into(),
         }
     }
 
     /// All entries.
     pub fn entries(&self) -> Vec<Entry> {
-        self.lock().values().cloned().collect()
+        self.lock()
+            .values()
+            .map(|(entry, _)| entry.clone())
+            .collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<EntryId, Entry>> {
-        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The time by the clock of the journal.
+    pub fn now(&self) -> Timestamp {
+        self.started_at + self.started.elapsed()
     }
 
-    fn time(&self) -> Timestamp {
-        after(self.started_at, self.started.elapsed())
+    fn lock(&self) -> MutexGuard<'_, Rows> {
+        self.rows.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn begin_now(&self, intent: &Intent, lease: Duration) -> Begun {
+        let mut rows = self.lock();
+        let now = self.now();
+        let restored = rows.get(&EntryId::RESTORED);
+        let is_restored = restored.is_some_and(|(entry, _)| entry.state == State::Unknown);
+        if let Some((entry, _)) = rows.get(&intent.id) {
+            return Begun::Existing {
+                entry: entry.clone(),
+                now,
+                is_restored,
+            };
+        }
+        if is_restored {
+            return Begun::Restored;
+        }
+        let entry = Entry::from_intent(intent, now, lease);
+        let note = Note::begun(&entry);
+        let line = HistoryLine::new(&note, entry.revision, entry.state.clone(), now);
+        rows.insert(entry.id, (entry.clone(), vec![line]));
+        Begun::New(entry)
+    }
+
+    fn change_now(&self, change: &Change) -> Option<Entry> {
+        let mut rows = self.lock();
+        let now = self.now();
+        let (stored, history) = rows.get_mut(&change.entry.id)?;
+        if stored.revision != change.entry.revision {
+            return None;
+        }
+        *stored = change.applied(now);
+        if change.forget {
+            history.clear();
+        }
+        let line = change
+            .note
+            .as_ref()
+            .map(|note| HistoryLine::new(note, stored.revision, stored.state.clone(), now));
+        history.extend(line);
+        Some(stored.clone())
+    }
+
+    fn list_now(&self, filter: &Filter, after: Option<&Cursor>, limit: u32) -> Listed {
+        let now = self.now();
+        let mut entries = self.entries();
+        entries.retain(|entry| filter.includes(entry, now));
+        entries.sort_by_key(Cursor::of);
+        let count = entries.len() as u64;
+        entries.retain(|entry| after.is_none_or(|after| Cursor::of(entry) > *after));
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let has_more = entries.len() > limit;
+        entries.truncate(limit);
+        let next = entries.last().filter(|_| has_more).map(Cursor::of);
+        Listed::new(entries.into_iter().map(Ok).collect(), next, count, now)
+    }
+
+    fn prune_now(&self, older_than: Duration, limit: u32) -> u64 {
+        let mut rows = self.lock();
+        let now = self.now();
+        let is_old = |entry: &Entry| {
+            let is_over = entry.state.is_settled() && !entry.needs_person;
+            is_over && entry.due_at.is_none() && entry.updated_at + older_than <= now
+        };
+        let old = rows.values().map(|(entry, _)| entry);
+        let old: Vec<_> = old
+            .filter(|entry| is_old(entry))
+            .map(|entry| entry.id)
+            .collect();
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let pruned = old
+            .iter()
+            .take(limit)
+            .filter(|id| rows.remove(id).is_some());
+        pruned.count() as u64
     }
 }
 
@@ -49,95 +132,47 @@ impl Default for MemoryJournal {
     }
 }
 
-fn after(time: Timestamp, duration: Duration) -> Timestamp {
-    let duration = SignedDuration::try_from(duration).unwrap_or(SignedDuration::MAX);
-    time.saturating_add(duration).unwrap_or(Timestamp::MAX)
-}
-
 impl Journal for MemoryJournal {
-    async fn begin(&self, intent: &Intent, lease: Duration) -> Result<Begun, JournalError> {
-        let mut entries = self.lock();
-        if let Some(entry) = entries.get(&intent.id) {
-            return Ok(Begun::Existing(entry.clone()));
-        }
-        let now = self.time();
-        let entry = Entry::from_intent(intent.clone(), now, after(now, lease));
-        entries.insert(entry.id.clone(), entry.clone());
-        Ok(Begun::New(entry))
+    fn begin<'a>(
+        &'a self,
+        intent: &'a Intent,
+        lease: Duration,
+    ) -> BoxFuture<'a, Result<Begun, JournalError>> {
+        Box::pin(async move { Ok(self.begin_now(intent, lease)) })
     }
 
-    async fn update(&self, entry: &Entry, lease: LeaseChange) -> Result<bool, JournalError> {
-        let mut entries = self.lock();
-        let stored = entries.get_mut(&entry.id);
-        let Some(stored) = stored.filter(|stored| stored.revision == entry.revision) else {
-            return Ok(false);
-        };
-        let now = self.time();
-        stored.digest = entry.digest;
-        stored.state = entry.state;
-        stored.details = entry.details.clone();
-        stored.sealed_request = entry.sealed_request.clone();
-        stored.owner = entry.owner.clone();
-        stored.epoch = entry.epoch;
-        stored.revision += 1;
-        stored.updated_at = now;
-        match lease {
-            LeaseChange::Keep => {}
-            LeaseChange::Renew(lease) => stored.lease_until = Some(after(now, lease)),
-            LeaseChange::End => stored.lease_until = None,
-        }
-        Ok(true)
+    fn change<'a>(
+        &'a self,
+        change: &'a Change,
+    ) -> BoxFuture<'a, Result<Option<Entry>, JournalError>> {
+        Box::pin(async move { Ok(self.change_now(change)) })
     }
 
-    async fn claim(&self, claim: &Claim<'_>) -> Result<Vec<Entry>, JournalError> {
-        let mut entries = self.lock();
-        let now = self.time();
-        let mut claimed: Vec<_> = entries
-            .values_mut()
-            .filter(|entry| claim.includes(entry) && entry.is_claimable(now))
-            .collect();
-        claimed.sort_by_key(|entry| entry.lease_until);
-        claimed.truncate(usize::try_from(claim.limit).unwrap_or(usize::MAX));
-        for entry in &mut claimed {
-            entry.owner = claim.owner.to_owned();
-            entry.epoch += 1;
-            entry.revision += 1;
-            entry.updated_at = now;
-            entry.lease_until = Some(after(now, claim.lease));
-        }
-        Ok(claimed.into_iter().map(|entry| entry.clone()).collect())
-    }
-
-    async fn entry(&self, id: &EntryId) -> Result<Option<Entry>, JournalError> {
-        Ok(self.lock().get(id).cloned())
-    }
-
-    async fn unresolved(
-        &self,
-        scope: Option<&Scope>,
+    fn list<'a>(
+        &'a self,
+        filter: &'a Filter,
+        after: Option<&'a Cursor>,
         limit: u32,
-    ) -> Result<Vec<Entry>, JournalError> {
-        let now = self.time();
-        let mut entries = self.entries();
-        entries.retain(|entry| {
-            scope.is_none_or(|scope| entry.scope == *scope) && entry.is_unresolved(now)
-        });
-        entries.sort_by_key(|entry| entry.created_at);
-        entries.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
-        Ok(entries)
+    ) -> BoxFuture<'a, Result<Listed, JournalError>> {
+        Box::pin(async move { Ok(self.list_now(filter, after, limit)) })
     }
 
-    async fn prune(&self, older_than: Duration) -> Result<u64, JournalError> {
-        let now = self.time();
-        let mut entries = self.lock();
-        let before = entries.len();
-        entries.retain(|_, entry| {
-            !entry.state.is_settled() || after(entry.updated_at, older_than) > now
-        });
-        Ok((before - entries.len()) as u64)
+    fn history<'a>(
+        &'a self,
+        id: &'a EntryId,
+    ) -> BoxFuture<'a, Result<Vec<HistoryLine>, JournalError>> {
+        Box::pin(async move {
+            let rows = self.lock();
+            let history = rows.get(id).map(|(_, history)| history.clone());
+            Ok(history.unwrap_or_default())
+        })
     }
 
-    async fn now(&self) -> Result<Timestamp, JournalError> {
-        Ok(self.time())
+    fn prune<'a>(
+        &'a self,
+        older_than: Duration,
+        limit: u32,
+    ) -> BoxFuture<'a, Result<u64, JournalError>> {
+        Box::pin(async move { Ok(self.prune_now(older_than, limit)) })
     }
 }

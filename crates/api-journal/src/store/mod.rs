@@ -1,11 +1,9 @@
 //! What a store implements, and the journal in memory.
 
-pub(crate) mod claim;
+pub(crate) mod change;
 pub(crate) mod error;
 pub(crate) mod intent;
 pub(crate) mod journal;
-pub(crate) mod lease_change;
+pub(crate) mod list;
 pub(crate) mod memory_journal;
-pub(crate) mod resolve_error;
-pub(crate) mod seal;
-pub(crate) mod shared;
+pub(crate) mod time_limit;

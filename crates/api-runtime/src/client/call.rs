@@ -6,7 +6,7 @@ use std::io;
 use std::mem::take;
 use std::time::Duration;
 
-use api_journal_next::Intent;
+use api_journal::Intent;
 use api_wire::Secret;
 use bytes::Bytes;
 

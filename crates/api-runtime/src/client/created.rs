@@ -54,18 +54,6 @@ impl<R: 'static> Created<R> {
     }
 }
 
-impl<R> Created<R> {
-    // For the journal.
-    #[doc(hidden)]
-    pub fn map<U>(self, f: impl FnOnce(R) -> U) -> Created<U> {
-        Created {
-            record: f(self.record),
-            known: self.known,
-            differences: self.differences,
-        }
-    }
-}
-
 impl<R> fmt::Debug for Created<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Created")

@@ -24,13 +24,12 @@ use std::sync::Arc;
 use crate::auth::provider::CredentialsProvider;
 use crate::auth::{Authorization, Credentials};
 use crate::client::call::Call;
-use crate::client::created::Created;
 use crate::client::handle::ClientHandle;
 use crate::client::sending::Sending;
 use crate::error::ErrorContext;
 use crate::{
     Api, AuthorizedBy, ClientBuilder, Config, Error, Items, Labels, Operation, PageResponse,
-    Paginated, UniqueKey,
+    Paginated,
 };
 
 /// A client for API `A` that can send the operations authorized by credentials `C`.
@@ -258,33 +257,6 @@ impl<A: Api, C> Client<A, C> {
         let context = ErrorContext::without_route(A::NAME, "");
         let result = self.handle.core.wait(future, &context);
         result.unwrap_or_else(|error| Err(error.into()))
-    }
-
-    // For the journal, until it sends creates itself.
-    #[doc(hidden)]
-    pub fn create_with<O, W>(
-        &self,
-        operation: O,
-        find: impl Fn(String) -> W + Send + Sync + 'static,
-    ) -> Sending<Created<<O::Lookup as Operation>::Output>>
-    where
-        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
-        W: Future<Output = Option<O::Lookup>> + Send + 'static,
-    {
-        unique::create_with(self.handle.clone(), &operation, find)
-    }
-
-    // For the journal, too: reads the record of a create that may have taken effect.
-    #[doc(hidden)]
-    pub fn look_up_created<O>(
-        &self,
-        operation: O,
-        lookup: impl FnOnce(String) -> Option<O::Lookup>,
-    ) -> Sending<Created<<O::Lookup as Operation>::Output>>
-    where
-        O: UniqueKey<Api = A, Lookup: AuthorizedBy<C>> + AuthorizedBy<C>,
-    {
-        unique::look_up_created(self.handle.clone(), &operation, lookup)
     }
 
     /// The name of the environment, such as `Staging`.

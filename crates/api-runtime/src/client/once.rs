@@ -2,12 +2,11 @@
 //! the caller is told.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use api_journal_next::call::{Ended, Once, Recorded, Write as JournaledWrite};
-use api_journal_next::rules::{Found, Repeat, Told};
-use api_journal_next::{
-    BoxFuture as JournalFuture, End, Evidence, Intent, Outcome as KeptOutcome, RequestDigest, Scope,
+use api_journal::call::{Ended, Once, Recorded, Write as JournaledWrite};
+use api_journal::rules::{Found, Repeat, Told};
+use api_journal::{
+    BoxFuture as JournalFuture, End, Evidence, Intent, MAX_LEASE, RequestDigest, Scope,
 };
 
 use crate::client::created::Known;
@@ -17,16 +16,13 @@ use crate::client::sent::{Sent, SentEntry};
 use crate::client::unique::{LookedUp, Unique, UniqueWrite, may_be_duplicate};
 use crate::error::invalid_field::FieldLocation;
 use crate::error::outcome::Observed;
-use crate::request::kept_request::KeptRequest;
+use crate::request::parts::RequestParts;
 use crate::response::decode::{CollectMismatches, Received};
 use crate::retry::call::Attempts;
 use crate::telemetry::watched::Watched;
 use crate::{
     Error, ErrorKind, InvalidField, OperationInfo, Outcome, RawResponse, Request, Retry, Write,
 };
-
-/// How long the lease of an entry is: longer than an attempt, and renewed while the call runs.
-const LEASE: Duration = Duration::from_secs(60);
 
 /// Every store keeps such a key, unchanged, in an index.
 const MAX_KEY: usize = 512;
@@ -48,9 +44,9 @@ pub(crate) fn once<O: Write>(
         write.decode,
         CollectMismatches::IfConfigured,
     );
-    let kept = KeptRequest::from_operation(operation);
+    let parts = RequestParts::from_operation(operation);
     let (core, context) = (Arc::clone(&call.handle.core), call.context.clone());
-    let started = start(call, const { &O::INFO }, write.unique, key, kept);
+    let started = start(call, const { &O::INFO }, write.unique, key, parts);
     Sending::new(&core, context, Box::pin(started), Sent::new)
 }
 
@@ -70,8 +66,8 @@ pub(crate) fn prepare<O: Write>(
         decode,
         CollectMismatches::IfConfigured,
     );
-    let kept = KeptRequest::from_operation(operation);
-    Ok(intent(&call, info, O::WRITE.unique, &key, &kept)?.prepared())
+    let parts = RequestParts::from_operation(operation);
+    Ok(intent(&call, info, O::WRITE.unique, &key, &parts)?.prepared())
 }
 
 async fn start(
@@ -79,9 +75,9 @@ async fn start(
     info: &'static OperationInfo,
     unique: Option<&'static UniqueWrite>,
     key: String,
-    kept: KeptRequest,
+    parts: RequestParts,
 ) -> Result<Received, Error> {
-    let intent = intent(&call, info, unique, &key, &kept)?;
+    let intent = intent(&call, info, unique, &key, &parts)?;
     let Some(journal) = call.handle.core.journal.clone() else {
         let reason = "missing: `once` needs it, so set `ClientBuilder::journal`";
         return Err(config(&call, "journal", reason));
@@ -106,17 +102,19 @@ async fn start(
         watched: None,
         result: None,
     };
-    let once = Once::new(journal, intent, repeat, LEASE, &later);
+    // Longer than an attempt, and renewed while the call runs.
+    let lease = (2 * request.call.handle.timeouts().attempt).min(MAX_LEASE);
+    let once = Once::new(journal, intent, repeat, lease, &later);
     let recorded = once.run(&mut request).await;
     request.end(id, recorded)
 }
 
 /// Whether the client can look the record up.
-fn can_look_up(call: &Attempts, unique: &UniqueWrite, kept: &KeptRequest) -> bool {
+fn can_look_up(call: &Attempts, unique: &UniqueWrite, parts: &RequestParts) -> bool {
     let Retry::UniqueKey(field) = unique.retry() else {
         return false;
     };
-    kept.has_unique_key(field) && (unique.is_by_key() || call.handle.core.finder.is_some())
+    parts.has_unique_key(field) && (unique.is_by_key() || call.handle.core.finder.is_some())
 }
 
 fn intent(
@@ -124,7 +122,7 @@ fn intent(
     info: &OperationInfo,
     unique: Option<&UniqueWrite>,
     key: &str,
-    kept: &KeptRequest,
+    parts: &RequestParts,
 ) -> Result<Intent, Error> {
     call.body()?;
     let Some(venue) = call.handle.labels().get("venue") else {
@@ -143,33 +141,33 @@ fn intent(
     }
     let core = &call.handle.core;
     let scope = Scope::new(core.api, &core.environment, venue);
-    let digest = digest(info, kept).map_err(|error| {
+    let digest = digest(info, parts).map_err(|error| {
         let error = Some(Box::new(error).into());
         Error::new(ErrorKind::InvalidRequest, Observed::Unsent, &call.context).with_source(error)
     })?;
     let mut intent = Intent::new(scope, info.journal_id, key, digest, fastrand::i64(..));
     let names = info.reconcile_by.iter();
-    let names = names.filter_map(|name| Some(((*name).to_owned(), kept.value(name)?)));
+    let names = names.filter_map(|name| Some(((*name).to_owned(), parts.value(name)?)));
     intent.names = names.collect();
-    if let (Retry::UniqueKey(field), Some(value)) = (info.retry, kept.unique_key()) {
+    if let (Retry::UniqueKey(field), Some(value)) = (info.retry, parts.unique_key()) {
         intent.unique_key = Some(value.to_owned());
         let pair = (field.to_owned(), value.to_owned());
         if !intent.names.contains(&pair) {
             intent.names.push(pair);
         }
     }
-    intent.can_look_up = unique.is_some_and(|unique| can_look_up(call, unique, kept));
+    intent.can_look_up = unique.is_some_and(|unique| can_look_up(call, unique, parts));
     Ok(intent)
 }
 
 fn digest(
     info: &OperationInfo,
-    kept: &KeptRequest,
-) -> Result<RequestDigest, api_journal_next::JournalError> {
-    let path = kept.path.iter().chain(&kept.headers);
-    let parts = path.map(|(name, value)| (name.as_str(), value.as_str()));
-    let parts = parts.chain([("", kept.query.as_str())]);
-    RequestDigest::new(info.journal_id, parts, kept.body.as_deref(), &[])
+    parts: &RequestParts,
+) -> Result<RequestDigest, api_journal::JournalError> {
+    let values = parts.path.iter().chain(&parts.headers);
+    let values = values.map(|(name, value)| (name.as_str(), value.as_str()));
+    let values = values.chain([("", parts.query.as_str())]);
+    RequestDigest::new(info.journal_id, values, parts.body.as_deref(), &[])
 }
 
 fn config(call: &Attempts, name: &'static str, reason: &'static str) -> Error {
@@ -246,8 +244,8 @@ impl OnceRequest {
                 // A record that was looked up and differs may be another one.
                 let is_other = evidence == Evidence::Found && !received.differences.is_empty();
                 let outcome = match is_other {
-                    true => KeptOutcome::Unknown,
-                    false => KeptOutcome::Done,
+                    true => Outcome::Unknown,
+                    false => Outcome::Done,
                 };
                 let read = self.unique.as_ref().filter(|_| evidence == Evidence::Found);
                 let info = read.map_or(self.info, Unique::lookup_info);
@@ -258,13 +256,7 @@ impl OnceRequest {
                 end
             }
             Err(error) => {
-                let outcome = match error.outcome() {
-                    Outcome::NotSent => KeptOutcome::NotSent,
-                    Outcome::Rejected => KeptOutcome::Rejected,
-                    Outcome::Done => KeptOutcome::Done,
-                    Outcome::Unknown => KeptOutcome::Unknown,
-                };
-                let mut end = End::new(outcome, evidence);
+                let mut end = End::new(error.outcome(), evidence);
                 end.status = error.status().map(|status| status.as_u16());
                 end.error = Some(format!("{:?}", error.kind()));
                 end
@@ -273,7 +265,7 @@ impl OnceRequest {
     }
 
     /// What the caller is told: each outcome is that of the journal.
-    fn end(mut self, id: api_journal_next::EntryId, recorded: Recorded) -> Result<Received, Error> {
+    fn end(mut self, id: api_journal::EntryId, recorded: Recorded) -> Result<Received, Error> {
         let Recorded {
             told,
             entry,
@@ -341,7 +333,7 @@ fn kind(told: Told) -> ErrorKind {
 /// The end of a look-up that has found the record: with the ids that the description of the look-up
 /// names, or else that of the write.
 pub(crate) fn found(lookup: &OperationInfo, write: &OperationInfo, received: &Received) -> End {
-    let mut end = End::new(KeptOutcome::Done, Evidence::Found);
+    let mut end = End::new(Outcome::Done, Evidence::Found);
     end.status = Some(received.response.status().as_u16());
     end.ids = ids(lookup, &received.response);
     if end.ids.is_empty() {

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use api_journal_next::rules::Found;
-use api_journal_next::{BoxFuture, Entry, Recover, Scope};
+use api_journal::rules::Found;
+use api_journal::{BoxFuture, Entry, Recover, Scope};
 
 use crate::client::unique::UniqueWrite;
 use crate::{Api, Client};

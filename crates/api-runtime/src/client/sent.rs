@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use api_journal_next::{EntryId, JournalError};
+use api_journal::{EntryId, JournalError};
 
 use crate::client::created::Known;
 use crate::operation::erased::output;

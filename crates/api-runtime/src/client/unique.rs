@@ -5,7 +5,7 @@ use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_journal_next::rules::Found;
+use api_journal::rules::Found;
 use http::StatusCode;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
@@ -88,28 +88,6 @@ pub(crate) fn create<O: UniqueKey>(
     start::<O>(call, find)
 }
 
-/// The same, with a function that returns the operation that reads the record.
-pub(crate) fn create_with<O, W>(
-    handle: ClientHandle,
-    operation: &O,
-    find: impl Fn(String) -> W + Send + Sync + 'static,
-) -> Sending<Created<Record<O>>>
-where
-    O: UniqueKey,
-    W: Future<Output = Option<O::Lookup>> + Send + 'static,
-{
-    let call = attempts(handle, operation);
-    let handle = call.handle.clone();
-    let find: Find = Box::new(move |key| {
-        let (found, handle) = (find(key), handle.clone());
-        Box::pin(async move {
-            let lookup = found.await;
-            Ok(lookup.and_then(|lookup| lookup_call(&handle, &lookup)))
-        })
-    });
-    start::<O>(call, find)
-}
-
 fn attempts<O: UniqueKey>(handle: ClientHandle, operation: &O) -> Attempts {
     Attempts::with(
         handle,
@@ -162,32 +140,6 @@ fn receive(mut call: Attempts, unique: Unique) -> BoxFuture<Result<Received, Err
         let result = unique.create(&mut call, &mut watched).await;
         watched.end(result)
     })
-}
-
-/// Reads the record of a create that may have taken effect, and compares it with the request.
-pub(crate) fn look_up_created<O: UniqueKey>(
-    handle: ClientHandle,
-    operation: &O,
-    lookup: impl FnOnce(String) -> Option<O::Lookup>,
-) -> Sending<Created<Record<O>>> {
-    let call = attempts(handle, operation);
-    let key = call.context.unique_key.as_ref();
-    let key = key.and_then(|unique_key| unique_key.value.clone());
-    let lookup = key.and_then(lookup);
-    let lookup = lookup.and_then(|lookup| lookup_call(&call.handle, &lookup));
-    let unique = Unique::new::<O>(Box::new(|_| Box::pin(ready(Ok(None)))));
-    let (core, context) = (Arc::clone(&call.handle.core), call.context.clone());
-    let found = Box::pin(async move {
-        let (body, key) = (call.body()?, call.context.unique_key.clone());
-        let sent = key.as_deref().and_then(|key| key.in_body(&body));
-        let (Some(sent), Some(lookup)) = (sent, lookup) else {
-            let error = Error::new(ErrorKind::InvalidRequest, Observed::Unsent, &call.context);
-            return Err(error.with_detail("the body has no unique key"));
-        };
-        let deadline = call.handle.timeouts().overall_deadline();
-        unique.recovered(&call, &sent, lookup.receive(Some(deadline)).await?)
-    });
-    Sending::new(&core, context, found, Created::new)
 }
 
 /// A create with a unique key, without its type and without a client.

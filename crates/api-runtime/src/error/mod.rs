@@ -14,13 +14,13 @@ pub(crate) mod source;
 use std::error::Error as StdError;
 use std::time::Duration;
 
-use api_journal_next::rules::Told;
-use api_journal_next::{Entry, JournalError};
+use api_journal::rules::Told;
+use api_journal::{Entry, JournalError, Outcome};
 use api_wire::Mismatch;
 use http::StatusCode;
 
 use crate::error::invalid_field::InvalidField;
-use crate::error::outcome::{Observed, Outcome};
+use crate::error::outcome::Observed;
 use crate::error::redactor::Redactor;
 use crate::{ErrorKind, Method, RawResponse, Retry};
 
@@ -189,14 +189,6 @@ impl Error {
         self.0.outcome = outcome;
     }
 
-    /// The same error of a request that proves nothing about an earlier one, which may have had an
-    /// effect.
-    #[doc(hidden)]
-    pub fn with_unknown_outcome(mut self) -> Self {
-        self.set_outcome(Outcome::Unknown);
-        self
-    }
-
     /// Records that the retry budget did not allow another request.
     pub(crate) fn set_retry_budget_exhausted(&mut self) {
         self.0.retry_budget_exhausted = true;
@@ -268,12 +260,7 @@ impl Error {
         entry: Option<Entry>,
         unrecorded: Option<JournalError>,
     ) -> Self {
-        self.0.outcome = match told.outcome() {
-            api_journal_next::Outcome::NotSent => Outcome::NotSent,
-            api_journal_next::Outcome::Rejected => Outcome::Rejected,
-            api_journal_next::Outcome::Done => Outcome::Done,
-            _ => Outcome::Unknown,
-        };
+        self.0.outcome = told.outcome();
         self.0.told = Some(told);
         self.0.entry = entry;
         self.0.unrecorded = unrecorded;
@@ -296,6 +283,33 @@ impl Error {
     }
 
     /// What is known about the effect of the request, over all attempts.
+    ///
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
+    /// use api_runtime::{Error, Outcome};
+    /// # use shop_client::CreateOrder;
+    ///
+    /// fn advice(error: &Error) -> &'static str {
+    ///     match error.outcome() {
+    ///         Outcome::NotSent | Outcome::Rejected => "no effect: fix the order, or retry",
+    ///         Outcome::Done => "the order exists",
+    ///         _ => "the order may exist: look it up first",
+    ///     }
+    /// }
+    ///
+    /// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+    /// # async fn main() -> Result<(), api_runtime::Error> {
+    /// # let client = shop_client::client([(422, ""), (0, "")]);
+    /// // The server rejects the first order; the connection is lost during the second request.
+    /// let error = client.send(CreateOrder::new("WEB-1")).await.unwrap_err();
+    /// assert_eq!(advice(&error), "no effect: fix the order, or retry");
+    /// let error = client.send(CreateOrder::new("WEB-2")).await.unwrap_err();
+    /// assert_eq!(advice(&error), "the order may exist: look it up first");
+    /// assert_eq!(error.unique_key_field(), Some("reference_no"));
+    /// assert_eq!(error.unique_key(), Some("WEB-2"));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn outcome(&self) -> Outcome {
         self.0.outcome
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use api_journal_next::rules::Told;
+use api_journal::rules::Told;
 
 use crate::{Error, ErrorKind, Outcome};
 
@@ -81,7 +81,7 @@ impl Error {
             (Outcome::NotSent, _) | (Outcome::Rejected, ErrorKind::RateLimited) => again,
             (Outcome::Rejected, ErrorKind::BadRequest) => NextStep::Correct,
             (Outcome::Rejected | Outcome::Done, _) => NextStep::Final,
-            (Outcome::Unknown, kind) if self.is_read() => match kind {
+            (_, kind) if self.is_read() => match kind {
                 ErrorKind::Timeout
                 | ErrorKind::Interrupted
                 | ErrorKind::Canceled
@@ -89,9 +89,9 @@ impl Error {
                 | ErrorKind::WrongRecord => again,
                 _ => NextStep::Final,
             },
-            (Outcome::Unknown, _) if self.is_idempotent() => again,
-            (Outcome::Unknown, _) if self.unique_key().is_some() => NextStep::Wait,
-            (Outcome::Unknown, _) => NextStep::Person,
+            _ if self.is_idempotent() => again,
+            _ if self.unique_key().is_some() => NextStep::Wait,
+            _ => NextStep::Person,
         }
     }
 }

@@ -1,60 +1,7 @@
 //! The outcome of a request, as a pure function of what was observed. Retries depend on it.
 
+use api_journal::Outcome;
 use http::StatusCode;
-
-/// What is known about the effect of a failed request.
-///
-/// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
-/// use api_runtime::{Error, Outcome};
-/// # use shop_client::CreateOrder;
-///
-/// fn advice(error: &Error) -> &'static str {
-///     match error.outcome() {
-///         Outcome::NotSent | Outcome::Rejected => "no effect: fix the order, or retry",
-///         Outcome::Done => "the order exists",
-///         _ => "the order may exist: look it up first",
-///     }
-/// }
-///
-/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
-/// # async fn main() -> Result<(), api_runtime::Error> {
-/// # let client = shop_client::client([(422, ""), (0, "")]);
-/// // The server rejects the first order; the connection is lost during the second request.
-/// let error = client.send(CreateOrder::new("WEB-1")).await.unwrap_err();
-/// assert_eq!(advice(&error), "no effect: fix the order, or retry");
-/// let error = client.send(CreateOrder::new("WEB-2")).await.unwrap_err();
-/// assert_eq!(advice(&error), "the order may exist: look it up first");
-/// assert_eq!(error.unique_key_field(), Some("reference_no"));
-/// assert_eq!(error.unique_key(), Some("WEB-2"));
-/// # Ok(())
-/// # }
-/// ```
-#[doc(alias = "ambiguous")]
-#[doc(alias = "indeterminate")]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Outcome {
-    /// The request had no effect: it did not leave this process, no connection was established, or
-    /// an HTTP/2 server reported that it did not process it.
-    NotSent,
-    /// The server rejected the request: by a status from 400 to 499, or by the flag of the API's
-    /// envelope. It had no effect.
-    ///
-    /// That such a status means "not executed" is HTTP's convention, and not a promise of the API's
-    /// documents. The exceptions are the statuses 408, 425, 444, 460 and 499, which are about the
-    /// transmission: their outcome is `Unknown`.
-    Rejected,
-    /// The request took effect, but its response had unexpected values. See
-    /// [`response`](crate::Error::response).
-    Done,
-    /// The request may have taken effect.
-    ///
-    /// Before a write is sent again, look up the record, with an operation of the API if it has
-    /// one. A read has no side effects, whatever its outcome;
-    /// [`may_have_taken_effect`](crate::Error::may_have_taken_effect) distinguishes the two.
-    Unknown,
-}
 
 /// What was observed of a failed attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -29,10 +29,6 @@ impl Body {
         self.text.as_deref()
     }
 
-    pub(crate) fn has_client_values(&self) -> bool {
-        !self.client_values.is_empty()
-    }
-
     pub(crate) fn add_client_value(&mut self, key: &'static str, value_name: &'static str) {
         self.client_values.push((key, value_name));
     }

@@ -19,8 +19,6 @@ pub enum Method {
 }
 
 impl Method {
-    pub(crate) const ALL: [Self; 5] = [Self::Get, Self::Post, Self::Put, Self::Patch, Self::Delete];
-
     /// The name of the method, such as `GET`.
     pub const fn as_str(self) -> &'static str {
         match self {

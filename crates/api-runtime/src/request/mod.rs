@@ -3,9 +3,9 @@
 pub(crate) mod body;
 pub(crate) mod encode;
 pub(crate) mod headers;
-pub(crate) mod kept_request;
 pub(crate) mod method;
 pub(crate) mod param_value;
+pub(crate) mod parts;
 pub(crate) mod path;
 pub(crate) mod query;
 pub(crate) mod sent_body;
@@ -30,8 +30,8 @@ use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
 use crate::request::body::Body;
 use crate::request::headers::RequestHeaders;
-use crate::request::kept_request::KeptRequest;
 use crate::request::param_value::ParamValue;
+use crate::request::parts::RequestParts;
 use crate::request::query::Query;
 use crate::request::sent_body::BodyShape;
 use crate::request::sent_values::SentValues;
@@ -178,45 +178,15 @@ impl Request {
     }
 
     /// What the operation wrote, without credentials and without what the client adds.
-    pub(crate) fn to_kept(&self) -> KeptRequest {
-        KeptRequest {
-            method: self.method,
-            path_template: self.path_template.clone(),
-            path: self.path.clone(),
+    pub(crate) fn into_parts(self) -> RequestParts {
+        RequestParts {
             query: self.query.as_str().to_owned(),
             headers: self.headers.texts(),
             body: self.body.json_text().map(str::to_owned),
             wrapper: self.body_shape.wrapper().map(str::to_owned),
-            unique_key: self.unique_key.clone(),
-            has_client_values: self.body.has_client_values() || !self.path_client_values.is_empty(),
+            path: self.path,
+            unique_key: self.unique_key,
         }
-    }
-
-    /// Writes a kept request, in place of what the operation would write.
-    pub fn replay(&mut self, kept: &KeptRequest) {
-        self.method = kept.method;
-        self.path_template = kept.path_template.clone();
-        for (name, value) in &kept.path {
-            self.path(name, value);
-            self.hide(value);
-        }
-        self.query = Query::from_encoded(kept.query.clone());
-        for (name, value) in &kept.headers {
-            self.header(name, value);
-            self.hide(value);
-        }
-        let json = kept.body.as_deref().map(str::parse::<Json>);
-        match json {
-            Some(Ok(json)) => self.json_body(&json),
-            Some(Err(_)) => self.add_invalid_field(FieldLocation::Body, "", "must be JSON"),
-            None => {}
-        }
-        for echo in self.echoes.into_iter().flatten() {
-            let name = echo.request_field;
-            self.expect_echo(name, || kept.value(name));
-        }
-        self.unique_key = kept.unique_key.clone();
-        self.body_shape = Arc::new(BodyShape::hidden(kept.wrapper.clone()));
     }
 
     /// Rejects a text of more characters than the documented maximum: that of a path, query or header

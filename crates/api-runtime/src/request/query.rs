@@ -14,11 +14,6 @@ impl Query {
         self.0.push_str(&percent_encode(value));
     }
 
-    /// Parameters that are encoded already.
-    pub(crate) fn from_encoded(query: String) -> Self {
-        Self(query)
-    }
-
     /// The encoded parameters, with the `?`.
     pub(crate) fn as_str(&self) -> &str {
         &self.0

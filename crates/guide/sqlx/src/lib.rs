@@ -1,5 +1,5 @@
 //! A service whose database is sqlx's. An order and the intent to send it are one commit of sqlx; the
-//! stores of the journal, on connections of their own to the same database, send it and recover it.
+//! stores of the journal, on connections of their own to the same database, send it.
 //!
 //! The tables of the journal are migrated by sqlx, too, with the public SQL of the stores.
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use pos_v1_client::journal::Intent;
+use pos_v1_client::journal::{Entry, Intent, Note, Timestamp};
 use sqlx::{Connection as _, PgConnection, Postgres, Row as _, Transaction};
 use store_postgres::{migrations, statements};
 
@@ -41,7 +41,7 @@ pub async fn migrate(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     transaction.commit().await
 }
 
-/// Inserts an intent in the transaction of its order. Returns whether it is a new one.
+/// Inserts a prepared intent in the transaction of its order. Returns whether it is a new one.
 ///
 /// # Errors
 ///
@@ -49,27 +49,39 @@ pub async fn migrate(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
 pub async fn begin(
     transaction: &mut Transaction<'_, Postgres>,
     intent: &Intent,
-    lease: Duration,
 ) -> Result<bool, sqlx::Error> {
+    let entry = Entry::from_intent(intent, Timestamp::default(), Duration::ZERO);
     loop {
         let row = sqlx::query(statements::BEGIN)
-            .bind(intent.id.as_str())
+            .bind(intent.id.to_string())
             .bind(&intent.scope.api)
             .bind(&intent.scope.environment)
             .bind(&intent.scope.venue)
             .bind(&intent.operation)
             .bind(&intent.key)
             .bind(intent.digest.as_bytes().as_slice())
+            .bind(intent.digest.version())
             .bind(intent.state.as_str())
-            .bind(intent.details.to_json())
-            .bind(&intent.sealed_request)
-            .bind(&intent.owner)
-            .bind(i64::try_from(lease.as_millis()).unwrap_or(i64::MAX))
+            .bind(entry.generation)
+            .bind(intent.nonce)
+            // It has no lease: it is not sent yet.
+            .bind(None::<i64>)
+            .bind(intent.can_look_up)
+            .bind(entry.format)
+            .bind(entry.details.to_json())
+            .bind(Note::begun(&entry).why)
             .fetch_optional(&mut **transaction)
             .await?;
-        // Without a row, another transaction inserted the entry meanwhile: now it is visible.
         if let Some(row) = row {
             return row.try_get("is_new");
+        }
+        // Another transaction inserted the entry meanwhile: now it is visible. Or the journal was
+        // restored from a backup.
+        let restored: bool = sqlx::query_scalar(statements::RESTORED)
+            .fetch_one(&mut **transaction)
+            .await?;
+        if restored {
+            return Err(sqlx::Error::Protocol("the journal was restored".into()));
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use pos_v1_client::journal::Intent;
+use pos_v1_client::journal::{Entry, Intent, Note, Timestamp};
 use sqlx::Sqlite;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
@@ -60,7 +60,7 @@ pub async fn migrate(connection: &mut SqliteConnection) -> Result<(), sqlx::Erro
     transaction.commit().await
 }
 
-/// Inserts an intent in the transaction of its order. Returns whether it is a new one.
+/// Inserts a prepared intent in the transaction of its order. Returns whether it is a new one.
 ///
 /// # Errors
 ///
@@ -68,22 +68,52 @@ pub async fn migrate(connection: &mut SqliteConnection) -> Result<(), sqlx::Erro
 pub async fn begin(
     transaction: &mut Transaction<'_, Sqlite>,
     intent: &Intent,
-    lease: Duration,
 ) -> Result<bool, sqlx::Error> {
-    let inserted = sqlx::query(statements::BEGIN)
-        .bind(intent.id.as_str())
-        .bind(&intent.scope.api)
-        .bind(&intent.scope.environment)
-        .bind(&intent.scope.venue)
-        .bind(&intent.operation)
-        .bind(&intent.key)
-        .bind(intent.digest.as_bytes().as_slice())
-        .bind(intent.state.as_str())
-        .bind(intent.details.to_json())
-        .bind(&intent.sealed_request)
-        .bind(&intent.owner)
-        .bind(i64::try_from(lease.as_millis()).unwrap_or(i64::MAX))
-        .fetch_optional(&mut **transaction)
+    let exists = sqlx::query(statements::SELECT)
+        .bind(intent.id.to_string())
+        .fetch_optional(&mut **transaction);
+    if exists.await?.is_some() {
+        return Ok(false);
+    }
+    let now = sqlx::query_scalar(statements::NOW)
+        .fetch_one(&mut **transaction)
         .await?;
-    Ok(inserted.is_some())
+    let entry = Entry::from_intent(intent, Timestamp::from_millis(now), Duration::ZERO);
+    sqlx::query(statements::INSERT)
+        .bind(entry.id.to_string())
+        .bind(&entry.scope.api)
+        .bind(&entry.scope.environment)
+        .bind(&entry.scope.venue)
+        .bind(&entry.operation)
+        .bind(&entry.key)
+        .bind(entry.digest.as_bytes().as_slice())
+        .bind(entry.digest.version())
+        .bind(entry.state.as_str())
+        .bind(entry.generation)
+        .bind(entry.doubt)
+        .bind(entry.needs_person)
+        .bind(entry.nonce)
+        .bind(entry.revision)
+        // It has no lease, and nothing to be looked up: it is not sent yet.
+        .bind(None::<i64>)
+        .bind(None::<i64>)
+        .bind(entry.format)
+        .bind(entry.details.to_json())
+        .bind(now)
+        .bind(now)
+        .execute(&mut **transaction)
+        .await?;
+    let note = Note::begun(&entry);
+    sqlx::query(statements::ADD_LINE)
+        .bind(entry.id.to_string())
+        .bind(entry.revision)
+        .bind(now)
+        .bind(entry.state.as_str())
+        .bind(note.generation)
+        .bind(None::<String>)
+        .bind(note.by)
+        .bind(note.why)
+        .execute(&mut **transaction)
+        .await?;
+    Ok(true)
 }

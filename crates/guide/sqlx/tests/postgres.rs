@@ -2,9 +2,11 @@
 
 mod venue;
 
-use guide_sqlx::orders::{new_order, send};
+use std::sync::Arc;
+
+use guide_sqlx::orders::new_order;
 use guide_sqlx::postgres::{begin, migrate};
-use pos_v1_client::journal::{Journal as _, JournalClient as _, SendError, State};
+use pos_v1_client::journal::{Filter, Journal as _, State};
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use store_postgres::PostgresStore;
 use test_support::postgres::PostgresServer;
@@ -39,30 +41,29 @@ async fn order_and_intent_are_one_commit() -> Result<(), Box<dyn std::error::Err
     tokio::spawn(connection);
     let store = PostgresStore::new(client);
     store.migrate().await?;
-    let venue = Venue::new(&["WEB-2"]);
+    let journal = Arc::new(store);
+    let venue = Venue::new(&["WEB-2"], Arc::clone(&journal));
 
     for (reference, is_committed) in [("WEB-1", false), ("WEB-2", true)] {
         let order = new_order(reference);
-        let intent = venue.client.prepare(&store, reference, &order)?;
+        let intent = venue.client.once(reference).prepare(&order)?;
         let mut transaction = pool.begin().await?;
         sqlx::query("INSERT INTO orders VALUES ($1)")
             .bind(reference)
             .execute(&mut *transaction)
             .await?;
-        assert!(begin(&mut transaction, &intent, store.lease()).await?);
-        assert!(!begin(&mut transaction, &intent, store.lease()).await?);
+        assert!(begin(&mut transaction, &intent).await?);
+        assert!(!begin(&mut transaction, &intent).await?);
         match is_committed {
             true => transaction.commit().await?,
             false => transaction.rollback().await?,
         }
-        let id = intent.id.clone();
-        let sent = send(&venue.client, &store, intent, order).await;
-        let state = store.entry(&id).await?.map(|entry| entry.state);
-        match is_committed {
-            true => assert!(sent?, "{reference}"),
-            false => assert!(matches!(sent, Err(SendError::NotPrepared(_))), "{sent:?}"),
+        let listed = journal.list(&Filter::entry(intent.id), None, 1).await?;
+        let state = listed.into_entry()?.map(|entry| entry.state);
+        assert_eq!(state, is_committed.then_some(State::NotSent));
+        if is_committed {
+            venue.client.once(reference).send(order).await?;
         }
-        assert_eq!(state, is_committed.then_some(State::Done));
     }
     assert_eq!(venue.requests(), 1);
     let orders: Vec<String> = sqlx::query_scalar("SELECT reference FROM orders")

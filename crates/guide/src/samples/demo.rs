@@ -38,6 +38,11 @@ pub(super) fn pos_v3(sandbox: &Sandbox) -> Result<pos_v3_client::Client> {
 
 /// A client of the payments.
 pub(super) fn payments(sandbox: &Sandbox) -> Result<payments_client::Client> {
+    Ok(payments_builder(sandbox)?.build()?)
+}
+
+/// The settings of a client of the payments.
+pub(super) fn payments_builder(sandbox: &Sandbox) -> Result<payments_client::ClientBuilder> {
     // ANCHOR: payments
     use payments_client::{Client, ClientCredentials, ClientValues, Config, Environment};
     let demo = PaymentEnvironment::Test.credentials();
@@ -47,7 +52,7 @@ pub(super) fn payments(sandbox: &Sandbox) -> Result<payments_client::Client> {
         ClientCredentials::new(demo.client_id, demo.client_secret),
         ClientValues::new(demo.public_key),
     )?;
-    Ok(Client::builder(config).label("venue", 12).build()?)
+    Ok(Client::builder(config).label("venue", 12))
     // ANCHOR_END: payments
 }
 

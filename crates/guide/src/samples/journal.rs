@@ -1,49 +1,57 @@
-//! An order in a journal, and its recovery.
+//! An order in a journal, and the worker that looks up what is open.
 
 use std::error::Error;
 
 use api_sandbox::Sandbox;
 use pos_v1_client::model::NewIncomingOrder;
+use pos_v1_client::{Client, Config, Environment, VenueToken};
 use store_sqlite::SqliteStore;
 
 use super::demo;
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
-    let client = demo::pos_v1(&sandbox)?;
+    let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
+    let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
     let folder = tempfile::tempdir()?;
-    let journal = SqliteStore::open(&folder.path().join("shop.db")).await?;
+    let file = folder.path().join("shop.db");
     let items = vec![demo::item(1)];
     let order = NewIncomingOrder::new("WEB-1", items);
     // ANCHOR: journal
-    use pos_v1_client::CreateIncomingOrder;
-    use pos_v1_client::journal::{Journal, JournalClient, Journaled, SendError};
+    use pos_v1_client::journal::{Filter, Operator, Worker};
+    use pos_v1_client::{CreateIncomingOrder, Known, NextStep};
 
-    // Keys and recovery belong to the venue whose credentials the client has.
-    let client = client.call().label("venue", "12").into_client();
+    let journal = SqliteStore::open(&file).await?;
+    // Keys belong to the venue whose credentials the client has.
+    let client = Client::builder(config)
+        .label("venue", "12")
+        .journal(journal.clone())
+        .build()?;
     let operation = CreateIncomingOrder::new(order);
-    match client
-        .create_once_journaled(&journal, "order-4711", operation)
-        .await
-    {
-        Ok(Journaled::Sent(_)) => println!("placed"),
+    match client.once("order-4711").send(operation).await {
         // The same request was sent by an earlier call, even by a process that crashed since.
-        Ok(Journaled::AlreadySent(entry)) => println!("placed before: {:?}", entry.state),
-        // Nothing is sent: recovery, or a person, finds out first.
-        Err(SendError::InFlight(entry) | SendError::Unknown(entry)) => println!("{}", entry.id),
+        Ok(sent) if sent.known == Known::Earlier => {
+            println!("placed before: {:?}", sent.record_id())
+        }
+        Ok(_) => println!("placed"),
+        // Later, the same call finds out.
+        Err(error) if error.next_step() == NextStep::Wait => println!("{error}"),
         Err(error) => return Err(error.into()),
     }
 
-    // At the start of a service, and then every minute; in every process.
-    let report = client.recover(&journal).await?;
-    println!(
-        "found {}, sent again {}",
-        report.found.len(),
-        report.resent.len()
-    );
+    // In every process: `worker.run()` does a round each minute.
+    let worker = Worker::new(journal.clone()).client(client.clone());
+    let gauges = worker.round().await?;
+    println!("open {}, looked up {}", gauges.open, gauges.looked_up);
 
     // For people.
-    for entry in journal.unresolved(None, 100).await? {
+    let operator = Operator::new(journal, "employee-7")?;
+    for entry in operator
+        .list(&Filter::for_people(), None, 100)
+        .await?
+        .entries
+    {
+        let entry = entry.map_err(|unreadable| unreadable.reason)?;
         println!("{} {}: outcome unknown", entry.operation, entry.key);
     }
     // ANCHOR_END: journal

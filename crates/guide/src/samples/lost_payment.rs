@@ -5,9 +5,9 @@ use std::error::Error;
 use api_sandbox::{Effect, Fault, Sandbox};
 use payments_client::Decimal;
 use payments_client::jiff::civil::date;
-use payments_client::journal::{Entry, Journal, JournalClient, Journaled, Resolution, SendError};
+use payments_client::journal::{Entry, Filter, Operator, Resolution};
 use payments_client::model::Submission;
-use payments_client::{CreateRequest, SubmitRequest};
+use payments_client::{CreateRequest, Known, NextStep, SubmitRequest};
 use store_sqlite::SqliteStore;
 
 use super::demo;
@@ -22,10 +22,11 @@ fn is_in_back_office(entry: &Entry) -> Option<bool> {
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
-    let client = demo::payments(&sandbox)?;
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("shop.db");
-    let request_uid = client.send(CreateRequest::new(demo::payment())).await?;
+    let request_uid = demo::payments(&sandbox)?
+        .send(CreateRequest::new(demo::payment()))
+        .await?;
     let submission = SubmitRequest::new(Submission {
         request_uid,
         order_number: "A-1".into(),
@@ -40,19 +41,16 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR: open
     let journal = SqliteStore::open(&file).await?;
     // ANCHOR_END: open
+    let client = demo::payments_builder(&sandbox)?.journal(journal).build()?;
     for attempt in ["first", "second"] {
-        match client
-            .send_journaled(&journal, "cart-7", submission.clone())
-            .await
-        {
-            Ok(Journaled::Sent(_)) => println!("{attempt:8} submitted"),
-            Ok(Journaled::AlreadySent(_)) => println!("{attempt:8} submitted before"),
-            // The response was lost.
-            Err(SendError::Failed(failed)) => {
-                println!("{attempt:8} {:?}", failed.error.outcome());
+        match client.once("cart-7").send(submission.clone()).await {
+            Ok(sent) if sent.known == Known::Earlier => println!("{attempt:8} submitted before"),
+            Ok(_) => println!("{attempt:8} submitted"),
+            // The response was lost. The second call sends nothing: the outcome of the first one is
+            // unknown.
+            Err(error) if error.next_step() == NextStep::Person => {
+                println!("{attempt:8} {:?}: a person looks", error.outcome());
             }
-            // Nothing was sent: the outcome of the first request is unknown.
-            Err(SendError::Unknown(entry)) => println!("{attempt:8} wait for {}", entry.key),
             Err(error) => return Err(error.into()),
         }
     }
@@ -67,27 +65,25 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR: resolve
     // Another process, or the next day: people look the payment up in the back office.
     let journal = SqliteStore::open(&file).await?;
-    client.recover(&journal).await?;
-    for entry in journal.unresolved(None, 100).await? {
+    // Who says it is kept: the id of an employee, no personal data.
+    let operator = Operator::new(journal, "employee-7")?;
+    for entry in operator
+        .list(&Filter::for_people(), None, 100)
+        .await?
+        .entries
+    {
+        let entry = entry.map_err(|unreadable| unreadable.reason)?;
         // By its names, such as the `RequestUid`.
-        let (resolution, why) = match is_in_back_office(&entry) {
+        let (word, why) = match is_in_back_office(&entry) {
             Some(true) => (Resolution::TookEffect { record_id: None }, "it is listed"),
             // The same key can then be sent again.
             Some(false) => (Resolution::DidNot, "not listed a day later"),
-            None => continue, // it stays unresolved
+            None => continue, // it stays in the list
         };
-        // Who and why are stored: the id of an employee, no personal data.
-        journal
-            .resolve(&entry.id, resolution, "employee-7", why)
-            .await?;
+        operator.resolve(&entry.id, word, why).await?;
     }
     // ANCHOR_END: resolve
-    match client
-        .send_journaled(&journal, "cart-7", submission)
-        .await?
-    {
-        Journaled::AlreadySent(entry) => println!("third    {:?}", entry.state),
-        Journaled::Sent(_) => return Err("sent again".into()),
-    }
+    let sent = client.once("cart-7").send(submission).await?;
+    println!("third    {:?}", sent.known);
     Ok(())
 }

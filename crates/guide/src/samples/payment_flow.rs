@@ -6,7 +6,6 @@ use api_sandbox::{PaymentEnvironment, SDK_GLOBAL, Sandbox};
 use payments_client::Decimal;
 use payments_client::browser::{Function, snippet};
 use payments_client::jiff::civil::date;
-use payments_client::journal::{JournalClient, Journaled};
 use payments_client::model::{
     Addendum, Adjustment, NewPaymentRequest, Refund, RequestUid, Submission,
 };
@@ -25,12 +24,15 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         ClientCredentials::new(demo.client_id, demo.client_secret),
         ClientValues::new(demo.public_key),
     )?;
-    let client = Client::builder(config.clone()).label("venue", 12).build()?;
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("shop.db");
 
     // ANCHOR: flow
     let journal = SqliteStore::open(&file).await?;
+    let client = Client::builder(config.clone())
+        .label("venue", 12)
+        .journal(journal)
+        .build()?;
     let created = CreateRequest::new(NewPaymentRequest {
         amount: Decimal::new(12_550, 2),
         user_business_address: "1 Main Street".into(),
@@ -44,11 +46,9 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         user_phone: "5550100".into(),
     });
     // Once for this cart, even if the process crashes or the buyer clicks again.
-    let lamps: RequestUid = match client.send_journaled(&journal, "cart-7", created).await? {
-        Journaled::Sent(sent) => sent.value,
-        // The id that the first response had.
-        Journaled::AlreadySent(entry) => entry.record_id().ok_or("missing id")?.into(),
-    };
+    let sent = client.once("cart-7").send(created).await?;
+    // The id that the response had, even if it was that of an earlier call.
+    let lamps: RequestUid = sent.record_id().ok_or("missing id")?.into();
     println!("created     {}", lamps.as_str());
 
     // The snippet for the checkout page, where the buyer pays.

@@ -5,8 +5,6 @@
 
 mod customer;
 mod feed;
-#[cfg(feature = "journal")]
-mod journal;
 mod order;
 mod thing;
 

@@ -8,7 +8,7 @@ use std::mem::take;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use api_journal_next::Journal;
+use api_journal::Journal;
 use api_wire::Secret;
 
 use crate::client::detached::DetachedTasks;

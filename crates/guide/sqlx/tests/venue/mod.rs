@@ -1,5 +1,6 @@
 //! A venue that accepts orders.
 
+use pos_v1_client::journal::Journal;
 use pos_v1_client::testing::{ScriptedTransport, Step};
 use pos_v1_client::{Client, Config, Environment, VenueToken};
 
@@ -10,7 +11,7 @@ pub struct Venue {
 
 impl Venue {
     /// A venue that receives orders with these references.
-    pub fn new(references: &[&str]) -> Self {
+    pub fn new(references: &[&str], journal: impl Journal) -> Self {
         let orders = references.iter().zip(1..).map(|(reference, id)| {
             let order = format!(
                 r#"{{"code":1,"incoming_order":{{"id":{id},"reference_no":"{reference}"}}}}"#
@@ -21,7 +22,11 @@ impl Venue {
         let token = VenueToken::new("token");
         let config = Config::new(Environment::Staging, "https://pos.example/api", token);
         let builder = Client::builder(config.expect("a config")).transport(transport.clone());
-        let client = builder.label("venue", "12").build().expect("a client");
+        let client = builder
+            .label("venue", "12")
+            .journal(journal)
+            .build()
+            .expect("a client");
         Self { client, transport }
     }
 

@@ -36,9 +36,15 @@ impl App {
             ClientCredentials::new(settings.client_id.clone(), settings.client_secret.clone()),
             ClientValues::new(&settings.client_public_key),
         )?;
-        let pos = pos_v1_client::Client::builder(pos).label("venue", &settings.venue);
+        let pos = pos_v1_client::Client::builder(pos)
+            .label("venue", &settings.venue)
+            .attempt_timeout(settings.attempt_timeout)
+            .journal(store.clone());
         let lists = pos_v2_client::Client::builder(lists).label("venue", &settings.venue);
-        let payments = payments_client::Client::builder(payments).label("venue", &settings.venue);
+        let payments = payments_client::Client::builder(payments)
+            .label("venue", &settings.venue)
+            .attempt_timeout(settings.attempt_timeout)
+            .journal(store.clone());
         Ok(Self {
             pos: pos.build()?,
             payments: payments.build()?,

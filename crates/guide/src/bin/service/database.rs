@@ -4,7 +4,6 @@ use std::error::Error;
 
 use store_sqlite::SqliteStore;
 
-use super::seal::SealKey;
 use super::settings::Settings;
 
 /// The tables of the service. Those of the store have names of their own.
@@ -23,9 +22,6 @@ const TABLES: &str = "
 
 pub(crate) async fn open(settings: &Settings) -> Result<SqliteStore, Box<dyn Error>> {
     let store = SqliteStore::open(&settings.database).await?;
-    let store = store
-        .with_lease(settings.lease)
-        .with_seal(SealKey::from_hex(&settings.seal_key)?);
     store.connect()?.execute_batch(TABLES)?;
     Ok(store)
 }

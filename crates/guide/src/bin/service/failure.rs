@@ -6,14 +6,14 @@ use axum::Json;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use pos_v1_client::callback;
-use pos_v1_client::journal::{JournalError, ResolveError, SendError};
-use pos_v1_client::{Difference, Error, Outcome};
+use pos_v1_client::journal::{JournalError, ResolveError};
+use pos_v1_client::{Difference, Error, ErrorKind, Outcome};
 use serde::Serialize;
 use store_sqlite::{StoreError, rusqlite};
 
 #[derive(Debug)]
 pub(crate) enum Failure {
-    Send(SendError),
+    Send(Error),
     /// The record exists with other values than were sent.
     Differs(Vec<Difference>),
     NotFound,
@@ -33,16 +33,9 @@ impl IntoResponse for Failure {
         let (status, outcome) = match self {
             Self::Send(error) => {
                 eprintln!("{error}");
-                if let SendError::Failed(failed) = &error {
-                    messages = failed
-                        .error
-                        .messages()
-                        .iter()
-                        .map(ToString::to_string)
-                        .collect();
-                }
+                messages = error.messages().to_vec();
                 match error.outcome() {
-                    _ if matches!(error, SendError::KeyReused(_)) => {
+                    _ if error.kind() == ErrorKind::KeyReused => {
                         (StatusCode::CONFLICT, "another request has this reference")
                     }
                     // The buyer can try again.
@@ -67,16 +60,9 @@ impl IntoResponse for Failure {
     }
 }
 
-impl From<SendError> for Failure {
-    fn from(error: SendError) -> Self {
-        Self::Send(error)
-    }
-}
-
-/// Of a task that was not run.
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        Self::Send(SendError::Invalid(error))
+        Self::Send(error)
     }
 }
 

@@ -25,7 +25,6 @@ mod failure;
 mod orders;
 mod payments;
 mod recovery;
-mod seal;
 mod settings;
 
 use std::error::Error;
@@ -68,7 +67,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
     let mut workers = JoinSet::new();
     workers.spawn(callbacks::receive_forever(app.store.clone(), receiver));
-    workers.spawn(recovery::recover_forever(
+    workers.spawn(recovery::look_up_forever(
         app.clone(),
         settings.recovery_interval,
     ));

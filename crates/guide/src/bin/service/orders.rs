@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use pos_v1_client::CreateIncomingOrder;
-use pos_v1_client::journal::{Intent, JournalClient, Journaled};
+use pos_v1_client::journal::Intent;
 use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 use serde::{Deserialize, Serialize};
 use store_sqlite::SqliteStore;
@@ -12,7 +12,6 @@ use store_sqlite::rusqlite::{OptionalExtension, Transaction, params};
 
 use super::app::App;
 use super::failure::Failure;
-use super::recovery::id_of;
 
 #[derive(Deserialize)]
 pub(crate) struct Cart {
@@ -33,7 +32,7 @@ struct CartItem {
 #[derive(Serialize)]
 pub(crate) struct Order {
     reference: String,
-    /// Known from the response, from recovery after a crash, or from a callback.
+    /// Known from the response, from a look-up after a crash, or from a callback.
     id: Option<i64>,
     state: String,
 }
@@ -61,17 +60,14 @@ async fn create(app: App, cart: Cart) -> Result<Order, Failure> {
     let operation = CreateIncomingOrder::new(order);
 
     // The row and the intent are one commit, before the first byte.
-    let intent = app.pos.prepare(&app.store, &cart.reference, &operation)?;
+    let intent = app.pos.once(&cart.reference).prepare(&operation)?;
     insert(&app, &cart.reference, &intent).await?;
-    let call = app.pos.create_once_prepared(&app.store, intent, operation);
-    let id = match call.await? {
-        Journaled::Sent(sent) if !sent.value.differences.is_empty() => {
-            return Err(Failure::Differs(sent.value.differences));
-        }
-        Journaled::Sent(sent) => sent.value.record.incoming_order.id,
-        // Of an earlier call, which may have crashed before it recorded the id here.
-        Journaled::AlreadySent(entry) => id_of(&entry),
-    };
+    let sent = app.pos.once(&cart.reference).send(operation).await?;
+    if !sent.differences.is_empty() {
+        return Err(Failure::Differs(sent.differences));
+    }
+    // Even of an earlier call, which may have crashed before it recorded the id here.
+    let id = sent.record_id().and_then(|id| id.parse().ok());
     set_id(&app, &cart.reference, id).await?;
     find(&app.store, cart.reference)
         .await?
@@ -94,13 +90,13 @@ async fn insert(app: &App, reference: &str, intent: &Intent) -> Result<(), Failu
         let sql = "INSERT INTO orders (reference) VALUES (?1) ON CONFLICT DO NOTHING";
         transaction.execute(sql, [&reference])?;
         app.orders.expect_in(transaction, &reference)?;
-        app.store.begin_in(transaction, &intent)?;
+        let _ = app.store.begin_in(transaction, &intent)?;
         Ok(())
     };
     store.transaction(insert).await
 }
 
-pub(crate) async fn set_id(app: &App, reference: &str, id: Option<i64>) -> Result<(), Failure> {
+async fn set_id(app: &App, reference: &str, id: Option<i64>) -> Result<(), Failure> {
     let Some(id) = id else {
         return Ok(());
     };

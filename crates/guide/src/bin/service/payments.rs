@@ -4,13 +4,11 @@
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use payments_client::journal::{JournalClient, Journaled};
 use payments_client::model::{NewPaymentRequest, Submission};
 use payments_client::{CreateRequest, SubmitRequest};
 
 use super::app::App;
 use super::failure::Failure;
-use super::recovery::id_of;
 
 /// Requests the payment of a cart, and returns its `RequestUid` for the checkout page. A service takes
 /// the amount from its own cart, not from the browser.
@@ -22,13 +20,10 @@ pub(crate) async fn create(
     let client = app.payments.clone();
     let request_uid = client.detach::<_, _, Failure>(async move {
         let operation = CreateRequest::new(request);
-        let sent = app.payments.send_journaled(&app.store, &cart, operation);
-        match sent.await? {
-            Journaled::Sent(sent) => Ok(sent.value.as_str().to_owned()),
-            // Of an earlier request with this cart. A person who found the payment may not have
-            // entered its id.
-            Journaled::AlreadySent(entry) => Ok(id_of(&entry).ok_or(Failure::NotFound)?),
-        }
+        let sent = app.payments.once(&cart).send(operation).await?;
+        // Even of an earlier request with this cart. A person who found the payment may not have
+        // entered its id.
+        Ok(sent.record_id().ok_or(Failure::NotFound)?.to_owned())
     });
     Ok((StatusCode::CREATED, Json(request_uid.await?)))
 }
@@ -42,8 +37,8 @@ pub(crate) async fn submit(
     let submitted = client.detach(async move {
         let key = submission.request_uid.as_str().to_owned();
         let operation = SubmitRequest::new(submission);
-        let sent = app.payments.send_journaled(&app.store, &key, operation);
-        sent.await.map(drop).map_err(Failure::from)
+        let sent = app.payments.once(key).send(operation).await;
+        sent.map(drop).map_err(Failure::from)
     });
     submitted.await?;
     Ok(StatusCode::NO_CONTENT)

@@ -1,19 +1,16 @@
 //! What became of the writes of crashed processes: found out by the API, or by a person.
 
-use std::str::FromStr;
 use std::time::Duration;
 
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use pos_v1_client::journal::{Entry, Journal, JournalClient, Resolution};
-use pos_v1_client::{CreateIncomingOrder, Operation as _};
+use pos_v1_client::journal::{Entry, Filter, Operator, Resolution, Worker};
 use serde::{Deserialize, Serialize};
 use tokio::time::sleep;
 
 use super::app::App;
 use super::failure::Failure;
-use super::orders;
 
 /// How long the writes whose outcome is known are kept. A key is never used again, even after that.
 const RETENTION: Duration = Duration::from_secs(90 * 24 * 60 * 60);
@@ -21,40 +18,22 @@ const RETENTION: Duration = Duration::from_secs(90 * 24 * 60 * 60);
 /// At most so many entries are listed.
 const LIMIT: u32 = 100;
 
-// ANCHOR: recover_forever
-/// Every instance does so. Two never recover the same write.
-pub(crate) async fn recover_forever(app: App, interval: Duration) {
+// ANCHOR: look_up_forever
+/// Every instance does so: a look-up is a read.
+pub(crate) async fn look_up_forever(app: App, interval: Duration) {
+    let worker = Worker::new(app.store)
+        .client(app.pos)
+        .client(app.payments)
+        .keep(RETENTION)
+        .on_open(|entry| println!("unknown {} {}", entry.operation, entry.key));
     loop {
-        if let Err(error) = recover(&app).await {
-            eprintln!("recovery: {error:?}");
+        if let Err(error) = worker.round().await {
+            eprintln!("look-ups: {error}");
         }
         sleep(interval).await;
     }
 }
-// ANCHOR_END: recover_forever
-
-async fn recover(app: &App) -> Result<(), Failure> {
-    let orders = app.pos.recover(&app.store).await?;
-    let payments = app.payments.recover(&app.store).await?;
-    for report in [orders, payments] {
-        for entry in report.found.iter().chain(&report.resent) {
-            println!("recovered {} {}", entry.operation, entry.key);
-            if entry.operation == CreateIncomingOrder::INFO.name {
-                orders::set_id(app, &entry.key, id_of(entry)).await?;
-            }
-        }
-        for entry in &report.unknown {
-            println!("unknown {} {}", entry.operation, entry.key);
-        }
-    }
-    app.store.prune(RETENTION).await?;
-    Ok(())
-}
-
-/// The id of the record, which the journal keeps of the response, or of what a person found.
-pub(crate) fn id_of<T: FromStr>(entry: &Entry) -> Option<T> {
-    entry.record_id()?.parse().ok()
-}
+// ANCHOR_END: look_up_forever
 
 /// A write whose outcome only a person can find out, in the back office.
 #[derive(Serialize)]
@@ -81,8 +60,16 @@ impl From<Entry> for Unresolved {
 
 /// For the staff only: a service protects these two.
 pub(crate) async fn list(State(app): State<App>) -> Result<Json<Vec<Unresolved>>, Failure> {
-    let entries = app.store.unresolved(None, LIMIT).await?;
-    Ok(Json(entries.into_iter().map(Unresolved::from).collect()))
+    let operator = Operator::new(app.store, "staff")?;
+    let listed = operator.list(&Filter::for_people(), None, LIMIT).await?;
+    let mut unresolved = Vec::new();
+    for entry in listed.entries {
+        match entry {
+            Ok(entry) => unresolved.push(Unresolved::from(entry)),
+            Err(unreadable) => eprintln!("{unreadable}"),
+        }
+    }
+    Ok(Json(unresolved))
 }
 
 #[derive(Deserialize)]
@@ -109,8 +96,7 @@ pub(crate) async fn resolve(
         true => Resolution::TookEffect { record_id },
         false => Resolution::DidNot,
     };
-    app.store
-        .resolve(&id.parse()?, resolution, &by, &why)
-        .await?;
+    let operator = Operator::new(app.store, by)?;
+    operator.resolve(&id.parse()?, resolution, &why).await?;
     Ok(StatusCode::NO_CONTENT)
 }

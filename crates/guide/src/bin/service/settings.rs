@@ -30,11 +30,10 @@ pub(crate) struct Settings {
     pub(crate) client_public_key: String,
     /// `DATABASE`: the file, which all instances on this machine share.
     pub(crate) database: PathBuf,
-    /// `SEAL_KEY`: 64 hexadecimal digits, which encrypt kept requests.
-    pub(crate) seal_key: String,
-    /// `LEASE_SECONDS`: how long after a crash the writes of a process are recovered.
-    pub(crate) lease: Duration,
-    /// `RECOVERY_SECONDS`: the pause between two recoveries.
+    /// `ATTEMPT_SECONDS`: how long one attempt of a call may take. Twice as long after a crash, the
+    /// writes of a process are looked up.
+    pub(crate) attempt_timeout: Duration,
+    /// `RECOVERY_SECONDS`: the pause between two rounds of look-ups.
     pub(crate) recovery_interval: Duration,
     /// `SYNC_SECONDS`: the pause between two runs of the sync.
     pub(crate) sync_interval: Duration,
@@ -58,8 +57,7 @@ impl Settings {
             client_secret: read("CLIENT_SECRET")?.into(),
             client_public_key: read("CLIENT_PUBLIC_KEY")?,
             database: read("DATABASE")?.into(),
-            seal_key: read("SEAL_KEY")?,
-            lease: seconds("LEASE_SECONDS")?,
+            attempt_timeout: seconds("ATTEMPT_SECONDS")?,
             recovery_interval: seconds("RECOVERY_SECONDS")?,
             sync_interval: seconds("SYNC_SECONDS")?,
         })

@@ -37,8 +37,7 @@ impl Instance {
             .env("CLIENT_SECRET", payments.credentials().client_secret)
             .env("CLIENT_PUBLIC_KEY", payments.credentials().public_key)
             .env("DATABASE", setup.folder.path().join("service.db"))
-            .env("SEAL_KEY", "9f".repeat(32))
-            .env("LEASE_SECONDS", "2")
+            .env("ATTEMPT_SECONDS", "5")
             .env("RECOVERY_SECONDS", "1")
             .env("SYNC_SECONDS", "1")
             .stdout(Stdio::piped());

@@ -1,0 +1,207 @@
+//! What people do with a journal.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::rules;
+use crate::store::time_limit::in_time;
+use crate::{
+    Change, Cursor, Details, Entry, EntryId, Filter, HistoryLine, Intent, Journal, JournalError,
+    Listed, Note, RequestDigest, Resolution, ResolveError, Scope, State, Timer,
+};
+
+/// How often a change is attempted while other processes change the same entry.
+const MAX_CHANGES: usize = 16;
+
+/// What a person does with a journal. Each method writes who, when and why to the history, and takes
+/// ten seconds at most.
+///
+/// ```
+/// use api_journal::{Filter, MemoryJournal, Operator, Resolution};
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let journal = MemoryJournal::new();
+/// let operator = Operator::new(journal, "eve")?;
+/// let page = operator.list(&Filter::for_people().venue("12"), None, 100).await?;
+/// println!("{} entries", page.count);
+/// for entry in page.entries {
+///     match entry {
+///         Ok(entry) => println!("{}: {:?}", entry.key, entry.details.names),
+///         Err(unreadable) => println!("{unreadable}"),
+///     }
+/// }
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone)]
+pub struct Operator {
+    journal: Arc<dyn Journal>,
+    by: String,
+}
+
+impl Operator {
+    /// A person with this name, whom the service has authenticated.
+    ///
+    /// # Errors
+    ///
+    /// If the name is blank.
+    pub fn new(journal: impl Journal, by: impl Into<String>) -> Result<Self, ResolveError> {
+        let by = by.into();
+        check("by", &by)?;
+        let journal = Arc::new(journal);
+        Ok(Self { journal, by })
+    }
+
+    /// A page of entries.
+    ///
+    /// # Errors
+    ///
+    /// If the journal fails.
+    pub async fn list(
+        &self,
+        filter: &Filter,
+        after: Option<&Cursor>,
+        limit: u32,
+    ) -> Result<Listed, JournalError> {
+        in_time(self.journal.list(filter, after, limit)).await
+    }
+
+    /// An entry and its history.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or the journal fails.
+    pub async fn show(&self, id: &EntryId) -> Result<(Entry, Vec<HistoryLine>), ResolveError> {
+        let listed = self.list(&Filter::entry(*id), None, 1).await?;
+        let entry = listed.into_entry()?.ok_or(ResolveError::NotFound)?;
+        let history = in_time(self.journal.history(id)).await?;
+        Ok((entry, history))
+    }
+
+    /// Says what became of a write whose outcome is unknown, or corrects what a person said before.
+    ///
+    /// # Errors
+    ///
+    /// If the request may be on its way, if its response or a look-up has shown the outcome, or if
+    /// `why` or the id of the record is blank.
+    pub async fn resolve(
+        &self,
+        id: &EntryId,
+        word: Resolution,
+        why: &str,
+    ) -> Result<Entry, ResolveError> {
+        check("why", why)?;
+        if let Resolution::TookEffect {
+            record_id: Some(record_id),
+        } = &word
+        {
+            check("record_id", record_id)?;
+        }
+        self.change(id, |entry, listed| {
+            rules::resolve(entry, &word, &self.by, why, listed.now)
+        })
+        .await
+    }
+
+    /// Deletes the key, the names and the ids of an entry, and the history of it. The row stays, so
+    /// that its key is not sent again until it is pruned.
+    ///
+    /// # Errors
+    ///
+    /// If the outcome is unknown.
+    pub async fn erase(&self, id: &EntryId, why: &str) -> Result<Entry, ResolveError> {
+        check("why", why)?;
+        self.change(id, |entry, _| {
+            if entry.is_of_later_version() {
+                return Err(ResolveError::LaterVersion);
+            }
+            if !entry.state.is_settled() {
+                return Err(ResolveError::Unknown);
+            }
+            let mut erased = entry.clone();
+            erased.key.clear();
+            erased.needs_person = false;
+            let done = entry.details.done;
+            erased.details = Details {
+                done,
+                ..Details::default()
+            };
+            Ok(Change {
+                due: Timer::Never,
+                forget: true,
+                ..Change::new(erased, self.note(entry, why))
+            })
+        })
+        .await
+    }
+
+    /// Says that the database was restored from a backup, so that writes since are missing. From then on
+    /// no intent is begun, until [`reconciled`](Self::reconciled).
+    ///
+    /// # Errors
+    ///
+    /// If the journal fails.
+    pub async fn restored(&self, why: &str) -> Result<Entry, ResolveError> {
+        check("why", why)?;
+        let scope = Scope::new("journal", "", "");
+        let digest = RequestDigest::new("restored", [], None, &[])?;
+        let mut intent = Intent::new(scope, "restored", "", digest, 0).prepared();
+        intent.id = EntryId::RESTORED;
+        in_time(self.journal.begin(&intent, Duration::ZERO)).await?;
+        self.change(&EntryId::RESTORED, |entry, _| {
+            let mut restored = entry.clone();
+            restored.state = State::Unknown;
+            Ok(Change::new(restored, self.note(entry, why)))
+        })
+        .await
+    }
+
+    /// Says that the writes which the backup did not have are in the journal, or are known not to have
+    /// been sent.
+    ///
+    /// # Errors
+    ///
+    /// If the journal was not restored.
+    pub async fn reconciled(&self, why: &str) -> Result<Entry, ResolveError> {
+        self.resolve(&EntryId::RESTORED, Resolution::DidNot, why)
+            .await
+    }
+
+    fn note(&self, entry: &Entry, why: &str) -> Note {
+        let mut note = Note::new(entry.generation, why);
+        note.by.clone_from(&self.by);
+        note
+    }
+
+    async fn change(
+        &self,
+        id: &EntryId,
+        change: impl Fn(&Entry, &Listed) -> Result<Change, ResolveError>,
+    ) -> Result<Entry, ResolveError> {
+        for _ in 0..MAX_CHANGES {
+            let listed = self.list(&Filter::entry(*id), None, 1).await?;
+            let entry = listed.clone().into_entry()?.ok_or(ResolveError::NotFound)?;
+            let change = change(&entry, &listed)?;
+            if let Some(entry) = in_time(self.journal.change(&change)).await? {
+                return Ok(entry);
+            }
+        }
+        Err(ResolveError::Contended)
+    }
+}
+
+impl fmt::Debug for Operator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = f.debug_struct("Operator");
+        debug.field("by", &self.by).finish_non_exhaustive()
+    }
+}
+
+fn check(name: &'static str, text: &str) -> Result<(), ResolveError> {
+    match text.trim().is_empty() {
+        true => Err(ResolveError::Blank(name)),
+        false => Ok(()),
+    }
+}

@@ -1,0 +1,219 @@
+//! What a person does with a journal, and what its history keeps.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use api_journal::{
+    Begun, BoxFuture, Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, Journal,
+    JournalError, Listed, MemoryJournal, Operator, RequestDigest, Resolution, ResolveError, Scope,
+    State,
+};
+use tokio::time::{Instant, advance};
+
+const LEASE: Duration = Duration::from_secs(60);
+
+fn intent(key: &str, venue: &str) -> Intent {
+    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    let scope = Scope::new("shop", "Test", venue);
+    let mut intent = Intent::new(scope, "orders.create", key, digest, 1);
+    intent.names = vec![("reference_no".to_owned(), format!("WEB-{key}"))];
+    intent
+}
+
+async fn begin(journal: &MemoryJournal, key: &str) -> Entry {
+    match journal.begin(&intent(key, "12"), LEASE).await.unwrap() {
+        Begun::New(entry) => entry,
+        other => panic!("expected a new entry, found {other:?}"),
+    }
+}
+
+async fn keys(operator: &Operator, filter: &Filter) -> Vec<String> {
+    let listed = operator.list(filter, None, 10).await.unwrap();
+    let entries = listed.entries.into_iter().map(Result::unwrap);
+    entries.map(|entry| entry.key).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_person_sees_what_is_open_and_the_history_says_who_said_what() {
+    let journal = Arc::new(MemoryJournal::new());
+    let operator = Operator::new(Arc::clone(&journal), "eve").unwrap();
+    let entry = begin(&journal, "cart-7").await;
+    assert_eq!(keys(&operator, &Filter::for_people()).await, [""; 0]);
+    advance(LEASE).await;
+    assert_eq!(keys(&operator, &Filter::for_people()).await, ["cart-7"]);
+    assert_eq!(
+        keys(&operator, &Filter::for_people().venue("13")).await,
+        [""; 0]
+    );
+    let hour = Duration::from_secs(3600);
+    assert_eq!(
+        keys(&operator, &Filter::open().older_than(hour)).await,
+        [""; 0]
+    );
+
+    let word = Resolution::with_record_id("77");
+    operator
+        .resolve(&entry.id, word, "seen in the back office")
+        .await
+        .unwrap();
+    let word = Resolution::with_record_id("7");
+    let corrected = operator.resolve(&entry.id, word, "typo").await.unwrap();
+    assert_eq!(corrected.record_id(), Some("7"));
+    let (_, history) = operator.show(&entry.id).await.unwrap();
+    let lines: Vec<_> = history
+        .iter()
+        .map(|line| {
+            (
+                line.revision,
+                line.state.as_str(),
+                line.by.as_str(),
+                line.why.as_str(),
+            )
+        })
+        .collect();
+    let expected = [
+        (1, "in_flight", "", "in flight"),
+        (2, "done", "eve", "seen in the back office"),
+        (3, "done", "eve", "typo"),
+    ];
+    assert_eq!(lines, expected);
+    let ids = history[1].end.as_ref().unwrap().ids.clone();
+    assert_eq!(ids, [("record_id".to_owned(), "77".to_owned())]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_list_has_pages_and_a_count() {
+    let journal = Arc::new(MemoryJournal::new());
+    let operator = Operator::new(Arc::clone(&journal), "eve").unwrap();
+    for key in ["1", "2", "3"] {
+        begin(&journal, key).await;
+        advance(LEASE).await;
+    }
+    let filter = Filter::for_people();
+    let first = operator.list(&filter, None, 2).await.unwrap();
+    assert_eq!((first.entries.len(), first.count), (2, 3));
+    let next: Cursor = first.next.unwrap().to_string().parse().unwrap();
+    let second = operator.list(&filter, Some(&next), 2).await.unwrap();
+    let keys: Vec<_> = second
+        .entries
+        .iter()
+        .map(|entry| entry.as_ref().unwrap().key.as_str())
+        .collect();
+    assert_eq!((keys, second.next, second.count), (vec!["3"], None, 3));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_erased_entry_has_no_names_and_still_protects_its_key() {
+    let journal = Arc::new(MemoryJournal::new());
+    let operator = Operator::new(Arc::clone(&journal), "eve").unwrap();
+    let entry = begin(&journal, "cart-7").await;
+    advance(LEASE).await;
+    let error = operator.erase(&entry.id, "asked to").await.unwrap_err();
+    assert!(matches!(error, ResolveError::Unknown));
+    let word = Resolution::with_record_id("7");
+    operator.resolve(&entry.id, word, "seen").await.unwrap();
+    let erased = operator.erase(&entry.id, "asked to").await.unwrap();
+    assert_eq!((erased.key.as_str(), erased.details.names.len()), ("", 0));
+    assert_eq!(erased.record_id(), None);
+    let (_, history) = operator.show(&entry.id).await.unwrap();
+    assert_eq!(history.len(), 1);
+    assert_eq!(
+        (history[0].by.as_str(), history[0].why.as_str()),
+        ("eve", "asked to")
+    );
+    let begun = journal.begin(&intent("cart-7", "12"), LEASE).await.unwrap();
+    assert!(matches!(begun, Begun::Existing { entry, .. } if entry.state == State::Done));
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_restore_nothing_is_begun_until_a_person_has_reconciled() {
+    let journal = Arc::new(MemoryJournal::new());
+    let operator = Operator::new(Arc::clone(&journal), "eve").unwrap();
+    let before = begin(&journal, "before").await;
+    operator.restored("backup of 03:00").await.unwrap();
+    let begun = journal.begin(&intent("after", "12"), LEASE).await.unwrap();
+    assert_eq!(begun, Begun::Restored);
+    let begun = journal.begin(&intent("before", "12"), LEASE).await.unwrap();
+    assert!(
+        matches!(begun, Begun::Existing { is_restored: true, entry, .. } if entry.id == before.id)
+    );
+    assert_eq!(keys(&operator, &Filter::for_people()).await, [""]);
+    operator
+        .reconciled("compared with the provider's list")
+        .await
+        .unwrap();
+    begin(&journal, "after").await;
+    // The next restore is another one.
+    operator.restored("backup of 04:00").await.unwrap();
+    let begun = journal.begin(&intent("third", "12"), LEASE).await.unwrap();
+    assert_eq!(begun, Begun::Restored);
+    let (_, history) = operator.show(&EntryId::RESTORED).await.unwrap();
+    assert_eq!(history.len(), 4);
+}
+
+#[tokio::test(start_paused = true)]
+async fn blank_words_are_refused() {
+    let journal = Arc::new(MemoryJournal::new());
+    assert!(matches!(
+        Operator::new(Arc::clone(&journal), " "),
+        Err(ResolveError::Blank("by"))
+    ));
+    let operator = Operator::new(Arc::clone(&journal), "eve").unwrap();
+    let id = begin(&journal, "cart-7").await.id;
+    let error = operator
+        .resolve(&id, Resolution::DidNot, "\t")
+        .await
+        .unwrap_err();
+    assert_eq!(error.to_string(), "`why` is blank");
+    let error = operator
+        .resolve(&id, Resolution::with_record_id(""), "seen")
+        .await
+        .unwrap_err();
+    assert_eq!(error.to_string(), "`record_id` is blank");
+}
+
+/// A journal that never answers.
+struct Silent;
+
+impl Journal for Silent {
+    fn begin<'a>(
+        &'a self,
+        _: &'a Intent,
+        _: Duration,
+    ) -> BoxFuture<'a, Result<Begun, JournalError>> {
+        Box::pin(std::future::pending())
+    }
+
+    fn change<'a>(&'a self, _: &'a Change) -> BoxFuture<'a, Result<Option<Entry>, JournalError>> {
+        Box::pin(std::future::pending())
+    }
+
+    fn list<'a>(
+        &'a self,
+        _: &'a Filter,
+        _: Option<&'a Cursor>,
+        _: u32,
+    ) -> BoxFuture<'a, Result<Listed, JournalError>> {
+        Box::pin(std::future::pending())
+    }
+
+    fn history<'a>(
+        &'a self,
+        _: &'a EntryId,
+    ) -> BoxFuture<'a, Result<Vec<HistoryLine>, JournalError>> {
+        Box::pin(std::future::pending())
+    }
+
+    fn prune<'a>(&'a self, _: Duration, _: u32) -> BoxFuture<'a, Result<u64, JournalError>> {
+        Box::pin(std::future::pending())
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_journal_that_does_not_answer_is_an_error_after_ten_seconds() {
+    let started = Instant::now();
+    let operator = Operator::new(Silent, "eve").unwrap();
+    let error = operator.list(&Filter::open(), None, 1).await.unwrap_err();
+    assert_eq!(error.to_string(), "journal: no answer after 10 s");
+    assert_eq!(started.elapsed(), Duration::from_secs(10));
+}

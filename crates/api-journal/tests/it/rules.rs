@@ -1,0 +1,332 @@
+//! The rules, one promise each. The states that they lead to are explored in `explore.rs`.
+
+use std::time::Duration;
+
+use api_journal::rules::{Acquire, Found, Repeat, Told, acquire, ended, found, resolve, told};
+use api_journal::{
+    Change, End, Entry, Evidence, Intent, Outcome, RequestDigest, Resolution, ResolveError, Scope,
+    State, Timer, Timestamp,
+};
+
+const LEASE: Duration = Duration::from_secs(60);
+const NOW: Timestamp = Timestamp::from_millis(1_000_000_000);
+
+fn intent(body: u8, nonce: i64) -> Intent {
+    let scope = Scope::new("shop", "Test", "12");
+    let digest = RequestDigest::from_stored(1, &[body; 32]).unwrap();
+    Intent::new(scope, "orders.create", "cart-7", digest, nonce)
+}
+
+fn in_flight() -> Entry {
+    Entry::from_intent(&intent(1, 1), NOW, LEASE)
+}
+
+fn later(seconds: u64) -> Timestamp {
+    NOW + Duration::from_secs(seconds)
+}
+
+fn end(outcome: Outcome) -> End {
+    End::new(outcome, Evidence::Sent)
+}
+
+fn done(id: &str) -> End {
+    let mut end = end(Outcome::Done);
+    end.ids = vec![("/id".to_owned(), id.to_owned())];
+    end
+}
+
+fn rejected(status: u16) -> End {
+    let mut end = end(Outcome::Rejected);
+    end.status = Some(status);
+    end
+}
+
+/// The entry as a store returns it.
+fn made(change: Option<Change>, now: Timestamp) -> Entry {
+    change.expect("a change").applied(now)
+}
+
+fn taken(row: &Entry, repeat: Repeat, now: Timestamp) -> Entry {
+    match acquire(row, &intent(1, 2), repeat, LEASE, now) {
+        Acquire::Send(change) | Acquire::LookUp(change) => made(Some(change), now),
+        other => panic!("expected to take it, found {other:?}"),
+    }
+}
+
+#[test]
+fn a_call_whose_own_send_was_rejected_says_what_another_call_did() {
+    let taken = taken(&in_flight(), Repeat::AfterLookUp, later(61));
+    let done = made(ended(&taken, 2, &done("7"), Repeat::AfterLookUp), later(62));
+    for own in [rejected(422), end(Outcome::NotSent)] {
+        let row = ended(&done, 1, &own, Repeat::AfterLookUp);
+        let row = made(row, later(63));
+        assert_eq!(row.state, State::Done);
+        assert_eq!(
+            told(Some(&row), 1, &own, Repeat::AfterLookUp),
+            Told::Earlier
+        );
+    }
+}
+
+#[test]
+fn two_successes_of_a_write_that_is_never_repeated_are_two_effects_however_alike_they_are() {
+    let unknown = made(
+        ended(&in_flight(), 1, &end(Outcome::Unknown), Repeat::Never),
+        later(1),
+    );
+    let word = resolve(&unknown, &Resolution::DidNot, "eve", "no order", later(61));
+    let second = taken(&made(word.ok(), later(61)), Repeat::Never, later(62));
+    let done_once = made(ended(&second, 2, &done("7"), Repeat::Never), later(63));
+    assert!(!done_once.is_for_people(later(63)));
+    let twice = made(ended(&done_once, 1, &done("7"), Repeat::Never), later(64));
+    assert_eq!(
+        (twice.state.clone(), twice.needs_person),
+        (State::Unknown, true)
+    );
+    assert!(twice.is_for_people(later(64)));
+    // Nothing but a person changes it from here, and nothing is sent.
+    let after = made(ended(&twice, 2, &rejected(422), Repeat::Never), later(65));
+    assert_eq!((after.state, after.needs_person), (State::Unknown, true));
+    let again = acquire(&twice, &intent(1, 3), Repeat::Never, LEASE, later(999));
+    assert_eq!(again, Acquire::Nothing(Told::ForPeople));
+    // The program saw the effects: a person cannot say that there was none.
+    let word = resolve(&twice, &Resolution::DidNot, "eve", "?", later(999));
+    assert!(matches!(word, Err(ResolveError::Known(State::Done))));
+}
+
+#[test]
+fn a_second_success_with_a_unique_key_is_the_same_effect_unless_its_id_is_another() {
+    let first = made(
+        ended(&in_flight(), 1, &done("7"), Repeat::AfterLookUp),
+        later(1),
+    );
+    let same = made(ended(&first, 2, &done("7"), Repeat::AfterLookUp), later(2));
+    assert_eq!((same.state, same.needs_person), (State::Done, false));
+    let other = made(ended(&first, 2, &done("8"), Repeat::AfterLookUp), later(2));
+    assert_eq!((other.state, other.needs_person), (State::Unknown, true));
+}
+
+#[test]
+fn a_prepared_entry_is_one_that_was_not_sent_and_recovery_does_not_touch_it() {
+    let prepared = Entry::from_intent(&intent(1, 1).prepared(), NOW, LEASE);
+    assert_eq!(
+        (prepared.state.clone(), prepared.generation),
+        (State::NotSent, 0)
+    );
+    assert_eq!((prepared.lease_until, prepared.due_at), (None, None));
+    assert_eq!(found(&prepared, &Found::Absent), None);
+    assert_eq!(taken(&prepared, Repeat::Never, later(9999)).generation, 1);
+}
+
+#[test]
+fn with_the_journal_away_no_call_says_that_nothing_happened() {
+    for own in [end(Outcome::NotSent), rejected(422)] {
+        let told = told(None, 1, &own, Repeat::Never);
+        assert_eq!(
+            (told, told.outcome()),
+            (Told::JournalFailed, Outcome::Unknown)
+        );
+    }
+    assert_eq!(told(None, 1, &done("7"), Repeat::Never), Told::Done);
+}
+
+#[test]
+fn a_key_of_another_request_says_what_became_of_that_one() {
+    let other = intent(2, 2);
+    let reused = |row: &Entry| acquire(row, &other, Repeat::Never, LEASE, later(99));
+    let unknown = Acquire::Nothing(Told::KeyReused);
+    assert_eq!(reused(&in_flight()), unknown);
+    let row = made(ended(&in_flight(), 1, &done("7"), Repeat::Never), later(1));
+    assert_eq!(reused(&row), Acquire::Nothing(Told::KeyReusedDone));
+    assert_eq!(Told::KeyReusedDone.outcome(), Outcome::Done);
+    // What was rejected is corrected under the same key.
+    let row = made(
+        ended(&in_flight(), 1, &rejected(422), Repeat::Never),
+        later(1),
+    );
+    assert!(matches!(reused(&row), Acquire::Send(_)));
+    let same = acquire(&row, &intent(1, 2), Repeat::Never, LEASE, later(99));
+    assert_eq!(same, Acquire::Nothing(Told::EarlierRejected));
+}
+
+#[test]
+fn what_was_rejected_for_its_credentials_is_sent_again() {
+    for status in [401, 403, 429] {
+        let row = made(
+            ended(&in_flight(), 1, &rejected(status), Repeat::AfterLookUp),
+            later(1),
+        );
+        assert_eq!((row.state.clone(), row.due_at), (State::Rejected, None));
+        assert_eq!(taken(&row, Repeat::AfterLookUp, later(2)).generation, 2);
+    }
+}
+
+#[test]
+fn a_rejected_order_is_looked_up_once_more_and_listed_if_it_turns_up() {
+    let row = made(
+        ended(&in_flight(), 1, &rejected(422), Repeat::AfterLookUp),
+        later(0),
+    );
+    assert_eq!(row.due_at, Some(later(600)));
+    let absent = made(found(&row, &Found::Absent), later(600));
+    assert_eq!((absent.state, absent.due_at), (State::Rejected, None));
+    let turned_up = made(found(&row, &Found::Record(done("7"))), later(600));
+    assert_eq!(turned_up.record_id(), Some("7"));
+    assert!(turned_up.needs_person && turned_up.is_for_people(later(600)));
+}
+
+#[test]
+fn a_late_rejection_proves_nothing_about_another_send() {
+    let row = made(
+        ended(&in_flight(), 1, &end(Outcome::Unknown), Repeat::AfterLookUp),
+        later(30),
+    );
+    // An earlier request may run until its lease is over: until then it is only looked up.
+    let before = acquire(&row, &intent(1, 2), Repeat::AfterLookUp, LEASE, later(59));
+    assert_eq!(before, Acquire::Read);
+    let second = taken(&row, Repeat::AfterLookUp, later(60));
+    assert!(second.doubt);
+    let row = made(
+        ended(&second, 2, &rejected(422), Repeat::AfterLookUp),
+        later(61),
+    );
+    assert_eq!(row.state, State::Unknown);
+    let own = rejected(422);
+    assert_eq!(
+        told(Some(&row), 2, &own, Repeat::AfterLookUp),
+        Told::Unknown
+    );
+}
+
+#[test]
+fn a_lookup_that_finds_nothing_is_repeated_more_rarely_and_then_left_to_people() {
+    let unknown = ended(&in_flight(), 1, &end(Outcome::Unknown), Repeat::AfterLookUp);
+    let mut row = made(unknown, NOW);
+    let mut delays = Vec::new();
+    while let Some(due_at) = row.due_at {
+        delays.push(due_at.since(NOW).as_secs());
+        row = made(found(&row, &Found::Absent), NOW);
+    }
+    let expected = [
+        60, 120, 240, 480, 960, 1920, 3600, 3600, 3600, 3600, 3600, 3600,
+    ];
+    assert_eq!(delays, expected);
+    assert!(row.is_for_people(later(60)));
+    assert_eq!(row.state, State::Unknown);
+}
+
+#[test]
+fn a_record_with_other_values_is_for_a_person() {
+    let mut other = End::new(Outcome::Unknown, Evidence::Found);
+    other.differences = vec!["/total".to_owned()];
+    let row = made(
+        ended(&in_flight(), 1, &other, Repeat::AfterLookUp),
+        later(1),
+    );
+    assert_eq!(
+        (row.state.clone(), row.needs_person),
+        (State::Unknown, true)
+    );
+    assert_eq!(
+        told(Some(&row), 1, &other, Repeat::AfterLookUp),
+        Told::OtherRecord
+    );
+    // The reference of a rejected order was taken.
+    let rejected = ended(&in_flight(), 1, &rejected(422), Repeat::AfterLookUp);
+    let row = made(rejected, later(1));
+    let row = made(found(&row, &Found::Record(other)), later(601));
+    assert_eq!((row.state, row.due_at), (State::Rejected, None));
+}
+
+#[test]
+fn a_person_does_not_say_did_not_while_the_request_may_be_on_its_way() {
+    let did_not = Resolution::DidNot;
+    let row = in_flight();
+    let word = resolve(&row, &did_not, "eve", "why", later(59));
+    assert!(matches!(word, Err(ResolveError::InFlight)));
+    let row = made(
+        ended(&row, 1, &end(Outcome::Unknown), Repeat::Never),
+        later(1),
+    );
+    let word = resolve(&row, &did_not, "eve", "why", later(59));
+    assert!(matches!(word, Err(ResolveError::InFlight)));
+    let word = resolve(&row, &did_not, "eve", "why", later(60));
+    assert_eq!(made(word.ok(), later(60)).state, State::NotSent);
+}
+
+#[test]
+fn a_person_corrects_a_word_of_a_person_and_no_proof() {
+    let row = made(
+        ended(&in_flight(), 1, &end(Outcome::Unknown), Repeat::Never),
+        NOW,
+    );
+    let id = |id: &str| Resolution::with_record_id(id);
+    let typo = made(resolve(&row, &id("77"), "eve", "seen", later(60)).ok(), NOW);
+    assert_eq!(typo.record_id(), Some("77"));
+    let corrected = made(resolve(&typo, &id("7"), "eve", "typo", later(60)).ok(), NOW);
+    assert_eq!(corrected.record_id(), Some("7"));
+    let word = resolve(&corrected, &Resolution::DidNot, "eve", "another", later(60));
+    assert_eq!(made(word.ok(), NOW).state, State::NotSent);
+
+    let proven = made(ended(&in_flight(), 1, &done("7"), Repeat::Never), NOW);
+    for word in [id("8"), Resolution::DidNot] {
+        let word = resolve(&proven, &word, "eve", "why", later(60));
+        assert!(matches!(word, Err(ResolveError::Known(State::Done))));
+    }
+}
+
+#[test]
+fn a_success_after_a_person_said_did_not_is_listed() {
+    let row = made(
+        ended(&in_flight(), 1, &end(Outcome::Unknown), Repeat::Never),
+        NOW,
+    );
+    let word = resolve(&row, &Resolution::DidNot, "eve", "why", later(60));
+    let row = made(
+        ended(&made(word.ok(), NOW), 1, &done("7"), Repeat::Never),
+        NOW,
+    );
+    assert_eq!((row.state.clone(), row.needs_person), (State::Done, true));
+    assert!(row.is_for_people(later(60)));
+}
+
+#[test]
+fn a_lease_by_a_clock_that_was_ahead_has_expired() {
+    let mut row = in_flight();
+    row.lease_until = Some(later(365 * 24 * 60 * 60));
+    assert!(!row.has_lease(NOW));
+    assert!(row.is_for_people(NOW));
+}
+
+#[test]
+fn a_row_of_a_later_version_is_shown_and_not_changed() {
+    let mut later_state = in_flight();
+    later_state.state = "half_done".parse().unwrap();
+    let mut later_format = in_flight();
+    later_format.format = Entry::FORMAT + 1;
+    later_format.state = State::NotSent;
+    for row in [later_state, later_format] {
+        let now = later(61);
+        let again = acquire(&row, &intent(1, 2), Repeat::AfterLookUp, LEASE, now);
+        assert_eq!(again, Acquire::Nothing(Told::ForPeople));
+        let late = ended(&row, 1, &done("7"), Repeat::Never).unwrap();
+        assert_eq!((late.entry, late.lease), (row.clone(), Timer::Keep));
+        assert!(late.note.is_some(), "the history has it");
+        assert_eq!(found(&row, &Found::Record(done("7"))), None);
+        let word = resolve(&row, &Resolution::DidNot, "eve", "why", now);
+        assert!(matches!(word, Err(ResolveError::LaterVersion)));
+    }
+}
+
+#[test]
+fn an_end_that_is_committed_already_changes_nothing() {
+    for own in [
+        done("7"),
+        rejected(422),
+        end(Outcome::NotSent),
+        end(Outcome::Unknown),
+    ] {
+        let row = made(ended(&in_flight(), 1, &own, Repeat::AfterLookUp), later(1));
+        assert_eq!(ended(&row, 1, &own, Repeat::AfterLookUp), None, "{own:?}");
+    }
+}

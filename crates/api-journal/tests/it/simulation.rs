@@ -1,0 +1,474 @@
+//! Random schedules of the whole call, with its clocks, time limits and renewals: crashes, faults of the
+//! network and of the journal, calls with the same key from other processes, and two workers. What every
+//! call says is compared with what happened.
+
+use std::collections::VecDeque;
+use std::future::pending;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Duration;
+
+use api_journal::call::{Ended, Once, Recorded, Write};
+use api_journal::rules::{Found, Repeat, Told};
+use api_journal::{
+    Begun, BoxFuture, Change, Cursor, End, Entry, Evidence, Filter, HistoryLine, Intent, Journal,
+    JournalError, Listed, MemoryJournal, Outcome, Recover, RequestDigest, Scope, State, Worker,
+};
+use fastrand::Rng;
+use tokio::runtime::Builder;
+use tokio::time::{sleep, timeout};
+
+const SCHEDULES: u64 = 10_000;
+const LEASE: Duration = Duration::from_secs(60);
+/// The timeout of an attempt.
+const ATTEMPT: Duration = Duration::from_secs(30);
+
+/// What becomes of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    None,
+    NotConnected,
+    /// The request is lost after it was sent.
+    Lost,
+    /// The request takes effect, and its response is lost.
+    ResponseLost,
+    /// The request takes effect after a delay, also if the client is gone.
+    Late(Duration),
+    Rejected(u16),
+}
+
+/// What becomes of a call of the journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Failure {
+    None,
+    /// It fails, and nothing is committed.
+    Before,
+    /// It is committed, and fails.
+    After,
+    /// It is committed after a delay, also if nobody waits for it.
+    Late(Duration),
+}
+
+#[derive(Default)]
+struct Shop {
+    faults: VecDeque<Fault>,
+    effects: u32,
+    /// Requests that may still take effect.
+    on_their_way: u32,
+    /// Requests without an intent in flight.
+    unjournaled: u32,
+    is_unique: bool,
+}
+
+#[derive(Clone, Default)]
+struct Server(Arc<Mutex<Shop>>);
+
+impl Server {
+    fn lock(&self) -> MutexGuard<'_, Shop> {
+        self.0.lock().unwrap()
+    }
+
+    fn may_take_effect(&self) -> bool {
+        let shop = self.lock();
+        shop.effects + shop.on_their_way > 0
+    }
+
+    /// Executes a request that was on its way.
+    fn execute(&self) -> bool {
+        let mut shop = self.lock();
+        shop.on_their_way -= 1;
+        let is_duplicate = shop.is_unique && shop.effects > 0;
+        shop.effects += u32::from(!is_duplicate);
+        !is_duplicate
+    }
+
+    async fn request(&self) -> Ended {
+        let fault = self.lock().faults.pop_front().unwrap_or(Fault::None);
+        let is_sent = !matches!(
+            fault,
+            Fault::NotConnected | Fault::Lost | Fault::Rejected(_)
+        );
+        self.lock().on_their_way += u32::from(is_sent);
+        let latency = Duration::from_millis(1);
+        match fault {
+            Fault::NotConnected => answered(Outcome::NotSent, None),
+            Fault::Lost => answered(Outcome::Unknown, None),
+            Fault::Rejected(status) => answered(Outcome::Rejected, Some(status)),
+            Fault::Late(delay) => {
+                let server = self.clone();
+                tokio::spawn(async move {
+                    sleep(delay).await;
+                    server.execute();
+                });
+                pending().await
+            }
+            Fault::None | Fault::ResponseLost => {
+                // A crash may hit while the request is on its way, which then goes on.
+                let server = self.clone();
+                let executed = tokio::spawn(async move {
+                    sleep(latency).await;
+                    server.execute()
+                });
+                let is_created = executed.await.unwrap();
+                sleep(latency).await;
+                match is_created {
+                    _ if fault == Fault::ResponseLost => answered(Outcome::Unknown, None),
+                    true => answered(Outcome::Done, Some(200)),
+                    false => answered(Outcome::Rejected, Some(422)),
+                }
+            }
+        }
+    }
+}
+
+fn answered(outcome: Outcome, status: Option<u16>) -> Ended {
+    let mut end = End::new(outcome, Evidence::Sent);
+    end.status = status;
+    Ended {
+        end,
+        may_be_duplicate: matches!(status, Some(409 | 422)),
+    }
+}
+
+struct Request {
+    server: Server,
+    journal: Failing,
+}
+
+impl Write for Request {
+    fn send(&mut self) -> BoxFuture<'_, Ended> {
+        Box::pin(async move {
+            let entries = self.journal.inner.entries();
+            let has_intent = entries.iter().any(|entry| entry.generation > 0);
+            self.server.lock().unjournaled += u32::from(!has_intent);
+            let ended = timeout(ATTEMPT, self.server.request()).await;
+            ended.unwrap_or_else(|_| answered(Outcome::Unknown, None))
+        })
+    }
+
+    fn look_up(&mut self) -> BoxFuture<'_, Found> {
+        Box::pin(look_up(self.server.clone()))
+    }
+}
+
+async fn look_up(server: Server) -> Found {
+    let fault = server.lock().faults.pop_front().unwrap_or(Fault::None);
+    sleep(Duration::from_millis(1)).await;
+    match (fault, server.lock().effects) {
+        (Fault::None | Fault::Late(_), 0) => Found::Absent,
+        (Fault::None | Fault::Late(_), _) => {
+            Found::Record(End::new(Outcome::Done, Evidence::Found))
+        }
+        _ => Found::Failed,
+    }
+}
+
+#[derive(Clone)]
+struct Failing {
+    inner: Arc<MemoryJournal>,
+    failures: Arc<Mutex<VecDeque<Failure>>>,
+}
+
+impl Failing {
+    async fn run<T: Send + 'static>(
+        &self,
+        call: impl Future<Output = Result<T, JournalError>> + Send + 'static,
+    ) -> Result<T, JournalError> {
+        let failure = self.failures.lock().unwrap().pop_front();
+        match failure.unwrap_or(Failure::None) {
+            Failure::None => call.await,
+            Failure::Before => Err(JournalError::new("down")),
+            Failure::After => {
+                call.await?;
+                Err(JournalError::new("down"))
+            }
+            Failure::Late(delay) => {
+                let late = tokio::spawn(async move {
+                    sleep(delay).await;
+                    call.await
+                });
+                late.await.unwrap()
+            }
+        }
+    }
+}
+
+impl Journal for Failing {
+    fn begin<'a>(
+        &'a self,
+        intent: &'a Intent,
+        lease: Duration,
+    ) -> BoxFuture<'a, Result<Begun, JournalError>> {
+        let (inner, intent) = (Arc::clone(&self.inner), intent.clone());
+        Box::pin(self.run(async move { inner.begin(&intent, lease).await }))
+    }
+
+    fn change<'a>(
+        &'a self,
+        change: &'a Change,
+    ) -> BoxFuture<'a, Result<Option<Entry>, JournalError>> {
+        let (inner, change) = (Arc::clone(&self.inner), change.clone());
+        Box::pin(self.run(async move { inner.change(&change).await }))
+    }
+
+    fn list<'a>(
+        &'a self,
+        filter: &'a Filter,
+        after: Option<&'a Cursor>,
+        limit: u32,
+    ) -> BoxFuture<'a, Result<Listed, JournalError>> {
+        let (inner, filter, after) = (Arc::clone(&self.inner), filter.clone(), after.cloned());
+        Box::pin(self.run(async move { inner.list(&filter, after.as_ref(), limit).await }))
+    }
+
+    fn history<'a>(
+        &'a self,
+        id: &'a api_journal::EntryId,
+    ) -> BoxFuture<'a, Result<Vec<HistoryLine>, JournalError>> {
+        self.inner.history(id)
+    }
+
+    fn prune<'a>(
+        &'a self,
+        older_than: Duration,
+        limit: u32,
+    ) -> BoxFuture<'a, Result<u64, JournalError>> {
+        self.inner.prune(older_than, limit)
+    }
+}
+
+struct Client(Server);
+
+impl Recover for Client {
+    fn scope(&self) -> Scope {
+        scope()
+    }
+
+    fn look_up<'a>(&'a self, _: &'a Entry) -> BoxFuture<'a, Found> {
+        Box::pin(look_up(self.0.clone()))
+    }
+}
+
+fn scope() -> Scope {
+    Scope::new("shop", "Test", "12")
+}
+
+fn intent(repeat: Repeat) -> Intent {
+    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    let mut intent = Intent::new(scope(), "orders.create", "key", digest, fastrand::i64(..));
+    intent.can_look_up = repeat == Repeat::AfterLookUp;
+    intent
+}
+
+/// Makes a call. Whatever it says must be so at this moment.
+async fn call(server: Server, journal: Failing, repeat: Repeat, seed: u64) -> Told {
+    let mut request = Request {
+        server: server.clone(),
+        journal: journal.clone(),
+    };
+    let later = |task: BoxFuture<'static, ()>| drop(tokio::spawn(task));
+    let once = Once::new(Arc::new(journal), intent(repeat), repeat, LEASE, &later);
+    let Recorded { told, entry, .. } = once.run(&mut request).await;
+    match told.outcome() {
+        Outcome::NotSent | Outcome::Rejected => {
+            let may_take_effect = server.may_take_effect();
+            assert!(!may_take_effect, "seed {seed}: {told:?}, {entry:?}");
+        }
+        Outcome::Done => assert!(server.lock().effects > 0, "seed {seed}: {told:?}"),
+        _ => {}
+    }
+    told
+}
+
+/// What the schedules reached, so that the test notices if they reach nothing.
+#[derive(Debug, Default)]
+struct Reached {
+    crashed: u32,
+    earlier: u32,
+    not_sent: u32,
+    rejected: u32,
+    journal_failed: u32,
+    unknown: u32,
+    sent_again: u32,
+}
+
+#[test]
+fn what_every_call_says_is_so() {
+    let mut reached = Reached::default();
+    for seed in 0..SCHEDULES {
+        fastrand::seed(seed);
+        let runtime = Builder::new_current_thread()
+            .enable_time()
+            .start_paused(true)
+            .build()
+            .unwrap();
+        runtime.block_on(run(seed, &mut reached));
+    }
+    println!("{reached:?}");
+    let Reached {
+        crashed,
+        earlier,
+        not_sent,
+        rejected,
+        journal_failed,
+        unknown,
+        sent_again,
+    } = reached;
+    let all = [
+        crashed,
+        earlier,
+        not_sent,
+        rejected,
+        journal_failed,
+        unknown,
+        sent_again,
+    ];
+    assert!(all.iter().all(|count| *count > 50), "{reached:?}");
+}
+
+async fn run(seed: u64, reached: &mut Reached) {
+    let mut rng = Rng::with_seed(seed);
+    let repeat = [Repeat::Never, Repeat::AfterLookUp][rng.usize(..2)];
+    let server = Server::default();
+    server.lock().is_unique = repeat == Repeat::AfterLookUp;
+    server.lock().faults = (0..6).map(|_| random_fault(&mut rng)).collect();
+    let failures: VecDeque<_> = (0..8).map(|_| random_failure(&mut rng)).collect();
+    let journal = Failing {
+        inner: Arc::new(MemoryJournal::new()),
+        failures: Arc::new(Mutex::new(failures)),
+    };
+    if rng.u8(..4) == 0 {
+        let prepared = intent(repeat).prepared();
+        journal.inner.begin(&prepared, LEASE).await.unwrap();
+    }
+    // The buyer clicks again, in other processes.
+    let calls: Vec<_> = (0..rng.u8(1..4))
+        .map(|click| {
+            let delay = crash_after(&mut rng) * u32::from(click > 0);
+            let crash = crash_after(&mut rng);
+            let (server, journal) = (server.clone(), journal.clone());
+            tokio::spawn(async move {
+                sleep(delay).await;
+                timeout(crash, call(server, journal, repeat, seed))
+                    .await
+                    .ok()
+            })
+        })
+        .collect();
+    let workers: Vec<_> = (0..2)
+        .map(|_| {
+            let worker = Worker::new(journal.clone()).client(Client(server.clone()));
+            let pauses: Vec<_> = (0..4).map(|_| crash_after(&mut rng)).collect();
+            tokio::spawn(async move {
+                for pause in pauses {
+                    sleep(Duration::from_secs(60)).await;
+                    let _ = timeout(pause, worker.round()).await;
+                }
+            })
+        })
+        .collect();
+    for call in calls {
+        match call.await.unwrap() {
+            None => reached.crashed += 1,
+            Some(Told::Earlier) => reached.earlier += 1,
+            Some(Told::NotSent) => reached.not_sent += 1,
+            Some(Told::Rejected) => reached.rejected += 1,
+            Some(Told::JournalFailed) => reached.journal_failed += 1,
+            Some(_) => {}
+        }
+    }
+    for worker in workers {
+        worker.await.unwrap();
+    }
+    check(&server, &journal, repeat, seed);
+
+    // The network and the journal work again, and what was late has happened.
+    server.lock().faults.clear();
+    journal.failures.lock().unwrap().clear();
+    let worker = Worker::new(journal.clone()).client(Client(server.clone()));
+    let worker = worker.keep(Duration::MAX);
+    for _ in 0..4 {
+        sleep(Duration::from_secs(2 * 60 * 60)).await;
+        worker.round().await.unwrap();
+    }
+    check(&server, &journal, repeat, seed);
+    let gauges = worker.round().await.unwrap();
+    let entries = journal.inner.entries();
+    let now = journal.inner.now();
+    for entry in &entries {
+        assert_eq!(
+            entry.is_open(now),
+            !entry.state.is_settled(),
+            "seed {seed}: stuck"
+        );
+        assert_eq!(
+            gauges.open,
+            u64::from(entry.is_open(now)),
+            "seed {seed}: not listed"
+        );
+        reached.unknown += u32::from(entry.is_open(now));
+        let is_found = repeat == Repeat::AfterLookUp && server.lock().effects > 0;
+        assert!(
+            !is_found || entry.state == State::Done,
+            "seed {seed}: not found: {entry:?}"
+        );
+        reached.sent_again += u32::from(entry.generation > 1 && entry.state == State::Done);
+    }
+    // The caller clicks once more: what may be sent again is not unknown any longer.
+    let told = call(server.clone(), journal.clone(), repeat, seed).await;
+    let is_known = told.outcome() != Outcome::Unknown || repeat == Repeat::Never;
+    assert!(is_known, "seed {seed}: {told:?}");
+    check(&server, &journal, repeat, seed);
+}
+
+fn check(server: &Server, journal: &Failing, repeat: Repeat, seed: u64) {
+    let entries = journal.inner.entries();
+    let shop = server.lock();
+    let context = format!(
+        "seed {seed}: {repeat:?}, {} effects, {entries:#?}",
+        shop.effects
+    );
+    assert_eq!(shop.unjournaled, 0, "an intent was lost: {context}");
+    assert!(shop.effects <= 1, "it took effect twice: {context}");
+    for entry in &entries {
+        match entry.state {
+            State::NotSent | State::Rejected => {
+                let may_take_effect = shop.effects + shop.on_their_way > 0;
+                assert!(
+                    !may_take_effect,
+                    "no proof that it did not happen: {context}"
+                );
+            }
+            State::Done => assert!(shop.effects > 0, "no proof that it happened: {context}"),
+            _ => {}
+        }
+    }
+}
+
+/// Most crashes are between two awaits of a call, which takes a few milliseconds.
+fn crash_after(rng: &mut Rng) -> Duration {
+    match rng.u8(..4) {
+        0 | 1 => Duration::from_millis(rng.u64(..14)),
+        2 => Duration::from_millis(rng.u64(..200_000)),
+        _ => Duration::from_secs(1_000_000),
+    }
+}
+
+fn random_fault(rng: &mut Rng) -> Fault {
+    match rng.u8(..12) {
+        0 => Fault::NotConnected,
+        1 => Fault::Lost,
+        2 => Fault::ResponseLost,
+        3 | 4 => Fault::Late(Duration::from_secs(rng.u64(..300))),
+        5 => Fault::Rejected([401, 404, 409, 422, 429][rng.usize(..5)]),
+        _ => Fault::None,
+    }
+}
+
+fn random_failure(rng: &mut Rng) -> Failure {
+    match rng.u8(..12) {
+        0 => Failure::Before,
+        1 => Failure::After,
+        2 | 3 => Failure::Late(Duration::from_secs(rng.u64(..150))),
+        _ => Failure::None,
+    }
+}

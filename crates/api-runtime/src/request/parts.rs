@@ -1,0 +1,137 @@
+//! The parts of a request, of which a journal keeps a digest.
+
+use serde_json::Value;
+
+use crate::request::sent_body::{BodyShape, SentBody};
+use crate::{Operation, Request};
+
+/// What an operation sends, without credentials and without what the client adds.
+///
+/// It may contain secrets and personal data: a journal of writes keeps a digest of it.
+pub(crate) struct RequestParts {
+    pub(crate) path: Vec<(String, String)>,
+    /// Encoded, with the `?`.
+    pub(crate) query: String,
+    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) body: Option<String>,
+    /// The key around the fields of a body with a unique key.
+    pub(crate) wrapper: Option<String>,
+    pub(crate) unique_key: Option<String>,
+}
+
+impl RequestParts {
+    /// The request of an operation, which is not validated.
+    pub(crate) fn from_operation<O: Operation>(operation: &O) -> Self {
+        let mut request = Request::new(&O::INFO);
+        operation.write_request(&mut request);
+        request.into_parts()
+    }
+
+    /// The value of the unique key, for operations that have one.
+    pub(crate) fn unique_key(&self) -> Option<&str> {
+        self.unique_key.as_deref()
+    }
+
+    /// Whether the body has this unique key exactly once, and not blank. Otherwise the server may not
+    /// recognize a duplicate.
+    pub(crate) fn has_unique_key(&self, field: &str) -> bool {
+        let value = self.unique_key().filter(|value| !value.trim().is_empty());
+        let (Some(body), Some(value)) = (self.body.as_deref(), value) else {
+            return false;
+        };
+        let shape = BodyShape::hidden(self.wrapper.clone());
+        SentBody::new(body.as_bytes(), &shape, field, value).is_some()
+    }
+
+    /// The value of a path variable, or of a field of the body that is a string or a number.
+    pub(crate) fn value(&self, name: &str) -> Option<String> {
+        let in_path = self.path.iter().find(|(variable, _)| variable == name);
+        if let Some((_, value)) = in_path {
+            return Some(value.clone());
+        }
+        let body: Value = serde_json::from_str(self.body.as_deref()?).ok()?;
+        let members = body.as_object()?;
+        let in_wrapper = || match members.len() {
+            1 => members.values().next()?.get(name),
+            _ => None,
+        };
+        match members.get(name).or_else(in_wrapper)? {
+            Value::String(text) => Some(text.clone()),
+            Value::Number(number) => Some(number.to_string()),
+            Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use api_wire::body;
+
+    use super::*;
+    use crate::{Method, OperationInfo, RawResponse, ReadError, ResponseReader, Retry};
+
+    struct Api;
+
+    impl crate::Api for Api {
+        const NAME: &'static str = "shop";
+        type Environment = ();
+        type ClientValues = ();
+    }
+
+    #[derive(Clone, PartialEq)]
+    struct NewOrder {
+        reference_no: String,
+        quantity: Option<i64>,
+    }
+
+    body! { NewOrder { reference_no: "reference_no", quantity: "quantity" => i64, } }
+
+    struct CreateOrder(&'static str);
+
+    impl Operation for CreateOrder {
+        type Api = Api;
+        type Output = RawResponse;
+        const INFO: OperationInfo = OperationInfo::new("create", Method::Post, "/shelves/{shelf}")
+            .retry(Retry::UniqueKey("reference_no"));
+
+        fn write_request(&self, request: &mut Request) {
+            request.path("shelf", &"a/b");
+            request.query("notify", &true);
+            request.header("If-Match", &"\"7\"");
+            let reference_no = self.0.to_owned();
+            let quantity = Some(2);
+            request.body_wrapped(
+                "order",
+                &NewOrder {
+                    reference_no,
+                    quantity,
+                },
+            );
+        }
+
+        fn read_response(response: &ResponseReader) -> Result<RawResponse, ReadError> {
+            Ok(response.raw())
+        }
+    }
+
+    #[test]
+    fn blank_or_repeated_unique_keys_are_none() {
+        let mut parts = RequestParts::from_operation(&CreateOrder("WEB-1"));
+        assert!(parts.has_unique_key("reference_no"));
+        assert!(!parts.has_unique_key("quantity"));
+        let twice = r#"{"order":{"reference_no":"WEB-1","reference_no":"WEB-1"}}"#;
+        parts.body = Some(twice.to_owned());
+        assert!(!parts.has_unique_key("reference_no"));
+        let blank = RequestParts::from_operation(&CreateOrder(" "));
+        assert!(!blank.has_unique_key("reference_no"));
+    }
+
+    #[test]
+    fn values_are_those_of_the_path_and_of_the_fields_of_the_body() {
+        let parts = RequestParts::from_operation(&CreateOrder("WEB-1"));
+        assert_eq!(parts.value("shelf").as_deref(), Some("a/b"));
+        assert_eq!(parts.value("reference_no").as_deref(), Some("WEB-1"));
+        assert_eq!(parts.value("quantity").as_deref(), Some("2"));
+        assert_eq!(parts.value("order"), None);
+    }
+}

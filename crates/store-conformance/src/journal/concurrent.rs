@@ -1,0 +1,109 @@
+//! What happens at the same time, and after all handles are closed.
+
+use std::future::poll_fn;
+use std::task::Poll;
+use std::time::Duration;
+
+use api_journal::{Begun, Change, Entry, Filter, Journal, Note, State};
+
+use crate::check::{Checked, Reason};
+use crate::join::join_all;
+use crate::journal::step::{LEASE, Run};
+
+const HANDLES: usize = 8;
+
+pub(crate) struct Concurrent<'o, O>(Run<'o, O>);
+
+impl<'o, J: Journal, O: AsyncFn() -> J> Concurrent<'o, O> {
+    pub(crate) fn new(open: &'o O) -> Self {
+        Self(Run::new(open, "concurrent"))
+    }
+
+    async fn handles(&self) -> Vec<J> {
+        let mut handles = Vec::new();
+        for _ in 0..HANDLES {
+            handles.push(self.0.open().await);
+        }
+        handles
+    }
+
+    pub(crate) async fn begins(&self) -> Checked {
+        let handles = self.handles().await;
+        let intent = self.0.intent("begins");
+        let begun = join_all(handles.iter().map(|journal| journal.begin(&intent, LEASE))).await;
+        let begun: Vec<Begun> = begun.into_iter().collect::<Result<_, _>>()?;
+        let new = begun.iter().filter(|begun| matches!(begun, Begun::New(_)));
+        expect_eq!("the number of new entries", new.count(), 1);
+        Ok(())
+    }
+
+    pub(crate) async fn changes(&self) -> Checked {
+        let handles = self.handles().await;
+        let first = handles.first().ok_or_else(|| Reason::new("no handle"))?;
+        first.begin(&self.0.intent("changes"), LEASE).await?;
+        let entry = self.0.entry(first, "changes").await?;
+        let changes: Vec<Change> = (1..)
+            .take(HANDLES)
+            .map(|nonce| {
+                let mut nonced = entry.clone();
+                nonced.nonce = nonce;
+                Change::new(nonced, Note::new(1, nonce.to_string()))
+            })
+            .collect();
+        let both = handles.iter().zip(&changes);
+        let changed = join_all(both.map(|(journal, change)| journal.change(change))).await;
+        let changed: Vec<_> = changed.into_iter().collect::<Result<_, _>>()?;
+        let made: Vec<&Entry> = changed.iter().flatten().collect();
+        expect_eq!("the number of changes", made.len(), 1);
+        let stored = self.0.entry(first, "changes").await?;
+        expect_eq!("the stored entry", Some(&stored), made.first().copied());
+        let history = first.history(&stored.id).await?;
+        expect_eq!("the lines of the history", history.len(), 2);
+        Ok(())
+    }
+
+    pub(crate) async fn dropped_begins(&self) -> Checked {
+        let journal = self.0.open().await;
+        for polls in 1..12 {
+            let key = format!("dropped {polls}");
+            let intent = self.0.intent(&key);
+            let mut begin = journal.begin(&intent, LEASE);
+            for _ in 0..polls {
+                let is_over =
+                    poll_fn(|context| Poll::Ready(begin.as_mut().poll(context).is_ready()));
+                if is_over.await {
+                    break;
+                }
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            drop(begin);
+            match journal.begin(&intent, LEASE).await? {
+                Begun::New(entry) | Begun::Existing { entry, .. } => {
+                    expect_eq!("the history", journal.history(&entry.id).await?.len(), 1);
+                    let expected = Entry::from_intent(&intent, entry.created_at, LEASE);
+                    expect_eq!("the entry", entry, expected);
+                }
+                Begun::Restored => return Err(Reason::new("nobody restored it")),
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) async fn reopened(&self) -> Checked {
+        let journal = self.0.open().await;
+        journal.begin(&self.0.intent("kept"), LEASE).await?;
+        let mut entry = self.0.entry(&journal, "kept").await?;
+        entry.state = State::Done;
+        journal
+            .change(&Change::new(entry, Note::new(1, "done")))
+            .await?;
+        let before = self.0.entry(&journal, "kept").await?;
+        drop(journal);
+        let journal = self.0.open().await;
+        expect_eq!("the entry", self.0.entry(&journal, "kept").await?, before);
+        let listed = journal.list(&Filter::entry(before.id), None, 1).await?;
+        expect_eq!("the count", listed.count, 1);
+        expect_eq!("the history", journal.history(&before.id).await?.len(), 2);
+        Ok(())
+    }
+}
