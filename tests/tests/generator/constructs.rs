@@ -146,7 +146,10 @@ const SHOWN: &[(&str, Shown)] = &[
     (
         "journal",
         &[
-            ("crates/shop-client/src/order.rs", &["journal", "econcile", "Write"]),
+            (
+                "crates/shop-client/src/order.rs",
+                &["journal", "econcile", "Write"],
+            ),
             ("crates/shop-client/src/lib.rs", &["journal"]),
         ],
     ),
