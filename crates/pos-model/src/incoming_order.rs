@@ -5,8 +5,8 @@
 //! Source: point-of-sale, “Incoming order”.
 
 use api_wire::{
-    CaseInsensitive, Date, Extra, Id, Json, Secret, Timestamp, UnknownText, body, form, open_enum,
-    record,
+    CaseInsensitive, Date, Extra, Id, Json, ReadError, Secret, Timestamp, UnknownText, body, form,
+    open_enum, record,
 };
 
 /// How the customer gets the order.
@@ -369,11 +369,13 @@ record! {
 }
 
 impl IncomingOrder {
-    /// `aasm_state`, or its documented default if it is absent.
-    pub fn aasm_state_or_default(&self) -> CaseInsensitive<OrderState> {
-        self.aasm_state
-            .clone()
-            .unwrap_or(OrderState::Pending.into())
+    /// `aasm_state`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn aasm_state_or_default(&self) -> Result<CaseInsensitive<OrderState>, ReadError> {
+        self.extra.or_default(
+            "aasm_state",
+            self.aasm_state.clone(),
+            OrderState::Pending.into(),
+        )
     }
 }
 

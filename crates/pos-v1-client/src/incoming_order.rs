@@ -241,8 +241,7 @@ impl Refetch for GetIncomingOrder {
     }
 
     fn default_state(output: &Self::Output) -> Option<Self::State> {
-        let is_missing = output.incoming_order.extra.get("aasm_state").is_none();
-        is_missing.then(|| output.incoming_order.aasm_state_or_default())
+        output.incoming_order.aasm_state_or_default().ok()
     }
 
     fn updated_at(output: &Self::Output) -> Option<Timestamp> {

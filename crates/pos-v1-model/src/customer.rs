@@ -4,7 +4,7 @@
 //!
 //! Source: point-of-sale, “Customer (v2)”.
 
-use api_wire::{Date, Extra, Json, Secret, Timestamp, record};
+use api_wire::{Date, Extra, Json, ReadError, Secret, Timestamp, record};
 
 use crate::CustomerType;
 
@@ -259,75 +259,87 @@ record! {
 }
 
 impl Customer {
-    /// `customer_type`, or its documented default if it is absent.
-    pub fn customer_type_or_default(&self) -> CustomerType {
-        self.customer_type
-            .clone()
-            .unwrap_or(CustomerType::Recreational)
+    /// `customer_type`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn customer_type_or_default(&self) -> Result<CustomerType, ReadError> {
+        self.extra.or_default(
+            "customer_type",
+            self.customer_type.clone(),
+            CustomerType::Recreational,
+        )
     }
 
-    /// `active`, or its documented default if it is absent.
-    pub fn active_or_default(&self) -> bool {
-        self.active.unwrap_or(true)
+    /// `active`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn active_or_default(&self) -> Result<bool, ReadError> {
+        self.extra.or_default("active", self.active, true)
     }
 
-    /// `loyalty`, or its documented default if it is absent.
-    pub fn loyalty_or_default(&self) -> bool {
-        self.loyalty.unwrap_or(false)
+    /// `loyalty`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn loyalty_or_default(&self) -> Result<bool, ReadError> {
+        self.extra.or_default("loyalty", self.loyalty, false)
     }
 
-    /// `points`, or its documented default if it is absent.
-    pub fn points_or_default(&self) -> i64 {
-        self.points.unwrap_or(0)
+    /// `points`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn points_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("points", self.points, 0)
     }
 
-    /// `lifetime_points`, or its documented default if it is absent.
-    pub fn lifetime_points_or_default(&self) -> i64 {
-        self.lifetime_points.unwrap_or(0)
+    /// `lifetime_points`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn lifetime_points_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("lifetime_points", self.lifetime_points, 0)
     }
 
-    /// `id_type`, or its documented default if it is absent.
-    pub fn id_type_or_default(&self) -> &str {
-        self.id_type.as_deref().unwrap_or("drivers_license")
+    /// `id_type`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn id_type_or_default(&self) -> Result<&str, ReadError> {
+        self.extra
+            .or_default("id_type", self.id_type.as_deref(), "drivers_license")
     }
 
-    /// `apns`, or its documented default if it is absent.
-    pub fn apns_or_default(&self) -> bool {
-        self.apns.unwrap_or(false)
+    /// `apns`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn apns_or_default(&self) -> Result<bool, ReadError> {
+        self.extra.or_default("apns", self.apns, false)
     }
 
-    /// `was_first_created_on_pos`, or its documented default if it is absent.
-    pub fn was_first_created_on_pos_or_default(&self) -> bool {
-        self.was_first_created_on_pos.unwrap_or(false)
+    /// `was_first_created_on_pos`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn was_first_created_on_pos_or_default(&self) -> Result<bool, ReadError> {
+        self.extra.or_default(
+            "was_first_created_on_pos",
+            self.was_first_created_on_pos,
+            false,
+        )
     }
 
-    /// `country`, or its documented default if it is absent.
-    pub fn country_or_default(&self) -> &str {
-        self.country.as_deref().unwrap_or("US")
+    /// `country`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn country_or_default(&self) -> Result<&str, ReadError> {
+        self.extra
+            .or_default("country", self.country.as_deref(), "US")
     }
 
-    /// `sms_opt_out`, or its documented default if it is absent.
-    pub fn sms_opt_out_or_default(&self) -> bool {
-        self.sms_opt_out.unwrap_or(true)
+    /// `sms_opt_out`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn sms_opt_out_or_default(&self) -> Result<bool, ReadError> {
+        self.extra.or_default("sms_opt_out", self.sms_opt_out, true)
     }
 
-    /// `sms_reachable`, or its documented default if it is absent.
-    pub fn sms_reachable_or_default(&self) -> bool {
-        self.sms_reachable.unwrap_or(true)
+    /// `sms_reachable`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn sms_reachable_or_default(&self) -> Result<bool, ReadError> {
+        self.extra
+            .or_default("sms_reachable", self.sms_reachable, true)
     }
 
-    /// `coupons_count`, or its documented default if it is absent.
-    pub fn coupons_count_or_default(&self) -> i64 {
-        self.coupons_count.unwrap_or(0)
+    /// `coupons_count`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn coupons_count_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("coupons_count", self.coupons_count, 0)
     }
 
-    /// `reviewed`, or its documented default if it is absent.
-    pub fn reviewed_or_default(&self) -> bool {
-        self.reviewed.unwrap_or(false)
+    /// `reviewed`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn reviewed_or_default(&self) -> Result<bool, ReadError> {
+        self.extra.or_default("reviewed", self.reviewed, false)
     }
 
-    /// `terms_agreed`, or its documented default if it is absent.
-    pub fn terms_agreed_or_default(&self) -> bool {
-        self.terms_agreed.unwrap_or(false)
+    /// `terms_agreed`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn terms_agreed_or_default(&self) -> Result<bool, ReadError> {
+        self.extra
+            .or_default("terms_agreed", self.terms_agreed, false)
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! Source: point-of-sale, “Incoming order”.
 
-use api_wire::{CaseInsensitive, Date, Decimal, Extra, Secret, Timestamp, record};
+use api_wire::{CaseInsensitive, Date, Decimal, Extra, ReadError, Secret, Timestamp, record};
 
 use crate::{CustomerType, OrderItem, OrderSource, OrderState, OrderType, RequestedPaymentMethod};
 
@@ -300,88 +300,102 @@ record! {
 }
 
 impl IncomingOrderDetails {
-    /// `aasm_state`, or its documented default if it is absent.
-    pub fn aasm_state_or_default(&self) -> CaseInsensitive<OrderState> {
-        self.aasm_state
-            .clone()
-            .unwrap_or(OrderState::Pending.into())
+    /// `aasm_state`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn aasm_state_or_default(&self) -> Result<CaseInsensitive<OrderState>, ReadError> {
+        self.extra.or_default(
+            "aasm_state",
+            self.aasm_state.clone(),
+            OrderState::Pending.into(),
+        )
     }
 
-    /// `source`, or its documented default if it is absent.
-    pub fn source_or_default(&self) -> OrderSource {
-        self.source.clone().unwrap_or(OrderSource::OnlineStore)
+    /// `source`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn source_or_default(&self) -> Result<OrderSource, ReadError> {
+        self.extra
+            .or_default("source", self.source.clone(), OrderSource::OnlineStore)
     }
 
-    /// `order_type`, or its documented default if it is absent.
-    pub fn order_type_or_default(&self) -> OrderType {
-        self.order_type.clone().unwrap_or(OrderType::Pickup)
+    /// `order_type`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn order_type_or_default(&self) -> Result<OrderType, ReadError> {
+        self.extra
+            .or_default("order_type", self.order_type.clone(), OrderType::Pickup)
     }
 
-    /// `payment_verified`, or its documented default if it is absent.
-    pub fn payment_verified_or_default(&self) -> bool {
-        self.payment_verified.unwrap_or(false)
+    /// `payment_verified`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn payment_verified_or_default(&self) -> Result<bool, ReadError> {
+        self.extra
+            .or_default("payment_verified", self.payment_verified, false)
     }
 
-    /// `curbside`, or its documented default if it is absent.
-    pub fn curbside_or_default(&self) -> bool {
-        self.curbside.unwrap_or(false)
+    /// `curbside`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn curbside_or_default(&self) -> Result<bool, ReadError> {
+        self.extra.or_default("curbside", self.curbside, false)
     }
 
-    /// `customer_type`, or its documented default if it is absent.
-    pub fn customer_type_or_default(&self) -> CustomerType {
-        self.customer_type
-            .clone()
-            .unwrap_or(CustomerType::Recreational)
+    /// `customer_type`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn customer_type_or_default(&self) -> Result<CustomerType, ReadError> {
+        self.extra.or_default(
+            "customer_type",
+            self.customer_type.clone(),
+            CustomerType::Recreational,
+        )
     }
 
-    /// `address`, or its documented default if it is absent.
-    pub fn address_or_default(&self) -> &str {
-        self.address.as_deref().unwrap_or("")
+    /// `address`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn address_or_default(&self) -> Result<&str, ReadError> {
+        self.extra
+            .or_default("address", self.address.as_deref(), "")
     }
 
-    /// `city`, or its documented default if it is absent.
-    pub fn city_or_default(&self) -> &str {
-        self.city.as_deref().unwrap_or("")
+    /// `city`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn city_or_default(&self) -> Result<&str, ReadError> {
+        self.extra.or_default("city", self.city.as_deref(), "")
     }
 
-    /// `state_abbrev`, or its documented default if it is absent.
-    pub fn state_abbrev_or_default(&self) -> &str {
-        self.state_abbrev.as_deref().unwrap_or("")
+    /// `state_abbrev`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn state_abbrev_or_default(&self) -> Result<&str, ReadError> {
+        self.extra
+            .or_default("state_abbrev", self.state_abbrev.as_deref(), "")
     }
 
-    /// `zipcode`, or its documented default if it is absent.
-    pub fn zipcode_or_default(&self) -> &str {
-        self.zipcode.as_deref().unwrap_or("")
+    /// `zipcode`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn zipcode_or_default(&self) -> Result<&str, ReadError> {
+        self.extra
+            .or_default("zipcode", self.zipcode.as_deref(), "")
     }
 
-    /// `country`, or its documented default if it is absent.
-    pub fn country_or_default(&self) -> &str {
-        self.country.as_deref().unwrap_or("US")
+    /// `country`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn country_or_default(&self) -> Result<&str, ReadError> {
+        self.extra
+            .or_default("country", self.country.as_deref(), "US")
     }
 
-    /// `tip_amount`, or its documented default if it is absent.
-    pub fn tip_amount_or_default(&self) -> i64 {
-        self.tip_amount.unwrap_or(0)
+    /// `tip_amount`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn tip_amount_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("tip_amount", self.tip_amount, 0)
     }
 
-    /// `payment_prepaid`, or its documented default if it is absent.
-    pub fn payment_prepaid_or_default(&self) -> bool {
-        self.payment_prepaid.unwrap_or(false)
+    /// `payment_prepaid`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn payment_prepaid_or_default(&self) -> Result<bool, ReadError> {
+        self.extra
+            .or_default("payment_prepaid", self.payment_prepaid, false)
     }
 
-    /// `proc_time`, or its documented default if it is absent.
-    pub fn proc_time_or_default(&self) -> i64 {
-        self.proc_time.unwrap_or(0)
+    /// `proc_time`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn proc_time_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("proc_time", self.proc_time, 0)
     }
 
-    /// `tip_calculated`, or its documented default if it is absent.
-    pub fn tip_calculated_or_default(&self) -> i64 {
-        self.tip_calculated.unwrap_or(0)
+    /// `tip_calculated`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn tip_calculated_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("tip_calculated", self.tip_calculated, 0)
     }
 
-    /// `processing_fee`, or its documented default if it is absent.
-    pub fn processing_fee_or_default(&self) -> i64 {
-        self.processing_fee.unwrap_or(0)
+    /// `processing_fee`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn processing_fee_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("processing_fee", self.processing_fee, 0)
     }
 }
 

@@ -9,7 +9,7 @@
 //!
 //! Source: point-of-sale, “Incoming quote”.
 
-use api_wire::{Date, Extra, Secret, Timestamp, record};
+use api_wire::{Date, Extra, ReadError, Secret, Timestamp, record};
 
 use crate::{
     CustomerType, OrderSource, OrderType, QuoteCustomer, QuoteFulfillment, QuoteItem, QuoteLimits,
@@ -224,86 +224,97 @@ record! {
 }
 
 impl QuoteDetails {
-    /// `customer_type`, or its documented default if it is absent.
-    pub fn customer_type_or_default(&self) -> CustomerType {
-        self.customer_type
-            .clone()
-            .unwrap_or(CustomerType::Recreational)
+    /// `customer_type`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn customer_type_or_default(&self) -> Result<CustomerType, ReadError> {
+        self.extra.or_default(
+            "customer_type",
+            self.customer_type.clone(),
+            CustomerType::Recreational,
+        )
     }
 
-    /// `subtotal`, or its documented default if it is absent.
-    pub fn subtotal_or_default(&self) -> i64 {
-        self.subtotal.unwrap_or(0)
+    /// `subtotal`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn subtotal_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("subtotal", self.subtotal, 0)
     }
 
-    /// `tax`, or its documented default if it is absent.
-    pub fn tax_or_default(&self) -> i64 {
-        self.tax.unwrap_or(0)
+    /// `tax`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn tax_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("tax", self.tax, 0)
     }
 
-    /// `discount`, or its documented default if it is absent.
-    pub fn discount_or_default(&self) -> i64 {
-        self.discount.unwrap_or(0)
+    /// `discount`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn discount_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("discount", self.discount, 0)
     }
 
-    /// `total`, or its documented default if it is absent.
-    pub fn total_or_default(&self) -> i64 {
-        self.total.unwrap_or(0)
+    /// `total`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn total_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("total", self.total, 0)
     }
 
-    /// `tip_amount`, or its documented default if it is absent.
-    pub fn tip_amount_or_default(&self) -> i64 {
-        self.tip_amount.unwrap_or(0)
+    /// `tip_amount`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn tip_amount_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("tip_amount", self.tip_amount, 0)
     }
 
-    /// `order_type`, or its documented default if it is absent.
-    pub fn order_type_or_default(&self) -> OrderType {
-        self.order_type.clone().unwrap_or(OrderType::Pickup)
+    /// `order_type`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn order_type_or_default(&self) -> Result<OrderType, ReadError> {
+        self.extra
+            .or_default("order_type", self.order_type.clone(), OrderType::Pickup)
     }
 
-    /// `address`, or its documented default if it is absent.
-    pub fn address_or_default(&self) -> &str {
-        self.address.as_deref().unwrap_or("")
+    /// `address`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn address_or_default(&self) -> Result<&str, ReadError> {
+        self.extra
+            .or_default("address", self.address.as_deref(), "")
     }
 
-    /// `city`, or its documented default if it is absent.
-    pub fn city_or_default(&self) -> &str {
-        self.city.as_deref().unwrap_or("")
+    /// `city`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn city_or_default(&self) -> Result<&str, ReadError> {
+        self.extra.or_default("city", self.city.as_deref(), "")
     }
 
-    /// `state_abbrev`, or its documented default if it is absent.
-    pub fn state_abbrev_or_default(&self) -> &str {
-        self.state_abbrev.as_deref().unwrap_or("")
+    /// `state_abbrev`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn state_abbrev_or_default(&self) -> Result<&str, ReadError> {
+        self.extra
+            .or_default("state_abbrev", self.state_abbrev.as_deref(), "")
     }
 
-    /// `zipcode`, or its documented default if it is absent.
-    pub fn zipcode_or_default(&self) -> &str {
-        self.zipcode.as_deref().unwrap_or("")
+    /// `zipcode`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn zipcode_or_default(&self) -> Result<&str, ReadError> {
+        self.extra
+            .or_default("zipcode", self.zipcode.as_deref(), "")
     }
 
-    /// `country`, or its documented default if it is absent.
-    pub fn country_or_default(&self) -> &str {
-        self.country.as_deref().unwrap_or("US")
+    /// `country`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn country_or_default(&self) -> Result<&str, ReadError> {
+        self.extra
+            .or_default("country", self.country.as_deref(), "US")
     }
 
-    /// `source`, or its documented default if it is absent.
-    pub fn source_or_default(&self) -> OrderSource {
-        self.source.clone().unwrap_or(OrderSource::ServiceV2)
+    /// `source`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn source_or_default(&self) -> Result<OrderSource, ReadError> {
+        self.extra
+            .or_default("source", self.source.clone(), OrderSource::ServiceV2)
     }
 
-    /// `tip_calculated`, or its documented default if it is absent.
-    pub fn tip_calculated_or_default(&self) -> i64 {
-        self.tip_calculated.unwrap_or(0)
+    /// `tip_calculated`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn tip_calculated_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("tip_calculated", self.tip_calculated, 0)
     }
 
-    /// `processing_fee`, or its documented default if it is absent.
-    pub fn processing_fee_or_default(&self) -> i64 {
-        self.processing_fee.unwrap_or(0)
+    /// `processing_fee`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn processing_fee_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("processing_fee", self.processing_fee, 0)
     }
 
-    /// `payment_amount`, or its documented default if it is absent.
-    pub fn payment_amount_or_default(&self) -> i64 {
-        self.payment_amount.unwrap_or(0)
+    /// `payment_amount`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn payment_amount_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("payment_amount", self.payment_amount, 0)
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
+use api_wire::{Date, Decimal, Extra, Json, ReadError, Timestamp, record};
 
 /// A product in stock, with its prices, quantities and contents.
 ///
@@ -338,88 +338,108 @@ record! {
 }
 
 impl Inventory {
-    /// `price`, or its documented default if it is absent.
-    pub fn price_or_default(&self) -> i64 {
-        self.price.unwrap_or(0)
+    /// `price`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn price_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("price", self.price, 0)
     }
 
-    /// `cost`, or its documented default if it is absent.
-    pub fn cost_or_default(&self) -> i64 {
-        self.cost.unwrap_or(0)
+    /// `cost`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn cost_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("cost", self.cost, 0)
     }
 
-    /// `discountable`, or its documented default if it is absent.
-    pub fn discountable_or_default(&self) -> bool {
-        self.discountable.unwrap_or(true)
+    /// `discountable`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn discountable_or_default(&self) -> Result<bool, ReadError> {
+        self.extra
+            .or_default("discountable", self.discountable, true)
     }
 
-    /// `quantity_on_hand`, or its documented default if it is absent.
-    pub fn quantity_on_hand_or_default(&self) -> Decimal {
-        self.quantity_on_hand.unwrap_or(Decimal::new(0, 1))
+    /// `quantity_on_hand`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn quantity_on_hand_or_default(&self) -> Result<Decimal, ReadError> {
+        self.extra.or_default(
+            "quantity_on_hand",
+            self.quantity_on_hand,
+            Decimal::new(0, 1),
+        )
     }
 
-    /// `optimum_level`, or its documented default if it is absent.
-    pub fn optimum_level_or_default(&self) -> i64 {
-        self.optimum_level.unwrap_or(0)
+    /// `optimum_level`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn optimum_level_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("optimum_level", self.optimum_level, 0)
     }
 
-    /// `velocity`, or its documented default if it is absent.
-    pub fn velocity_or_default(&self) -> Decimal {
-        self.velocity.unwrap_or(Decimal::new(0, 1))
+    /// `velocity`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn velocity_or_default(&self) -> Result<Decimal, ReadError> {
+        self.extra
+            .or_default("velocity", self.velocity, Decimal::new(0, 1))
     }
 
-    /// `sold`, or its documented default if it is absent.
-    pub fn sold_or_default(&self) -> i64 {
-        self.sold.unwrap_or(0)
+    /// `sold`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn sold_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("sold", self.sold, 0)
     }
 
-    /// `days_supply`, or its documented default if it is absent.
-    pub fn days_supply_or_default(&self) -> i64 {
-        self.days_supply.unwrap_or(0)
+    /// `days_supply`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn days_supply_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("days_supply", self.days_supply, 0)
     }
 
-    /// `unit`, or its documented default if it is absent.
-    pub fn unit_or_default(&self) -> &str {
-        self.unit.as_deref().unwrap_or("units")
+    /// `unit`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn unit_or_default(&self) -> Result<&str, ReadError> {
+        self.extra.or_default("unit", self.unit.as_deref(), "units")
     }
 
-    /// `weight`, or its documented default if it is absent.
-    pub fn weight_or_default(&self) -> Decimal {
-        self.weight.unwrap_or(Decimal::new(0, 1))
+    /// `weight`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn weight_or_default(&self) -> Result<Decimal, ReadError> {
+        self.extra
+            .or_default("weight", self.weight, Decimal::new(0, 1))
     }
 
-    /// `is_active`, or its documented default if it is absent.
-    pub fn is_active_or_default(&self) -> bool {
-        self.is_active.unwrap_or(true)
+    /// `is_active`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn is_active_or_default(&self) -> Result<bool, ReadError> {
+        self.extra.or_default("is_active", self.is_active, true)
     }
 
-    /// `sellable_quantity`, or its documented default if it is absent.
-    pub fn sellable_quantity_or_default(&self) -> Decimal {
-        self.sellable_quantity.unwrap_or(Decimal::new(0, 1))
+    /// `sellable_quantity`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn sellable_quantity_or_default(&self) -> Result<Decimal, ReadError> {
+        self.extra.or_default(
+            "sellable_quantity",
+            self.sellable_quantity,
+            Decimal::new(0, 1),
+        )
     }
 
-    /// `ecomm_quantity`, or its documented default if it is absent.
-    pub fn ecomm_quantity_or_default(&self) -> Decimal {
-        self.ecomm_quantity.unwrap_or(Decimal::new(0, 1))
+    /// `ecomm_quantity`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn ecomm_quantity_or_default(&self) -> Result<Decimal, ReadError> {
+        self.extra
+            .or_default("ecomm_quantity", self.ecomm_quantity, Decimal::new(0, 1))
     }
 
-    /// `allow_undercost`, or its documented default if it is absent.
-    pub fn allow_undercost_or_default(&self) -> bool {
-        self.allow_undercost.unwrap_or(false)
+    /// `allow_undercost`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn allow_undercost_or_default(&self) -> Result<bool, ReadError> {
+        self.extra
+            .or_default("allow_undercost", self.allow_undercost, false)
     }
 
-    /// `manifest_items_count`, or its documented default if it is absent.
-    pub fn manifest_items_count_or_default(&self) -> i64 {
-        self.manifest_items_count.unwrap_or(0)
+    /// `manifest_items_count`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn manifest_items_count_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("manifest_items_count", self.manifest_items_count, 0)
     }
 
-    /// `doh_compliant`, or its documented default if it is absent.
-    pub fn doh_compliant_or_default(&self) -> bool {
-        self.doh_compliant.unwrap_or(false)
+    /// `doh_compliant`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn doh_compliant_or_default(&self) -> Result<bool, ReadError> {
+        self.extra
+            .or_default("doh_compliant", self.doh_compliant, false)
     }
 
-    /// `last_received_quantity`, or its documented default if it is absent.
-    pub fn last_received_quantity_or_default(&self) -> Decimal {
-        self.last_received_quantity.unwrap_or(Decimal::new(0, 1))
+    /// `last_received_quantity`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn last_received_quantity_or_default(&self) -> Result<Decimal, ReadError> {
+        self.extra.or_default(
+            "last_received_quantity",
+            self.last_received_quantity,
+            Decimal::new(0, 1),
+        )
     }
 }

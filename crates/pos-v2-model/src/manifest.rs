@@ -4,7 +4,7 @@
 //!
 //! Source: point-of-sale, “Manifest”.
 
-use api_wire::{Date, Extra, Json, Timestamp, UnknownText, open_enum, record};
+use api_wire::{Date, Extra, Json, ReadError, Timestamp, UnknownText, open_enum, record};
 
 use crate::ManifestItem;
 
@@ -255,33 +255,41 @@ record! {
 }
 
 impl Manifest {
-    /// `aasm_state`, or its documented default if it is absent.
-    pub fn aasm_state_or_default(&self) -> ManifestState {
-        self.aasm_state.clone().unwrap_or(ManifestState::Pending)
+    /// `aasm_state`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn aasm_state_or_default(&self) -> Result<ManifestState, ReadError> {
+        self.extra.or_default(
+            "aasm_state",
+            self.aasm_state.clone(),
+            ManifestState::Pending,
+        )
     }
 
-    /// `accepted_cost`, or its documented default if it is absent.
-    pub fn accepted_cost_or_default(&self) -> i64 {
-        self.accepted_cost.unwrap_or(0)
+    /// `accepted_cost`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn accepted_cost_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("accepted_cost", self.accepted_cost, 0)
     }
 
-    /// `accepted_quantity`, or its documented default if it is absent.
-    pub fn accepted_quantity_or_default(&self) -> i64 {
-        self.accepted_quantity.unwrap_or(0)
+    /// `accepted_quantity`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn accepted_quantity_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("accepted_quantity", self.accepted_quantity, 0)
     }
 
-    /// `has_marijuana`, or its documented default if it is absent.
-    pub fn has_marijuana_or_default(&self) -> bool {
-        self.has_marijuana.unwrap_or(false)
+    /// `has_marijuana`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn has_marijuana_or_default(&self) -> Result<bool, ReadError> {
+        self.extra
+            .or_default("has_marijuana", self.has_marijuana, false)
     }
 
-    /// `excise_tax`, or its documented default if it is absent.
-    pub fn excise_tax_or_default(&self) -> bool {
-        self.excise_tax.unwrap_or(false)
+    /// `excise_tax`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn excise_tax_or_default(&self) -> Result<bool, ReadError> {
+        self.extra.or_default("excise_tax", self.excise_tax, false)
     }
 
-    /// `total_excise_tax`, or its documented default if it is absent.
-    pub fn total_excise_tax_or_default(&self) -> i64 {
-        self.total_excise_tax.unwrap_or(0)
+    /// `total_excise_tax`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn total_excise_tax_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("total_excise_tax", self.total_excise_tax, 0)
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! Source: point-of-sale, “Manifest item”.
 
-use api_wire::{Date, Decimal, Extra, Json, Timestamp, record};
+use api_wire::{Date, Decimal, Extra, Json, ReadError, Timestamp, record};
 
 use crate::ManifestItemState;
 
@@ -383,105 +383,137 @@ record! {
 }
 
 impl ManifestItem {
-    /// `barcode_dupe`, or its documented default if it is absent.
-    pub fn barcode_dupe_or_default(&self) -> bool {
-        self.barcode_dupe.unwrap_or(false)
+    /// `barcode_dupe`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn barcode_dupe_or_default(&self) -> Result<bool, ReadError> {
+        self.extra
+            .or_default("barcode_dupe", self.barcode_dupe, false)
     }
 
-    /// `aasm_state`, or its documented default if it is absent.
-    pub fn aasm_state_or_default(&self) -> ManifestItemState {
-        self.aasm_state
-            .clone()
-            .unwrap_or(ManifestItemState::Pending)
+    /// `aasm_state`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn aasm_state_or_default(&self) -> Result<ManifestItemState, ReadError> {
+        self.extra.or_default(
+            "aasm_state",
+            self.aasm_state.clone(),
+            ManifestItemState::Pending,
+        )
     }
 
-    /// `position`, or its documented default if it is absent.
-    pub fn position_or_default(&self) -> i64 {
-        self.position.unwrap_or(0)
+    /// `position`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn position_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("position", self.position, 0)
     }
 
-    /// `quantity`, or its documented default if it is absent.
-    pub fn quantity_or_default(&self) -> Decimal {
-        self.quantity.unwrap_or(Decimal::new(0, 1))
+    /// `quantity`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn quantity_or_default(&self) -> Result<Decimal, ReadError> {
+        self.extra
+            .or_default("quantity", self.quantity, Decimal::new(0, 1))
     }
 
-    /// `weight`, or its documented default if it is absent.
-    pub fn weight_or_default(&self) -> Decimal {
-        self.weight.unwrap_or(Decimal::new(0, 1))
+    /// `weight`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn weight_or_default(&self) -> Result<Decimal, ReadError> {
+        self.extra
+            .or_default("weight", self.weight, Decimal::new(0, 1))
     }
 
-    /// `weight_unit`, or its documented default if it is absent.
-    pub fn weight_unit_or_default(&self) -> &str {
-        self.weight_unit.as_deref().unwrap_or("grams")
+    /// `weight_unit`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn weight_unit_or_default(&self) -> Result<&str, ReadError> {
+        self.extra
+            .or_default("weight_unit", self.weight_unit.as_deref(), "grams")
     }
 
-    /// `cost`, or its documented default if it is absent.
-    pub fn cost_or_default(&self) -> i64 {
-        self.cost.unwrap_or(0)
+    /// `cost`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn cost_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("cost", self.cost, 0)
     }
 
-    /// `received_cost`, or its documented default if it is absent.
-    pub fn received_cost_or_default(&self) -> i64 {
-        self.received_cost.unwrap_or(0)
+    /// `received_cost`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn received_cost_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("received_cost", self.received_cost, 0)
     }
 
-    /// `is_sample`, or its documented default if it is absent.
-    pub fn is_sample_or_default(&self) -> bool {
-        self.is_sample.unwrap_or(false)
+    /// `is_sample`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn is_sample_or_default(&self) -> Result<bool, ReadError> {
+        self.extra.or_default("is_sample", self.is_sample, false)
     }
 
-    /// `is_medical_only`, or its documented default if it is absent.
-    pub fn is_medical_only_or_default(&self) -> bool {
-        self.is_medical_only.unwrap_or(false)
+    /// `is_medical_only`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn is_medical_only_or_default(&self) -> Result<bool, ReadError> {
+        self.extra
+            .or_default("is_medical_only", self.is_medical_only, false)
     }
 
-    /// `is_recreational_only`, or its documented default if it is absent.
-    pub fn is_recreational_only_or_default(&self) -> bool {
-        self.is_recreational_only.unwrap_or(false)
+    /// `is_recreational_only`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn is_recreational_only_or_default(&self) -> Result<bool, ReadError> {
+        self.extra
+            .or_default("is_recreational_only", self.is_recreational_only, false)
     }
 
-    /// `a_split`, or its documented default if it is absent.
-    pub fn a_split_or_default(&self) -> bool {
-        self.a_split.unwrap_or(false)
+    /// `a_split`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn a_split_or_default(&self) -> Result<bool, ReadError> {
+        self.extra.or_default("a_split", self.a_split, false)
     }
 
-    /// `quantity_on_hand`, or its documented default if it is absent.
-    pub fn quantity_on_hand_or_default(&self) -> Decimal {
-        self.quantity_on_hand.unwrap_or(Decimal::new(0, 1))
+    /// `quantity_on_hand`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn quantity_on_hand_or_default(&self) -> Result<Decimal, ReadError> {
+        self.extra.or_default(
+            "quantity_on_hand",
+            self.quantity_on_hand,
+            Decimal::new(0, 1),
+        )
     }
 
-    /// `received_quantity`, or its documented default if it is absent.
-    pub fn received_quantity_or_default(&self) -> Decimal {
-        self.received_quantity.unwrap_or(Decimal::new(0, 1))
+    /// `received_quantity`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn received_quantity_or_default(&self) -> Result<Decimal, ReadError> {
+        self.extra.or_default(
+            "received_quantity",
+            self.received_quantity,
+            Decimal::new(0, 1),
+        )
     }
 
-    /// `transformed_conversion`, or its documented default if it is absent.
-    pub fn transformed_conversion_or_default(&self) -> Decimal {
-        self.transformed_conversion.unwrap_or(Decimal::new(0, 1))
+    /// `transformed_conversion`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn transformed_conversion_or_default(&self) -> Result<Decimal, ReadError> {
+        self.extra.or_default(
+            "transformed_conversion",
+            self.transformed_conversion,
+            Decimal::new(0, 1),
+        )
     }
 
-    /// `transformed_from_quantity`, or its documented default if it is absent.
-    pub fn transformed_from_quantity_or_default(&self) -> Decimal {
-        self.transformed_from_quantity.unwrap_or(Decimal::new(0, 1))
+    /// `transformed_from_quantity`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn transformed_from_quantity_or_default(&self) -> Result<Decimal, ReadError> {
+        self.extra.or_default(
+            "transformed_from_quantity",
+            self.transformed_from_quantity,
+            Decimal::new(0, 1),
+        )
     }
 
-    /// `original_sts_quantity`, or its documented default if it is absent.
-    pub fn original_sts_quantity_or_default(&self) -> Decimal {
-        self.original_sts_quantity.unwrap_or(Decimal::new(0, 1))
+    /// `original_sts_quantity`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn original_sts_quantity_or_default(&self) -> Result<Decimal, ReadError> {
+        self.extra.or_default(
+            "original_sts_quantity",
+            self.original_sts_quantity,
+            Decimal::new(0, 1),
+        )
     }
 
-    /// `quantity_adj`, or its documented default if it is absent.
-    pub fn quantity_adj_or_default(&self) -> Decimal {
-        self.quantity_adj.unwrap_or(Decimal::new(0, 1))
+    /// `quantity_adj`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn quantity_adj_or_default(&self) -> Result<Decimal, ReadError> {
+        self.extra
+            .or_default("quantity_adj", self.quantity_adj, Decimal::new(0, 1))
     }
 
-    /// `doh_compliant`, or its documented default if it is absent.
-    pub fn doh_compliant_or_default(&self) -> bool {
-        self.doh_compliant.unwrap_or(false)
+    /// `doh_compliant`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn doh_compliant_or_default(&self) -> Result<bool, ReadError> {
+        self.extra
+            .or_default("doh_compliant", self.doh_compliant, false)
     }
 
-    /// `has_unique_barcodes`, or its documented default if it is absent.
-    pub fn has_unique_barcodes_or_default(&self) -> bool {
-        self.has_unique_barcodes.unwrap_or(false)
+    /// `has_unique_barcodes`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn has_unique_barcodes_or_default(&self) -> Result<bool, ReadError> {
+        self.extra
+            .or_default("has_unique_barcodes", self.has_unique_barcodes, false)
     }
 }

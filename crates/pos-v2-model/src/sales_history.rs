@@ -4,7 +4,7 @@
 //!
 //! Source: point-of-sale, “Sales history”.
 
-use api_wire::{Date, Decimal, Extra, LocalDateTime, Timestamp, record};
+use api_wire::{Date, Decimal, Extra, LocalDateTime, ReadError, Timestamp, record};
 
 use crate::SaleStatus;
 
@@ -460,59 +460,64 @@ record! {
 }
 
 impl SalesHistory {
-    /// `order_type`, or its documented default if it is absent.
-    pub fn order_type_or_default(&self) -> &str {
-        self.order_type.as_deref().unwrap_or("regular")
+    /// `order_type`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn order_type_or_default(&self) -> Result<&str, ReadError> {
+        self.extra
+            .or_default("order_type", self.order_type.as_deref(), "regular")
     }
 
-    /// `order_source`, or its documented default if it is absent.
-    pub fn order_source_or_default(&self) -> &str {
-        self.order_source.as_deref().unwrap_or("walk_in")
+    /// `order_source`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn order_source_or_default(&self) -> Result<&str, ReadError> {
+        self.extra
+            .or_default("order_source", self.order_source.as_deref(), "walk_in")
     }
 
-    /// `bag_fee`, or its documented default if it is absent.
-    pub fn bag_fee_or_default(&self) -> i64 {
-        self.bag_fee.unwrap_or(0)
+    /// `bag_fee`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn bag_fee_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("bag_fee", self.bag_fee, 0)
     }
 
-    /// `order_discount`, or its documented default if it is absent.
-    pub fn order_discount_or_default(&self) -> i64 {
-        self.order_discount.unwrap_or(0)
+    /// `order_discount`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn order_discount_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("order_discount", self.order_discount, 0)
     }
 
-    /// `full_credit`, or its documented default if it is absent.
-    pub fn full_credit_or_default(&self) -> i64 {
-        self.full_credit.unwrap_or(0)
+    /// `full_credit`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn full_credit_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("full_credit", self.full_credit, 0)
     }
 
-    /// `full_discount`, or its documented default if it is absent.
-    pub fn full_discount_or_default(&self) -> i64 {
-        self.full_discount.unwrap_or(0)
+    /// `full_discount`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn full_discount_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("full_discount", self.full_discount, 0)
     }
 
-    /// `coupon_count`, or its documented default if it is absent.
-    pub fn coupon_count_or_default(&self) -> i64 {
-        self.coupon_count.unwrap_or(0)
+    /// `coupon_count`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn coupon_count_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("coupon_count", self.coupon_count, 0)
     }
 
-    /// `revisions`, or its documented default if it is absent.
-    pub fn revisions_or_default(&self) -> i64 {
-        self.revisions.unwrap_or(0)
+    /// `revisions`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn revisions_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("revisions", self.revisions, 0)
     }
 
-    /// `proc_time`, or its documented default if it is absent.
-    pub fn proc_time_or_default(&self) -> i64 {
-        self.proc_time.unwrap_or(0)
+    /// `proc_time`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn proc_time_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("proc_time", self.proc_time, 0)
     }
 
-    /// `cost`, or its documented default if it is absent.
-    pub fn cost_or_default(&self) -> i64 {
-        self.cost.unwrap_or(0)
+    /// `cost`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn cost_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("cost", self.cost, 0)
     }
 
-    /// `is_caregiver`, or its documented default if it is absent.
-    pub fn is_caregiver_or_default(&self) -> bool {
-        self.is_caregiver.unwrap_or(false)
+    /// `is_caregiver`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn is_caregiver_or_default(&self) -> Result<bool, ReadError> {
+        self.extra
+            .or_default("is_caregiver", self.is_caregiver, false)
     }
 }
 

@@ -4,7 +4,7 @@
 //!
 //! Source: point-of-sale, “Terminal till”.
 
-use api_wire::{Extra, Json, Timestamp, UnknownText, open_enum, record};
+use api_wire::{Extra, Json, ReadError, Timestamp, UnknownText, open_enum, record};
 
 /// The state of a till.
 ///
@@ -216,33 +216,40 @@ record! {
 }
 
 impl TerminalTill {
-    /// `aasm_state`, or its documented default if it is absent.
-    pub fn aasm_state_or_default(&self) -> TerminalTillState {
-        self.aasm_state.clone().unwrap_or(TerminalTillState::Open)
+    /// `aasm_state`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn aasm_state_or_default(&self) -> Result<TerminalTillState, ReadError> {
+        self.extra.or_default(
+            "aasm_state",
+            self.aasm_state.clone(),
+            TerminalTillState::Open,
+        )
     }
 
-    /// `start_amount`, or its documented default if it is absent.
-    pub fn start_amount_or_default(&self) -> i64 {
-        self.start_amount.unwrap_or(0)
+    /// `start_amount`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn start_amount_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("start_amount", self.start_amount, 0)
     }
 
-    /// `end_amount`, or its documented default if it is absent.
-    pub fn end_amount_or_default(&self) -> i64 {
-        self.end_amount.unwrap_or(0)
+    /// `end_amount`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn end_amount_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("end_amount", self.end_amount, 0)
     }
 
-    /// `end_calc_amount`, or its documented default if it is absent.
-    pub fn end_calc_amount_or_default(&self) -> i64 {
-        self.end_calc_amount.unwrap_or(0)
+    /// `end_calc_amount`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn end_calc_amount_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("end_calc_amount", self.end_calc_amount, 0)
     }
 
-    /// `left_in_drawer`, or its documented default if it is absent.
-    pub fn left_in_drawer_or_default(&self) -> i64 {
-        self.left_in_drawer.unwrap_or(0)
+    /// `left_in_drawer`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn left_in_drawer_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("left_in_drawer", self.left_in_drawer, 0)
     }
 
-    /// `expected_amount`, or its documented default if it is absent.
-    pub fn expected_amount_or_default(&self) -> i64 {
-        self.expected_amount.unwrap_or(0)
+    /// `expected_amount`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn expected_amount_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("expected_amount", self.expected_amount, 0)
     }
 }

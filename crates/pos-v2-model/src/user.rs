@@ -4,7 +4,7 @@
 //!
 //! Source: point-of-sale, “User (v2)”.
 
-use api_wire::{Decimal, Extra, Json, Secret, Timestamp, record};
+use api_wire::{Decimal, Extra, Json, ReadError, Secret, Timestamp, record};
 
 /// A user of the venue's point of sale, with their account.
 ///
@@ -244,48 +244,56 @@ record! {
 }
 
 impl User {
-    /// `language`, or its documented default if it is absent.
-    pub fn language_or_default(&self) -> &str {
-        self.language.as_deref().unwrap_or("en")
+    /// `language`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn language_or_default(&self) -> Result<&str, ReadError> {
+        self.extra
+            .or_default("language", self.language.as_deref(), "en")
     }
 
-    /// `telephone`, or its documented default if it is absent.
-    pub fn telephone_or_default(&self) -> &str {
-        self.telephone.as_deref().unwrap_or("")
+    /// `telephone`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn telephone_or_default(&self) -> Result<&str, ReadError> {
+        self.extra
+            .or_default("telephone", self.telephone.as_deref(), "")
     }
 
-    /// `email`, or its documented default if it is absent.
-    pub fn email_or_default(&self) -> &str {
-        self.email.as_deref().unwrap_or("")
+    /// `email`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn email_or_default(&self) -> Result<&str, ReadError> {
+        self.extra.or_default("email", self.email.as_deref(), "")
     }
 
-    /// `perm_level`, or its documented default if it is absent.
-    pub fn perm_level_or_default(&self) -> i64 {
-        self.perm_level.unwrap_or(100)
+    /// `perm_level`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn perm_level_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default("perm_level", self.perm_level, 100)
     }
 
-    /// `first_login`, or its documented default if it is absent.
-    pub fn first_login_or_default(&self) -> bool {
-        self.first_login.unwrap_or(true)
+    /// `first_login`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn first_login_or_default(&self) -> Result<bool, ReadError> {
+        self.extra.or_default("first_login", self.first_login, true)
     }
 
-    /// `active`, or its documented default if it is absent.
-    pub fn active_or_default(&self) -> bool {
-        self.active.unwrap_or(true)
+    /// `active`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn active_or_default(&self) -> Result<bool, ReadError> {
+        self.extra.or_default("active", self.active, true)
     }
 
-    /// `session_timeout_value`, or its documented default if it is absent.
-    pub fn session_timeout_value_or_default(&self) -> i64 {
-        self.session_timeout_value.unwrap_or(24)
+    /// `session_timeout_value`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn session_timeout_value_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("session_timeout_value", self.session_timeout_value, 24)
     }
 
-    /// `session_timeout_unit`, or its documented default if it is absent.
-    pub fn session_timeout_unit_or_default(&self) -> i64 {
-        self.session_timeout_unit.unwrap_or(1)
+    /// `session_timeout_unit`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn session_timeout_unit_or_default(&self) -> Result<i64, ReadError> {
+        self.extra
+            .or_default("session_timeout_unit", self.session_timeout_unit, 1)
     }
 
-    /// `credit_discount_validation_option`, or its documented default if it is absent.
-    pub fn credit_discount_validation_option_or_default(&self) -> i64 {
-        self.credit_discount_validation_option.unwrap_or(1)
+    /// `credit_discount_validation_option`, or its documented default if it is absent. An error if it cannot be read.
+    pub fn credit_discount_validation_option_or_default(&self) -> Result<i64, ReadError> {
+        self.extra.or_default(
+            "credit_discount_validation_option",
+            self.credit_discount_validation_option,
+            1,
+        )
     }
 }

@@ -231,3 +231,26 @@ async fn order_that_confirms_a_callback_is_the_one_that_is_known() {
         assert_eq!(reads[0].outcome(), expected, "{status} {body}");
     }
 }
+
+#[test]
+fn default_is_for_an_absent_value() {
+    use pos_v1_client::model::{Inventory, ManifestItem};
+    let price = |json: &str| {
+        let item: Inventory = api_wire::from_str(json).unwrap();
+        item.price_or_default().ok()
+    };
+    for (json, expected) in [
+        ("{}", Some(0)),
+        (r#"{"price":null}"#, Some(0)),
+        (r#"{"price":"1250"}"#, Some(1250)),
+        (r#"{"price":"12.50"}"#, None),
+        (r#"{"price":[]}"#, None),
+        (r#"{"price":"much","price":1250}"#, None),
+    ] {
+        assert_eq!(price(json), expected, "{json}");
+    }
+    let item = r#"{"is_medical_only":"yes"}"#;
+    let item: ManifestItem = api_wire::from_str(item).unwrap();
+    let error = item.is_medical_only_or_default().unwrap_err();
+    assert_eq!(error.to_string(), "unexpected value at `/is_medical_only`");
+}

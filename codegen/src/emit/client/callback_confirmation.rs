@@ -98,15 +98,13 @@ fn as_ref(record_path: &TokenStream, field: &Field) -> TokenStream {
 /// The documented default of the state, unless the record has a value of another type in its place.
 fn default_state(record_path: &TokenStream, state: &Field) -> Option<TokenStream> {
     let method = ident(&format!("{}_or_default", state.rust.trim_end_matches('_')));
-    let wire = &state.wire;
     let default = match state.default.as_ref()? {
-        Default::Text(_) => quote!(#record_path.#method().to_owned()),
+        Default::Text(_) => quote!(#record_path.#method().map(str::to_owned)),
         _ => quote!(#record_path.#method()),
     };
     Some(quote! {
         fn default_state(output: &Self::Output) -> Option<Self::State> {
-            let is_missing = #record_path.extra.get(#wire).is_none();
-            is_missing.then(|| #default)
+            #default.ok()
         }
     })
 }

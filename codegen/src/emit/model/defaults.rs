@@ -18,56 +18,45 @@ impl Module<'_> {
                 continue;
             };
             let doc = format!(
-                " {}, or its documented default if it is absent.",
+                " {}, or its documented default if it is absent. An error if it cannot be read.",
                 markdown::code(&field.wire)
             );
             let method = ident(&format!("{}_or_default", field.rust.trim_end_matches('_')));
-            let rust = ident(&field.rust);
+            let (rust, wire) = (ident(&field.rust), &field.wire);
             let deprecated = deprecation::attribute(field.deprecated.as_ref());
             let plain = self.types.rust_type(&field.ty, field.has(Mark::Secret));
-            methods.extend(match default {
-                ir::Default::Text(text) => quote! {
-                    #[doc = #doc]
-                        #deprecated
-                    pub fn #method(&self) -> &str { self.#rust.as_deref().unwrap_or(#text) }
-                },
+            let (plain, value, default) = match default {
+                ir::Default::Text(text) => (quote!(&str), quote!(as_deref()), quote!(#text)),
                 ir::Default::Integer(number) => {
                     let number = proc_macro2::Literal::i64_unsuffixed(*number);
-                    quote! {
-                        #[doc = #doc]
-                        #deprecated
-                        pub fn #method(&self) -> #plain { self.#rust.unwrap_or(#number) }
-                    }
+                    (plain, TokenStream::new(), quote!(#number))
                 }
-                ir::Default::Boolean(flag) => quote! {
-                    #[doc = #doc]
-                        #deprecated
-                    pub fn #method(&self) -> bool { self.#rust.unwrap_or(#flag) }
-                },
-                ir::Default::Decimal(text) => {
-                    let value = decimal(text);
-                    quote! {
-                        #[doc = #doc]
-                        #deprecated
-                        pub fn #method(&self) -> #plain { self.#rust.unwrap_or(#value) }
-                    }
-                }
+                ir::Default::Boolean(flag) => (plain, TokenStream::new(), quote!(#flag)),
+                ir::Default::Decimal(text) => (plain, TokenStream::new(), decimal(text)),
                 ir::Default::Variant(_, variant) => {
                     let Type::Named(named) = &field.ty else {
                         continue;
                     };
                     let (name, variant) = (ident(&named.name), ident(variant));
-                    let value = match named.kind {
+                    let default = match named.kind {
                         NamedKind::Enum {
                             case_insensitive: true,
                         } => quote!(#name::#variant.into()),
                         _ => quote!(#name::#variant),
                     };
-                    quote! {
-                        #[doc = #doc]
-                        #deprecated
-                        pub fn #method(&self) -> #plain { self.#rust.clone().unwrap_or(#value) }
-                    }
+                    (plain, quote!(clone()), default)
+                }
+            };
+            let value = match value.is_empty() {
+                true => quote!(self.#rust),
+                false => quote!(self.#rust.#value),
+            };
+            self.types.imports.add("api_wire", "ReadError");
+            methods.extend(quote! {
+                #[doc = #doc]
+                #deprecated
+                pub fn #method(&self) -> Result<#plain, ReadError> {
+                    self.extra.or_default(#wire, #value, #default)
                 }
             });
         }

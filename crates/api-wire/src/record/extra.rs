@@ -70,6 +70,22 @@ impl Extra {
             .map(|(_, json)| json)
     }
 
+    /// The value of a field, or its default if it is absent. An error if a value is there and cannot be
+    /// read.
+    #[doc(hidden)]
+    pub fn or_default<T>(
+        &self,
+        key: &'static str,
+        value: Option<T>,
+        default: T,
+    ) -> Result<T, ReadError> {
+        match value {
+            Some(value) => Ok(value),
+            None if self.get(key).is_none() => Ok(default),
+            None => Err(ReadError::wrapper(format!("unexpected value at `/{key}`"))),
+        }
+    }
+
     /// All values with their wire names; an item has that of its list.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Json)> {
         let members = self.members().map(|(key, leftover)| (key, &leftover.json));

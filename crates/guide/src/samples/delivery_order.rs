@@ -50,7 +50,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let id = placed.incoming_order.id.ok_or("missing order id")?;
     println!(
         "placed    {id} is {}",
-        placed.incoming_order.aasm_state_or_default()
+        placed.incoming_order.aasm_state_or_default()?
     );
 
     // On the venue's side the sandbox changes the status, and sends a callback each time.
@@ -73,7 +73,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
 
     // A callback is untrusted: read the order.
     let order = client.send(GetIncomingOrder::new(id)).await?.incoming_order;
-    println!("read      {id} is {}", order.aasm_state_or_default());
+    println!("read      {id} is {}", order.aasm_state_or_default()?);
     // ANCHOR_END: states
     Ok(())
 }

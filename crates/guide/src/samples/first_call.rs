@@ -24,7 +24,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     });
     let order = NewIncomingOrder::new("WEB-1", vec![item]);
     let placed = client.send(CreateIncomingOrder::new(order)).await?;
-    println!("order   {}", placed.incoming_order.aasm_state_or_default());
+    println!("order   {}", placed.incoming_order.aasm_state_or_default()?);
     // ANCHOR_END: order
 
     let payments = demo::payments(&sandbox)?;

@@ -23,7 +23,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let mut customers = client.items(ListCustomers::new());
     let (mut count, mut points) = (0, 0);
     while let Some(customer) = customers.next().await {
-        points += customer?.points_or_default();
+        points += customer?.points_or_default()?;
         count += 1;
     }
     println!("{count} customers have points: {}", points > 0);

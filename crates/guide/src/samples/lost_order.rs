@@ -71,7 +71,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR: again
     // The same call again, after a callback: the order is found, and compared with the request.
     let created = client.call().unique().send(order()).await?;
-    let state = created.record.incoming_order.aasm_state_or_default();
+    let state = created.record.incoming_order.aasm_state_or_default()?;
     println!("WEB-1 {:?}: {state}", created.known);
     // ANCHOR_END: again
     Ok(())

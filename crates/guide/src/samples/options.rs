@@ -21,7 +21,11 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
 
     let call = client.call().timeout(Duration::from_secs(20));
     match call.send(GetCustomer::new(7)).await {
-        Ok(customer) => println!("{:?}: {} points", customer.id, customer.points_or_default()),
+        Ok(customer) => println!(
+            "{:?}: {} points",
+            customer.id,
+            customer.points_or_default()?
+        ),
         Err(error) if error.is_not_found() => println!("no such customer"),
         Err(error) => return Err(error.into()),
     }

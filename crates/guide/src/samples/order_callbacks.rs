@@ -71,7 +71,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let mut next = vec![OrderStatus::Processing, OrderStatus::Change];
     while let Some(update) = states.next().await {
         let order = update?.output.incoming_order;
-        println!("watched   WEB-1001 is {}", order.aasm_state_or_default());
+        println!("watched   WEB-1001 is {}", order.aasm_state_or_default()?);
         if let Some(status) = next.pop() {
             control.set_order_status(id, status)?;
         }

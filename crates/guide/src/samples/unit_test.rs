@@ -25,6 +25,6 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     assert_eq!(transport.attempts(), 2);
     // ANCHOR_END: test
     let order = response.incoming_order;
-    println!("{} after 2 attempts", order.aasm_state_or_default());
+    println!("{} after 2 attempts", order.aasm_state_or_default()?);
     Ok(())
 }

@@ -23,7 +23,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         v1.send(CreateIncomingOrder::new(order)).await?;
         // By its reference, or by its id.
         let found = v1.send(GetIncomingOrder::new("WEB-1")).await?;
-        let state = found.incoming_order.aasm_state_or_default();
+        let state = found.incoming_order.aasm_state_or_default()?;
         println!("version 1: WEB-1 is {state}");
         // ANCHOR_END: v1
     }
@@ -42,7 +42,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         // By its id alone: store it with the order.
         let id = placed.incoming_order.id.ok_or("missing order id")?;
         let found = v3.send(GetIncomingOrder::new(id)).await?;
-        let state = found.incoming_order.aasm_state_or_default();
+        let state = found.incoming_order.aasm_state_or_default()?;
         println!("version 3: WEB-2 is {state}");
         // ANCHOR_END: v3
     }
