@@ -2,6 +2,8 @@
 
 use std::error::Error;
 
+use store_sqlite::SqliteStore;
+
 use super::demo;
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
@@ -27,12 +29,16 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     println!("order   {}", placed.incoming_order.aasm_state_or_default()?);
     // ANCHOR_END: order
 
-    let payments = demo::payments(&sandbox)?;
+    let builder = demo::payments_builder(&sandbox)?;
     let payment = demo::payment();
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("payments.db");
     // ANCHOR: payment
+    // Once for this cart: the journal knows it, even if the process crashes or the buyer clicks again.
+    let payments = builder.journal(SqliteStore::open(&file).await?).build()?;
     let create = payments_client::CreateRequest::new(payment);
-    let request_uid = payments.send(create).await?;
-    println!("payment {}", request_uid.as_str());
+    let sent = payments.once("cart-7").send(create).await?;
+    println!("payment {}", sent.record_id().ok_or("missing id")?);
     // ANCHOR_END: payment
     Ok(())
 }

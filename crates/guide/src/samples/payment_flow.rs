@@ -15,14 +15,16 @@ use payments_client::{
 };
 use store_sqlite::SqliteStore;
 
+use super::demo;
+
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
-    let demo = PaymentEnvironment::Test.credentials();
+    let account = PaymentEnvironment::Test.credentials();
     let config = Config::with_client_values(
         Environment::Test,
         &sandbox.payments_url(PaymentEnvironment::Test),
-        ClientCredentials::new(demo.client_id, demo.client_secret),
-        ClientValues::new(demo.public_key),
+        ClientCredentials::new(account.client_id, account.client_secret),
+        ClientValues::new(account.public_key),
     )?;
     let folder = tempfile::tempdir()?;
     let file = folder.path().join("shop.db");
@@ -59,6 +61,8 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         html.lines().count()
     );
 
+    // The buyer pays, and `checkout.paid` of the page tells your server.
+    pay(&sandbox, &lamps).await?;
     let submission = Submission {
         request_uid: lamps.clone(),
         order_number: "A-1".into(),
@@ -66,57 +70,67 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         amount: Decimal::new(12_550, 2),
         pay_date: date(2026, 12, 1),
     };
-    let accepted = client.send(SubmitRequest::new(submission.clone())).await?;
-    println!("submitted   {}", accepted.status());
+    let submit = SubmitRequest::new(submission.clone());
+    let sent = client.once("cart-7").send(submit).await?;
+    println!("submitted   {:?}", sent.known);
 
-    // An addendum is a linked request, which has to be submitted as well.
-    let shade = client
-        .send(AddendumRequest::new(Addendum {
-            request_uid: lamps.clone(),
-            amount: Decimal::new(20, 0),
-        }))
-        .await?;
+    // An addendum is a linked request, which is paid and submitted as well. What a cart may do more
+    // than once has a key of its own each time.
+    let addendum = AddendumRequest::new(Addendum {
+        request_uid: lamps.clone(),
+        amount: Decimal::new(20, 0),
+    });
+    let sent = client.once("cart-7 shade").send(addendum).await?;
+    let shade: RequestUid = sent.record_id().ok_or("missing id")?.into();
     println!("addendum    {}", shade.as_str());
-    let accepted = client
-        .send(SubmitRequest::new(Submission {
-            request_uid: shade,
-            order_description: "A lampshade".into(),
-            amount: Decimal::new(20, 0),
-            ..submission.clone()
-        }))
-        .await?;
-    println!("submitted   {}", accepted.status());
+    pay(&sandbox, &shade).await?;
+    let submit = SubmitRequest::new(Submission {
+        request_uid: shade,
+        order_description: "A lampshade".into(),
+        amount: Decimal::new(20, 0),
+        ..submission.clone()
+    });
+    let sent = client.once("cart-7 shade").send(submit).await?;
+    println!("submitted   {:?}", sent.known);
 
-    let accepted = client
-        .send(AdjustRequest::new(Adjustment {
-            request_uid: lamps.clone(),
-            amount: Decimal::new(6_275, 2),
-            pay_date: submission.pay_date,
-            order_number: submission.order_number,
-            order_description: "One lamp".into(),
-            reason: "One was broken".into(),
-        }))
-        .await?;
-    println!("adjusted    {}", accepted.status());
+    let adjust = AdjustRequest::new(Adjustment {
+        request_uid: lamps.clone(),
+        amount: Decimal::new(13_050, 2),
+        pay_date: submission.pay_date,
+        order_number: submission.order_number,
+        order_description: "Two lamps, wrapped".into(),
+        reason: "Gift wrapping".into(),
+    });
+    let sent = client.once("cart-7 wrapping").send(adjust).await?;
+    println!("adjusted    {:?}", sent.known);
 
     let refund = RefundRequest::new(Refund {
         request_uid: lamps,
         reason: "Returned".into(),
     });
-    let accepted = client.send(&refund).await?;
-    println!("refunded    {}", accepted.status());
+    let sent = client.once("cart-7").send(refund.clone()).await?;
+    println!("refunded    {:?}", sent.known);
+    // Nothing is sent under the same key.
+    let sent = client.once("cart-7").send(refund).await?;
+    println!("once more   {:?}", sent.known);
     // ANCHOR_END: flow
 
-    // A second refund is rejected.
-    if let Err(error) = client.send(&refund).await {
-        println!(
-            "once more   {}: {}",
-            error.kind(),
-            error.messages().join("; ")
-        );
-    }
     for payment in sandbox.control().payments() {
         println!("at the end  {} {:?}", payment.request_uid, payment.state);
+    }
+    Ok(())
+}
+
+/// What the buyer does in the payment app.
+async fn pay(sandbox: &Sandbox, request: &RequestUid) -> Result<(), Box<dyn Error>> {
+    let app = format!(
+        "http://{}/payments/test/app/{}",
+        sandbox.address(),
+        request.as_str()
+    );
+    for button in ["open", "pay"] {
+        let pressed = demo::http_client().post(format!("{app}/{button}"));
+        pressed.send().await?.error_for_status()?;
     }
     Ok(())
 }
