@@ -9,7 +9,8 @@
 //!
 //! # What is kept
 //!
-//! Of a request: the key, the operation's `journal_id`, the API, environment and venue, a digest, the
+//! Of a request: the key, the operation's `journal_id`, the API, environment and venue, a digest of what
+//! is no secret (a retry may have another secret, such as that of a callback's URL), the
 //! unique key, and the values that the description lists for reconciliation. Of a response: its status
 //! and its ids. Bodies, credentials, secrets and personal data are not kept; do not use them as a key
 //! or as a label. The digest of a short body that is easy to guess can be guessed, too.

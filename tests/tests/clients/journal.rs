@@ -227,3 +227,23 @@ async fn version_3_finds_an_order_by_the_id_of_a_callback() {
         }
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_retry_with_another_secret_is_the_same_request() {
+    let created = r#"{"code":1,"incoming_order":{"id":7,"reference_no":"WEB-1"},"order_items":[{"quantity":1}]}"#;
+    let transport = ScriptedTransport::new([Step::response(200, created)]);
+    let client = version_3(&transport, &Arc::new(MemoryJournal::new()), None);
+    let order = |reference_no: &str, secret: &str| {
+        let mut operation = new_order();
+        let url = format!("https://shop.example/orders?key={secret}");
+        operation.incoming_order.reference_no = reference_no.to_owned();
+        operation.incoming_order.status_callback = Some(url.as_str().into());
+        client.once("order-1").send(operation)
+    };
+    order("WEB-1", "PLANTED-1").await.unwrap();
+    let again = order("WEB-1", "PLANTED-2").await.unwrap();
+    assert_eq!(again.known, Known::Earlier);
+    let other = order("WEB-2", "PLANTED-2").await.unwrap_err();
+    assert_eq!(other.kind(), pos_v3_client::ErrorKind::KeyReused);
+    assert_eq!(transport.requests().len(), 1);
+}

@@ -24,8 +24,8 @@ impl RequestDigest {
     /// The version of new digests.
     pub const VERSION: i64 = 1;
 
-    /// The digest of a request. `not_in_digest` are JSON pointers of fields of the body, such as
-    /// `/order/status_callback`.
+    /// The digest of a request. `not_in_digest` are JSON pointers of fields of the body, without the
+    /// indices of lists, such as `/order/status_callback` and `/order/items/pin`.
     ///
     /// # Errors
     ///
@@ -237,9 +237,11 @@ mod tests {
 
     #[test]
     fn fields_are_left_out_where_they_are_named() {
-        let text = r#"{"order":{"callback":"x","no":1},"callback":"y"}"#;
-        let expected = r#"{"callback":"y","order":{"no":1}}"#;
-        assert_eq!(canonical(text, &["/order/callback"]).unwrap(), expected);
+        let text =
+            r#"{"order":{"callback":"x","no":1,"items":[{"pin":1},{"n":2}]},"callback":"y"}"#;
+        let expected = r#"{"callback":"y","order":{"items":[{},{"n":2}],"no":1}}"#;
+        let left_out = ["/order/callback", "/order/items/pin"];
+        assert_eq!(canonical(text, &left_out).unwrap(), expected);
     }
 
     #[test]

@@ -160,6 +160,7 @@ fn intent(
     Ok(intent)
 }
 
+/// A secret is no part of the request's identity: a retry may have another one.
 fn digest(
     info: &OperationInfo,
     parts: &RequestParts,
@@ -167,7 +168,8 @@ fn digest(
     let values = parts.path.iter().chain(&parts.headers);
     let values = values.map(|(name, value)| (name.as_str(), value.as_str()));
     let values = values.chain([("", parts.query.as_str())]);
-    RequestDigest::new(info.journal_id, values, parts.body.as_deref(), &[])
+    let secrets: Vec<_> = parts.secret_fields.iter().map(String::as_str).collect();
+    RequestDigest::new(info.journal_id, values, parts.body.as_deref(), &secrets)
 }
 
 fn config(call: &Attempts, name: &'static str, reason: &'static str) -> Error {

@@ -8,6 +8,7 @@ pub(crate) mod param_value;
 pub(crate) mod parts;
 pub(crate) mod path;
 pub(crate) mod query;
+pub(crate) mod secret_fields;
 pub(crate) mod sent_body;
 pub(crate) mod sent_values;
 pub(crate) mod user_agent;
@@ -33,6 +34,7 @@ use crate::request::headers::RequestHeaders;
 use crate::request::param_value::ParamValue;
 use crate::request::parts::RequestParts;
 use crate::request::query::Query;
+use crate::request::secret_fields::secret_fields;
 use crate::request::sent_body::BodyShape;
 use crate::request::sent_values::SentValues;
 use crate::sync::fingerprint::Fingerprint;
@@ -52,6 +54,8 @@ pub struct Request {
     query: Query,
     headers: RequestHeaders,
     body: Body,
+    /// Where the secrets of the body are, for a journal. `None`: nobody asks.
+    secret_fields: Option<Vec<String>>,
     unique_key_field: Option<&'static str>,
     lookup: Option<&'static str>,
     unique_key: Option<String>,
@@ -75,6 +79,7 @@ impl Request {
             query: Query::default(),
             headers: RequestHeaders::default(),
             body: Body::default(),
+            secret_fields: None,
             unique_key_field: match info.retry {
                 Retry::UniqueKey(field) => Some(field),
                 Retry::Never | Retry::Safe | Retry::Idempotent => None,
@@ -177,6 +182,12 @@ impl Request {
         });
     }
 
+    /// Makes the request know where the secrets of its body are.
+    pub(crate) fn finding_secrets(mut self) -> Self {
+        self.secret_fields = Some(Vec::new());
+        self
+    }
+
     /// What the operation wrote, without credentials and without what the client adds.
     pub(crate) fn into_parts(self) -> RequestParts {
         RequestParts {
@@ -185,6 +196,7 @@ impl Request {
             body: self.body.json_text().map(str::to_owned),
             wrapper: self.body_shape.wrapper().map(str::to_owned),
             path: self.path,
+            secret_fields: self.secret_fields.unwrap_or_default(),
             unique_key: self.unique_key,
         }
     }
@@ -237,6 +249,9 @@ impl Request {
         if let Some(name) = self.unique_key_field {
             self.unique_key = body::string_field(fields, name);
             self.body_shape = Arc::new(BodyShape::new(wrapper, fields));
+        }
+        if let Some(secrets) = &mut self.secret_fields {
+            *secrets = secret_fields(wrapper, fields);
         }
         for echo in self.echoes.into_iter().flatten() {
             let name = echo.request_field;

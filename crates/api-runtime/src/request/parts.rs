@@ -14,6 +14,8 @@ pub(crate) struct RequestParts {
     pub(crate) query: String,
     pub(crate) headers: Vec<(String, String)>,
     pub(crate) body: Option<String>,
+    /// The JSON pointers of the secrets of the body, without the indices of lists.
+    pub(crate) secret_fields: Vec<String>,
     /// The key around the fields of a body with a unique key.
     pub(crate) wrapper: Option<String>,
     pub(crate) unique_key: Option<String>,
@@ -22,7 +24,7 @@ pub(crate) struct RequestParts {
 impl RequestParts {
     /// The request of an operation, which is not validated.
     pub(crate) fn from_operation<O: Operation>(operation: &O) -> Self {
-        let mut request = Request::new(&O::INFO);
+        let mut request = Request::new(&O::INFO).finding_secrets();
         operation.write_request(&mut request);
         request.into_parts()
     }
