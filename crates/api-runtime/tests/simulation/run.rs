@@ -50,7 +50,7 @@ impl Run {
         let limit = Duration::from_secs(*rng.choice(&[1, 8, 60, 60, 180]).unwrap());
         let attempt = Duration::from_secs(*rng.choice(&[2, 5, 30]).unwrap());
         let strict = rng.u32(0..8) == 0;
-        let is_budget_spent = rng.u32(0..16) == 0;
+        let is_budget_spent = rng.u32(0..5) == 0;
         let canceled_after =
             (rng.u32(0..8) == 0).then(|| Duration::from_millis(rng.u64(0..12_000)));
         let other_order = rng.u32(0..10);

@@ -134,5 +134,5 @@ fn rejection(message: &str) -> Response {
 }
 
 fn order_json(reference: &str, quantity: i64) -> String {
-    format!("{{\"reference_no\":\"{reference}\",\"quantity\":{quantity}}}")
+    format!("{{\"id\":7,\"reference_no\":\"{reference}\",\"quantity\":{quantity}}}")
 }
