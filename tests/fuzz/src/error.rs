@@ -8,10 +8,13 @@ use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
 use api_runtime::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use api_runtime::http::{self, HeaderMap, HeaderValue, StatusCode};
-use api_runtime::{Attempt, AuthorizedBy, BoxFuture, Bytes, Error, ErrorKind, Method, Operation, RawResponse, ReadError, Transport, TransportError, Wrapped};
-use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
+use api_runtime::{
+    Attempt, AuthorizedBy, BoxFuture, Bytes, Error, ErrorKind, Method, Operation, RawResponse,
+    ReadError, Transport, TransportError, Wrapped,
+};
 use test_support::shop::{Client, Config, ENVELOPE, Environment, Shop, VenueToken};
 use tokio::runtime::{Builder, Runtime};
 
