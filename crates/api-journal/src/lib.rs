@@ -33,7 +33,7 @@
 //! * Keys belong to the API, the environment and the label `venue` of the client. Under another label,
 //!   the same key sends again.
 //! * A process that is suspended between the commit of its intent and the first byte may send after
-//!   its lease has expired. It notices that before the call, not within it.
+//!   its lease has expired. It notices that before each attempt, not within one.
 //!
 //! # For stores
 //!

@@ -5,16 +5,15 @@ use std::future::{Future, poll_fn};
 use std::pin::pin;
 use std::sync::Arc;
 use std::task::Poll;
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::call::driver::{Driver, Effect, Ended, Event};
+use crate::call::lease::{Lease, read};
 use crate::rules::{Found, Repeat, Told, ended, never_sent};
 use crate::store::time_limit::{TIME_LIMIT, in_time};
-use crate::{
-    Begun, BoxFuture, Change, End, Entry, EntryId, Filter, Intent, Journal, JournalError, State,
-};
+use crate::{Begun, BoxFuture, Change, End, Entry, EntryId, Intent, Journal, JournalError};
 
 /// The first and the longest pause before a change is attempted again.
 const PAUSES: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(60)];
@@ -24,8 +23,9 @@ const LATEST_COMMIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The request of a call, and the look-up of its record.
 pub trait Write: Send {
-    /// Sends the request, with what retries its description allows.
-    fn send(&mut self) -> BoxFuture<'_, Ended>;
+    /// Sends the request, with what retries its description allows, each while the lease
+    /// [lives](Lease::lives).
+    fn send(&mut self, lease: Arc<Lease>) -> BoxFuture<'_, Ended>;
 
     /// Looks the record up.
     fn look_up(&mut self) -> BoxFuture<'_, Found>;
@@ -39,14 +39,9 @@ pub struct Once<'l> {
     journal: Arc<dyn Journal>,
     intent: Intent,
     repeat: Repeat,
-    lease: Duration,
+    length: Duration,
     later: Later<'l>,
-    /// The entry, as it was last seen.
-    entry: Option<Entry>,
-    /// Whether that is how it is, as far as this call knows.
-    is_current: bool,
-    /// When its lease was begun or renewed, by two clocks: one stops while the machine is suspended.
-    leased_at: (Instant, SystemTime),
+    lease: Arc<Lease>,
     error: Option<JournalError>,
 }
 
@@ -67,18 +62,17 @@ impl<'l> Once<'l> {
         journal: Arc<dyn Journal>,
         intent: Intent,
         repeat: Repeat,
-        lease: Duration,
+        length: Duration,
         later: Later<'l>,
     ) -> Self {
+        let lease = Arc::new(Lease::new(Arc::clone(&journal), &intent, length));
         Self {
             journal,
             intent,
             repeat,
-            lease,
+            length,
             later,
-            entry: None,
-            is_current: false,
-            leased_at: (Instant::now(), SystemTime::now()),
+            lease,
             error: None,
         }
     }
@@ -87,7 +81,7 @@ impl<'l> Once<'l> {
     ///
     /// A dropped future leaves its entry in flight until its lease has expired.
     pub async fn run(mut self, write: &mut dyn Write) -> Recorded {
-        let (mut driver, mut effect) = Driver::new(self.repeat, self.lease);
+        let (mut driver, mut effect) = Driver::new(self.repeat, self.length);
         // Of the intent, and then of the end.
         let mut limit = Instant::now() + TIME_LIMIT;
         let mut pause = PAUSES[0];
@@ -102,8 +96,11 @@ impl<'l> Once<'l> {
                     None => Event::Row(None),
                 },
                 Effect::LookUp => Event::LookedUp(self.renewing(write.look_up()).await),
-                Effect::Fence => Event::Fenced(self.fence().await),
-                Effect::Send => Event::Ended(self.renewing(write.send()).await),
+                Effect::Fence => Event::Fenced(self.lease.lives().await),
+                Effect::Send => {
+                    let lease = Arc::clone(&self.lease);
+                    Event::Ended(self.renewing(write.send(lease)).await)
+                }
                 Effect::Tell(told) => break told,
             };
             let has_failed = matches!(
@@ -129,17 +126,17 @@ impl<'l> Once<'l> {
         };
         Recorded {
             told,
-            entry: self.entry,
+            entry: self.lease.entry(),
             unrecorded: self.error,
         }
     }
 
     async fn begin(&mut self, limit: Instant) -> Option<Begun> {
-        let begun = self.journal.begin(&self.intent, self.lease);
+        let begun = self.journal.begin(&self.intent, self.length);
         let begun = self.kept(limited(begun, limit).await)?;
         match &begun {
-            Begun::New(entry) => self.holds(entry.clone()),
-            Begun::Existing { entry, .. } => self.entry = Some(entry.clone()),
+            Begun::New(entry) => self.lease.holds(entry.clone()),
+            Begun::Existing { entry, .. } => self.lease.saw(entry.clone()),
             Begun::Restored => {}
         }
         Some(begun)
@@ -147,60 +144,29 @@ impl<'l> Once<'l> {
 
     async fn change(&mut self, change: &Change, limit: Instant) -> Result<Option<Entry>, ()> {
         let changed = limited(self.journal.change(change), limit).await;
-        self.is_current = false;
+        self.lease.is_changing();
         let changed = self.kept(changed).ok_or(())?;
         if let Some(entry) = &changed {
-            self.holds(entry.clone());
+            self.lease.holds(entry.clone());
         }
         Ok(changed)
     }
 
     /// The entry: without a round trip as long as no change was lost.
     async fn read(&mut self, is_committing: bool, limit: Instant) -> Option<Entry> {
-        if is_committing && self.is_current {
-            return self.entry.clone();
+        if let Some(entry) = self.lease.current_entry().filter(|_| is_committing) {
+            return Some(entry);
         }
         let row = limited(read(&*self.journal, self.intent.id), limit).await;
-        self.entry = Some(self.kept(row)??);
-        self.is_current = true;
-        self.entry.clone()
-    }
-
-    /// Makes sure that the lease lives: by two clocks, or by a renewal.
-    async fn fence(&mut self) -> bool {
-        let (instant, time) = self.leased_at;
-        let by_time = time.elapsed().unwrap_or(Duration::MAX);
-        if instant.elapsed().max(by_time) < self.lease / 2 {
-            return true;
-        }
-        let journal = Arc::clone(&self.journal);
-        self.is_current = false;
-        let Ok(Some(row)) = in_time(read(&*journal, self.intent.id)).await else {
-            return false;
-        };
-        if !is_own(&row, self.intent.nonce) {
-            return false;
-        }
-        // A call that took the entry over meanwhile has changed it.
-        match in_time(journal.change(&Change::renewal(row, self.lease))).await {
-            Ok(Some(entry)) => {
-                self.holds(entry);
-                true
-            }
-            _ => false,
-        }
+        let row = self.kept(row)??;
+        self.lease.saw(row.clone());
+        Some(row)
     }
 
     /// Runs a future, and renews the lease meanwhile.
-    async fn renewing<T>(&mut self, future: impl Future<Output = T>) -> T {
-        let journal = Arc::clone(&self.journal);
+    async fn renewing<T>(&self, future: impl Future<Output = T>) -> T {
         let mut future = pin!(future);
-        let mut renewal = pin!(renew(
-            &*journal,
-            &mut self.entry,
-            self.intent.nonce,
-            self.lease
-        ));
+        let mut renewal = pin!(self.lease.renew());
         let mut is_lost = false;
         poll_fn(|context| {
             let output = future.as_mut().poll(context);
@@ -210,12 +176,6 @@ impl<'l> Once<'l> {
             output
         })
         .await
-    }
-
-    fn holds(&mut self, entry: Entry) {
-        self.leased_at = (Instant::now(), SystemTime::now());
-        self.entry = Some(entry);
-        self.is_current = true;
     }
 
     fn kept<T>(&mut self, result: Result<T, JournalError>) -> Option<T> {
@@ -268,37 +228,6 @@ async fn commit_later(
             return;
         }
     }
-}
-
-/// Renews a lease until it is lost: the request cannot be called back.
-async fn renew(journal: &dyn Journal, entry: &mut Option<Entry>, nonce: i64, lease: Duration) {
-    loop {
-        sleep(lease / 3).await;
-        // A call that only looks up renews nothing.
-        let own = entry.clone().filter(|entry| is_own(entry, nonce));
-        let Some(current) = own else { return };
-        let id = current.id;
-        match in_time(journal.change(&Change::renewal(current, lease))).await {
-            Ok(Some(renewed)) => *entry = Some(renewed),
-            // An earlier renewal was committed although it failed, or the lease is lost.
-            Ok(None) => match in_time(read(journal, id)).await {
-                Ok(Some(row)) if is_own(&row, nonce) => *entry = Some(row),
-                Ok(_) => return,
-                Err(_) => {}
-            },
-            Err(_) => {}
-        }
-    }
-}
-
-fn is_own(entry: &Entry, nonce: i64) -> bool {
-    entry.nonce == nonce && entry.state == State::InFlight
-}
-
-/// The entry with an id.
-async fn read(journal: &dyn Journal, id: EntryId) -> Result<Option<Entry>, JournalError> {
-    let filter = Filter::entry(id);
-    journal.list(&filter, None, 1).await?.into_entry()
 }
 
 /// The result of a call of the journal, until this instant.

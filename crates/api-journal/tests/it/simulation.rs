@@ -7,7 +7,7 @@ use std::future::pending;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use api_journal::call::{Ended, Once, Recorded, Write};
+use api_journal::call::{Ended, Lease, Once, Recorded, Write};
 use api_journal::rules::{Found, Repeat, Told};
 use api_journal::{
     Begun, BoxFuture, Change, Cursor, End, Entry, Evidence, Filter, HistoryLine, Intent, Journal,
@@ -135,13 +135,25 @@ struct Request {
 }
 
 impl Write for Request {
-    fn send(&mut self) -> BoxFuture<'_, Ended> {
+    fn send(&mut self, lease: Arc<Lease>) -> BoxFuture<'_, Ended> {
         Box::pin(async move {
             let entries = self.journal.inner.entries();
             let has_intent = entries.iter().any(|entry| entry.generation > 0);
             self.server.lock().unjournaled += u32::from(!has_intent);
-            let ended = timeout(ATTEMPT, self.server.request()).await;
-            ended.unwrap_or_else(|_| answered(Outcome::Unknown, None))
+            let request = async || {
+                let ended = timeout(ATTEMPT, self.server.request()).await;
+                ended.unwrap_or_else(|_| answered(Outcome::Unknown, None))
+            };
+            let ended = request().await;
+            if ended.end.outcome != Outcome::NotSent || fastrand::bool() {
+                return ended;
+            }
+            // Longer than half a lease: it is alive if it was renewed.
+            sleep(LEASE * 2 / 3).await;
+            match lease.lives().await {
+                true => request().await,
+                false => ended,
+            }
         })
     }
 

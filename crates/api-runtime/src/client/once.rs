@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use api_journal::call::{Ended, Once, Recorded, Write as JournaledWrite};
+use api_journal::call::{Ended, Lease, Once, Recorded, Write as JournaledWrite};
 use api_journal::rules::{Found, Repeat, Told};
 use api_journal::{
     BoxFuture as JournalFuture, End, Evidence, Intent, MAX_LEASE, RequestDigest, Scope,
@@ -189,7 +189,8 @@ struct OnceRequest {
 }
 
 impl JournaledWrite for OnceRequest {
-    fn send(&mut self) -> JournalFuture<'_, Ended> {
+    fn send(&mut self, lease: Arc<Lease>) -> JournalFuture<'_, Ended> {
+        self.call.lease = Some(lease);
         Box::pin(async move {
             let result = self.send_request().await;
             let may_be_duplicate = matches!(

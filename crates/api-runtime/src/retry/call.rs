@@ -1,8 +1,10 @@
 //! The retry loop: attempts and the backoff between them, until one is believed, an error is final, or
 //! the overall timeout. It is compiled once for all operations.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use api_journal::call::Lease;
 use bytes::Bytes;
 use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout_at};
@@ -48,6 +50,8 @@ pub(crate) struct Attempts {
     expected: Expected,
     decode: Decode,
     pub(crate) span: CallSpan,
+    /// Each attempt is made only while it lives.
+    pub(crate) lease: Option<Arc<Lease>>,
     /// When the latest attempt times out: then its request is no longer on its way.
     pub(crate) ends_at: Instant,
 }
@@ -95,6 +99,7 @@ impl Attempts {
             expected: Expected::new(info, written.sent_values, errors),
             decode,
             span,
+            lease: None,
             ends_at: Instant::now(),
             context: written.context,
         }
@@ -144,7 +149,7 @@ impl Attempts {
     /// Makes attempts until one is believed, an error is final or the time is up.
     ///
     /// `earlier` is the error of the attempts before, and stays there after a success. The only await
-    /// points are the credentials, the transport and the backoff, which keeps the future small. The
+    /// points are the credentials, the lease, the transport and the backoff, which keeps the future small. The
     /// clock is monotonic.
     pub(crate) async fn run(
         &mut self,
@@ -190,6 +195,13 @@ impl Attempts {
             return Err(error);
         }
         self.authorize(deadline).await?;
+        if let Some(lease) = &self.lease {
+            let lives = timeout_at(deadline, Box::pin(lease.lives())).await;
+            if !lives.unwrap_or_default() {
+                let error = Error::new(ErrorKind::Journal, Observed::Unsent, &self.context);
+                return Err(error.with_detail("the lease of the write was lost"));
+            }
+        }
         let request = self.valid_request()?.clone();
         match Instant::now() < deadline {
             true => Ok(request),

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_runtime::journal::{Journal, MemoryJournal, Operator, Resolution, State, Worker};
+use api_runtime::journal::{
+    Change, Journal, MemoryJournal, Note, Operator, Resolution, State, Worker,
+};
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{ErrorKind, Known, NextStep, Outcome, TransportError};
-use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, Order, config};
-use tokio::time::advance;
+use test_support::shop::{AddOrder, Client, CreateOrder, NewOrder, Order, SetQuantity, config};
+use tokio::time::{advance, sleep};
 
 const ORDER: &str = r#"{"id": 7, "reference_no": "WEB-1"}"#;
 
@@ -262,4 +264,44 @@ async fn a_worker_looks_up_what_is_open_and_sends_nothing() {
     assert_eq!(test.requests(), 4);
     let order = test.client.once("cart-7").send(CreateOrder::new("WEB-1"));
     assert_eq!(order.await.unwrap().known, Known::Earlier);
+}
+
+/// A write that may be repeated, whose first request is lost after 25 s.
+async fn set_quantity(test: &Test) -> Result<Known, api_runtime::Error> {
+    let (id, quantity) = (7.into(), 2);
+    let write = test
+        .client
+        .once("cart-7")
+        .send(SetQuantity { id, quantity });
+    write.await.map(|sent| sent.known)
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_retry_is_sent_while_the_lease_lives() {
+    let lost = lost().delay(Duration::from_secs(25));
+    let test = test([lost, Step::response(200, ORDER)]);
+    assert_eq!(set_quantity(&test).await.unwrap(), Known::Confirmed);
+    assert_eq!(test.requests(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_retry_is_not_sent_after_the_lease_was_lost() {
+    let lost = lost().delay(Duration::from_secs(25));
+    let test = test([lost, Step::response(200, ORDER)]);
+    let take_over = async {
+        sleep(Duration::from_secs(1)).await;
+        let mut entry = test.journal.entries().remove(0);
+        entry.nonce += 1;
+        entry.generation += 1;
+        let note = Note::new(entry.generation, "taken over");
+        let change = Change::new(entry, note);
+        test.journal.change(&change).await.unwrap().unwrap();
+    };
+    let (result, ()) = tokio::join!(set_quantity(&test), take_over);
+    let error = result.unwrap_err();
+    assert_eq!(
+        (error.kind(), error.outcome()),
+        (ErrorKind::Interrupted, Outcome::Unknown)
+    );
+    assert_eq!((test.requests(), test.state()), (1, State::InFlight));
 }

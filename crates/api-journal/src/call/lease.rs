@@ -1,0 +1,147 @@
+//! The lease of an entry: one call holds it, renews it while it runs, and checks it before each request.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use tokio::time::{Instant, sleep};
+
+use crate::store::time_limit::in_time;
+use crate::{Change, Entry, EntryId, Filter, Intent, Journal, JournalError, State};
+
+/// The lease of a call, and its entry.
+pub struct Lease {
+    journal: Arc<dyn Journal>,
+    id: EntryId,
+    nonce: i64,
+    length: Duration,
+    held: Mutex<Held>,
+}
+
+struct Held {
+    /// The entry, as it was last seen.
+    entry: Option<Entry>,
+    /// Whether that is how it is, as far as this call knows.
+    is_current: bool,
+    /// When the lease was begun or renewed, by two clocks: one stops while the machine is suspended.
+    /// `None`: it was lost.
+    renewed_at: Option<(Instant, SystemTime)>,
+}
+
+impl Lease {
+    pub(super) fn new(journal: Arc<dyn Journal>, intent: &Intent, length: Duration) -> Self {
+        Self {
+            journal,
+            id: intent.id,
+            nonce: intent.nonce,
+            length,
+            held: Mutex::new(Held {
+                entry: None,
+                is_current: false,
+                renewed_at: Some((Instant::now(), SystemTime::now())),
+            }),
+        }
+    }
+
+    /// Makes sure that the lease lives: by two clocks, or by a renewal. To ask before each request.
+    pub async fn lives(&self) -> bool {
+        // The renewal of a call that runs may be faster, once.
+        for _ in 0..2 {
+            if self.is_fresh() {
+                return true;
+            }
+            self.lock().is_current = false;
+            let Ok(Some(row)) = in_time(read(&*self.journal, self.id)).await else {
+                return false;
+            };
+            if !self.is_own(&row) {
+                return false;
+            }
+            // A call that took the entry over meanwhile has changed it.
+            let renewal = Change::renewal(row, self.length);
+            match in_time(self.journal.change(&renewal)).await {
+                Ok(Some(entry)) => self.holds(entry),
+                Ok(None) => {}
+                Err(_) => return false,
+            }
+        }
+        self.is_fresh()
+    }
+
+    /// Renews the lease until it is lost: a request cannot be called back.
+    pub(super) async fn renew(&self) {
+        loop {
+            sleep(self.length / 3).await;
+            // A call that only looks up renews nothing.
+            let own = self.entry().filter(|entry| self.is_own(entry));
+            let Some(current) = own else { return };
+            let renewal = Change::renewal(current, self.length);
+            match in_time(self.journal.change(&renewal)).await {
+                Ok(Some(renewed)) => self.holds(renewed),
+                // Another renewal was committed, or the lease is lost.
+                Ok(None) => match in_time(read(&*self.journal, self.id)).await {
+                    Ok(Some(row)) if self.is_own(&row) => self.saw(row),
+                    Ok(_) => {
+                        self.lock().renewed_at = None;
+                        return;
+                    }
+                    Err(_) => {}
+                },
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// The entry, as it was last seen.
+    pub(super) fn entry(&self) -> Option<Entry> {
+        self.lock().entry.clone()
+    }
+
+    /// The entry, unless it may have changed.
+    pub(super) fn current_entry(&self) -> Option<Entry> {
+        let held = self.lock();
+        held.entry.clone().filter(|_| held.is_current)
+    }
+
+    /// The entry may have changed.
+    pub(super) fn is_changing(&self) {
+        self.lock().is_current = false;
+    }
+
+    /// This is how the entry is.
+    pub(super) fn saw(&self, entry: Entry) {
+        let mut held = self.lock();
+        held.entry = Some(entry);
+        held.is_current = true;
+    }
+
+    /// This is how the entry is, after a change of this call.
+    pub(super) fn holds(&self, entry: Entry) {
+        self.saw(entry);
+        self.lock().renewed_at = Some((Instant::now(), SystemTime::now()));
+    }
+
+    /// Whether another request ends before the lease does.
+    fn is_fresh(&self) -> bool {
+        self.lock().renewed_at.is_some_and(|(instant, time)| {
+            let by_time = time.elapsed().unwrap_or(Duration::MAX);
+            instant.elapsed().max(by_time) < self.length / 2
+        })
+    }
+
+    fn is_own(&self, entry: &Entry) -> bool {
+        entry.nonce == self.nonce && entry.state == State::InFlight
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Held> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The entry with an id.
+pub(super) async fn read(
+    journal: &dyn Journal,
+    id: EntryId,
+) -> Result<Option<Entry>, JournalError> {
+    let filter = Filter::entry(id);
+    journal.list(&filter, None, 1).await?.into_entry()
+}
