@@ -5,10 +5,12 @@ use std::future::Future;
 use std::panic::resume_unwind;
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
+use std::time::Duration;
 
 use tokio::runtime::Handle;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
+use tokio::time::timeout;
 
 use crate::error::ErrorContext;
 use crate::error::outcome::Observed;
@@ -38,6 +40,8 @@ impl<A: Api, C> Client<A, C> {
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/shop_client.rs"));
     /// # use std::sync::{Arc, Mutex};
+    /// use std::time::Duration;
+    ///
     /// use shop_client::{Client, CreateOrder};
     ///
     /// # #[derive(Clone, Default)]
@@ -70,7 +74,7 @@ impl<A: Api, C> Client<A, C> {
     /// # }).await;
     /// # drop(call);
     /// // At the end of the process, after the server has stopped:
-    /// client.drain().await;
+    /// client.drain(Duration::from_secs(60)).await;
     /// # assert_eq!(*database.0.lock().unwrap(), [Some(7)]);
     /// # Ok(())
     /// # }
@@ -98,10 +102,14 @@ impl<A: Api, C> Client<A, C> {
     }
 
     /// Waits until all [detached](Self::detach) futures of this client, its clones and derived
-    /// clients have ended. For a graceful shutdown, after the server has stopped.
+    /// clients have ended, for this long. For a graceful shutdown, after the server has stopped.
+    ///
+    /// Returns how many still run. One of them may be a task that records the outcome of a write while
+    /// its journal is away, for up to a day: if it is ended, the entry is open, and a worker or a person
+    /// goes on.
     #[doc(alias = "graceful shutdown")]
-    pub async fn drain(&self) {
-        self.handle.core.detached.drained().await;
+    pub async fn drain(&self, limit: Duration) -> usize {
+        self.handle.core.detached.drained(limit).await
     }
 }
 
@@ -136,10 +144,12 @@ impl DetachedTasks {
         Detached { task, api }
     }
 
-    /// Waits until no task runs.
-    pub(crate) async fn drained(&self) {
+    /// Waits until no task runs, for this long. Returns how many do.
+    pub(crate) async fn drained(&self, limit: Duration) -> usize {
+        let mut count = self.0.subscribe();
         // The sender is not dropped meanwhile.
-        let _ = self.0.subscribe().wait_for(|count| *count == 0).await;
+        let _ = timeout(limit, count.wait_for(|count| *count == 0)).await;
+        *self.0.borrow()
     }
 }
 

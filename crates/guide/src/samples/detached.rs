@@ -42,7 +42,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     println!("browser gone: {gone}, orders: {}", ours());
 
     // At the end of the process, after the server has stopped.
-    client.drain().await;
+    client.drain(Duration::from_secs(60)).await;
     println!("drained, orders: {}", ours());
     // ANCHOR_END: drain
     Ok(())

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use api_runtime::testing::{ScriptedTransport, Step};
 use api_runtime::{CallSummary, Error, ErrorKind, Outcome};
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::script::{script, status};
 use super::shop::*;
@@ -44,13 +44,13 @@ async fn detached_write_of_a_dropped_handler_ends_as_a_success() {
     let handler = async |client: &ShopClient| client.detach(client.send(AddThing)).await;
     assert!(timeout(SECOND, handler(&client)).await.is_err());
     assert!(ends.lock().unwrap().is_empty());
-    client.drain().await;
+    client.drain(60 * SECOND).await;
     assert_eq!(*ends.lock().unwrap(), [(1, None)]);
 
     // Without it, the call is canceled.
     let (client, ends) = observed(&slow());
     assert!(timeout(SECOND, client.send(AddThing)).await.is_err());
-    client.drain().await;
+    client.drain(60 * SECOND).await;
     let canceled = Some((ErrorKind::Canceled, Outcome::Unknown));
     assert_eq!(*ends.lock().unwrap(), [(1, canceled)]);
 }
@@ -61,7 +61,7 @@ async fn detached_create_recovers_the_record_of_a_dropped_handler() {
     let transport = script([status(503), found]);
     let (client, ends) = observed(&transport);
     abandon(client.call().unique().send(CreateThing).detached()).await;
-    client.drain().await;
+    client.drain(60 * SECOND).await;
     // The create, and the look-up before its end.
     assert_eq!(transport.attempts(), 2);
     assert_eq!(*ends.lock().unwrap(), [(1, None), (1, None)]);
@@ -72,7 +72,7 @@ async fn detached_future_starts_without_being_polled_and_returns_its_result() {
     let transport = script([status(200), status(422)]);
     let (client, _) = observed(&transport);
     drop(client.detach(client.send(AddThing)));
-    client.drain().await;
+    client.drain(60 * SECOND).await;
     assert_eq!(transport.attempts(), 1);
     let error = client.detach(client.send(AddThing)).await.unwrap_err();
     assert_eq!(error.outcome(), Outcome::Rejected);
@@ -86,7 +86,7 @@ async fn detached_future_starts_without_being_polled_and_returns_its_result() {
         result.map_err(Box::<dyn std::error::Error + Send + Sync>::from)
     };
     abandon(client.detach(place)).await;
-    client.drain().await;
+    client.drain(60 * SECOND).await;
     assert_eq!(*recorded.lock().unwrap(), Some(false));
 }
 
@@ -96,8 +96,17 @@ async fn drain_waits_for_the_futures_of_clones_and_derived_clients() {
     let other = client.with_credentials(VenueToken::new("other"));
     drop(other.detach(other.send(AddThing)));
     drop(other);
-    assert!(timeout(8 * SECOND, client.drain()).await.is_err());
-    assert!(timeout(2 * SECOND, client.drain()).await.is_ok());
+    assert_eq!(client.drain(8 * SECOND).await, 1);
+    assert_eq!(client.drain(2 * SECOND).await, 0);
+}
+
+#[tokio::test(start_paused = true)]
+async fn drain_waits_for_no_future_longer_than_its_limit() {
+    let (client, _) = observed(&script([]));
+    drop(client.detach(std::future::pending::<Result<(), Error>>()));
+    let started = Instant::now();
+    assert_eq!(client.drain(60 * SECOND).await, 1);
+    assert_eq!(started.elapsed().as_secs(), 60);
 }
 
 #[test]
@@ -116,7 +125,7 @@ fn detached_call_is_canceled_when_its_runtime_shuts_down() {
     let canceled = Some((ErrorKind::Canceled, Outcome::Unknown));
     assert_eq!(*ends.lock().unwrap(), [(1, canceled)]);
     runtime().block_on(async {
-        client.drain().await;
+        client.drain(60 * SECOND).await;
         let error = detached.await.unwrap_err();
         assert_eq!(Some((error.kind(), error.outcome())), canceled);
         assert_eq!(
@@ -149,5 +158,5 @@ async fn panic_of_a_detached_future_is_that_of_its_caller() {
     });
     let caller = tokio::spawn(detached);
     assert!(caller.await.unwrap_err().is_panic());
-    client.drain().await;
+    client.drain(60 * SECOND).await;
 }
