@@ -34,8 +34,8 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
 
     // The callback endpoint of the service.
     let listener = TcpListener::bind("127.0.0.1:0").await?;
-    // Which ids of the menu an order takes is not documented: ask the provider. The sandbox takes
-    // those of the item and of its price.
+    // An order takes the id of a price as `product_id`. Whether `product_parent_id` is the id of the
+    // menu item is not documented: the sandbox takes it, so ask the provider.
     let product = chosen.id.clone().ok_or("missing product id")?;
     let price = price.id.clone().ok_or("missing price id")?;
     let items = vec![NewOrderItem::new(NewOrderItemRequired {
