@@ -15,7 +15,8 @@ pub enum Outcome {
     /// The request had no effect: it did not leave this process, no connection was established, or
     /// an HTTP/2 server reported that it did not process it.
     NotSent,
-    /// The server rejected the request. It had no effect.
+    /// The server rejected the request. That a status 4xx means that nothing was executed is HTTP's
+    /// convention: the documents of an API need not say it.
     Rejected,
     /// The request took effect.
     Done,
