@@ -4,7 +4,7 @@
 //!
 //! Source: point-of-sale, “Sales history”.
 
-use api_wire::{Date, Decimal, Extra, LocalDateTime, ReadError, Timestamp, record};
+use api_wire::{Date, Decimal, Extra, ReadError, Timestamp, record};
 
 use crate::SaleStatus;
 
@@ -362,8 +362,9 @@ pub struct SalesHistory {
 
     pub is_medical: Option<bool>,
 
-    /// `ordered_at` in the venue's local time.
-    pub ordered_at_local: Option<LocalDateTime>,
+    /// `ordered_at` in the venue's local time, as it came. Like `local_time`, it parses as a
+    /// `LocalDateTime` or a `Timestamp`.
+    pub ordered_at_local: Option<String>,
 
     pub sale_type: Option<String>,
 
@@ -450,7 +451,7 @@ record! {
         client_version string_or_number,
         id,
         is_medical,
-        ordered_at_local,
+        ordered_at_local string_or_number,
         sale_type string_or_number,
         user_id,
         sub_total,
