@@ -57,8 +57,6 @@ pub enum Told {
     NotSent,
     /// The server rejected the request.
     Rejected,
-    /// An earlier call was rejected, and this one is the same request. It sent nothing.
-    EarlierRejected,
     /// The outcome is unknown, and will be found out by a look-up.
     Unknown,
     /// The outcome is unknown, and only a person can find out.
@@ -81,7 +79,7 @@ impl Told {
         match self {
             Self::Done | Self::Earlier | Self::KeyReusedDone => Outcome::Done,
             Self::NotSent => Outcome::NotSent,
-            Self::Rejected | Self::EarlierRejected => Outcome::Rejected,
+            Self::Rejected => Outcome::Rejected,
             Self::OtherRecord
             | Self::Unknown
             | Self::ForPeople
@@ -108,11 +106,9 @@ pub fn acquire(
         State::NotSent => return Acquire::Send(next(row.doubt)),
         State::Done if is_same => Told::Earlier,
         State::Done => Told::KeyReusedDone,
-        // What was rejected can be corrected, under the same key.
-        State::Rejected if !is_same || is_before_validation(row) => {
-            return Acquire::Send(next(row.doubt));
-        }
-        State::Rejected => Told::EarlierRejected,
+        // What was rejected had no effect: the request is sent again under its key, corrected or not,
+        // as what rejected it may have been a wrong address or a declined card.
+        State::Rejected => return Acquire::Send(next(row.doubt)),
         _ if !is_same => Told::KeyReused,
         State::InFlight if row.has_lease(now) => Told::InFlight,
         _ if row.needs_person || repeat == Repeat::Never => Told::ForPeople,
@@ -144,11 +140,6 @@ fn next_send(row: &Entry, intent: &Intent, doubt: bool, lease: Duration) -> Chan
         },
         ..Change::new(entry, note)
     }
-}
-
-fn is_before_validation(row: &Entry) -> bool {
-    let end = row.details.end.as_ref();
-    end.is_some_and(End::is_before_validation)
 }
 
 /// Whether two sends took effect, or a record is another one than was sent: nothing but a person

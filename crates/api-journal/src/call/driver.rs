@@ -277,7 +277,7 @@ fn told_found(row: &Entry) -> Told {
 fn told_of(row: &Entry, repeat: Repeat) -> Told {
     match row.state {
         State::Done => Told::Earlier,
-        State::Rejected => Told::EarlierRejected,
+        State::Rejected => Told::Rejected,
         _ if row.needs_person || repeat == Repeat::Never => Told::ForPeople,
         _ => Told::Unknown,
     }

@@ -208,7 +208,7 @@ impl<A: Api, C> Client<A, C> {
     /// same key sends nothing if the first one was a success: it gets the ids
     /// ([`Known::Earlier`](crate::Known::Earlier)). Nor does it if the outcome of the first one is
     /// unknown, unless a look-up by the unique key has shown that there is no record. What was not sent,
-    /// or was rejected and is corrected, can be sent under the same key.
+    /// or was rejected, can be sent under the same key.
     ///
     /// The client needs the label `venue`: keys belong to it, to the API and to the environment.
     ///

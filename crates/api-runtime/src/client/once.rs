@@ -317,7 +317,6 @@ fn is_of_earlier_call(told: Told) -> bool {
         Told::InFlight
             | Told::KeyReused
             | Told::KeyReusedDone
-            | Told::EarlierRejected
             | Told::Restored
             | Told::JournalFailed
     )
@@ -327,7 +326,7 @@ fn kind(told: Told) -> ErrorKind {
     match told {
         Told::InFlight => ErrorKind::InFlight,
         Told::KeyReused | Told::KeyReusedDone => ErrorKind::KeyReused,
-        Told::Rejected | Told::EarlierRejected => ErrorKind::BadRequest,
+        Told::Rejected => ErrorKind::BadRequest,
         Told::JournalFailed | Told::NotSent => ErrorKind::Journal,
         _ => ErrorKind::Unresolved,
     }

@@ -5,7 +5,7 @@ use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api_journal::rules::Found;
+use api_journal::rules::{Found, Told};
 use http::StatusCode;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
@@ -138,6 +138,11 @@ fn receive(mut call: Attempts, unique: Unique) -> BoxFuture<Result<Received, Err
     Box::pin(async move {
         let mut watched = call.watch();
         let result = unique.create(&mut call, &mut watched).await;
+        // The same call looks the record up again.
+        let result = result.map_err(|error| match error.outcome() {
+            Outcome::Unknown => error.told(Told::Unknown, None, None),
+            _ => error,
+        });
         watched.end(result)
     })
 }

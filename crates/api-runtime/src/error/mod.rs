@@ -332,6 +332,13 @@ impl Error {
         self.0.context.retry == Retry::Idempotent
     }
 
+    /// Whether an operation looks the record of a write up by what the request says.
+    fn is_found_by_its_key(&self) -> bool {
+        let context = &self.0.context;
+        let lookup = context.unique_key.as_ref().and_then(|key| key.lookup);
+        lookup.is_some() && context.has_unique_key()
+    }
+
     /// The number of attempts. Zero if nothing was sent.
     pub fn attempts(&self) -> u32 {
         self.0.attempts

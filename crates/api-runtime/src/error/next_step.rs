@@ -20,12 +20,13 @@ pub enum NextStep {
         /// Not before this time has passed.
         after: Duration,
     },
-    /// The outcome is unknown, and the worker of the journal or a later call with the same key finds
-    /// out.
+    /// The outcome is unknown, and a later call with the same key, a later [`unique`](crate::Call::unique)
+    /// or the worker of the journal finds out.
     Wait,
     /// Mend the credentials or what they may do, then make the same call again.
     Access,
-    /// The request had no effect and never will: make the call with other content, under the same key.
+    /// This request was rejected: make the call with other content, under the same key. It says nothing
+    /// about an earlier request that was sent without a key.
     Correct,
     /// The outcome is unknown, and no request can find out: a person looks.
     Person,
@@ -90,7 +91,7 @@ impl Error {
                 _ => NextStep::Final,
             },
             _ if self.is_idempotent() => again,
-            _ if self.unique_key().is_some() => NextStep::Wait,
+            _ if self.is_found_by_its_key() => NextStep::Wait,
             _ => NextStep::Person,
         }
     }

@@ -244,6 +244,9 @@ async fn next_step_of_a_write_is_that_of_its_outcome() {
     let lost = script([failure(TransportError::interrupted)]);
     let error = client(&lost).send(CreateThing).await.unwrap_err();
     assert_eq!(error.next_step(), Wait);
+    // Without such an operation, a person does.
+    let error = client(&lost).send(PlaceThing).await.unwrap_err();
+    assert_eq!(error.next_step(), Person);
     // A read is made again, and so is an idempotent write.
     let error = client(&lost).send(PutThing).await.unwrap_err();
     assert_eq!(error.next_step(), again(5));

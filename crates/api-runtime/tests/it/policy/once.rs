@@ -183,15 +183,20 @@ async fn an_invalid_order_is_rejected_and_corrected_under_its_key() {
         (Outcome::Rejected, NextStep::Correct)
     );
     assert_eq!(test.state(), State::Rejected);
-    // The same request is not sent again.
-    let error = once().send(CreateOrder::new("WEB-1")).await.unwrap_err();
-    assert_eq!(
-        (error.outcome(), error.next_step()),
-        (Outcome::Rejected, NextStep::Correct)
-    );
     assert_eq!(test.requests(), 2);
     let sent = once().send(CreateOrder::new("WEB-2")).await.unwrap();
     assert_eq!(sent.known, Known::Confirmed);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_rejected_is_sent_again_as_it_is() {
+    // A wrong address, then the right one.
+    let test = test([Step::response(404, ""), Step::response(200, ORDER)]);
+    let pay = async || test.client.once("cart-7").send(add("WEB-1")).await;
+    assert_eq!(pay().await.unwrap_err().outcome(), Outcome::Rejected);
+    assert_eq!(pay().await.unwrap().known, Known::Confirmed);
+    assert_eq!(pay().await.unwrap().known, Known::Earlier);
+    assert_eq!(test.requests(), 2);
 }
 
 #[tokio::test(start_paused = true)]
