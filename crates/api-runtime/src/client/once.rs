@@ -262,6 +262,10 @@ impl OnceRequest {
                 let mut end = End::new(error.outcome(), evidence);
                 end.status = error.status().map(|status| status.as_u16());
                 end.error = Some(format!("{:?}", error.kind()));
+                // It took effect, and its record has an id, even if another value cannot be read.
+                if let (Outcome::Done, Some(response)) = (end.outcome, error.response()) {
+                    end.ids = ids(self.info, response);
+                }
                 end
             }
         }

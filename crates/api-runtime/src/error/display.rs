@@ -107,7 +107,7 @@ impl fmt::Debug for Error {
             .field("kind", &inner.kind)
             .field("outcome", &inner.outcome)
             .field("text", &format_args!("{self}"))
-            .field("source", &inner.source)
+            .field("source", &std::error::Error::source(self))
             .finish_non_exhaustive()
     }
 }

@@ -465,6 +465,9 @@ impl Error {
 
 impl StdError for Error {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
-        self.0.source.as_deref().map(|source| source as _)
+        match &self.0.source {
+            Some(source) => Some(&**source),
+            None => self.unrecorded().map(|error| error as _),
+        }
     }
 }

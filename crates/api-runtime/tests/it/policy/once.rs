@@ -200,6 +200,18 @@ async fn what_was_rejected_is_sent_again_as_it_is() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_record_with_an_unreadable_value_keeps_its_id() {
+    let body = r#"{"id": 7, "reference_no": "WEB-1", "quantity": "two"}"#;
+    let builder = Client::builder(config()).label("venue", 12).strict(true);
+    let builder = builder.transport(ScriptedTransport::new([Step::response(200, body)]));
+    let client = builder.journal(MemoryJournal::new()).build().unwrap();
+    let pay = async || client.once("cart-7").send(add("WEB-1")).await;
+    assert_eq!(pay().await.unwrap_err().outcome(), Outcome::Done);
+    let sent = pay().await.unwrap();
+    assert_eq!((sent.known, sent.record_id()), (Known::Earlier, Some("7")));
+}
+
+#[tokio::test(start_paused = true)]
 async fn what_was_not_sent_is_sent_again() {
     let test = test([refused(), refused(), refused(), Step::response(200, ORDER)]);
     let pay = async || test.client.once("cart-7").send(add("WEB-1")).await;
