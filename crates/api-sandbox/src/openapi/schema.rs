@@ -79,9 +79,8 @@ fn bound_integers(schema: &mut Value) {
 fn write_types(schema: &mut Value) {
     match schema {
         Value::Object(members) => {
-            if members.contains_key("x-accepts-1")
-                && let Some(types) = members.remove("type")
-            {
+            let accepts_1 = members.contains_key("x-accepts-1");
+            if let Some(types) = accepts_1.then(|| members.remove("type")).flatten() {
                 let alternatives = json!([{ "type": types }, { "const": 1 }]);
                 members.insert("anyOf".to_owned(), alternatives);
             }
