@@ -12,30 +12,10 @@ impl<'c> OperationCheck<'c, '_> {
         if response.is_some_and(|named| self.context.is_incomplete(named)) {
             return;
         }
-        let is_undocumented = matches!(
-            self.operation.response,
-            Response::Unknown | Response::Accepted
-        );
-        let echoes = self
-            .decl
-            .echoes
-            .iter()
-            .map(|entry| (entry, is_undocumented));
-        let distinct = self.decl.distinct.iter().map(|entry| (entry, false));
-        for (entry, is_undocumented_echo) in echoes.chain(distinct) {
+        for entry in self.decl.echoes.iter().chain(&self.decl.distinct) {
             self.check_echoed(&entry.key);
             for field in entry.value.names() {
-                if !is_undocumented_echo {
-                    self.check_response_field(field);
-                } else if field.contains('.') {
-                    // The key may be anywhere in the body.
-                    self.error(
-                        &field.span,
-                        format!("expected the key of a value, found `{}`", **field),
-                        "the response is undocumented",
-                        None,
-                    );
-                }
+                self.check_response_field(field);
             }
         }
         for field in &self.decl.essential {

@@ -190,14 +190,12 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
             .collect();
         names.join(" or ")
     };
-    let is_undocumented = matches!(operation.response, Response::Unknown | Response::Accepted);
     for echo in &operation.echoes {
-        let (response, request) = (fields(&echo.response), markdown::code(&echo.request));
-        let error = "[`WrongRecord`](crate::ErrorKind::WrongRecord)";
-        errors.push(match is_undocumented {
-            true => format!("{error} if the body has {response} with another value than {request} of the request"),
-            false => format!("{error} if {response}, which repeats {request}, has another value"),
-        });
+        errors.push(format!(
+            "[`WrongRecord`](crate::ErrorKind::WrongRecord) if {}, which repeats {}, has another value",
+            fields(&echo.response),
+            markdown::code(&echo.request)
+        ));
     }
     for echo in &operation.distinct {
         errors.push(format!(
@@ -213,7 +211,7 @@ fn error_docs(package: &Package, operation: &Operation, docs: &mut Docs) {
             fields(&operation.essential)
         ));
     }
-    if is_undocumented {
+    if matches!(operation.response, Response::Unknown | Response::Accepted) {
         errors.push(
             "A response body is a success only if it is empty, or JSON that reports no failure."
                 .to_owned(),

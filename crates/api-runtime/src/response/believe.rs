@@ -72,7 +72,8 @@ impl Expected {
 
     /// Checks the text of a documented body.
     pub(crate) fn text(&self, text: &str) -> Believed {
-        self.undocumented(text)?;
+        self.no_error(text)?;
+        self.echoes(text)?;
         self.distinct(text)?;
         for pointer in self.essential {
             let (mut ids, mut is_there) = (Vec::new(), false);
@@ -95,13 +96,8 @@ impl Expected {
         Ok(())
     }
 
-    /// Checks the text of an undocumented body: no part of it has to be there.
-    pub(crate) fn undocumented(&self, text: &str) -> Believed {
-        self.no_error(text)?;
-        self.echoes(text)
-    }
-
-    fn no_error(&self, text: &str) -> Believed {
+    /// Checks that a body has no error: all that is known of an undocumented one.
+    pub(crate) fn no_error(&self, text: &str) -> Believed {
         let mut error = None;
         if !self.errors.is_empty() && JsonKind::of(text) == JsonKind::Object {
             // The text was read before: it has no syntax error after a member.

@@ -207,7 +207,7 @@ impl ResponseReader {
         let text = self.text()?.trim_ascii();
         if !text.is_empty() {
             text.parse::<Json>()?;
-            self.believe(self.expected.undocumented(text))?;
+            self.believe(self.expected.no_error(text))?;
         }
         Ok(self.raw())
     }
