@@ -20,6 +20,9 @@ use crate::{ClientCredentials, Payments};
 /// It is sent once, and again only if nothing was sent. No field in the body is documented
 /// as unique, so a duplicate could create a second payment request.
 ///
+/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
+/// the client knows after a crash, and in a second call, what became of it.
+///
 /// # Example
 ///
 /// ```no_run
@@ -114,6 +117,9 @@ impl Write for CreateRequest {
 /// It is sent once, and again only if nothing was sent. The effect of submitting a payment
 /// request twice is undocumented.
 ///
+/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
+/// the client knows after a crash, and in a second call, what became of it.
+///
 /// People find the record by `RequestUid`, `OrderNumber`.
 ///
 /// # Example
@@ -201,6 +207,9 @@ impl Write for SubmitRequest {
 /// It is sent once, and again only if nothing was sent. The effect of refunding a payment
 /// request twice is undocumented.
 ///
+/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
+/// the client knows after a crash, and in a second call, what became of it.
+///
 /// People find the record by `RequestUid`.
 ///
 /// # Example
@@ -284,6 +293,9 @@ impl Write for RefundRequest {
 ///
 /// It is sent once, and again only if nothing was sent. The effect of adjusting a payment
 /// request again is undocumented.
+///
+/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
+/// the client knows after a crash, and in a second call, what became of it.
 ///
 /// People find the record by `RequestUid`, `OrderNumber`.
 ///
@@ -373,6 +385,9 @@ impl Write for AdjustRequest {
 ///
 /// It is sent once, and again only if nothing was sent. A duplicate would create a second
 /// linked payment request.
+///
+/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
+/// the client knows after a crash, and in a second call, what became of it.
 ///
 /// People find the record by `RequestUid`.
 ///

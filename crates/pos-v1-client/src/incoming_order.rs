@@ -26,17 +26,18 @@ use crate::{PosV1, VenueToken};
 /// The reference must be unique: a duplicate is rejected with 422 and creates no second
 /// order. The scope of uniqueness is undocumented.
 ///
-/// To create one record at most, send it with [`unique`](api_runtime::Call::unique). If the
-/// outcome is unknown, it reads the record, and only if there is none, it sends the request
-/// once more. It also reads the record after a 422, which may be because of a duplicate.
+/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
+/// the client knows after a crash, and in a second call, what became of it.
+///
+/// Without a journal, send it with [`unique`](api_runtime::Call::unique). If the outcome is
+/// unknown, it reads the record, and only if there is none, it sends the request once more.
+/// It also reads the record after a 422, which may be because of a duplicate.
 ///
 /// It does not compare `order_items_attributes/product_id` with the record that it reads.
 /// The documents do not show that a response's `product_id` is the one that was sent, that
 /// of a price.
 ///
 /// People find the record by `reference_no`.
-///
-/// An order with a `reference_no` already in use is rejected with 422.
 ///
 /// # Example
 ///

@@ -21,6 +21,9 @@ use crate::{PosV1, VenueToken};
 /// It is sent once, and again only if nothing was sent. No field in the body is documented
 /// as unique, so a duplicate request could create a second quote.
 ///
+/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
+/// the client knows after a crash, and in a second call, what became of it.
+///
 /// # Example
 ///
 /// ```no_run
@@ -161,6 +164,9 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 /// It is sent once, and again only if nothing was sent. The body is undocumented, so a
 /// duplicate request might add something twice.
 ///
+/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
+/// the client knows after a crash, and in a second call, what became of it.
+///
 /// People find the record by `id`.
 ///
 /// # Example
@@ -256,6 +262,9 @@ impl Write for PatchIncomingQuote {
 ///
 /// It is sent once, and again only if nothing was sent. It submits an order, so a duplicate
 /// request could submit a second one.
+///
+/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
+/// the client knows after a crash, and in a second call, what became of it.
 ///
 /// People find the record by `id`.
 ///

@@ -173,6 +173,9 @@ syncable! {
 /// It is sent once, and again only if nothing was sent. No field in the body is documented
 /// as unique, so a duplicate request could create a second customer.
 ///
+/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
+/// the client knows after a crash, and in a second call, what became of it.
+///
 /// # Example
 ///
 /// ```no_run
@@ -311,6 +314,9 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 ///
 /// It is sent once, and again only if nothing was sent. `points_adjustment` adds or
 /// subtracts, so a duplicate request would apply it twice.
+///
+/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
+/// the client knows after a crash, and in a second call, what became of it.
 ///
 /// People find the record by `id`.
 ///

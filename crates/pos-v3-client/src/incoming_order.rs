@@ -24,8 +24,11 @@ use crate::{IntegratorAndVenue, PosV3, VenueToken};
 /// The reference must be unique: a duplicate is rejected with 422 and creates no second
 /// order. The scope of uniqueness is undocumented.
 ///
-/// To create one record at most, send it with [`unique`](api_runtime::Call::unique). If the
-/// outcome is unknown, it reads the record by the id that
+/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
+/// the client knows after a crash, and in a second call, what became of it.
+///
+/// Without a journal, send it with [`unique`](api_runtime::Call::unique). If the outcome is
+/// unknown, it reads the record by the id that
 /// [`finder`](api_runtime::ClientBuilder::finder) names, and only if there is none, it
 /// sends the request once more. It also reads the record after a 422, which may be because
 /// of a duplicate.
@@ -35,8 +38,6 @@ use crate::{IntegratorAndVenue, PosV3, VenueToken};
 /// of a price.
 ///
 /// People find the record by `reference_no`.
-///
-/// An order with a `reference_no` already in use is rejected with 422.
 ///
 /// # Example
 ///

@@ -19,6 +19,9 @@ use crate::{IntegratorAndVenue, PosV3};
 /// It is sent once, and again only if nothing was sent. No field in the body is documented
 /// as unique, so a duplicate request could create a second quote.
 ///
+/// Send it with [`once`](api_runtime::Client::once), under a key of yours: the journal of
+/// the client knows after a crash, and in a second call, what became of it.
+///
 /// # Example
 ///
 /// ```no_run

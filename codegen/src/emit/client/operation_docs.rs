@@ -116,18 +116,21 @@ fn returns(operation: &Operation) -> String {
 /// When the client repeats it.
 fn repeats(operation: &Operation) -> String {
     const ONCE: &str = "It is sent once, and again only if nothing was sent.";
+    /// How to send it so that a crash or a second call does not repeat it.
+    const KEY: &str = "\n\nSend it with [`once`](api_runtime::Client::once), under a key of yours: the journal of the client \
+     knows after a crash, and in a second call, what became of it.";
     match &operation.retry {
         Retry::Safe => "It is repeated after a failure, as it changes nothing.".to_owned(),
         Retry::Idempotent(why) => {
             let why = markdown::end_sentence(why);
             format!("It is repeated after a failure. {why}")
         }
-        Retry::Never(why) => format!("{ONCE} {}", markdown::end_sentence(why)),
+        Retry::Never(why) => format!("{ONCE} {}{KEY}", markdown::end_sentence(why)),
         Retry::UniqueKey(field, why) => {
             let (field, why) = (markdown::code(field), markdown::end_sentence(why));
             let find_by = operation.find_by.as_ref();
             let unique = find_by.map_or(String::new(), unique);
-            format!("{ONCE} Its unique key is {field}. {why}{unique}")
+            format!("{ONCE} Its unique key is {field}. {why}{KEY}{unique}")
         }
     }
 }
@@ -146,7 +149,7 @@ fn unique(find_by: &FindBy) -> String {
         }
     };
     format!(
-        "\n\nTo create one record at most, send it with [`unique`](api_runtime::Call::unique). If the outcome is unknown, it \
+        "\n\nWithout a journal, send it with [`unique`](api_runtime::Call::unique). If the outcome is unknown, it \
          reads the record{how}, and only if there is none, it sends the request once more. It also reads the record after \
          {rejection}, which may be because of a duplicate."
     )
