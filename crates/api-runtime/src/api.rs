@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::WriteInfo;
+use crate::operation::write::WriteInfo;
 
 /// An API, as a marker type.
 pub trait Api: 'static {

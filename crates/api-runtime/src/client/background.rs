@@ -16,9 +16,9 @@ use tokio::sync::{oneshot, watch};
 use tokio::task::unconstrained;
 
 use crate::client::block_on::block_on;
-use crate::error::ErrorContext;
+use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
-use crate::{Error, ErrorKind};
+use crate::error::{Error, ErrorContext};
 
 /// A Tokio runtime on a thread of its own. Dropping it ends the thread, without waiting for it.
 pub(crate) struct Background {

@@ -10,20 +10,27 @@ use api_journal::Intent;
 use api_wire::Secret;
 use bytes::Bytes;
 
+use crate::api::Api;
 use crate::client::created::Created;
 use crate::client::handle::ClientHandle;
-use crate::client::once;
 use crate::client::options::CallOptions;
 use crate::client::sending::Sending;
 use crate::client::sent::Sent;
-use crate::client::unique;
+use crate::client::{Client, once, unique};
+use crate::error::Error;
 use crate::operation::erased::output;
+use crate::operation::unique_key::UniqueKey;
+use crate::operation::write::Write;
+use crate::operation::{AuthorizedBy, Operation, Paginated};
+use crate::paging::items::Items;
+use crate::paging::page_response::PageResponse;
+use crate::paging::pages::Pages;
+use crate::response::Response;
 use crate::response::decode::CollectMismatches;
 use crate::retry::call::Attempts;
-use crate::{
-    Api, AuthorizedBy, CheckpointStore, Client, Error, IncrementalSync, Items, Operation,
-    PageResponse, Pages, Paginated, Response, Syncable, UniqueKey, Write,
-};
+use crate::sync::IncrementalSync;
+use crate::sync::checkpoint_store::CheckpointStore;
+use crate::sync::syncable::Syncable;
 
 /// The options of a call, and how it is sent: the operation comes last.
 ///

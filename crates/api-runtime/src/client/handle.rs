@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 use http::HeaderValue;
 
+use crate::api::{ClientValues, EnvelopeShape};
 use crate::auth::Authorization;
 use crate::auth::provider::ProvideAuthorization;
 use crate::client::background::{Background, BlockingError};
@@ -14,14 +15,16 @@ use crate::client::options::CallOptions;
 use crate::client::settings::Settings;
 use crate::client::timeouts::Timeouts;
 use crate::config::Base;
-use crate::error::ErrorContext;
 use crate::error::invalid_field::InvalidField;
 use crate::error::redactor::Redactor;
+use crate::error::{Error, ErrorContext};
+use crate::operation::info::OperationInfo;
+use crate::request::Request;
 use crate::request::sent_values::SentValues;
 use crate::retry::budget::RetryBudget;
 use crate::retry::budgets::RetryBudgets;
+use crate::telemetry::labels::Labels;
 use crate::transport::Transport;
-use crate::{ClientValues, EnvelopeShape, Error, Labels, OperationInfo, Request};
 
 /// The state that all clones of a client share.
 pub(crate) struct Core {

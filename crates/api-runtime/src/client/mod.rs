@@ -21,16 +21,19 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use crate::api::Api;
 use crate::auth::provider::CredentialsProvider;
 use crate::auth::{Authorization, Credentials};
+use crate::client::builder::ClientBuilder;
 use crate::client::call::Call;
 use crate::client::handle::ClientHandle;
 use crate::client::sending::Sending;
-use crate::error::ErrorContext;
-use crate::{
-    Api, AuthorizedBy, ClientBuilder, Config, Error, Items, Labels, Operation, PageResponse,
-    Paginated,
-};
+use crate::config::Config;
+use crate::error::{Error, ErrorContext};
+use crate::operation::{AuthorizedBy, Operation, Paginated};
+use crate::paging::items::Items;
+use crate::paging::page_response::PageResponse;
+use crate::telemetry::labels::Labels;
 
 /// A client for API `A` that can send the operations authorized by credentials `C`.
 ///
@@ -220,7 +223,7 @@ impl<A: Api, C> Client<A, C> {
     /// the key; [`next_step`](Error::next_step) says what to do.
     #[doc(alias = "idempotency key")]
     #[doc(alias = "exactly once")]
-    pub fn once(&self, key: impl Into<String>) -> Call<'_, A, C, crate::Once> {
+    pub fn once(&self, key: impl Into<String>) -> Call<'_, A, C, crate::client::call::Once> {
         self.call().once(key)
     }
 

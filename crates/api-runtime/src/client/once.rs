@@ -6,7 +6,7 @@ use std::sync::Arc;
 use api_journal::call::{Ended, Lease, Once, Recorded, Write as JournaledWrite};
 use api_journal::rules::{Found, Repeat, Told};
 use api_journal::{
-    BoxFuture as JournalFuture, End, Evidence, Intent, MAX_LEASE, RequestDigest, Scope,
+    BoxFuture as JournalFuture, End, Evidence, Intent, MAX_LEASE, Outcome, RequestDigest, Scope,
 };
 
 use crate::client::created::Known;
@@ -14,15 +14,18 @@ use crate::client::handle::ClientHandle;
 use crate::client::sending::Sending;
 use crate::client::sent::{Sent, SentEntry};
 use crate::client::unique::{LookedUp, Unique, UniqueWrite, may_be_duplicate};
-use crate::error::invalid_field::FieldLocation;
+use crate::error::Error;
+use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
+use crate::operation::info::{OperationInfo, Retry};
+use crate::operation::write::Write;
+use crate::request::Request;
 use crate::request::parts::RequestParts;
 use crate::response::decode::{CollectMismatches, Received};
+use crate::response::raw::RawResponse;
 use crate::retry::call::Attempts;
 use crate::telemetry::watched::Watched;
-use crate::{
-    Error, ErrorKind, InvalidField, OperationInfo, Outcome, RawResponse, Request, Retry, Write,
-};
 
 /// Every store keeps such a key, unchanged, in an index.
 const MAX_KEY: usize = 512;

@@ -7,10 +7,9 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use crate::Error;
 use crate::client::detached::Detached;
 use crate::client::handle::Core;
-use crate::error::ErrorContext;
+use crate::error::{Error, ErrorContext};
 use crate::response::decode::Received;
 use crate::retry::call::Attempts;
 use crate::transport::BoxFuture;

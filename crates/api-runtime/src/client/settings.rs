@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use api_wire::Mismatch;
 
-use crate::RetryPolicy;
 use crate::client::timeouts::Timeouts;
+use crate::retry::retry_policy::RetryPolicy;
 use crate::telemetry::hook::Hooks;
 
 /// The caller's function that mismatches are reported to.

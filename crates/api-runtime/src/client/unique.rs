@@ -5,6 +5,7 @@ use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
 
+use api_journal::Outcome;
 use api_journal::rules::{Found, Told};
 use http::StatusCode;
 use tokio::time::{Instant, sleep_until, timeout_at};
@@ -15,21 +16,23 @@ use crate::client::finder::Finder;
 use crate::client::handle::ClientHandle;
 use crate::client::once::found;
 use crate::client::sending::Sending;
-use crate::error::ErrorContext;
-use crate::error::invalid_field::FieldLocation;
+use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::error::kind::ErrorKind;
 use crate::error::outcome::{Observed, outcome};
+use crate::error::{Error, ErrorContext};
+use crate::operation::Operation;
 use crate::operation::erased::{Value, decode};
+use crate::operation::info::{OperationInfo, Retry};
+use crate::operation::unique_key::{FoundRecord, UniqueKey};
+use crate::request::Request;
 use crate::request::sent_body::SentBody;
 use crate::response::compare::{Compared, Unproven, compare};
 use crate::response::decode::{CollectMismatches, Received};
+use crate::response::raw::RawResponse;
 use crate::retry::backoff::retry_delay;
 use crate::retry::call::Attempts;
 use crate::telemetry::watched::Watched;
 use crate::transport::BoxFuture;
-use crate::{
-    Error, ErrorKind, FoundRecord, InvalidField, Operation, OperationInfo, Outcome, RawResponse,
-    Request, Retry, UniqueKey,
-};
 
 /// After a rejection, the record is looked up at once and again after this delay: what a server has
 /// written may be read a little later.

@@ -5,8 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::error::redactor::Redactor;
+use crate::operation::info::{OperationInfo, Retry};
+use crate::request::method::Method;
 use crate::request::sent_body::{BodyShape, SentBody};
-use crate::{Method, OperationInfo, Retry};
 
 /// The call that an error is about.
 #[derive(Clone, Debug)]

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
+use api_journal::Outcome;
 use api_wire::Mismatch;
 
-use crate::error::{Inner, redact};
-use crate::{Error, Outcome};
+use crate::error::{Error, Inner, redact};
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

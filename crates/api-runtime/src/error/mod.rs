@@ -20,9 +20,12 @@ use api_wire::Mismatch;
 use http::StatusCode;
 
 use crate::error::invalid_field::InvalidField;
+use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::redactor::Redactor;
-use crate::{ErrorKind, Method, RawResponse, Retry};
+use crate::operation::info::Retry;
+use crate::request::method::Method;
+use crate::response::raw::RawResponse;
 
 pub(crate) use self::context::{ErrorContext, UniqueKeyValue};
 

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use api_journal::Outcome;
 use api_journal::rules::Told;
 
-use crate::{Error, ErrorKind, Outcome};
+use crate::error::Error;
+use crate::error::kind::ErrorKind;
 
 /// How long to wait before the same call is made again, if the server does not say it.
 const AGAIN_AFTER: Duration = Duration::from_secs(5);

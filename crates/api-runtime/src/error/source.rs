@@ -4,9 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-use crate::error::host_names;
-use crate::error::redact;
 use crate::error::redactor::Redactor;
+use crate::error::{host_names, redact};
 
 /// A cause and its source, as text.
 ///

@@ -2,7 +2,10 @@
 
 use std::any::Any;
 
-use crate::{Operation, ReadError, ResponseReader};
+use api_wire::ReadError;
+
+use crate::operation::Operation;
+use crate::response::reader::ResponseReader;
 
 /// The output of an operation.
 pub(crate) type Value = Box<dyn Any + Send>;

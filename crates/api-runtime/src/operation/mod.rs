@@ -6,7 +6,14 @@ pub(crate) mod raw_request;
 pub(crate) mod unique_key;
 pub(crate) mod write;
 
-use crate::{Api, NextCursor, OperationInfo, PageToken, ReadError, Request, ResponseReader};
+use api_wire::ReadError;
+
+use crate::api::Api;
+use crate::operation::info::OperationInfo;
+use crate::paging::next_cursor::NextCursor;
+use crate::paging::page_token::PageToken;
+use crate::request::Request;
+use crate::response::reader::ResponseReader;
 
 /// An operation of an API, with its parameters.
 ///

@@ -3,13 +3,16 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use api_wire::Json;
+use api_wire::{Json, ReadError};
 
+use crate::api::Api;
 use crate::error::invalid_field::FieldLocation;
-use crate::{
-    Api, AuthorizedBy, Method, Operation, OperationInfo, RawResponse, ReadError, Request,
-    ResponseReader,
-};
+use crate::operation::info::OperationInfo;
+use crate::operation::{AuthorizedBy, Operation};
+use crate::request::Request;
+use crate::request::method::Method;
+use crate::response::raw::RawResponse;
+use crate::response::reader::ResponseReader;
 
 /// The operation's name of all raw requests.
 pub(crate) const NAME: &str = "raw";

@@ -1,6 +1,6 @@
 //! Operations that create a record with a unique key.
 
-use crate::Operation;
+use crate::operation::Operation;
 
 /// An operation that creates a record with a unique key: a field of the body whose value the server
 /// does not accept twice.

@@ -5,9 +5,12 @@ use std::sync::Arc;
 use std::vec;
 
 use crate::client::background;
-use crate::error::ErrorContext;
+use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
-use crate::{Error, ErrorKind, PageResponse, Pages, Paginated};
+use crate::error::{Error, ErrorContext};
+use crate::operation::Paginated;
+use crate::paging::page_response::PageResponse;
+use crate::paging::pages::Pages;
 
 /// The records of a paginated list.
 ///

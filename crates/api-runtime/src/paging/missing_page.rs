@@ -2,7 +2,9 @@
 
 use http::StatusCode;
 
-use crate::{Error, ErrorKind, RawResponse};
+use crate::error::Error;
+use crate::error::kind::ErrorKind;
+use crate::response::raw::RawResponse;
 
 /// A response in place of a page that does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

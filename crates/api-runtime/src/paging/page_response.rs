@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hasher};
 
 use api_wire::WireValue;
 
-use crate::Page;
+use api_wire::Page;
 
 /// A page of a paginated list: the output of a [`Paginated`](crate::Paginated) operation.
 #[diagnostic::on_unimplemented(

@@ -3,7 +3,7 @@
 use api_wire::{Fields, WireValue};
 use serde_json::Value;
 
-use crate::ClientValues;
+use crate::api::ClientValues;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::request::param_value::ParamValue;
 

@@ -3,10 +3,9 @@
 use api_wire::ToWire;
 use http::HeaderMap;
 
-use crate::Request;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::request::param_value::ParamValue;
-use crate::request::validate;
+use crate::request::{Request, validate};
 
 /// The headers of an operation: without any, nothing is allocated.
 #[derive(Clone, Default)]

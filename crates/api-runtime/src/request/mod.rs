@@ -23,14 +23,17 @@ use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderValue, Uri};
 
+use crate::api::ClientValues;
 use crate::auth::Authorization;
 use crate::client::options::CallOptions;
 use crate::config::Base;
 use crate::error::UniqueKeyValue;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
+use crate::operation::info::{Echo, OperationInfo, Retry};
 use crate::request::body::Body;
 use crate::request::headers::RequestHeaders;
+use crate::request::method::Method;
 use crate::request::param_value::ParamValue;
 use crate::request::parts::RequestParts;
 use crate::request::query::Query;
@@ -38,7 +41,6 @@ use crate::request::secret_fields::secret_fields;
 use crate::request::sent_body::BodyShape;
 use crate::request::sent_values::SentValues;
 use crate::sync::fingerprint::Fingerprint;
-use crate::{ClientValues, Echo, Method, OperationInfo, Retry};
 
 /// A request builder, to which an operation writes its path values, query, headers and body.
 ///

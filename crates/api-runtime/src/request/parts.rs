@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
+use crate::operation::Operation;
+use crate::request::Request;
 use crate::request::sent_body::{BodyShape, SentBody};
-use crate::{Operation, Request};
 
 /// What an operation sends, without credentials and without what the client adds.
 ///
@@ -67,14 +68,17 @@ impl RequestParts {
 
 #[cfg(test)]
 mod tests {
-    use api_wire::body;
+    use api_wire::{ReadError, body};
 
     use super::*;
-    use crate::{Method, OperationInfo, RawResponse, ReadError, ResponseReader, Retry};
+    use crate::operation::info::{OperationInfo, Retry};
+    use crate::request::method::Method;
+    use crate::response::raw::RawResponse;
+    use crate::response::reader::ResponseReader;
 
     struct Api;
 
-    impl crate::Api for Api {
+    impl crate::api::Api for Api {
         const NAME: &'static str = "shop";
         type Environment = ();
         type ClientValues = ();

@@ -7,16 +7,17 @@ use http::StatusCode;
 
 use crate::auth::Authorization;
 use crate::client::handle::ClientHandle;
+use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
-use crate::error::{ErrorContext, redact};
+use crate::error::{Error, ErrorContext, redact};
+use crate::operation::info::OperationInfo;
 use crate::response::believe::Expected;
 use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
-use crate::response::raw::content_encoding;
+use crate::response::raw::{RawResponse, content_encoding};
 use crate::retry::retry_after;
 use crate::transport::TransportError;
-use crate::{Error, ErrorKind, OperationInfo, RawResponse};
 
 /// Decides by status, envelope and headers whether the response is decoded or is an error.
 pub(crate) fn classify(

@@ -3,11 +3,11 @@
 
 use std::fmt;
 
-use crate::FoundRecord;
 use crate::body::json::{JsonKind, has_content, items, members, string, values};
 use crate::body::scalar::{is_same_but_form, is_same_key, is_same_scalar};
 use crate::error::redact;
 use crate::error::redactor::Redactor;
+use crate::operation::unique_key::FoundRecord;
 use crate::request::sent_body::SentBody;
 use crate::response::believe::is_id;
 

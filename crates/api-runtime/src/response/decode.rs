@@ -2,21 +2,23 @@
 
 use std::sync::Arc;
 
-use api_wire::{Mismatch, ReadErrorKind};
+use api_wire::{Mismatch, ReadError, ReadErrorKind};
 use http::{HeaderMap, StatusCode};
 
 use crate::auth::Authorization;
 use crate::client::created::Known;
 use crate::client::handle::Core;
 use crate::client::sent::SentEntry;
+use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
-use crate::error::{ErrorContext, redact};
+use crate::error::{Error, ErrorContext, redact};
 use crate::operation::erased::{Decode, Value, output};
 use crate::response::believe::{Doubt, Expected};
 use crate::response::compare::Difference;
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
-use crate::{Error, ErrorKind, RawResponse, ReadError, ResponseReader};
+use crate::response::raw::RawResponse;
+use crate::response::reader::ResponseReader;
 
 /// Whether a response is searched for mismatches.
 #[derive(Clone, Copy, PartialEq, Eq)]

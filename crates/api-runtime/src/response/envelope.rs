@@ -1,6 +1,6 @@
 //! Response envelopes: bodies with a success flag beside the payload.
 
-use crate::EnvelopeShape;
+use crate::api::EnvelopeShape;
 use crate::body::json::has_content;
 use crate::response::raw::body_text;
 

@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-use api_wire::Json;
+use api_wire::{Json, ReadError};
 use bytes::Bytes;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::{HeaderMap, StatusCode};
 
-use crate::ReadError;
 use crate::response::media_type;
 
 /// A response that is not decoded: its status, headers and complete body.

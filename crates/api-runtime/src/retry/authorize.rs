@@ -7,11 +7,11 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::auth::Authorization;
 use crate::auth::provider::CredentialsError;
+use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
-use crate::error::redact;
+use crate::error::{Error, redact};
 use crate::retry::call::Attempts;
 use crate::retry::policy::may_refresh;
-use crate::{Error, ErrorKind};
 
 impl Attempts {
     /// Asks for the credentials of the call, unless it has them.

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::RetryPolicy;
+use crate::retry::retry_policy::RetryPolicy;
 
 /// Exponentially growing delays, up to a maximum.
 struct Backoff {

@@ -10,19 +10,24 @@ use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout_at};
 
 use crate::client::handle::ClientHandle;
-use crate::error::ErrorContext;
+use crate::error::invalid_field::InvalidField;
+use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
+use crate::error::{Error, ErrorContext};
+use crate::operation::Operation;
 use crate::operation::erased::{Decode, decode};
+use crate::operation::info::OperationInfo;
+use crate::request::Request;
 use crate::response::believe::Expected;
 use crate::response::classify::classify;
 use crate::response::decode::{CollectMismatches, Received};
 use crate::retry::policy::{Decision, RetryContext, decide};
+use crate::retry::retry_policy::RetryPolicy;
 use crate::telemetry::attempt::Attempt;
 use crate::telemetry::progress::AttemptProgress;
 use crate::telemetry::tracing::CallSpan;
 use crate::telemetry::watched::Watched;
 use crate::transport::{BoxFuture, TransportError};
-use crate::{Error, ErrorKind, InvalidField, Operation, OperationInfo, Request, RetryPolicy};
 
 /// Writes the request of an operation, and returns the future that sends it.
 ///

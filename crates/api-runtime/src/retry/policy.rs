@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
+use api_journal::Outcome;
 use http::StatusCode;
 
+use crate::error::kind::ErrorKind;
 use crate::error::outcome::{Observed, outcome};
+use crate::operation::info::Retry;
 use crate::retry::backoff::retry_delay;
-use crate::{ErrorKind, Outcome, Retry, RetryPolicy};
+use crate::retry::retry_policy::RetryPolicy;
 
 /// A failed attempt, as far as the decision depends on it.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use crate::{Checkpoint, CheckpointStore};
+use crate::sync::checkpoint::Checkpoint;
+use crate::sync::checkpoint_store::CheckpointStore;
 
 /// A checkpoint in a file of its own, as one line of text.
 ///

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crate::Checkpoint;
+use crate::sync::checkpoint::Checkpoint;
 
 /// Stores one checkpoint: that of one list of one venue.
 ///

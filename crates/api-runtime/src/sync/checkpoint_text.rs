@@ -10,7 +10,7 @@ use std::str::FromStr;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::Checkpoint;
+use crate::sync::checkpoint::Checkpoint;
 use crate::sync::unfinished_run::{ListPosition, UnfinishedRun};
 
 const VERSION: &str = "v1";

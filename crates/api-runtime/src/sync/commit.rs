@@ -3,9 +3,12 @@
 use std::io;
 
 use super::{IncrementalSync, State};
+use crate::paging::page_response::PageResponse;
+use crate::sync::checkpoint::Checkpoint;
+use crate::sync::checkpoint_store::CheckpointStore;
+use crate::sync::syncable::Syncable;
 use crate::sync::timestamps;
 use crate::sync::unfinished_run::UnfinishedRun;
-use crate::{Checkpoint, CheckpointStore, PageResponse, Syncable};
 
 impl<O, S> IncrementalSync<O, S>
 where

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::operation::info::OperationInfo;
+use crate::request::Request;
 use crate::sync::fingerprint::Fingerprint;
-use crate::{OperationInfo, Request};
 
 /// The API, the operation and a fingerprint of its filters: `pos-v2/list_customers/0f3a…`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,10 @@ use std::time::Duration;
 use api_wire::Timestamp;
 
 use super::IncrementalSync;
+use crate::paging::page_response::PageResponse;
+use crate::sync::checkpoint_store::CheckpointStore;
+use crate::sync::syncable::Syncable;
 use crate::sync::timestamps;
-use crate::{CheckpointStore, PageResponse, Syncable};
 
 impl<O, S> IncrementalSync<O, S>
 where

@@ -30,12 +30,16 @@ use api_wire::jiff::civil::Date;
 
 use crate::client::background;
 use crate::client::handle::ClientHandle;
-use crate::error::ErrorContext;
+use crate::error::{Error, ErrorContext};
+use crate::paging::page_response::PageResponse;
 use crate::paging::pages::DEFAULT_MAX_PAGES;
+use crate::request::Request;
+use crate::sync::checkpoint::Checkpoint;
+use crate::sync::checkpoint_store::CheckpointStore;
 use crate::sync::list_id::ListId;
 use crate::sync::overlap::OverlapTracker;
+use crate::sync::syncable::Syncable;
 use crate::sync::unfinished_run::UnfinishedRun;
-use crate::{Checkpoint, CheckpointStore, Error, PageResponse, Request, Syncable};
 
 /// One run of an incremental sync: the records that changed since the previous run.
 ///

@@ -6,19 +6,21 @@ use api_wire::Timestamp;
 use http::HeaderMap;
 
 use super::{IncrementalSync, State};
-use crate::error::ErrorContext;
+use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
+use crate::error::{Error, ErrorContext};
 use crate::paging::missing_page::MissingPage;
-use crate::paging::page_response::page_ordinal;
+use crate::paging::page_response::{PageResponse, page_ordinal};
 use crate::response::decode::{CollectMismatches, PageContext, Received};
 use crate::retry::call::start;
+use crate::sync::checkpoint_store::CheckpointStore;
 use crate::sync::overlap::Join;
 use crate::sync::overlap_error::OverlapError;
 use crate::sync::page_info::{PageInfo, Row};
+use crate::sync::syncable::Syncable;
 use crate::sync::timestamps;
 use crate::sync::window::{MIN_PAGE_SIZE, Window};
 use crate::transport::BoxFuture;
-use crate::{CheckpointStore, Error, ErrorKind, PageResponse, Syncable};
 
 /// A page with the context of its errors.
 struct ReceivedPage<O: Syncable> {

@@ -3,7 +3,7 @@
 use api_wire::Timestamp;
 use api_wire::jiff::civil::Date;
 
-use crate::Paginated;
+use crate::operation::Paginated;
 
 /// A paginated operation that can filter by the day of the last change.
 ///

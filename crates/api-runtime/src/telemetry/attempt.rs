@@ -3,10 +3,14 @@
 use std::fmt;
 use std::time::Duration;
 
+use api_journal::Outcome;
 use http::{HeaderMap, StatusCode};
 
+use crate::error::kind::ErrorKind;
+use crate::operation::info::Retry;
+use crate::request::method::Method;
+use crate::telemetry::labels::Labels;
 use crate::telemetry::progress::AttemptProgress;
-use crate::{ErrorKind, Labels, Method, Outcome, Retry};
 
 /// One attempt of a call, for a [`Hook`](crate::Hook) or a [`Transport`](crate::Transport).
 ///

@@ -2,9 +2,13 @@
 
 use std::time::Duration;
 
+use api_journal::Outcome;
 use http::StatusCode;
 
-use crate::{ErrorKind, Labels, Method, Outcome, Retry};
+use crate::error::kind::ErrorKind;
+use crate::operation::info::Retry;
+use crate::request::method::Method;
+use crate::telemetry::labels::Labels;
 
 /// A call that has ended, for a [`Hook`](crate::Hook): all its attempts, the backoff between them
 /// and the decoding of the response.

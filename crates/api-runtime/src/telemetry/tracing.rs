@@ -15,11 +15,12 @@ mod enabled {
     use tracing::{Instrument, Level, Span};
 
     use crate::error::ErrorContext;
+    use crate::error::kind::ErrorKind;
+    use crate::operation::info::OperationInfo;
     use crate::telemetry::attempt::{Attempt, AttemptResult};
     use crate::telemetry::call_summary::CallSummary;
     use crate::telemetry::labels::Labels;
     use crate::transport::BoxFuture;
-    use crate::{ErrorKind, OperationInfo};
 
     /// The target that subscribers filter by, whatever module emits the event.
     const TARGET: &str = "api_runtime";
@@ -128,8 +129,8 @@ mod enabled {
 mod disabled {
     use std::future::Future;
 
-    use crate::OperationInfo;
     use crate::error::ErrorContext;
+    use crate::operation::info::OperationInfo;
     use crate::telemetry::attempt::{Attempt, AttemptResult};
     use crate::telemetry::call_summary::CallSummary;
     use crate::telemetry::labels::Labels;

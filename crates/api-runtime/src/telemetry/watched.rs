@@ -4,11 +4,16 @@ use std::borrow::Cow;
 use std::mem::take;
 use std::time::Duration;
 
+use api_journal::Outcome;
 use http::{HeaderMap, StatusCode};
 use tokio::time::Instant;
 
-use crate::error::ErrorContext;
+use crate::error::kind::ErrorKind;
 use crate::error::outcome::{Observed, outcome};
+use crate::error::{Error, ErrorContext};
+use crate::operation::info::{OperationInfo, Retry};
+use crate::request::method::Method;
+use crate::response::raw::RawResponse;
 use crate::telemetry::attempt::{Attempt, AttemptResult};
 use crate::telemetry::call_summary::CallSummary;
 use crate::telemetry::hook::Hooks;
@@ -16,7 +21,6 @@ use crate::telemetry::labels::Labels;
 use crate::telemetry::progress::AttemptProgress;
 use crate::telemetry::tracing::CallSpan;
 use crate::transport::TransportError;
-use crate::{Error, ErrorKind, Method, OperationInfo, Outcome, RawResponse, Retry};
 
 /// Reports a call to hooks and its span. If it is dropped before the end of the call, the call was
 /// canceled.

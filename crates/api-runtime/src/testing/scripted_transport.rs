@@ -9,7 +9,10 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use tokio::time::{Instant, sleep};
 
-use crate::{Attempt, BoxFuture, RawResponse, Retry, Transport, TransportError};
+use crate::operation::info::Retry;
+use crate::response::raw::RawResponse;
+use crate::telemetry::attempt::Attempt;
+use crate::transport::{BoxFuture, Transport, TransportError};
 
 /// A [`Transport`] that plays one [`Step`] for each attempt and records the requests.
 ///

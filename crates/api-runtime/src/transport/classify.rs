@@ -5,7 +5,7 @@
 use std::error::Error as StdError;
 use std::io;
 
-use crate::ErrorKind;
+use crate::error::kind::ErrorKind;
 use crate::error::source::{Cause, chain};
 use crate::transport::TransportError;
 

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use crate::Retry;
 use crate::error::invalid_field::InvalidField;
+use crate::operation::info::Retry;
 use crate::transport::connector::{ConnectionConfig, Connector, invalid};
 use crate::transport::origin::Origin;
 

@@ -6,19 +6,24 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, Version};
 
+use crate::api::Api;
+use crate::config::Config;
+use crate::error::Error;
 use crate::error::invalid_field::InvalidField;
+use crate::operation::info::Retry;
+use crate::response::raw::RawResponse;
+use crate::telemetry::attempt::Attempt;
 use crate::telemetry::progress::AttemptProgress;
 use crate::transport::body_budget::BodyBudget;
 use crate::transport::classify::{read_error, send_error};
 use crate::transport::connector::{ConnectionConfig, Connector, DEFAULT_CONNECT_TIMEOUT};
 use crate::transport::framing;
-#[cfg(feature = "gzip")]
-use crate::transport::gzip;
 use crate::transport::pool::{Pool, PoolClient, Pools};
 use crate::transport::request_body::{BodyState, RequestBody};
 use crate::transport::response_body::ResponseBody;
+#[cfg(feature = "gzip")]
+use crate::transport::gzip;
 use crate::transport::{BoxFuture, Transport, TransportError};
-use crate::{Api, Attempt, Config, Error, RawResponse, Retry};
 
 /// The maximum size of the body of an error status, which has messages and no list.
 const MAX_ERROR_BODY: u64 = 2 * 1024 * 1024;
@@ -354,7 +359,8 @@ mod tests {
     use tokio::net::TcpListener;
 
     use super::*;
-    use crate::{Method, Retry};
+    use crate::operation::info::Retry;
+    use crate::request::method::Method;
 
     /// A server that leaves connections open, and counts them.
     async fn open_server() -> (String, Arc<AtomicUsize>) {
@@ -393,7 +399,7 @@ mod tests {
             method: Method::Get,
             path_template: "/",
             retry: Retry::Safe,
-            labels: crate::Labels::NONE,
+            labels: crate::telemetry::labels::Labels::NONE,
             number: 1,
             max_response_size: 10,
             progress: &AttemptProgress::default(),

@@ -11,13 +11,16 @@ use std::time::Duration;
 use futures_core::Stream;
 use tokio::time::{Instant, Sleep};
 
-use crate::client::background;
+use crate::api::Api;
 use crate::client::handle::Core;
-use crate::error::ErrorContext;
+use crate::client::sending::Sending;
+use crate::client::{Client, background};
+use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
+use crate::error::{Error, ErrorContext};
+use crate::operation::{AuthorizedBy, Operation};
 use crate::retry::backoff;
 use crate::watch::steps::Step;
-use crate::{Api, AuthorizedBy, Client, Error, ErrorKind, Operation, Sending};
 
 /// The poll interval of a new watch.
 const DEFAULT_POLL_INTERVAL: Duration = Duration::from_secs(30);

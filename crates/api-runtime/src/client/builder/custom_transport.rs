@@ -1,9 +1,9 @@
 //! The setters of a transport other than the default one.
 
+use crate::api::Api;
 use crate::client::builder::ClientBuilder;
 use crate::transport::Transport;
 use crate::transport::reqwest_transport::ReqwestTransport;
-use crate::{Api, reqwest};
 
 impl<A: Api, C> ClientBuilder<A, C> {
     /// Sets the transport, which sends each attempt. Credentials, timeouts and retries are above

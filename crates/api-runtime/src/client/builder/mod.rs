@@ -11,20 +11,25 @@ use std::time::Duration;
 use api_journal::Journal;
 use api_wire::Secret;
 
+use crate::api::Api;
+use crate::client::Client;
 use crate::client::detached::DetachedTasks;
 use crate::client::finder::Finder;
 use crate::client::handle::{Access, ClientHandle, Core};
 use crate::client::options::CallOptions;
 use crate::client::settings::Settings;
+use crate::config::Config;
+use crate::error::Error;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::redactor::Redactor;
 use crate::request::user_agent::user_agent;
 use crate::retry::budgets::RetryBudgets;
-use crate::telemetry::hook::OnCallEnd;
+use crate::retry::retry_policy::RetryPolicy;
+use crate::telemetry::call_summary::CallSummary;
+use crate::telemetry::hook::{Hook, OnCallEnd};
 use crate::transport::Transport;
 use crate::transport::connector::{ConnectionConfig, DEFAULT_CONNECT_TIMEOUT};
 use crate::transport::reqwest_transport::ReqwestTransport;
-use crate::{Api, CallSummary, Client, Config, Error, Hook, RetryPolicy};
 
 /// Puts another transport around one.
 type Wrapper = Box<dyn FnOnce(Box<dyn Transport>) -> Box<dyn Transport> + Send + Sync>;
