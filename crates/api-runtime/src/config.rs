@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use url::{Host, Url};
 
-use crate::api::Api;
 use crate::auth::provider::{CredentialsProvider, ProvideAuthorization};
 use crate::auth::{Authorization, Credentials};
 use crate::base_url::BaseUrl;
 use crate::error::Error;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::operation::api::Api;
 
 /// The base URL, credentials `C` and client values of one environment of the API `A`.
 ///

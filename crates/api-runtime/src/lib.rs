@@ -91,35 +91,37 @@
 //! 77 and 156 with `rustls-aws-lc`, 71 and 93 with `native-tls`, 48 and 83 without TLS (`cargo build -p
 //! pos-v2-client` into an empty target directory, user and system time, November 2026).
 
-mod api;
+mod attempt;
 mod auth;
 mod base_url;
 mod body;
 mod client;
 mod config;
 mod error;
+mod head;
+mod info;
+mod observe;
 mod operation;
 mod paging;
+mod redact;
 mod request;
 mod response;
-mod retry;
 mod sync;
-mod telemetry;
+mod tasks;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod transport;
 mod watch;
 
-pub use api::Api;
+pub use attempt::retry_policy::RetryPolicy;
 pub use auth::Credentials;
 pub use auth::provider::{CredentialsError, CredentialsProvider};
 pub use base_url::BaseUrl;
+pub use body::raw_response::RawResponse;
 pub use client::Client;
 pub use client::builder::ClientBuilder;
 pub use client::call::Call;
 pub use client::created::{Created, Known};
-pub use client::detached::Detached;
-pub use client::finder::{BoxError, Finder};
 pub use client::sending::Sending;
 pub use client::sent::Sent;
 pub use config::Config;
@@ -127,7 +129,14 @@ pub use error::Error;
 pub use error::invalid_field::{FieldLocation, InvalidField};
 pub use error::kind::ErrorKind;
 pub use error::next_step::NextStep;
-pub use operation::info::Retry;
+pub use info::method::Method;
+pub use info::operation_info::Retry;
+pub use observe::attempt::{Attempt, AttemptResult};
+pub use observe::call_summary::CallSummary;
+pub use observe::hook::Hook;
+pub use observe::labels::Labels;
+pub use operation::api::Api;
+pub use operation::finder::{BoxError, Finder};
 pub use operation::raw_request::RawRequest;
 pub use operation::unique_key::UniqueKey;
 pub use operation::write::Write;
@@ -135,21 +144,15 @@ pub use operation::{AuthorizedBy, Operation, Paginated};
 pub use paging::items::Items;
 pub use paging::page_response::PageResponse;
 pub use paging::pages::Pages;
-pub use request::method::Method;
 pub use response::Response;
 pub use response::compare::Difference;
-pub use response::raw::RawResponse;
-pub use retry::retry_policy::RetryPolicy;
 pub use sync::IncrementalSync;
 pub use sync::checkpoint::Checkpoint;
 pub use sync::checkpoint_file::CheckpointFile;
 pub use sync::checkpoint_store::CheckpointStore;
 pub use sync::checkpoint_text::ParseCheckpointError;
 pub use sync::syncable::Syncable;
-pub use telemetry::attempt::{Attempt, AttemptResult};
-pub use telemetry::call_summary::CallSummary;
-pub use telemetry::hook::Hook;
-pub use telemetry::labels::Labels;
+pub use tasks::detached::Detached;
 pub use transport::reqwest_transport::ReqwestTransport;
 pub use transport::{BoxFuture, Transport, TransportError};
 pub use watch::{StatusUpdate, Watch};
@@ -162,23 +165,20 @@ pub use futures_core::Stream;
 pub use http;
 pub use reqwest;
 
-// Modules of this crate name it without the path.
-use __generated::*;
-
 /// For generated crates, and for the crates of this workspace: not a part of the API.
 #[doc(hidden)]
 pub mod __generated {
-    pub use crate::api::{ClientValues, EnvelopeShape};
+    pub use crate::attempt::backoff::poll_delay;
     pub use crate::auth::Authorization;
     pub use crate::client::call::{Once, Plain, Unique};
-    pub use crate::operation::info::{Echo, OperationInfo};
+    pub use crate::info::operation_info::{Echo, OperationInfo};
+    pub use crate::observe::progress::AttemptProgress;
+    pub use crate::operation::api::{ClientValues, EnvelopeShape};
+    pub use crate::operation::next_cursor::NextCursor;
+    pub use crate::operation::page_token::PageToken;
     pub use crate::operation::unique_key::FoundRecord;
     pub use crate::operation::write::WriteInfo;
-    pub use crate::paging::next_cursor::NextCursor;
-    pub use crate::paging::page_token::PageToken;
     pub use crate::request::Request;
     pub use crate::response::reader::ResponseReader;
-    pub use crate::retry::backoff::poll_delay;
-    pub use crate::telemetry::progress::AttemptProgress;
     pub use api_wire::{PageShape, TotalKeys, total_keys};
 }

@@ -11,8 +11,8 @@ use base64::engine::general_purpose::STANDARD;
 use http::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
-use crate::error::redactor::Redactor;
-use crate::request::validate;
+use crate::head::validate;
+use crate::redact::redactor::Redactor;
 
 /// Credentials of an API: a token, or several that are used together.
 #[doc(alias = "auth")]

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use crate::attempt::decode::Received;
 use crate::operation::erased::output;
 use crate::response::compare::Difference;
-use crate::response::decode::Received;
 
 /// A record that was created by its unique key; see [`Call::unique`](crate::Call::unique).
 ///

@@ -1,39 +1,31 @@
 //! The client, which sends operations.
 
-pub(crate) mod background;
-mod block_on;
 pub(crate) mod builder;
 pub(crate) mod call;
 pub(crate) mod created;
-pub(crate) mod detached;
-pub(crate) mod finder;
-pub(crate) mod handle;
 pub(crate) mod once;
-pub(crate) mod options;
 mod recover;
 pub(crate) mod sending;
 pub(crate) mod sent;
-pub(crate) mod settings;
-pub(crate) mod timeouts;
 pub(crate) mod unique;
 
 use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use crate::api::Api;
+use crate::attempt::handle::ClientHandle;
 use crate::auth::provider::CredentialsProvider;
 use crate::auth::{Authorization, Credentials};
 use crate::client::builder::ClientBuilder;
 use crate::client::call::Call;
-use crate::client::handle::ClientHandle;
 use crate::client::sending::Sending;
 use crate::config::Config;
 use crate::error::{Error, ErrorContext};
+use crate::observe::labels::Labels;
+use crate::operation::api::Api;
 use crate::operation::{AuthorizedBy, Operation, Paginated};
 use crate::paging::items::Items;
 use crate::paging::page_response::PageResponse;
-use crate::telemetry::labels::Labels;
 
 /// A client for API `A` that can send the operations authorized by credentials `C`.
 ///

@@ -9,8 +9,11 @@ use api_journal::{
     BoxFuture as JournalFuture, End, Evidence, Intent, MAX_LEASE, Outcome, RequestDigest, Scope,
 };
 
+use crate::attempt::call::Attempts;
+use crate::attempt::decode::{CollectMismatches, Received};
+use crate::attempt::handle::ClientHandle;
+use crate::body::raw_response::RawResponse;
 use crate::client::created::Known;
-use crate::client::handle::ClientHandle;
 use crate::client::sending::Sending;
 use crate::client::sent::{Sent, SentEntry};
 use crate::client::unique::{LookedUp, Unique, UniqueWrite, may_be_duplicate};
@@ -18,14 +21,11 @@ use crate::error::Error;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
-use crate::operation::info::{OperationInfo, Retry};
+use crate::info::operation_info::{OperationInfo, Retry};
+use crate::observe::watched::Watched;
 use crate::operation::write::Write;
 use crate::request::Request;
 use crate::request::parts::RequestParts;
-use crate::response::decode::{CollectMismatches, Received};
-use crate::response::raw::RawResponse;
-use crate::retry::call::Attempts;
-use crate::telemetry::watched::Watched;
 
 /// Every store keeps such a key, unchanged, in an index.
 const MAX_KEY: usize = 512;

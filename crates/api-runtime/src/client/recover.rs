@@ -5,9 +5,9 @@ use std::sync::Arc;
 use api_journal::rules::Found;
 use api_journal::{BoxFuture, Entry, Recover, Scope};
 
-use crate::api::Api;
 use crate::client::Client;
 use crate::client::unique::UniqueWrite;
+use crate::operation::api::Api;
 
 /// A worker looks up what this client has sent, or another one of the same scope. It sends no write.
 impl<A: Api, C: 'static> Recover for Client<A, C> {

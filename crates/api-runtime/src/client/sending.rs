@@ -7,11 +7,11 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use crate::client::detached::Detached;
-use crate::client::handle::Core;
+use crate::attempt::call::Attempts;
+use crate::attempt::decode::Received;
+use crate::attempt::handle::Core;
 use crate::error::{Error, ErrorContext};
-use crate::response::decode::Received;
-use crate::retry::call::Attempts;
+use crate::tasks::detached::Detached;
 use crate::transport::BoxFuture;
 
 /// A call that is sent when it is awaited. Dropping it cancels the call.

@@ -4,10 +4,10 @@ use std::fmt;
 
 use api_journal::{EntryId, JournalError};
 
+use crate::attempt::decode::Received;
 use crate::client::created::Known;
 use crate::operation::erased::output;
 use crate::response::compare::Difference;
-use crate::response::decode::Received;
 
 /// A write that took effect; see [`Client::once`](crate::Client::once).
 ///

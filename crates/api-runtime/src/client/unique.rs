@@ -10,28 +10,28 @@ use api_journal::rules::{Found, Told};
 use http::StatusCode;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
+use crate::attempt::backoff::retry_delay;
+use crate::attempt::call::Attempts;
+use crate::attempt::decode::{CollectMismatches, Received};
+use crate::attempt::handle::ClientHandle;
+use crate::body::raw_response::RawResponse;
 use crate::body::scalar::is_same_text;
+use crate::body::sent_body::SentBody;
 use crate::client::created::{Created, Known};
-use crate::client::finder::Finder;
-use crate::client::handle::ClientHandle;
 use crate::client::once::found;
 use crate::client::sending::Sending;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::{Observed, outcome};
 use crate::error::{Error, ErrorContext};
+use crate::info::operation_info::{OperationInfo, Retry};
+use crate::observe::watched::Watched;
 use crate::operation::Operation;
 use crate::operation::erased::{Value, decode};
-use crate::operation::info::{OperationInfo, Retry};
+use crate::operation::finder::Finder;
 use crate::operation::unique_key::{FoundRecord, UniqueKey};
 use crate::request::Request;
-use crate::request::sent_body::SentBody;
 use crate::response::compare::{Compared, Unproven, compare};
-use crate::response::decode::{CollectMismatches, Received};
-use crate::response::raw::RawResponse;
-use crate::retry::backoff::retry_delay;
-use crate::retry::call::Attempts;
-use crate::telemetry::watched::Watched;
 use crate::transport::BoxFuture;
 
 /// After a rejection, the record is looked up at once and again after this delay: what a server has

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::error::redactor::Redactor;
-use crate::operation::info::{OperationInfo, Retry};
-use crate::request::method::Method;
-use crate::request::sent_body::{BodyShape, SentBody};
+use crate::body::sent_body::{BodyShape, SentBody};
+use crate::info::method::Method;
+use crate::info::operation_info::{OperationInfo, Retry};
+use crate::redact::redactor::Redactor;
 
 /// The call that an error is about.
 #[derive(Clone, Debug)]

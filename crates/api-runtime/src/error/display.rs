@@ -5,7 +5,8 @@ use std::fmt;
 use api_journal::Outcome;
 use api_wire::Mismatch;
 
-use crate::error::{Error, Inner, redact};
+use crate::error::{Error, Inner};
+use crate::redact;
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

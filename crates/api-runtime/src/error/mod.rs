@@ -2,14 +2,10 @@
 
 mod context;
 mod display;
-mod host_names;
 pub(crate) mod invalid_field;
 pub(crate) mod kind;
 pub(crate) mod next_step;
 pub(crate) mod outcome;
-pub(crate) mod redact;
-pub(crate) mod redactor;
-pub(crate) mod source;
 
 use std::error::Error as StdError;
 use std::time::Duration;
@@ -19,13 +15,14 @@ use api_journal::{Entry, JournalError, Outcome};
 use api_wire::Mismatch;
 use http::StatusCode;
 
+use crate::body::raw_response::RawResponse;
 use crate::error::invalid_field::InvalidField;
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
-use crate::error::redactor::Redactor;
-use crate::operation::info::Retry;
-use crate::request::method::Method;
-use crate::response::raw::RawResponse;
+use crate::info::method::Method;
+use crate::info::operation_info::Retry;
+use crate::redact;
+use crate::redact::redactor::Redactor;
 
 pub(crate) use self::context::{ErrorContext, UniqueKeyValue};
 

@@ -1,17 +1,20 @@
 //! Operations: plain data with a route, which write a request and read a response, without I/O.
 
+pub(crate) mod api;
 pub(crate) mod erased;
-pub(crate) mod info;
+pub(crate) mod finder;
+pub(crate) mod next_cursor;
+pub(crate) mod page_token;
 pub(crate) mod raw_request;
 pub(crate) mod unique_key;
 pub(crate) mod write;
 
 use api_wire::ReadError;
 
-use crate::api::Api;
-use crate::operation::info::OperationInfo;
-use crate::paging::next_cursor::NextCursor;
-use crate::paging::page_token::PageToken;
+use crate::info::operation_info::OperationInfo;
+use crate::operation::api::Api;
+use crate::operation::next_cursor::NextCursor;
+use crate::operation::page_token::PageToken;
 use crate::request::Request;
 use crate::response::reader::ResponseReader;
 

@@ -5,13 +5,13 @@ use std::marker::PhantomData;
 
 use api_wire::{Json, ReadError};
 
-use crate::api::Api;
+use crate::body::raw_response::RawResponse;
 use crate::error::invalid_field::FieldLocation;
-use crate::operation::info::OperationInfo;
+use crate::info::method::Method;
+use crate::info::operation_info::OperationInfo;
+use crate::operation::api::Api;
 use crate::operation::{AuthorizedBy, Operation};
 use crate::request::Request;
-use crate::request::method::Method;
-use crate::response::raw::RawResponse;
 use crate::response::reader::ResponseReader;
 
 /// The operation's name of all raw requests.

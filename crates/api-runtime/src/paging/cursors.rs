@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
+use crate::operation::next_cursor::{CursorValue, NextCursor};
+use crate::operation::page_token::Position;
 use crate::paging::cycle_detector::Fingerprint;
-use crate::paging::next_cursor::{CursorValue, NextCursor};
 use crate::paging::page_numbers::{Fault, Following};
-use crate::paging::page_token::Position;
 
 /// The cursors that were followed.
 #[derive(Default)]

@@ -4,13 +4,13 @@ use std::fmt;
 use std::sync::Arc;
 use std::vec;
 
-use crate::client::background;
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
 use crate::operation::Paginated;
 use crate::paging::page_response::PageResponse;
 use crate::paging::pages::Pages;
+use crate::tasks::background;
 
 /// The records of a paginated list.
 ///

@@ -2,9 +2,9 @@
 
 use http::StatusCode;
 
+use crate::body::raw_response::RawResponse;
 use crate::error::Error;
 use crate::error::kind::ErrorKind;
-use crate::response::raw::RawResponse;
 
 /// A response in place of a page that does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Pages that follow each other by number.
 
+use crate::operation::page_token::{PageToken, Position};
 use crate::paging::cycle_detector::{CycleDetector, Fingerprint, RepeatedPage};
-use crate::paging::page_token::{PageToken, Position};
 use crate::paging::progress::{Contradiction, Next, PageNumbers, Placement, Progress};
 
 /// Pages that follow each other by number.

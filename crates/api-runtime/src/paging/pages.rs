@@ -3,22 +3,22 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::client::background;
-use crate::client::handle::{ClientHandle, Core};
+use crate::attempt::call::start;
+use crate::attempt::decode::{CollectMismatches, PageContext, Received};
+use crate::attempt::handle::{ClientHandle, Core};
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
 use crate::operation::Paginated;
+use crate::operation::next_cursor::CursorValue;
+use crate::operation::page_token::{PageToken, Position};
 use crate::paging::cursors::Cursors;
 use crate::paging::cycle_detector::Fingerprint;
 use crate::paging::missing_page::MissingPage;
-use crate::paging::next_cursor::CursorValue;
 use crate::paging::page_numbers::{Fault, Following, PageFacts, PageNumberSequence, Step};
 use crate::paging::page_response::{PageResponse, page_ordinal};
-use crate::paging::page_token::{PageToken, Position};
 use crate::paging::progress::PageNumbers;
-use crate::response::decode::{CollectMismatches, PageContext, Received};
-use crate::retry::call::start;
+use crate::tasks::background;
 use crate::transport::BoxFuture;
 
 /// The most pages of a list: a million records with ten on each page. A server that never ends a

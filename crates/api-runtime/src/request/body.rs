@@ -3,8 +3,8 @@
 use api_wire::{Fields, WireValue};
 use serde_json::Value;
 
-use crate::api::ClientValues;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::operation::api::ClientValues;
 use crate::request::param_value::ParamValue;
 
 /// A body, if any, and the client values to add to it.

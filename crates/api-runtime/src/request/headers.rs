@@ -4,8 +4,9 @@ use api_wire::ToWire;
 use http::HeaderMap;
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
+use crate::head::validate;
+use crate::request::Request;
 use crate::request::param_value::ParamValue;
-use crate::request::{Request, validate};
 
 /// The headers of an operation: without any, nothing is allocated.
 #[derive(Clone, Default)]

@@ -1,18 +1,15 @@
 //! The request that an operation writes, with validation.
 
 pub(crate) mod body;
-pub(crate) mod encode;
 pub(crate) mod headers;
-pub(crate) mod method;
+pub(crate) mod options;
 pub(crate) mod param_value;
 pub(crate) mod parts;
 pub(crate) mod path;
 pub(crate) mod query;
 pub(crate) mod secret_fields;
-pub(crate) mod sent_body;
 pub(crate) mod sent_values;
 pub(crate) mod user_agent;
-pub(crate) mod validate;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -23,22 +20,23 @@ use bytes::Bytes;
 use http::header::{ACCEPT, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderValue, Uri};
 
-use crate::api::ClientValues;
 use crate::auth::Authorization;
-use crate::client::options::CallOptions;
+use crate::body::sent_body::BodyShape;
 use crate::config::Base;
 use crate::error::UniqueKeyValue;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
-use crate::error::redactor::Redactor;
-use crate::operation::info::{Echo, OperationInfo, Retry};
+use crate::head::validate;
+use crate::info::method::Method;
+use crate::info::operation_info::{Echo, OperationInfo, Retry};
+use crate::operation::api::ClientValues;
+use crate::redact::redactor::Redactor;
 use crate::request::body::Body;
 use crate::request::headers::RequestHeaders;
-use crate::request::method::Method;
+use crate::request::options::CallOptions;
 use crate::request::param_value::ParamValue;
 use crate::request::parts::RequestParts;
 use crate::request::query::Query;
 use crate::request::secret_fields::secret_fields;
-use crate::request::sent_body::BodyShape;
 use crate::request::sent_values::SentValues;
 use crate::sync::fingerprint::Fingerprint;
 

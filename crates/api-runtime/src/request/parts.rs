@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
+use crate::body::sent_body::{BodyShape, SentBody};
 use crate::operation::Operation;
 use crate::request::Request;
-use crate::request::sent_body::{BodyShape, SentBody};
 
 /// What an operation sends, without credentials and without what the client adds.
 ///
@@ -71,14 +71,14 @@ mod tests {
     use api_wire::{ReadError, body};
 
     use super::*;
-    use crate::operation::info::{OperationInfo, Retry};
-    use crate::request::method::Method;
-    use crate::response::raw::RawResponse;
+    use crate::body::raw_response::RawResponse;
+    use crate::info::method::Method;
+    use crate::info::operation_info::{OperationInfo, Retry};
     use crate::response::reader::ResponseReader;
 
     struct Api;
 
-    impl crate::api::Api for Api {
+    impl crate::operation::api::Api for Api {
         const NAME: &'static str = "shop";
         type Environment = ();
         type ClientValues = ();

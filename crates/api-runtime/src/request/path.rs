@@ -1,7 +1,7 @@
 //! Path templates: `/v2/venue/customers/{id}`.
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
-use crate::request::{encode, validate};
+use crate::head::{encode, validate};
 
 /// Longer URLs cannot be sent: the `http` crate limits them to 64 KiB.
 const MAX_PATH_BYTES: usize = 60_000;

@@ -1,6 +1,6 @@
 //! The query string of a URL.
 
-use crate::request::encode::percent_encode;
+use crate::head::encode::percent_encode;
 
 /// Percent-encoded parameters, in the order in which they were added.
 #[derive(Clone, Default)]

@@ -6,7 +6,7 @@ use api_wire::{Extra, Fields, ReadError, WireValue};
 
 use crate::body::json::{JsonKind, at_pointer, has_content, string};
 use crate::body::scalar::{is_same_number, is_same_text};
-use crate::operation::info::{Echo, OperationInfo};
+use crate::info::operation_info::{Echo, OperationInfo};
 use crate::request::sent_values::SentValues;
 
 /// The maximum length of an id.

@@ -5,10 +5,10 @@ use std::fmt;
 
 use crate::body::json::{JsonKind, has_content, items, members, string, values};
 use crate::body::scalar::{is_same_but_form, is_same_key, is_same_scalar};
-use crate::error::redact;
-use crate::error::redactor::Redactor;
+use crate::body::sent_body::SentBody;
 use crate::operation::unique_key::FoundRecord;
-use crate::request::sent_body::SentBody;
+use crate::redact;
+use crate::redact::redactor::Redactor;
 use crate::response::believe::is_id;
 
 /// How many items are compared in any order.
@@ -344,7 +344,7 @@ fn is_empty(json: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::request::sent_body::BodyShape;
+    use crate::body::sent_body::BodyShape;
 
     fn compare_with(body: &str, response: &str) -> Result<Compared, Unproven> {
         let shape = BodyShape::default();

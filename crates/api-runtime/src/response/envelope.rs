@@ -1,8 +1,8 @@
 //! Response envelopes: bodies with a success flag beside the payload.
 
-use crate::api::EnvelopeShape;
 use crate::body::json::has_content;
-use crate::response::raw::body_text;
+use crate::body::raw_response::body_text;
+use crate::operation::api::EnvelopeShape;
 
 /// The members of an envelope other than its payload.
 pub(crate) struct Envelope {

@@ -1,7 +1,7 @@
 //! The error messages in the body of a response.
 
 use crate::body::json::JsonKind;
-use crate::response::raw::RawResponse;
+use crate::body::raw_response::RawResponse;
 
 /// The maximum number of messages of a response.
 const MAX_MESSAGES: usize = 100;

@@ -1,13 +1,9 @@
 //! Responses: classified, decoded, and returned with their value.
 
 pub(crate) mod believe;
-pub(crate) mod classify;
 pub(crate) mod compare;
-pub(crate) mod decode;
 pub(crate) mod envelope;
 pub(crate) mod error_messages;
-pub(crate) mod media_type;
-pub(crate) mod raw;
 pub(crate) mod reader;
 
 use std::fmt;
@@ -15,8 +11,8 @@ use std::fmt;
 use api_wire::Mismatch;
 use http::{HeaderMap, StatusCode};
 
+use crate::attempt::decode::Received;
 use crate::operation::erased::output;
-use crate::response::decode::Received;
 
 /// A decoded value with the status, headers and mismatches of its response.
 ///

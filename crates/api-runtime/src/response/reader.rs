@@ -10,10 +10,10 @@ use api_wire::{
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
-use crate::api::EnvelopeShape;
+use crate::body::raw_response::RawResponse;
+use crate::operation::api::EnvelopeShape;
 use crate::response::believe::{Believed, Doubt, Expected};
 use crate::response::envelope::Envelope;
-use crate::response::raw::RawResponse;
 
 /// A response with a successful status, as an operation reads it.
 ///

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::operation::info::OperationInfo;
+use crate::info::operation_info::OperationInfo;
 use crate::request::Request;
 use crate::sync::fingerprint::Fingerprint;
 

@@ -28,8 +28,7 @@ use std::vec;
 use api_wire::Timestamp;
 use api_wire::jiff::civil::Date;
 
-use crate::client::background;
-use crate::client::handle::ClientHandle;
+use crate::attempt::handle::ClientHandle;
 use crate::error::{Error, ErrorContext};
 use crate::paging::page_response::PageResponse;
 use crate::paging::pages::DEFAULT_MAX_PAGES;
@@ -40,6 +39,7 @@ use crate::sync::list_id::ListId;
 use crate::sync::overlap::OverlapTracker;
 use crate::sync::syncable::Syncable;
 use crate::sync::unfinished_run::UnfinishedRun;
+use crate::tasks::background;
 
 /// One run of an incremental sync: the records that changed since the previous run.
 ///

@@ -6,13 +6,13 @@ use api_wire::Timestamp;
 use http::HeaderMap;
 
 use super::{IncrementalSync, State};
+use crate::attempt::call::start;
+use crate::attempt::decode::{CollectMismatches, PageContext, Received};
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
 use crate::paging::missing_page::MissingPage;
 use crate::paging::page_response::{PageResponse, page_ordinal};
-use crate::response::decode::{CollectMismatches, PageContext, Received};
-use crate::retry::call::start;
 use crate::sync::checkpoint_store::CheckpointStore;
 use crate::sync::overlap::Join;
 use crate::sync::overlap_error::OverlapError;

@@ -9,9 +9,9 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use tokio::time::{Instant, sleep};
 
-use crate::operation::info::Retry;
-use crate::response::raw::RawResponse;
-use crate::telemetry::attempt::Attempt;
+use crate::body::raw_response::RawResponse;
+use crate::info::operation_info::Retry;
+use crate::observe::attempt::Attempt;
 use crate::transport::{BoxFuture, Transport, TransportError};
 
 /// A [`Transport`] that plays one [`Step`] for each attempt and records the requests.

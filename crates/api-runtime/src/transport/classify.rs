@@ -6,7 +6,7 @@ use std::error::Error as StdError;
 use std::io;
 
 use crate::error::kind::ErrorKind;
-use crate::error::source::{Cause, chain};
+use crate::redact::cause::{Cause, chain};
 use crate::transport::TransportError;
 
 /// An error before the head of the response was read.

@@ -9,7 +9,7 @@ use url::Url;
 
 use crate::config::is_loopback;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
-use crate::error::source::chain;
+use crate::redact::cause::chain;
 use crate::transport::tls::Tls;
 
 /// How connections are established.

@@ -24,11 +24,11 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
+use crate::body::raw_response::RawResponse;
 use crate::error::kind::ErrorKind;
-use crate::error::redactor::Redactor;
-use crate::error::source::Cause;
-use crate::response::raw::RawResponse;
-use crate::telemetry::attempt::Attempt;
+use crate::observe::attempt::Attempt;
+use crate::redact::cause::Cause;
+use crate::redact::redactor::Redactor;
 
 /// A boxed future, so that calls are compiled in this crate and not in every application.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;

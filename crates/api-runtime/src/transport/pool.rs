@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use crate::error::invalid_field::InvalidField;
-use crate::operation::info::Retry;
+use crate::info::operation_info::Retry;
 use crate::transport::connector::{ConnectionConfig, Connector, invalid};
 use crate::transport::origin::Origin;
 

@@ -6,23 +6,23 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode, Version};
 
-use crate::api::Api;
+use crate::body::raw_response::RawResponse;
 use crate::config::Config;
 use crate::error::Error;
 use crate::error::invalid_field::InvalidField;
-use crate::operation::info::Retry;
-use crate::response::raw::RawResponse;
-use crate::telemetry::attempt::Attempt;
-use crate::telemetry::progress::AttemptProgress;
+use crate::info::operation_info::Retry;
+use crate::observe::attempt::Attempt;
+use crate::observe::progress::AttemptProgress;
+use crate::operation::api::Api;
 use crate::transport::body_budget::BodyBudget;
 use crate::transport::classify::{read_error, send_error};
 use crate::transport::connector::{ConnectionConfig, Connector, DEFAULT_CONNECT_TIMEOUT};
 use crate::transport::framing;
+#[cfg(feature = "gzip")]
+use crate::transport::gzip;
 use crate::transport::pool::{Pool, PoolClient, Pools};
 use crate::transport::request_body::{BodyState, RequestBody};
 use crate::transport::response_body::ResponseBody;
-#[cfg(feature = "gzip")]
-use crate::transport::gzip;
 use crate::transport::{BoxFuture, Transport, TransportError};
 
 /// The maximum size of the body of an error status, which has messages and no list.
@@ -359,8 +359,8 @@ mod tests {
     use tokio::net::TcpListener;
 
     use super::*;
-    use crate::operation::info::Retry;
-    use crate::request::method::Method;
+    use crate::info::method::Method;
+    use crate::info::operation_info::Retry;
 
     /// A server that leaves connections open, and counts them.
     async fn open_server() -> (String, Arc<AtomicUsize>) {
@@ -399,7 +399,7 @@ mod tests {
             method: Method::Get,
             path_template: "/",
             retry: Retry::Safe,
-            labels: crate::telemetry::labels::Labels::NONE,
+            labels: crate::observe::labels::Labels::NONE,
             number: 1,
             max_response_size: 10,
             progress: &AttemptProgress::default(),

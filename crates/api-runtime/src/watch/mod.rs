@@ -11,15 +11,16 @@ use std::time::Duration;
 use futures_core::Stream;
 use tokio::time::{Instant, Sleep};
 
-use crate::api::Api;
-use crate::client::handle::Core;
+use crate::attempt::backoff;
+use crate::attempt::handle::Core;
+use crate::client::Client;
 use crate::client::sending::Sending;
-use crate::client::{Client, background};
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
+use crate::operation::api::Api;
 use crate::operation::{AuthorizedBy, Operation};
-use crate::retry::backoff;
+use crate::tasks::background;
 use crate::watch::steps::Step;
 
 /// The poll interval of a new watch.

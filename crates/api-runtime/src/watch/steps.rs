@@ -9,10 +9,10 @@ use futures_core::Stream;
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use super::{DEFAULT_POLL_INTERVAL, StatusUpdate, Watch};
+use crate::attempt::backoff;
 use crate::client::sending::Sending;
 use crate::error::Error;
 use crate::error::kind::ErrorKind;
-use crate::retry::backoff;
 
 pub(super) enum Step<T> {
     /// Starts a read.

@@ -1,7 +1,7 @@
 //! The setters of a transport other than the default one.
 
-use crate::api::Api;
 use crate::client::builder::ClientBuilder;
+use crate::operation::api::Api;
 use crate::transport::Transport;
 use crate::transport::reqwest_transport::ReqwestTransport;
 

@@ -5,11 +5,11 @@ use std::time::Duration;
 use api_journal::Outcome;
 use http::StatusCode;
 
+use crate::attempt::backoff::retry_delay;
+use crate::attempt::retry_policy::RetryPolicy;
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::{Observed, outcome};
-use crate::operation::info::Retry;
-use crate::retry::backoff::retry_delay;
-use crate::retry::retry_policy::RetryPolicy;
+use crate::info::operation_info::Retry;
 
 /// A failed attempt, as far as the decision depends on it.
 #[derive(Clone, Copy, Debug)]

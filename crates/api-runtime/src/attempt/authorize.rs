@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 
+use crate::attempt::call::Attempts;
+use crate::attempt::policy::may_refresh;
 use crate::auth::Authorization;
 use crate::auth::provider::CredentialsError;
+use crate::error::Error;
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
-use crate::error::{Error, redact};
-use crate::retry::call::Attempts;
-use crate::retry::policy::may_refresh;
+use crate::redact;
 
 impl Attempts {
     /// Asks for the credentials of the call, unless it has them.

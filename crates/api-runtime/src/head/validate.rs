@@ -3,7 +3,7 @@
 
 use http::header::{self, HeaderName, HeaderValue};
 
-use crate::request::encode::is_dot_segment;
+use crate::head::encode::is_dot_segment;
 
 /// Checks that a value fills a segment of the path and does not change the path.
 pub(crate) fn path_value(value: &str) -> Result<(), &'static str> {

@@ -7,7 +7,7 @@ use bytes::Bytes;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, TRANSFER_ENCODING};
 use http::{HeaderMap, StatusCode};
 
-use crate::response::media_type;
+use crate::head::media_type;
 
 /// A response that is not decoded: its status, headers and complete body.
 ///

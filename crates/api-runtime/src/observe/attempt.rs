@@ -7,10 +7,10 @@ use api_journal::Outcome;
 use http::{HeaderMap, StatusCode};
 
 use crate::error::kind::ErrorKind;
-use crate::operation::info::Retry;
-use crate::request::method::Method;
-use crate::telemetry::labels::Labels;
-use crate::telemetry::progress::AttemptProgress;
+use crate::info::method::Method;
+use crate::info::operation_info::Retry;
+use crate::observe::labels::Labels;
+use crate::observe::progress::AttemptProgress;
 
 /// One attempt of a call, for a [`Hook`](crate::Hook) or a [`Transport`](crate::Transport).
 ///

@@ -9,24 +9,24 @@ use bytes::Bytes;
 use tokio::runtime::Handle;
 use tokio::time::{Instant, sleep, timeout_at};
 
-use crate::client::handle::ClientHandle;
+use crate::attempt::classify::classify;
+use crate::attempt::decode::{CollectMismatches, Received};
+use crate::attempt::handle::ClientHandle;
+use crate::attempt::policy::{Decision, RetryContext, decide};
+use crate::attempt::retry_policy::RetryPolicy;
 use crate::error::invalid_field::InvalidField;
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
+use crate::info::operation_info::OperationInfo;
+use crate::observe::attempt::Attempt;
+use crate::observe::progress::AttemptProgress;
+use crate::observe::tracing::CallSpan;
+use crate::observe::watched::Watched;
 use crate::operation::Operation;
 use crate::operation::erased::{Decode, decode};
-use crate::operation::info::OperationInfo;
 use crate::request::Request;
 use crate::response::believe::Expected;
-use crate::response::classify::classify;
-use crate::response::decode::{CollectMismatches, Received};
-use crate::retry::policy::{Decision, RetryContext, decide};
-use crate::retry::retry_policy::RetryPolicy;
-use crate::telemetry::attempt::Attempt;
-use crate::telemetry::progress::AttemptProgress;
-use crate::telemetry::tracing::CallSpan;
-use crate::telemetry::watched::Watched;
 use crate::transport::{BoxFuture, TransportError};
 
 /// Writes the request of an operation, and returns the future that sends it.

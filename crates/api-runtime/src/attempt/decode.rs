@@ -5,19 +5,20 @@ use std::sync::Arc;
 use api_wire::{Mismatch, ReadError, ReadErrorKind};
 use http::{HeaderMap, StatusCode};
 
+use crate::attempt::handle::Core;
 use crate::auth::Authorization;
+use crate::body::raw_response::RawResponse;
 use crate::client::created::Known;
-use crate::client::handle::Core;
 use crate::client::sent::SentEntry;
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
-use crate::error::{Error, ErrorContext, redact};
+use crate::error::{Error, ErrorContext};
 use crate::operation::erased::{Decode, Value, output};
+use crate::redact;
 use crate::response::believe::{Doubt, Expected};
 use crate::response::compare::Difference;
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
-use crate::response::raw::RawResponse;
 use crate::response::reader::ResponseReader;
 
 /// Whether a response is searched for mismatches.

@@ -4,8 +4,9 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-use crate::error::redactor::Redactor;
-use crate::error::{host_names, redact};
+use crate::redact;
+use crate::redact::host_names;
+use crate::redact::redactor::Redactor;
 
 /// A cause and its source, as text.
 ///

@@ -15,10 +15,10 @@ use tokio::runtime::{Builder, Handle};
 use tokio::sync::{oneshot, watch};
 use tokio::task::unconstrained;
 
-use crate::client::block_on::block_on;
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
+use crate::tasks::block_on::block_on;
 
 /// A Tokio runtime on a thread of its own. Dropping it ends the thread, without waiting for it.
 pub(crate) struct Background {

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::attempt::budget::RetryBudget;
 use crate::auth::Authorization;
-use crate::retry::budget::RetryBudget;
 
 /// How many budgets are kept before the unused ones are removed.
 const MIN_PRUNED: usize = 64;

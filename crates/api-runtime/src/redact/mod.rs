@@ -1,8 +1,12 @@
 //! Redacts, escapes and truncates text that an error shows and that other parties control.
 
+pub(crate) mod cause;
+mod host_names;
+pub(crate) mod redactor;
+
 use std::borrow::Cow;
 
-use crate::error::redactor::Redactor;
+use crate::redact::redactor::Redactor;
 
 /// The maximum length of a body excerpt, in characters after escaping. It also has at most
 /// [`MAX_MESSAGE_BYTES`] bytes.

@@ -8,9 +8,9 @@ use api_wire::Secret;
 use http::HeaderMap;
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
-use crate::error::redactor::Redactor;
-use crate::request::validate;
-use crate::telemetry::labels::Labels;
+use crate::head::validate;
+use crate::observe::labels::Labels;
+use crate::redact::redactor::Redactor;
 
 /// Timeouts, headers, query parameters and labels of single calls.
 ///

@@ -6,9 +6,9 @@ use api_journal::Outcome;
 use http::StatusCode;
 
 use crate::error::kind::ErrorKind;
-use crate::operation::info::Retry;
-use crate::request::method::Method;
-use crate::telemetry::labels::Labels;
+use crate::info::method::Method;
+use crate::info::operation_info::Retry;
+use crate::observe::labels::Labels;
 
 /// A call that has ended, for a [`Hook`](crate::Hook): all its attempts, the backoff between them
 /// and the decoding of the response.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use crate::client::options::CallOptions;
+use crate::request::options::CallOptions;
 
 /// The timeouts of a call.
 #[derive(Clone, Copy)]

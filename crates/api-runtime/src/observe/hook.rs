@@ -3,8 +3,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use crate::telemetry::attempt::{Attempt, AttemptResult};
-use crate::telemetry::call_summary::CallSummary;
+use crate::observe::attempt::{Attempt, AttemptResult};
+use crate::observe::call_summary::CallSummary;
 
 /// Observes every call and each of its attempts, for logs and metrics.
 ///

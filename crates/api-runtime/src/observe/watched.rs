@@ -8,18 +8,18 @@ use api_journal::Outcome;
 use http::{HeaderMap, StatusCode};
 use tokio::time::Instant;
 
+use crate::body::raw_response::RawResponse;
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::{Observed, outcome};
 use crate::error::{Error, ErrorContext};
-use crate::operation::info::{OperationInfo, Retry};
-use crate::request::method::Method;
-use crate::response::raw::RawResponse;
-use crate::telemetry::attempt::{Attempt, AttemptResult};
-use crate::telemetry::call_summary::CallSummary;
-use crate::telemetry::hook::Hooks;
-use crate::telemetry::labels::Labels;
-use crate::telemetry::progress::AttemptProgress;
-use crate::telemetry::tracing::CallSpan;
+use crate::info::method::Method;
+use crate::info::operation_info::{OperationInfo, Retry};
+use crate::observe::attempt::{Attempt, AttemptResult};
+use crate::observe::call_summary::CallSummary;
+use crate::observe::hook::Hooks;
+use crate::observe::labels::Labels;
+use crate::observe::progress::AttemptProgress;
+use crate::observe::tracing::CallSpan;
 use crate::transport::TransportError;
 
 /// Reports a call to hooks and its span. If it is dropped before the end of the call, the call was
@@ -279,7 +279,7 @@ impl Drop for ObservedCall {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::telemetry::hook::OnCallEnd;
+    use crate::observe::hook::OnCallEnd;
 
     #[test]
     fn watching_without_hooks_allocates_nothing() {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use api_wire::Mismatch;
 
-use crate::client::timeouts::Timeouts;
-use crate::retry::retry_policy::RetryPolicy;
-use crate::telemetry::hook::Hooks;
+use crate::attempt::retry_policy::RetryPolicy;
+use crate::attempt::timeouts::Timeouts;
+use crate::observe::hook::Hooks;
 
 /// The caller's function that mismatches are reported to.
 pub(crate) type OnMismatch = Arc<dyn Fn(&str, &[&str]) + Send + Sync>;

@@ -16,10 +16,10 @@ mod enabled {
 
     use crate::error::ErrorContext;
     use crate::error::kind::ErrorKind;
-    use crate::operation::info::OperationInfo;
-    use crate::telemetry::attempt::{Attempt, AttemptResult};
-    use crate::telemetry::call_summary::CallSummary;
-    use crate::telemetry::labels::Labels;
+    use crate::info::operation_info::OperationInfo;
+    use crate::observe::attempt::{Attempt, AttemptResult};
+    use crate::observe::call_summary::CallSummary;
+    use crate::observe::labels::Labels;
     use crate::transport::BoxFuture;
 
     /// The target that subscribers filter by, whatever module emits the event.
@@ -130,10 +130,10 @@ mod disabled {
     use std::future::Future;
 
     use crate::error::ErrorContext;
-    use crate::operation::info::OperationInfo;
-    use crate::telemetry::attempt::{Attempt, AttemptResult};
-    use crate::telemetry::call_summary::CallSummary;
-    use crate::telemetry::labels::Labels;
+    use crate::info::operation_info::OperationInfo;
+    use crate::observe::attempt::{Attempt, AttemptResult};
+    use crate::observe::call_summary::CallSummary;
+    use crate::observe::labels::Labels;
     use crate::transport::BoxFuture;
 
     #[derive(Clone)]

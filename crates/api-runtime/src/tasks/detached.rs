@@ -12,12 +12,12 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-use crate::api::Api;
 use crate::client::Client;
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
-use crate::telemetry::tracing::in_current_span;
+use crate::observe::tracing::in_current_span;
+use crate::operation::api::Api;
 
 /// The result of a future that [`Client::detach`](crate::Client::detach) runs in a task of its own.
 /// Dropping it does not cancel the task.

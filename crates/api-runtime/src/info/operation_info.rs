@@ -1,6 +1,6 @@
 //! Static facts of an operation: its name, its route and its retry semantics.
 
-use crate::request::method::Method;
+use crate::info::method::Method;
 
 /// The static facts of an operation, from the description of its API.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

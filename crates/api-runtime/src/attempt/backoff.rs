@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::retry::retry_policy::RetryPolicy;
+use crate::attempt::retry_policy::RetryPolicy;
 
 /// Exponentially growing delays, up to a maximum.
 struct Backoff {

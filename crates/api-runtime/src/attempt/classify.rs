@@ -5,18 +5,19 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::StatusCode;
 
+use crate::attempt::decode::{CollectMismatches, ReceivedResponse};
+use crate::attempt::handle::ClientHandle;
 use crate::auth::Authorization;
-use crate::client::handle::ClientHandle;
+use crate::body::raw_response::{RawResponse, content_encoding};
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
-use crate::error::{Error, ErrorContext, redact};
-use crate::operation::info::OperationInfo;
+use crate::error::{Error, ErrorContext};
+use crate::head::retry_after;
+use crate::info::operation_info::OperationInfo;
+use crate::redact;
 use crate::response::believe::Expected;
-use crate::response::decode::{CollectMismatches, ReceivedResponse};
 use crate::response::envelope::Envelope;
 use crate::response::error_messages;
-use crate::response::raw::{RawResponse, content_encoding};
-use crate::retry::retry_after;
 use crate::transport::TransportError;
 
 /// Decides by status, envelope and headers whether the response is decoded or is an error.

@@ -5,25 +5,25 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 use http::HeaderValue;
 
-use crate::api::{ClientValues, EnvelopeShape};
+use crate::attempt::budget::RetryBudget;
+use crate::attempt::budgets::RetryBudgets;
+use crate::attempt::settings::Settings;
+use crate::attempt::timeouts::Timeouts;
 use crate::auth::Authorization;
 use crate::auth::provider::ProvideAuthorization;
-use crate::client::background::{Background, BlockingError};
-use crate::client::detached::DetachedTasks;
-use crate::client::finder::Finder;
-use crate::client::options::CallOptions;
-use crate::client::settings::Settings;
-use crate::client::timeouts::Timeouts;
 use crate::config::Base;
 use crate::error::invalid_field::InvalidField;
-use crate::error::redactor::Redactor;
 use crate::error::{Error, ErrorContext};
-use crate::operation::info::OperationInfo;
+use crate::info::operation_info::OperationInfo;
+use crate::observe::labels::Labels;
+use crate::operation::api::{ClientValues, EnvelopeShape};
+use crate::operation::finder::Finder;
+use crate::redact::redactor::Redactor;
 use crate::request::Request;
+use crate::request::options::CallOptions;
 use crate::request::sent_values::SentValues;
-use crate::retry::budget::RetryBudget;
-use crate::retry::budgets::RetryBudgets;
-use crate::telemetry::labels::Labels;
+use crate::tasks::background::{Background, BlockingError};
+use crate::tasks::detached::DetachedTasks;
 use crate::transport::Transport;
 
 /// The state that all clones of a client share.
