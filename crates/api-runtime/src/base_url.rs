@@ -1,6 +1,7 @@
-//! The text of a base URL, and whether plain http is allowed.
+//! A base URL: its text, whether plain http is allowed, and what is valid.
 
 use std::fmt;
+use std::net::{Ipv4Addr, Ipv6Addr};
 
 use url::{Host, Url};
 
@@ -91,6 +92,85 @@ impl fmt::Debug for BaseUrl<'_> {
     }
 }
 
+const NOT_A_URL: &str = "must be a URL such as https://host/path";
+
+const PLAIN_HTTP: &str = "must be https unless the host is a loopback address, or the one of \
+                          `BaseUrl::danger_allow_plain_http_to`";
+
+/// A validated base URL.
+#[derive(Clone)]
+pub(crate) struct Base {
+    pub(crate) url: String,
+    /// Whether the scheme is `http`.
+    pub(crate) is_plain: bool,
+}
+
+impl Base {
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
+    pub(crate) fn parse(base_url: BaseUrl<'_>) -> Result<Self, &'static str> {
+        let text = base_url.text;
+        // The URL parser repairs these silently, which may not be what was meant.
+        if text
+            .chars()
+            .any(|c| c.is_control() || c.is_whitespace() || c == '\\')
+        {
+            return Err("must not contain whitespace, control characters or backslashes");
+        }
+        let url = Url::parse(text).map_err(|_| NOT_A_URL)?;
+        let is_plain = match url.scheme() {
+            "https" => false,
+            "http" if is_loopback(&url) || base_url.allows_plain_http_to(&url) => true,
+            "http" => return Err(PLAIN_HTTP),
+            _ => return Err("must be https or http"),
+        };
+        // The parser reads `https:host` and `https:///host` as `https://host`, even with a user.
+        let authority = text
+            .get(url.scheme().len()..)
+            .and_then(|rest| rest.strip_prefix("://"))
+            .and_then(|rest| rest.split(['/', '?', '#']).next())
+            .filter(|authority| !authority.is_empty())
+            .ok_or(NOT_A_URL)?;
+        if authority.contains('@') {
+            return Err("must not contain a user or password");
+        }
+        if url.query().is_some() {
+            return Err("must not have a query");
+        }
+        if url.fragment().is_some() {
+            return Err("must not have a fragment");
+        }
+        Ok(Self {
+            url: url.as_str().trim_end_matches('/').to_owned(),
+            is_plain,
+        })
+    }
+
+    /// The base URL, if its path ends with that of the API.
+    pub(crate) fn ending_with(self, path: &str) -> Result<Self, String> {
+        match self.url.ends_with(path) {
+            true => Ok(self),
+            false => Err(format!("must end with `{path}`, as the documents say")),
+        }
+    }
+
+    /// The URL of a path that starts with a slash.
+    pub(crate) fn join(&self, path: &str) -> String {
+        [&self.url, path].concat()
+    }
+}
+
+pub(crate) fn is_loopback(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => name == "localhost",
+        Some(Host::Ipv4(address)) => Ipv4Addr::is_loopback(&address),
+        Some(Host::Ipv6(address)) => Ipv6Addr::is_loopback(&address),
+        None => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,6 +207,82 @@ mod tests {
             ("http://sandbox@other", "sandbox"),
         ] {
             assert!(!is_allowed(url, host), "{url} {host}");
+        }
+    }
+
+    #[test]
+    fn trailing_slashes_of_the_base_path_are_removed() {
+        for text in [
+            "https://host/api",
+            "https://host/api/",
+            "HTTPS://HOST/api//",
+        ] {
+            assert_eq!(
+                Base::parse(text.into()).ok().unwrap().join("/v3/info"),
+                "https://host/api/v3/info"
+            );
+        }
+        assert_eq!(
+            Base::parse("https://host".into()).ok().unwrap().join("/x"),
+            "https://host/x"
+        );
+    }
+
+    #[test]
+    fn plain_http_requires_a_loopback_address() {
+        for text in [
+            "http://127.0.0.1:80/api",
+            "http://127.9.9.9",
+            "http://[::1]:1",
+            "http://localhost:3000/api",
+        ] {
+            assert!(
+                Base::parse(text.into()).is_ok_and(|base| base.is_plain),
+                "{text}"
+            );
+        }
+        for text in [
+            "http://host",
+            "http://10.0.0.1",
+            "http://localhost.example",
+            "http://[::2]",
+            "ftp://127.0.0.1",
+        ] {
+            assert!(Base::parse(text.into()).is_err(), "{text}");
+        }
+        let allowing = |url| Base::parse(BaseUrl::new(url).danger_allow_plain_http_to("sandbox"));
+        assert!(allowing("http://sandbox:3000").is_ok_and(|base| base.is_plain));
+        assert!(allowing("https://sandbox").is_ok_and(|base| !base.is_plain));
+        assert_eq!(allowing("http://other").err(), Some(PLAIN_HTTP));
+        assert!(allowing("ftp://sandbox").is_err());
+        assert!(allowing("http://user@sandbox").is_err());
+    }
+
+    #[test]
+    fn user_query_fragment_and_repairable_urls_are_invalid() {
+        for text in [
+            "https://user@host",
+            "https://user:word@host",
+            "https://@host",
+            "https://host/?",
+            "https://host?a=b",
+            "https://host/#",
+            "https://host/#a",
+            "https://ho st",
+            "https://host/\n",
+            " https://host",
+            "https:\\\\host",
+            "https:host",
+            "https:/host",
+            "https:///host",
+            "https:user:word@host",
+            "https:///user:word@host",
+            "https:user:word@host/://x",
+            "host/api",
+            "",
+            "https://",
+        ] {
+            assert!(Base::parse(text.into()).is_err(), "{text}");
         }
     }
 }

@@ -18,16 +18,17 @@ use crate::error::invalid_field::InvalidField;
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
+use crate::future::BoxFuture;
 use crate::info::operation_info::OperationInfo;
 use crate::observe::attempt::Attempt;
 use crate::observe::progress::AttemptProgress;
 use crate::observe::tracing::CallSpan;
 use crate::observe::watched::Watched;
 use crate::operation::Operation;
-use crate::operation::erased::{Decode, decode};
+use crate::operation::erased::{Decode, Written};
 use crate::request::Request;
 use crate::response::believe::Expected;
-use crate::transport::{BoxFuture, TransportError};
+use crate::transport::TransportError;
 
 /// Writes the request of an operation, and returns the future that sends it.
 ///
@@ -35,9 +36,9 @@ use crate::transport::{BoxFuture, TransportError};
 pub(crate) fn start<O: Operation>(
     handle: &ClientHandle,
     operation: &O,
-    mismatches: CollectMismatches,
 ) -> BoxFuture<Result<Received, Error>> {
-    Attempts::new(handle.clone(), operation, mismatches).receive(None)
+    let mismatches = CollectMismatches::IfConfigured;
+    Attempts::new(handle.clone(), Written::new(operation), mismatches).receive(None)
 }
 
 /// The attempts of one call: its request, ready to be sent once or more.
@@ -69,24 +70,17 @@ pub(super) struct Unauthorized {
 }
 
 impl Attempts {
-    /// Only this much is compiled for every operation.
-    pub(crate) fn new<O: Operation>(
+    pub(crate) fn new(
         handle: ClientHandle,
-        operation: &O,
+        written: Written,
         mismatches: CollectMismatches,
     ) -> Self {
-        let write = |request: &mut Request| operation.write_request(request);
-        Self::with(handle, const { &O::INFO }, &write, decode::<O>, mismatches)
-    }
-
-    pub(crate) fn with(
-        handle: ClientHandle,
-        info: &'static OperationInfo,
-        write_request: &dyn Fn(&mut Request),
-        decode: Decode,
-        mismatches: CollectMismatches,
-    ) -> Self {
-        let mut written = handle.request_with(info, write_request);
+        let Written {
+            info,
+            request,
+            decode,
+        } = written;
+        let mut written = handle.written(info, request);
         let span = CallSpan::new(info, &written.context, handle.labels());
         let errors = handle.core.error_keys;
         Self {
@@ -246,7 +240,13 @@ impl Attempts {
         });
         // It sees whether it timed out.
         drop(sent);
-        watched.receive(&received);
+        watched.receive(match &received {
+            Ok(response) => Some((response.status(), response.headers())),
+            Err(error) => error
+                .head
+                .as_deref()
+                .map(|(status, headers)| (*status, headers)),
+        });
         let received = classify(
             &self.handle,
             self.info,

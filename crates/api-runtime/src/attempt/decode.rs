@@ -6,10 +6,9 @@ use api_wire::{Mismatch, ReadError, ReadErrorKind};
 use http::{HeaderMap, StatusCode};
 
 use crate::attempt::handle::Core;
+use crate::attempt::known::{Known, SentEntry};
 use crate::auth::Authorization;
 use crate::body::raw_response::RawResponse;
-use crate::client::created::Known;
-use crate::client::sent::SentEntry;
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};

@@ -11,12 +11,13 @@ use crate::attempt::settings::Settings;
 use crate::attempt::timeouts::Timeouts;
 use crate::auth::Authorization;
 use crate::auth::provider::ProvideAuthorization;
-use crate::config::Base;
+use crate::base_url::Base;
 use crate::error::invalid_field::InvalidField;
 use crate::error::{Error, ErrorContext};
+use crate::info::client_values::ClientValues;
+use crate::info::envelope_shape::EnvelopeShape;
 use crate::info::operation_info::OperationInfo;
 use crate::observe::labels::Labels;
-use crate::operation::api::{ClientValues, EnvelopeShape};
 use crate::operation::finder::Finder;
 use crate::redact::redactor::Redactor;
 use crate::request::Request;
@@ -167,13 +168,7 @@ impl ClientHandle {
 
     /// What an operation writes: its request, the facts of it that errors have, and what the response
     /// is compared with.
-    pub(crate) fn request_with(
-        &self,
-        info: &OperationInfo,
-        write_request: &dyn Fn(&mut Request),
-    ) -> WrittenRequest {
-        let mut request = Request::new(info);
-        write_request(&mut request);
+    pub(crate) fn written(&self, info: &OperationInfo, mut request: Request) -> WrittenRequest {
         let (method, path_template) = request.route_taken();
         let context = ErrorContext {
             api: self.core.api,

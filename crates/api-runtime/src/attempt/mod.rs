@@ -8,6 +8,7 @@ pub(crate) mod call;
 pub(crate) mod classify;
 pub(crate) mod decode;
 pub(crate) mod handle;
+pub(crate) mod known;
 pub(crate) mod policy;
 pub(crate) mod retry_policy;
 pub(crate) mod settings;

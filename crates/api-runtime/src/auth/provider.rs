@@ -5,9 +5,9 @@ use std::fmt;
 use std::future::Future;
 
 use crate::auth::{Authorization, Credentials};
+use crate::future::BoxFuture;
 use crate::redact::cause::Cause;
 use crate::redact::redactor::Redactor;
-use crate::transport::BoxFuture;
 
 /// A provider of credentials that rotate, which every call asks for its credentials.
 ///

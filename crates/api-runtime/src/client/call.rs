@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::io;
 use std::mem::take;
 use std::time::Duration;
 
@@ -14,23 +13,17 @@ use crate::attempt::call::Attempts;
 use crate::attempt::decode::CollectMismatches;
 use crate::attempt::handle::ClientHandle;
 use crate::client::created::Created;
+use crate::client::response::Response;
 use crate::client::sending::Sending;
 use crate::client::sent::Sent;
 use crate::client::{Client, once, unique};
 use crate::error::Error;
 use crate::operation::api::Api;
-use crate::operation::erased::output;
+use crate::operation::erased::{Written, output};
 use crate::operation::unique_key::UniqueKey;
 use crate::operation::write::Write;
-use crate::operation::{AuthorizedBy, Operation, Paginated};
-use crate::paging::items::Items;
-use crate::paging::page_response::PageResponse;
-use crate::paging::pages::Pages;
+use crate::operation::{AuthorizedBy, Operation};
 use crate::request::options::CallOptions;
-use crate::response::Response;
-use crate::sync::IncrementalSync;
-use crate::sync::checkpoint_store::CheckpointStore;
-use crate::sync::syncable::Syncable;
 
 /// The options of a call, and how it is sent: the operation comes last.
 ///
@@ -158,7 +151,7 @@ impl<'c, A: Api, C, How> Call<'c, A, C, How> {
         self
     }
 
-    fn handle(self) -> ClientHandle {
+    pub(crate) fn handle(self) -> ClientHandle {
         let handle = &self.client.handle;
         match self.options.is_empty() {
             true => handle.clone(),
@@ -272,7 +265,11 @@ impl<'c, A: Api, C> Call<'c, A, C> {
     where
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        let call = Attempts::new(self.handle(), &operation, CollectMismatches::IfConfigured);
+        let call = Attempts::new(
+            self.handle(),
+            Written::new(&operation),
+            CollectMismatches::IfConfigured,
+        );
         Sending::of(call, |received| output(received.value))
     }
 
@@ -295,54 +292,12 @@ impl<'c, A: Api, C> Call<'c, A, C> {
     where
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        let call = Attempts::new(self.handle(), &operation, CollectMismatches::Always);
+        let call = Attempts::new(
+            self.handle(),
+            Written::new(&operation),
+            CollectMismatches::Always,
+        );
         Sending::of(call, Response::new)
-    }
-
-    /// The pages of a list, starting with the page of the operation.
-    pub fn pages<O>(self, operation: O) -> Pages<O>
-    where
-        O: Paginated<Api = A> + AuthorizedBy<C>,
-        O::Output: PageResponse<Item = O::Item>,
-    {
-        Pages::new(self.handle(), operation)
-    }
-
-    /// The items of a list, with one page in memory.
-    pub fn items<O>(self, operation: O) -> Items<O>
-    where
-        O: Paginated<Api = A> + AuthorizedBy<C>,
-        O::Output: PageResponse<Item = O::Item>,
-    {
-        Items::new(self.pages(operation))
-    }
-
-    /// The records of a list that changed since the previous run; see [`IncrementalSync`] for its
-    /// guarantees.
-    ///
-    /// The store keeps the checkpoint, from which the next run continues. The first run reads
-    /// everything that the operation lists. If the list has a default time window, set the start of
-    /// the first run in the operation, or older records are skipped. All other filters must be the
-    /// same in every run. The operation's page is ignored, and its page size is the maximum that is
-    /// requested (at least 20).
-    ///
-    /// # Errors
-    ///
-    /// The error of the store if the checkpoint cannot be loaded, and
-    /// [`InvalidInput`](io::ErrorKind::InvalidInput) if it is that of another list, or in the future.
-    /// Nothing is sent.
-    pub fn sync<O, S>(
-        self,
-        operation: O,
-        store: S,
-        overlap: Duration,
-    ) -> io::Result<IncrementalSync<O, S>>
-    where
-        O: Syncable<Api = A> + AuthorizedBy<C>,
-        O::Output: PageResponse<Item = O::Item>,
-        S: CheckpointStore,
-    {
-        IncrementalSync::new(self.handle(), operation, store, overlap)
     }
 
     /// The request that would be sent, including credentials. For tests.
@@ -370,7 +325,8 @@ impl<'c, A: Api, C> Call<'c, A, C> {
     where
         O: Operation<Api = A> + AuthorizedBy<C>,
     {
-        Attempts::new(self.handle(), operation, CollectMismatches::IfConfigured).into_request()
+        let mismatches = CollectMismatches::IfConfigured;
+        Attempts::new(self.handle(), Written::new(operation), mismatches).into_request()
     }
 
     /// A client whose calls all have these options, including pages and items, such as the label

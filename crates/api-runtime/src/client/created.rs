@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::attempt::decode::Received;
+use crate::attempt::known::Known;
 use crate::operation::erased::output;
 use crate::response::compare::Difference;
 
@@ -27,21 +28,6 @@ pub struct Created<R> {
     /// another notation of a number or a time, or items in another order. So are values that the
     /// record does not show, and blank texts that it shows as missing.
     pub differences: Vec<Difference>,
-}
-
-/// How a record is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Known {
-    /// The server confirmed it in its response. An earlier attempt had no effect, and will have none
-    /// even if it reaches the server later, because its unique key is in use.
-    Confirmed,
-    /// It was looked up by its unique key: an earlier request took effect, although its response was
-    /// lost. That is an earlier attempt, or one of an earlier call, which may be that of a process
-    /// that ended before the response.
-    Recovered,
-    /// An earlier call with the same key was a success: this one sent nothing.
-    Earlier,
 }
 
 impl<R: 'static> Created<R> {

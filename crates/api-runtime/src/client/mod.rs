@@ -3,8 +3,11 @@
 pub(crate) mod builder;
 pub(crate) mod call;
 pub(crate) mod created;
+mod detach;
+mod found;
 pub(crate) mod once;
 mod recover;
+pub(crate) mod response;
 pub(crate) mod sending;
 pub(crate) mod sent;
 pub(crate) mod unique;
@@ -17,15 +20,13 @@ use crate::attempt::handle::ClientHandle;
 use crate::auth::provider::CredentialsProvider;
 use crate::auth::{Authorization, Credentials};
 use crate::client::builder::ClientBuilder;
-use crate::client::call::Call;
+use crate::client::call::{Call, Once};
 use crate::client::sending::Sending;
 use crate::config::Config;
 use crate::error::{Error, ErrorContext};
 use crate::observe::labels::Labels;
 use crate::operation::api::Api;
-use crate::operation::{AuthorizedBy, Operation, Paginated};
-use crate::paging::items::Items;
-use crate::paging::page_response::PageResponse;
+use crate::operation::{AuthorizedBy, Operation};
 
 /// A client for API `A` that can send the operations authorized by credentials `C`.
 ///
@@ -215,7 +216,7 @@ impl<A: Api, C> Client<A, C> {
     /// the key; [`next_step`](Error::next_step) says what to do.
     #[doc(alias = "idempotency key")]
     #[doc(alias = "exactly once")]
-    pub fn once(&self, key: impl Into<String>) -> Call<'_, A, C, crate::client::call::Once> {
+    pub fn once(&self, key: impl Into<String>) -> Call<'_, A, C, Once> {
         self.call().once(key)
     }
 
@@ -262,15 +263,6 @@ impl<A: Api, C> Client<A, C> {
     /// The labels of this client's calls.
     pub fn labels(&self) -> &Labels {
         self.handle.labels()
-    }
-
-    /// The items of a list, with one page in memory.
-    pub fn items<O>(&self, operation: O) -> Items<O>
-    where
-        O: Paginated<Api = A> + AuthorizedBy<C>,
-        O::Output: PageResponse<Item = O::Item>,
-    {
-        self.call().items(operation)
     }
 }
 

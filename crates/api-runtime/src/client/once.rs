@@ -12,26 +12,26 @@ use api_journal::{
 use crate::attempt::call::Attempts;
 use crate::attempt::decode::{CollectMismatches, Received};
 use crate::attempt::handle::ClientHandle;
-use crate::body::raw_response::RawResponse;
-use crate::client::created::Known;
+use crate::attempt::known::{Known, SentEntry};
+use crate::client::found::{found, ids};
 use crate::client::sending::Sending;
-use crate::client::sent::{Sent, SentEntry};
-use crate::client::unique::{LookedUp, Unique, UniqueWrite, may_be_duplicate};
+use crate::client::sent::Sent;
+use crate::client::unique::{LookedUp, may_be_duplicate};
 use crate::error::Error;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::info::operation_info::{OperationInfo, Retry};
 use crate::observe::watched::Watched;
+use crate::operation::Operation;
+use crate::operation::erased::Written;
+use crate::operation::unique_write::UniqueWrite;
 use crate::operation::write::Write;
 use crate::request::Request;
 use crate::request::parts::RequestParts;
 
 /// Every store keeps such a key, unchanged, in an index.
 const MAX_KEY: usize = 512;
-
-/// How many characters of an id are kept.
-const MAX_ID: usize = 256;
 
 /// The future of a write under a key. The request is written at once.
 pub(crate) fn once<O: Write>(
@@ -40,14 +40,9 @@ pub(crate) fn once<O: Write>(
     operation: &O,
 ) -> Sending<Sent<O::Record>> {
     let write = const { O::WRITE };
-    let call = Attempts::with(
-        handle,
-        const { &O::INFO },
-        &|request: &mut Request| operation.write_request(request),
-        write.decode,
-        CollectMismatches::IfConfigured,
-    );
-    let parts = RequestParts::from_operation(operation);
+    let written = Written::decoded_by(operation, write.decode);
+    let call = Attempts::new(handle, written, CollectMismatches::IfConfigured);
+    let parts = parts(operation);
     let (core, context) = (Arc::clone(&call.handle.core), call.context.clone());
     let started = start(call, const { &O::INFO }, write.unique, key, parts);
     Sending::new(&core, context, Box::pin(started), Sent::new)
@@ -59,18 +54,17 @@ pub(crate) fn prepare<O: Write>(
     key: String,
     operation: &O,
 ) -> Result<Intent, Error> {
-    let write = |request: &mut Request| operation.write_request(request);
-    let decode = O::WRITE.decode;
-    let info = const { &O::INFO };
-    let call = Attempts::with(
-        handle,
-        info,
-        &write,
-        decode,
-        CollectMismatches::IfConfigured,
-    );
-    let parts = RequestParts::from_operation(operation);
-    Ok(intent(&call, info, O::WRITE.unique, &key, &parts)?.prepared())
+    let written = Written::decoded_by(operation, O::WRITE.decode);
+    let call = Attempts::new(handle, written, CollectMismatches::IfConfigured);
+    let parts = parts(operation);
+    Ok(intent(&call, const { &O::INFO }, O::WRITE.unique, &key, &parts)?.prepared())
+}
+
+/// What the operation sends, of which the journal keeps a digest.
+fn parts<O: Operation>(operation: &O) -> RequestParts {
+    let mut request = Request::new(const { &O::INFO }).finding_secrets();
+    operation.write_request(&mut request);
+    request.into_parts()
 }
 
 async fn start(
@@ -99,7 +93,7 @@ async fn start(
     };
     let id = intent.id;
     let mut request = OnceRequest {
-        unique: unique.map(|unique| unique.of(&call)),
+        unique,
         info,
         call,
         watched: None,
@@ -114,10 +108,10 @@ async fn start(
 
 /// Whether the client can look the record up.
 fn can_look_up(call: &Attempts, unique: &UniqueWrite, parts: &RequestParts) -> bool {
-    let Retry::UniqueKey(field) = unique.retry() else {
+    let Retry::UniqueKey(field) = unique.info.retry else {
         return false;
     };
-    parts.has_unique_key(field) && (unique.is_by_key() || call.handle.core.finder.is_some())
+    parts.has_unique_key(field) && unique.can_look_up(&call.handle)
 }
 
 fn intent(
@@ -185,7 +179,7 @@ fn config(call: &Attempts, name: &'static str, reason: &'static str) -> Error {
 struct OnceRequest {
     call: Attempts,
     info: &'static OperationInfo,
-    unique: Option<Unique>,
+    unique: Option<&'static UniqueWrite>,
     /// From the first byte: what the journal answers without a send is no call.
     watched: Option<Watched>,
     result: Option<Result<Received, Error>>,
@@ -199,7 +193,7 @@ impl JournaledWrite for OnceRequest {
             let may_be_duplicate = matches!(
                 (&result, &self.unique),
                 (Err(error), Some(unique)) if error.outcome() == Outcome::Rejected
-                    && may_be_duplicate(error, unique.duplicate_statuses())
+                    && may_be_duplicate(error, unique.duplicate_statuses)
             );
             let end = self.end_of(&result, Evidence::Sent);
             self.result = Some(result);
@@ -253,8 +247,8 @@ impl OnceRequest {
                     true => Outcome::Unknown,
                     false => Outcome::Done,
                 };
-                let read = self.unique.as_ref().filter(|_| evidence == Evidence::Found);
-                let info = read.map_or(self.info, Unique::lookup_info);
+                let read = self.unique.filter(|_| evidence == Evidence::Found);
+                let info = read.map_or(self.info, |unique| unique.lookup_info);
                 let mut end = found(info, self.info, received);
                 (end.outcome, end.evidence) = (outcome, evidence);
                 let pointers = received.differences.iter();
@@ -337,37 +331,4 @@ fn kind(told: Told) -> ErrorKind {
         Told::JournalFailed | Told::NotSent => ErrorKind::Journal,
         _ => ErrorKind::Unresolved,
     }
-}
-
-/// The end of a look-up that has found the record: with the ids that the description of the look-up
-/// names, or else that of the write.
-pub(crate) fn found(lookup: &OperationInfo, write: &OperationInfo, received: &Received) -> End {
-    let mut end = End::new(Outcome::Done, Evidence::Found);
-    end.status = Some(received.response.status().as_u16());
-    end.ids = ids(lookup, &received.response);
-    if end.ids.is_empty() {
-        end.ids = ids(write, &received.response);
-    }
-    end
-}
-
-/// The essential fields of a response, and those that repeat a value of the request: ids.
-fn ids(info: &OperationInfo, response: &RawResponse) -> Vec<(String, String)> {
-    let echoes = info.echoes.iter().flat_map(|echo| echo.response_fields);
-    let mut pointers: Vec<&str> = info.essential.iter().chain(echoes).copied().collect();
-    pointers.sort_unstable();
-    pointers.dedup();
-    let body: Option<serde_json::Value> = match pointers.is_empty() {
-        true => None,
-        false => serde_json::from_slice(response.body()).ok(),
-    };
-    let body = body.unwrap_or_default();
-    let id = |pointer: &str| match body.pointer(pointer)? {
-        serde_json::Value::String(text) => Some(text.chars().take(MAX_ID).collect()),
-        serde_json::Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    };
-    let ids = pointers.into_iter();
-    ids.filter_map(|pointer| Some((pointer.to_owned(), id(pointer)?)))
-        .collect()
 }

@@ -1,13 +1,17 @@
 //! Looks up the records of writes whose outcome is unknown, for the worker of a journal.
 
-use std::sync::Arc;
-
 use api_journal::rules::Found;
 use api_journal::{BoxFuture, Entry, Recover, Scope};
 
+use crate::attempt::call::Attempts;
+use crate::attempt::decode::CollectMismatches;
+use crate::attempt::handle::ClientHandle;
+use crate::body::scalar::is_same_text;
 use crate::client::Client;
-use crate::client::unique::UniqueWrite;
+use crate::client::found::found;
+use crate::client::unique::is_absent;
 use crate::operation::api::Api;
+use crate::operation::unique_write::UniqueWrite;
 
 /// A worker looks up what this client has sent, or another one of the same scope. It sends no write.
 impl<A: Api, C: 'static> Recover for Client<A, C> {
@@ -18,16 +22,43 @@ impl<A: Api, C: 'static> Recover for Client<A, C> {
     }
 
     fn look_up<'a>(&'a self, entry: &'a Entry) -> BoxFuture<'a, Found> {
-        let writes = A::UNIQUE.iter().filter_map(|write| write.unique);
-        let is_of_entry = |unique: &&UniqueWrite| unique.journal_id() == entry.operation;
-        let unique = writes.into_iter().find(is_of_entry);
+        let mut writes = A::UNIQUE.iter().filter_map(|write| write.unique);
+        let write = writes.find(|write| write.info.journal_id == entry.operation);
         let unique_key = entry.details.unique_key.clone();
-        let finder = self.handle.core.finder.as_ref().map(Arc::clone);
         Box::pin(async move {
-            let (Some(unique), Some(unique_key)) = (unique, unique_key) else {
-                return Found::Impossible;
-            };
-            unique.look_up(&self.handle, finder, unique_key).await
+            match (write, unique_key) {
+                (Some(write), Some(key)) => look_up(write, &self.handle, key).await,
+                _ => Found::Impossible,
+            }
         })
+    }
+}
+
+/// Looks a record up by its unique key alone. The request is not known, so nothing is compared.
+async fn look_up(write: &UniqueWrite, handle: &ClientHandle, unique_key: String) -> Found {
+    let id = match &handle.core.finder {
+        _ if write.found.is_by_key() => unique_key.clone(),
+        None => return Found::Impossible,
+        Some(finder) => match finder.find(unique_key.clone()).await {
+            Ok(Some(id)) => id,
+            Ok(None) => return Found::Absent,
+            Err(_) => return Found::Failed,
+        },
+    };
+    let Some(lookup) = (write.lookup)(id) else {
+        return Found::Absent;
+    };
+    let call = Attempts::new(handle.clone(), lookup, CollectMismatches::IfConfigured);
+    match call.receive(None).await {
+        Ok(received) => {
+            let read = (write.unique_key)(&received.value);
+            match read.is_some_and(|read| is_same_text(&unique_key, read)) {
+                true => Found::Record(found(write.lookup_info, write.info, &received)),
+                // An id of another record, or a record without its key: no proof.
+                false => Found::Failed,
+            }
+        }
+        Err(error) if is_absent(&error) => Found::Absent,
+        Err(_) => Found::Failed,
     }
 }

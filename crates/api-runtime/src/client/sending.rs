@@ -11,8 +11,8 @@ use crate::attempt::call::Attempts;
 use crate::attempt::decode::Received;
 use crate::attempt::handle::Core;
 use crate::error::{Error, ErrorContext};
+use crate::future::BoxFuture;
 use crate::tasks::detached::Detached;
-use crate::transport::BoxFuture;
 
 /// A call that is sent when it is awaited. Dropping it cancels the call.
 ///

@@ -5,7 +5,7 @@ use std::fmt;
 use api_journal::{EntryId, JournalError};
 
 use crate::attempt::decode::Received;
-use crate::client::created::Known;
+use crate::attempt::known::Known;
 use crate::operation::erased::output;
 use crate::response::compare::Difference;
 
@@ -70,12 +70,4 @@ impl<R> fmt::Debug for Sent<R> {
             .field("unrecorded", &self.unrecorded)
             .finish_non_exhaustive()
     }
-}
-
-/// What the journal has of a write that took effect.
-pub(crate) struct SentEntry {
-    pub(crate) entry: EntryId,
-    pub(crate) record_id: Option<String>,
-    pub(crate) needs_person: bool,
-    pub(crate) unrecorded: Option<JournalError>,
 }

@@ -1,12 +1,11 @@
 //! A create that takes effect at most once, by its unique key: after an unknown outcome or a rejection
 //! that may be that of a duplicate, the record is looked up before anything is sent again.
 
-use std::future::ready;
 use std::sync::Arc;
 use std::time::Duration;
 
 use api_journal::Outcome;
-use api_journal::rules::{Found, Told};
+use api_journal::rules::Told;
 use http::StatusCode;
 use tokio::time::{Instant, sleep_until, timeout_at};
 
@@ -14,45 +13,28 @@ use crate::attempt::backoff::retry_delay;
 use crate::attempt::call::Attempts;
 use crate::attempt::decode::{CollectMismatches, Received};
 use crate::attempt::handle::ClientHandle;
+use crate::attempt::known::Known;
 use crate::body::raw_response::RawResponse;
 use crate::body::scalar::is_same_text;
 use crate::body::sent_body::SentBody;
-use crate::client::created::{Created, Known};
-use crate::client::once::found;
+use crate::client::created::Created;
 use crate::client::sending::Sending;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::{Observed, outcome};
 use crate::error::{Error, ErrorContext};
+use crate::future::BoxFuture;
+use crate::info::found_record::FoundRecord;
 use crate::info::operation_info::{OperationInfo, Retry};
 use crate::observe::watched::Watched;
-use crate::operation::Operation;
-use crate::operation::erased::{Value, decode};
-use crate::operation::finder::Finder;
-use crate::operation::unique_key::{FoundRecord, UniqueKey};
-use crate::request::Request;
+use crate::operation::erased::{Written, decode};
+use crate::operation::unique_key::UniqueKey;
+use crate::operation::unique_write::{Record, UniqueWrite};
 use crate::response::compare::{Compared, Unproven, compare};
-use crate::transport::BoxFuture;
 
 /// After a rejection, the record is looked up at once and again after this delay: what a server has
 /// written may be read a little later.
 const SECOND_LOOK: Duration = Duration::from_secs(5);
-
-/// The record that the create `O` creates, in the form in which it is looked up.
-pub(crate) type Record<O> = <<O as UniqueKey>::Lookup as Operation>::Output;
-
-/// Returns the call that looks up the record with this unique key, unless its id is unknown.
-type Find = Box<dyn Fn(String) -> BoxFuture<Result<Option<Attempts>, Error>> + Send + Sync>;
-
-/// What is known of a create with a unique key, without its type.
-pub(crate) struct Unique {
-    info: &'static OperationInfo,
-    found: &'static FoundRecord,
-    duplicate_statuses: &'static [u16],
-    unique_key: fn(&Value) -> Option<&str>,
-    lookup_info: &'static OperationInfo,
-    find: Find,
-}
 
 /// The result of a look-up.
 #[allow(clippy::large_enum_variant, reason = "made once a look-up")]
@@ -69,65 +51,11 @@ pub(crate) fn create<O: UniqueKey>(
     handle: ClientHandle,
     operation: &O,
 ) -> Sending<Created<Record<O>>> {
-    let finder = handle.core.finder.clone();
-    let is_by_key = O::FOUND.is_by_key();
-    let call = attempts(handle, operation);
-    let lookup = |handle: &ClientHandle, text| lookup_call(handle, &O::lookup(text)?);
-    let find: Find = match (is_by_key, finder) {
-        (true, _) => {
-            let handle = call.handle.clone();
-            Box::new(move |key| Box::pin(ready(Ok(lookup(&handle, key)))))
-        }
-        (false, Some(finder)) => {
-            found_by(finder, call.handle.clone(), call.context.clone(), lookup)
-        }
-        (false, None) => {
-            let error = missing_finder(&call.context);
-            let core = Arc::clone(&call.handle.core);
-            let failed = Box::pin(ready(Err(error)));
-            return Sending::new(&core, call.context, failed, Created::new);
-        }
-    };
-    start::<O>(call, find)
-}
-
-fn attempts<O: UniqueKey>(handle: ClientHandle, operation: &O) -> Attempts {
-    Attempts::with(
-        handle,
-        const { &O::INFO },
-        &|request: &mut Request| operation.write_request(request),
-        decode::<O::Lookup>,
-        CollectMismatches::IfConfigured,
-    )
-}
-
-fn lookup_call<L: Operation>(handle: &ClientHandle, lookup: &L) -> Option<Attempts> {
-    let mismatches = CollectMismatches::IfConfigured;
-    Some(Attempts::new(handle.clone(), lookup, mismatches))
-}
-
-fn start<O: UniqueKey>(call: Attempts, find: Find) -> Sending<Created<Record<O>>> {
-    let unique = Unique::new::<O>(find);
+    let written = Written::decoded_by(operation, decode::<O::Lookup>);
+    let call = Attempts::new(handle, written, CollectMismatches::IfConfigured);
     let (core, context) = (Arc::clone(&call.handle.core), call.context.clone());
-    Sending::new(&core, context, receive(call, unique), Created::new)
-}
-
-/// Asks the finder of the client for the id of the record.
-fn found_by(
-    finder: Arc<dyn Finder>,
-    handle: ClientHandle,
-    context: ErrorContext,
-    lookup: fn(&ClientHandle, String) -> Option<Attempts>,
-) -> Find {
-    Box::new(move |key| {
-        let (found, handle, context) = (finder.find(key), handle.clone(), context.clone());
-        Box::pin(async move {
-            let id = found.await.map_err(|source| {
-                Error::new(ErrorKind::Finder, Observed::Unsent, &context).with_source(Some(source))
-            })?;
-            Ok(id.and_then(|id| lookup(&handle, id)))
-        })
-    })
+    let received = receive(call, const { &UniqueWrite::new::<O>() });
+    Sending::new(&core, context, received, Created::new)
 }
 
 fn missing_finder(context: &ErrorContext) -> Error {
@@ -137,8 +65,11 @@ fn missing_finder(context: &ErrorContext) -> Error {
     Error::new(ErrorKind::Config, Observed::Unsent, context).with_invalid_fields(vec![field])
 }
 
-fn receive(mut call: Attempts, unique: Unique) -> BoxFuture<Result<Received, Error>> {
+fn receive(mut call: Attempts, unique: &'static UniqueWrite) -> BoxFuture<Result<Received, Error>> {
     Box::pin(async move {
+        if !unique.can_look_up(&call.handle) {
+            return Err(missing_finder(&call.context));
+        }
         let mut watched = call.watch();
         let result = unique.create(&mut call, &mut watched).await;
         // The same call looks the record up again.
@@ -150,99 +81,10 @@ fn receive(mut call: Attempts, unique: Unique) -> BoxFuture<Result<Received, Err
     })
 }
 
-/// A create with a unique key, without its type and without a client.
-pub(crate) struct UniqueWrite {
-    info: &'static OperationInfo,
-    found: &'static FoundRecord,
-    duplicate_statuses: &'static [u16],
-    unique_key: fn(&Value) -> Option<&str>,
-    lookup: fn(&ClientHandle, String) -> Option<Attempts>,
-    lookup_info: &'static OperationInfo,
-}
-
 impl UniqueWrite {
-    pub(crate) const fn new<O: UniqueKey>() -> Self {
-        Self {
-            info: const { &O::INFO },
-            found: const { &O::FOUND },
-            duplicate_statuses: O::DUPLICATE_STATUSES,
-            unique_key: |value| O::unique_key(value.downcast_ref()?),
-            lookup: |handle, text| lookup_call(handle, &O::lookup(text)?),
-            lookup_info: const { &O::Lookup::INFO },
-        }
-    }
-
-    pub(crate) fn journal_id(&self) -> &'static str {
-        self.info.journal_id
-    }
-
-    /// Looks a record up by its unique key alone. The request is not known, so nothing is compared.
-    pub(crate) async fn look_up(
-        &self,
-        handle: &ClientHandle,
-        finder: Option<Arc<dyn Finder>>,
-        unique_key: String,
-    ) -> Found {
-        let id = match finder {
-            _ if self.is_by_key() => unique_key.clone(),
-            None => return Found::Impossible,
-            Some(finder) => match finder.find(unique_key.clone()).await {
-                Ok(Some(id)) => id,
-                Ok(None) => return Found::Absent,
-                Err(_) => return Found::Failed,
-            },
-        };
-        let Some(call) = (self.lookup)(handle, id) else {
-            return Found::Absent;
-        };
-        match call.receive(None).await {
-            Ok(received) => {
-                let read = (self.unique_key)(&received.value);
-                match read.is_some_and(|read| is_same_text(&unique_key, read)) {
-                    true => Found::Record(found(self.lookup_info, self.info, &received)),
-                    // An id of another record, or a record without its key: no proof.
-                    false => Found::Failed,
-                }
-            }
-            Err(error) if is_absent(&error) => Found::Absent,
-            Err(_) => Found::Failed,
-        }
-    }
-
-    pub(crate) fn retry(&self) -> Retry {
-        self.info.retry
-    }
-
-    pub(crate) fn is_by_key(&self) -> bool {
-        self.found.is_by_key()
-    }
-
-    /// How the record of a call is looked up. Without a finder, a record is found by its key only.
-    pub(crate) fn of(&'static self, call: &Attempts) -> Unique {
-        let (handle, lookup) = (call.handle.clone(), self.lookup);
-        let find: Find = match &call.handle.core.finder {
-            _ if self.is_by_key() => Box::new(move |key| Box::pin(ready(Ok(lookup(&handle, key))))),
-            Some(finder) => found_by(Arc::clone(finder), handle, call.context.clone(), lookup),
-            None => Box::new(|_| Box::pin(ready(Ok(None)))),
-        };
-        Unique {
-            info: self.info,
-            found: self.found,
-            duplicate_statuses: self.duplicate_statuses,
-            unique_key: self.unique_key,
-            lookup_info: self.lookup_info,
-            find,
-        }
-    }
-}
-
-impl Unique {
-    pub(crate) fn lookup_info(&self) -> &'static OperationInfo {
-        self.lookup_info
-    }
-
-    pub(crate) fn duplicate_statuses(&self) -> &'static [u16] {
-        self.duplicate_statuses
+    /// Whether a look-up finds the record: by its key, or by the id that the client's finder knows.
+    pub(crate) fn can_look_up(&self, handle: &ClientHandle) -> bool {
+        self.found.is_by_key() || handle.core.finder.is_some()
     }
 
     /// Sends the request, with what retries its description allows.
@@ -268,17 +110,6 @@ impl Unique {
         match key.as_deref().and_then(|key| key.in_body(&body)) {
             Some(sent) => self.look(call, &sent, deadline).await,
             None => LookedUp::Absent(None),
-        }
-    }
-
-    fn new<O: UniqueKey>(find: Find) -> Self {
-        Self {
-            info: const { &O::INFO },
-            found: const { &O::FOUND },
-            duplicate_statuses: O::DUPLICATE_STATUSES,
-            unique_key: |value| O::unique_key(value.downcast_ref()?),
-            lookup_info: const { &O::Lookup::INFO },
-            find,
         }
     }
 
@@ -389,8 +220,26 @@ impl Unique {
         looked_up
     }
 
+    /// The call that looks the record up, unless its id is unknown.
+    async fn lookup(&self, call: &Attempts) -> Result<Option<Attempts>, Error> {
+        let key = key_of(call).to_owned();
+        let id = match &call.handle.core.finder {
+            _ if self.found.is_by_key() => Some(key),
+            Some(finder) => finder.find(key).await.map_err(|source| {
+                let error = Error::new(ErrorKind::Finder, Observed::Unsent, &call.context);
+                error.with_source(Some(source))
+            })?,
+            None => None,
+        };
+        let written = id.and_then(|id| (self.lookup)(id));
+        Ok(written.map(|written| {
+            let mismatches = CollectMismatches::IfConfigured;
+            Attempts::new(call.handle.clone(), written, mismatches)
+        }))
+    }
+
     async fn look(&self, call: &Attempts, sent: &SentBody<'_>, deadline: Instant) -> LookedUp {
-        let lookup = match timeout_at(deadline, (self.find)(key_of(call).to_owned())).await {
+        let lookup = match timeout_at(deadline, self.lookup(call)).await {
             Ok(Ok(Some(lookup))) => lookup,
             Ok(Ok(None)) | Err(_) => return LookedUp::Absent(None),
             Ok(Err(error)) => return LookedUp::Failed(error),
@@ -528,7 +377,7 @@ pub(crate) fn may_be_duplicate(error: &Error, duplicate_statuses: &[u16]) -> boo
 }
 
 /// Whether a lookup by the unique key proves that there is no record. A page of a gateway does not.
-fn is_absent(lookup_error: &Error) -> bool {
+pub(crate) fn is_absent(lookup_error: &Error) -> bool {
     let is_page = |response: &RawResponse| {
         response.is_json_by_header() == Some(false) && !response.body().is_empty()
     };

@@ -16,11 +16,11 @@ mod enabled {
 
     use crate::error::ErrorContext;
     use crate::error::kind::ErrorKind;
+    use crate::future::BoxFuture;
     use crate::info::operation_info::OperationInfo;
     use crate::observe::attempt::{Attempt, AttemptResult};
     use crate::observe::call_summary::CallSummary;
     use crate::observe::labels::Labels;
-    use crate::transport::BoxFuture;
 
     /// The target that subscribers filter by, whatever module emits the event.
     const TARGET: &str = "api_runtime";
@@ -130,11 +130,11 @@ mod disabled {
     use std::future::Future;
 
     use crate::error::ErrorContext;
+    use crate::future::BoxFuture;
     use crate::info::operation_info::OperationInfo;
     use crate::observe::attempt::{Attempt, AttemptResult};
     use crate::observe::call_summary::CallSummary;
     use crate::observe::labels::Labels;
-    use crate::transport::BoxFuture;
 
     #[derive(Clone)]
     pub(crate) struct CallSpan;

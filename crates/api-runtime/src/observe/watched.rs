@@ -8,7 +8,6 @@ use api_journal::Outcome;
 use http::{HeaderMap, StatusCode};
 use tokio::time::Instant;
 
-use crate::body::raw_response::RawResponse;
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::{Observed, outcome};
 use crate::error::{Error, ErrorContext};
@@ -20,7 +19,6 @@ use crate::observe::hook::Hooks;
 use crate::observe::labels::Labels;
 use crate::observe::progress::AttemptProgress;
 use crate::observe::tracing::CallSpan;
-use crate::transport::TransportError;
 
 /// Reports a call to hooks and its span. If it is dropped before the end of the call, the call was
 /// canceled.
@@ -120,17 +118,11 @@ impl Watched {
     }
 
     /// The transport has returned. Whether the attempt succeeded is known when it is decoded.
-    pub(crate) fn receive(&mut self, received: &Result<RawResponse, TransportError>) {
+    pub(crate) fn receive(&mut self, head: Option<(StatusCode, &HeaderMap)>) {
         let Some(call) = &mut self.0 else {
             return;
         };
-        let (status, headers) = match received {
-            Ok(response) => (Some(response.status()), Some(response.headers())),
-            Err(error) => match error.head.as_deref() {
-                Some((status, headers)) => (Some(*status), Some(headers)),
-                None => (None, None),
-            },
-        };
+        let (status, headers) = head.unzip();
         if let Phase::Sending { started, progress } = take(&mut call.phase) {
             call.phase = Phase::Received {
                 progress,

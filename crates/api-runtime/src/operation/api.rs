@@ -2,6 +2,8 @@
 
 use std::fmt::Debug;
 
+use crate::info::client_values::ClientValues;
+use crate::info::envelope_shape::EnvelopeShape;
 use crate::operation::write::WriteInfo;
 
 /// An API, as a marker type.
@@ -33,27 +35,4 @@ pub trait Api: 'static {
 
     /// The values besides credentials that a client adds to requests; `()` if there are none.
     type ClientValues: ClientValues;
-}
-
-/// Values that a client adds to requests, such as an API version or a public key.
-pub trait ClientValues: Send + Sync + 'static {
-    /// The value with this name, if there is one.
-    fn get(&self, name: &str) -> Option<&str>;
-}
-
-impl ClientValues for () {
-    fn get(&self, _name: &str) -> Option<&str> {
-        None
-    }
-}
-
-/// The keys of an envelope: `{"Success": true, "Payload": "…", "Message": ""}`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EnvelopeShape {
-    /// The key of the flag: whether the request succeeded.
-    pub success: &'static str,
-    /// The key of the payload.
-    pub payload: &'static str,
-    /// The key of the error message.
-    pub message: &'static str,
 }

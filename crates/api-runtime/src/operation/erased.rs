@@ -1,10 +1,12 @@
-//! The output of an operation without its type, so that a call is compiled once for all operations.
+//! What an operation writes and reads, without its type, so that a call is compiled once for all operations.
 
 use std::any::Any;
 
 use api_wire::ReadError;
 
+use crate::info::operation_info::OperationInfo;
 use crate::operation::Operation;
+use crate::request::Request;
 use crate::response::reader::ResponseReader;
 
 /// The output of an operation.
@@ -12,6 +14,31 @@ pub(crate) type Value = Box<dyn Any + Send>;
 
 /// Reads the output of an operation.
 pub(crate) type Decode = fn(&ResponseReader) -> Result<Value, ReadError>;
+
+/// What an operation has written, and how its response is read.
+pub(crate) struct Written {
+    pub(crate) info: &'static OperationInfo,
+    pub(crate) request: Request,
+    pub(crate) decode: Decode,
+}
+
+impl Written {
+    pub(crate) fn new<O: Operation>(operation: &O) -> Self {
+        Self::decoded_by(operation, decode::<O>)
+    }
+
+    /// What an operation has written whose output is read as that of another one.
+    pub(crate) fn decoded_by<O: Operation>(operation: &O, decode: Decode) -> Self {
+        let info = const { &O::INFO };
+        let mut request = Request::new(info);
+        operation.write_request(&mut request);
+        Self {
+            info,
+            request,
+            decode,
+        }
+    }
+}
 
 /// Reads the output of this operation. [`output`] returns it with its type.
 pub(crate) fn decode<O: Operation>(response: &ResponseReader) -> Result<Value, ReadError> {

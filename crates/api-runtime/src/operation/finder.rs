@@ -3,7 +3,7 @@
 use std::error::Error as StdError;
 use std::future::Future;
 
-use crate::transport::BoxFuture;
+use crate::future::BoxFuture;
 
 /// Any error.
 pub type BoxError = Box<dyn StdError + Send + Sync>;

@@ -7,6 +7,7 @@ pub(crate) mod next_cursor;
 pub(crate) mod page_token;
 pub(crate) mod raw_request;
 pub(crate) mod unique_key;
+pub(crate) mod unique_write;
 pub(crate) mod write;
 
 use api_wire::ReadError;

@@ -1,9 +1,9 @@
 //! Operations that change something.
 
-use crate::client::unique::{Record, UniqueWrite};
 use crate::operation::Operation;
 use crate::operation::erased::{Decode, decode};
 use crate::operation::unique_key::UniqueKey;
+use crate::operation::unique_write::{Record, UniqueWrite};
 
 /// An operation that changes something, so that it is sent [once](crate::Client::once) under a key.
 ///

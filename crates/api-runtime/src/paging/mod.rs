@@ -3,6 +3,7 @@
 pub(crate) mod cursors;
 pub(crate) mod cycle_detector;
 pub(crate) mod items;
+mod lists;
 pub(crate) mod missing_page;
 pub(crate) mod page_numbers;
 pub(crate) mod page_response;

@@ -4,11 +4,12 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::attempt::call::start;
-use crate::attempt::decode::{CollectMismatches, PageContext, Received};
+use crate::attempt::decode::{PageContext, Received};
 use crate::attempt::handle::{ClientHandle, Core};
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
+use crate::future::BoxFuture;
 use crate::operation::Paginated;
 use crate::operation::next_cursor::CursorValue;
 use crate::operation::page_token::{PageToken, Position};
@@ -19,7 +20,6 @@ use crate::paging::page_numbers::{Fault, Following, PageFacts, PageNumberSequenc
 use crate::paging::page_response::{PageResponse, page_ordinal};
 use crate::paging::progress::PageNumbers;
 use crate::tasks::background;
-use crate::transport::BoxFuture;
 
 /// The most pages of a list: a million records with ten on each page. A server that never ends a
 /// list must not keep a client busy forever.
@@ -280,11 +280,7 @@ impl<O: Paginated<Output: PageResponse<Item = O::Item>>> Pages<O> {
         if let Some(token) = O::PageToken::of(&self.position) {
             self.operation.set_page(token);
         }
-        start(
-            &self.handle,
-            &self.operation,
-            CollectMismatches::IfConfigured,
-        )
+        start(&self.handle, &self.operation)
     }
 
     /// Adds a page, and decides whether to request another one.

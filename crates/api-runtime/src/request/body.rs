@@ -4,7 +4,7 @@ use api_wire::{Fields, WireValue};
 use serde_json::Value;
 
 use crate::error::invalid_field::{FieldLocation, InvalidField};
-use crate::operation::api::ClientValues;
+use crate::info::client_values::ClientValues;
 use crate::request::param_value::ParamValue;
 
 /// A body, if any, and the client values to add to it.

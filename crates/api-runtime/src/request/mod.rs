@@ -21,14 +21,14 @@ use http::header::{ACCEPT, CONTENT_TYPE, USER_AGENT};
 use http::{HeaderValue, Uri};
 
 use crate::auth::Authorization;
+use crate::base_url::Base;
 use crate::body::sent_body::BodyShape;
-use crate::config::Base;
 use crate::error::UniqueKeyValue;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::head::validate;
+use crate::info::client_values::ClientValues;
 use crate::info::method::Method;
 use crate::info::operation_info::{Echo, OperationInfo, Retry};
-use crate::operation::api::ClientValues;
 use crate::redact::redactor::Redactor;
 use crate::request::body::Body;
 use crate::request::headers::RequestHeaders;
@@ -38,7 +38,6 @@ use crate::request::parts::RequestParts;
 use crate::request::query::Query;
 use crate::request::secret_fields::secret_fields;
 use crate::request::sent_values::SentValues;
-use crate::sync::fingerprint::Fingerprint;
 
 /// A request builder, to which an operation writes its path values, query, headers and body.
 ///
@@ -316,21 +315,6 @@ impl Request {
             lookup: self.lookup,
             body_shape: Arc::clone(&self.body_shape),
         })
-    }
-
-    /// Adds what the operation wrote: the route, its path values, the query and the headers.
-    pub(crate) fn add_to(&self, fingerprint: &mut Fingerprint) {
-        fingerprint.add(self.method.as_str().as_bytes());
-        fingerprint.add(self.path_template.as_bytes());
-        for (name, value) in &self.path {
-            fingerprint.add(name.as_bytes());
-            fingerprint.add(value.as_bytes());
-        }
-        fingerprint.add(self.query.as_str().as_bytes());
-        for (name, value) in self.headers.texts() {
-            fingerprint.add(name.as_bytes());
-            fingerprint.add(value.as_bytes());
-        }
     }
 
     /// Builds the HTTP request.

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::body::json::{JsonKind, has_content, items, members, string, values};
 use crate::body::scalar::{is_same_but_form, is_same_key, is_same_scalar};
 use crate::body::sent_body::SentBody;
-use crate::operation::unique_key::FoundRecord;
+use crate::info::found_record::FoundRecord;
 use crate::redact;
 use crate::redact::redactor::Redactor;
 use crate::response::believe::is_id;

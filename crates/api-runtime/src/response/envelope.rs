@@ -2,7 +2,7 @@
 
 use crate::body::json::has_content;
 use crate::body::raw_response::body_text;
-use crate::operation::api::EnvelopeShape;
+use crate::info::envelope_shape::EnvelopeShape;
 
 /// The members of an envelope other than its payload.
 pub(crate) struct Envelope {

@@ -11,7 +11,7 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 
 use crate::body::raw_response::RawResponse;
-use crate::operation::api::EnvelopeShape;
+use crate::info::envelope_shape::EnvelopeShape;
 use crate::response::believe::{Believed, Doubt, Expected};
 use crate::response::envelope::Envelope;
 

@@ -17,11 +17,24 @@ pub(crate) struct ListId {
 
 impl ListId {
     /// The list that a request reads, which has no day and a constant page.
-    pub(crate) fn new(api: &str, info: &OperationInfo, request: &Request) -> Self {
+    pub(crate) fn new(api: &str, info: &OperationInfo, request: Request) -> Self {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
         let name = |text: &str| text.replace(|c| !is_plain(c), "_");
+        let (method, path_template) = request.route_taken();
+        let parts = request.into_parts();
         let mut filters = Fingerprint::new();
-        request.add_to(&mut filters);
+        let mut add = |text: &str| filters.add(text.as_bytes());
+        add(method.as_str());
+        add(&path_template);
+        for (name, value) in &parts.path {
+            add(name);
+            add(value);
+        }
+        add(&parts.query);
+        for (name, value) in &parts.headers {
+            add(name);
+            add(value);
+        }
         Self {
             name: format!("{}/{}", name(api), name(info.name)),
             filters: filters.finish(),

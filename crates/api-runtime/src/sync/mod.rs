@@ -13,6 +13,7 @@ mod lookback;
 pub(crate) mod overlap;
 pub(crate) mod overlap_error;
 pub(crate) mod page_info;
+mod start;
 mod steps;
 pub(crate) mod syncable;
 pub(crate) mod timestamps;
@@ -275,7 +276,7 @@ where
         operation.set_per_page(1);
         let mut request = Request::new(&O::INFO);
         operation.write_request(&mut request);
-        ListId::new(handle.core.api, &O::INFO, &request)
+        ListId::new(handle.core.api, &O::INFO, request)
     }
 
     /// Sets the maximum number of pages of the run. Default: 100,000.

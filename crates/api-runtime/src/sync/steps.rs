@@ -7,10 +7,11 @@ use http::HeaderMap;
 
 use super::{IncrementalSync, State};
 use crate::attempt::call::start;
-use crate::attempt::decode::{CollectMismatches, PageContext, Received};
+use crate::attempt::decode::{PageContext, Received};
 use crate::error::kind::ErrorKind;
 use crate::error::outcome::Observed;
 use crate::error::{Error, ErrorContext};
+use crate::future::BoxFuture;
 use crate::paging::missing_page::MissingPage;
 use crate::paging::page_response::{PageResponse, page_ordinal};
 use crate::sync::checkpoint_store::CheckpointStore;
@@ -20,7 +21,6 @@ use crate::sync::page_info::{PageInfo, Row};
 use crate::sync::syncable::Syncable;
 use crate::sync::timestamps;
 use crate::sync::window::{MIN_PAGE_SIZE, Window};
-use crate::transport::BoxFuture;
 
 /// A page with the context of its errors.
 struct ReceivedPage<O: Syncable> {
@@ -95,11 +95,7 @@ where
         let number = window.page.saturating_sub(1).saturating_add(O::FIRST_PAGE);
         self.operation.set_page(number);
         self.operation.set_per_page(window.size);
-        start(
-            &self.handle,
-            &self.operation,
-            CollectMismatches::IfConfigured,
-        )
+        start(&self.handle, &self.operation)
     }
 
     /// Requests the records that change after any time, of which there are none.

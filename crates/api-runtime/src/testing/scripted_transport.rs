@@ -10,9 +10,10 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use tokio::time::{Instant, sleep};
 
 use crate::body::raw_response::RawResponse;
+use crate::future::BoxFuture;
 use crate::info::operation_info::Retry;
 use crate::observe::attempt::Attempt;
-use crate::transport::{BoxFuture, Transport, TransportError};
+use crate::transport::{Transport, TransportError};
 
 /// A [`Transport`] that plays one [`Step`] for each attempt and records the requests.
 ///

@@ -7,7 +7,7 @@ use std::time::Duration;
 use api_wire::Secret;
 use url::Url;
 
-use crate::config::is_loopback;
+use crate::base_url::is_loopback;
 use crate::error::invalid_field::{FieldLocation, InvalidField};
 use crate::redact::cause::chain;
 use crate::transport::tls::Tls;

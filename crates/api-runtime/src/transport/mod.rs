@@ -17,8 +17,6 @@ pub(crate) mod tls;
 
 use std::error::Error;
 use std::fmt;
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -26,12 +24,10 @@ use http::{HeaderMap, StatusCode};
 
 use crate::body::raw_response::RawResponse;
 use crate::error::kind::ErrorKind;
+use crate::future::BoxFuture;
 use crate::observe::attempt::Attempt;
 use crate::redact::cause::Cause;
 use crate::redact::redactor::Redactor;
-
-/// A boxed future, so that calls are compiled in this crate and not in every application.
-pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
 /// Sends a request once.
 ///

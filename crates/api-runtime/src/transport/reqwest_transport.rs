@@ -10,6 +10,7 @@ use crate::body::raw_response::RawResponse;
 use crate::config::Config;
 use crate::error::Error;
 use crate::error::invalid_field::InvalidField;
+use crate::future::BoxFuture;
 use crate::info::operation_info::Retry;
 use crate::observe::attempt::Attempt;
 use crate::observe::progress::AttemptProgress;
@@ -23,7 +24,7 @@ use crate::transport::gzip;
 use crate::transport::pool::{Pool, PoolClient, Pools};
 use crate::transport::request_body::{BodyState, RequestBody};
 use crate::transport::response_body::ResponseBody;
-use crate::transport::{BoxFuture, Transport, TransportError};
+use crate::transport::{Transport, TransportError};
 
 /// The maximum size of the body of an error status, which has messages and no list.
 const MAX_ERROR_BODY: u64 = 2 * 1024 * 1024;
