@@ -434,6 +434,16 @@ where
     }
 }
 
+impl<R: Refetch, C: Clone> Clone for PostgresCallbacks<R, C> {
+    fn clone(&self) -> Self {
+        Self {
+            store: self.store.clone(),
+            receiver: Arc::clone(&self.receiver),
+            on_change: Arc::clone(&self.on_change),
+        }
+    }
+}
+
 impl<R: Refetch, C> fmt::Debug for PostgresCallbacks<R, C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("PostgresCallbacks")
