@@ -1,94 +1,127 @@
-//! A web service that places orders, takes payments and keeps a copy of the customers of a venue.
+//! A shop that takes payments and places orders at one venue. Any number of instances run side by side,
+//! on one PostgreSQL.
 //!
-//! ```sh
-//! API_TOKEN=… cargo run -p guide --bin service # all variables are in `settings.rs`
-//! ```
-//!
-//! | request | response |
+//! | request | what it does |
 //! |---|---|
-//! | `POST /orders` | places an order with the caller's reference |
-//! | `GET /orders/{reference}` | its state, as the venue's callbacks report it |
-//! | `POST /carts/{cart}/payment` | requests a payment; the checkout page opens it |
-//! | `POST /payments/submit` | submits the order that was paid |
-//! | `GET /customers/{id}` | a customer of the venue |
-//! | `GET /unresolved`, `POST /unresolved/{id}` | writes whose outcome a person has to find out |
-//!
-//! Several instances can run side by side, and share a file of SQLite with the journal of writes: a
-//! write is in it before its first byte is sent, so that another instance finds out what became of it
-//! after a crash.
+//! | `POST /carts/{cart}/payment` | requests a payment, and returns the `RequestUid` for the checkout page |
+//! | `POST /carts/{cart}/paid` | the page's `onSuccess`: from now on, the shop submits the payment and places the order |
+//! | `GET /carts/{cart}` | the state of the order |
+//! | `POST /callbacks/…` | status callbacks of the point of sale |
+//! | `GET /metrics` | for Prometheus |
 
-mod app;
-mod callbacks;
-mod customers;
-mod database;
 mod failure;
-mod orders;
-mod payments;
-mod recovery;
-mod settings;
+mod metrics;
+mod pool;
+mod shop;
 
+use std::env;
 use std::error::Error;
 use std::time::Duration;
 
 use axum::Router;
 use axum::routing::{get, post};
-use pos_v1_client::callback::{Handler, Handlers, router};
+use deadpool_postgres::tokio_postgres::NoTls;
+use deadpool_postgres::{Manager, Pool};
+use metrics_exporter_prometheus::PrometheusBuilder;
+use payments_client::{ClientCredentials, ClientValues};
+use pos_v3_client::IntegratorAndVenue;
+use pos_v3_client::callback::{Handler, Handlers, router};
+use pos_v3_client::journal::Worker;
+use store_postgres::PostgresStore;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::task::JoinSet;
 
-use app::App;
-use settings::Settings;
+use pool::ShopPool;
+use shop::Shop;
 
-/// How long detached calls may take at the end of the process. No call takes longer than 60 s.
-const DRAIN_TIMEOUT: Duration = Duration::from_secs(60);
+/// A setting. The clients themselves read no environment variable.
+fn var(name: &str) -> Result<String, String> {
+    env::var(name).map_err(|error| format!("{name}: {error}"))
+}
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let settings = Settings::from_env()?;
-    let app = App::new(&settings, database::open(&settings).await?)?;
-    let receiver = Handler::new(
-        app.pos.clone(),
-        settings.callback_secret.as_str(),
-        app.orders.clone(),
+    // ANCHOR: main
+    let prometheus = PrometheusBuilder::new().set_buckets(&metrics::BUCKETS)?;
+    let prometheus = prometheus.install_recorder()?;
+
+    // One database has the journal, the callbacks and the shop's own table. `NoTls` is for a socket on
+    // this machine: over a network, use a connector such as that of `tokio-postgres-rustls`.
+    let pool = Pool::builder(Manager::new(var("DATABASE")?.parse()?, NoTls)).build()?;
+    let store = PostgresStore::new(ShopPool(pool.clone()));
+    store.migrate().await?;
+    pool.get().await?.batch_execute(shop::TABLE).await?;
+
+    // Your own id of the venue. The keys of the journal belong to it, so it never changes.
+    let venue = var("VENUE")?;
+    let orders = store.clone();
+    let orders = orders.callbacks(&format!("pos-v3/{venue}"), shop::on_change);
+
+    let credentials = IntegratorAndVenue::new(var("INTEGRATOR_TOKEN")?, var("VENUE_TOKEN")?);
+    let environment = pos_v3_client::Environment::Staging;
+    let config = pos_v3_client::Config::new(environment, &var("POS_URL")?, credentials)?;
+    let pos = pos_v3_client::Client::builder(config)
+        .label("venue", &venue)
+        .journal(store.clone())
+        .finder(shop::finder(&orders))
+        .attempt_timeout(shop::ATTEMPT)
+        .on_call_end(metrics::call)
+        .build()?;
+
+    let config = payments_client::Config::with_client_values(
+        payments_client::Environment::Test,
+        &var("PAYMENTS_URL")?,
+        ClientCredentials::new(var("CLIENT_ID")?, var("CLIENT_SECRET")?),
+        ClientValues::new(var("CLIENT_PUBLIC_KEY")?),
     )?;
+    let payments = payments_client::Client::builder(config)
+        .label("venue", &venue)
+        .journal(store.clone())
+        .attempt_timeout(shop::ATTEMPT)
+        .on_call_end(metrics::call)
+        .build()?;
 
-    let routes = Router::new()
-        .route("/orders", post(orders::place))
-        .route("/orders/{reference}", get(orders::show))
-        .route("/carts/{cart}/payment", post(payments::create))
-        .route("/payments/submit", post(payments::submit))
-        .route("/customers/{id}", get(customers::show))
-        .route("/unresolved", get(recovery::list))
-        .route("/unresolved/{id}", post(recovery::resolve))
-        .with_state(app.clone())
-        .nest("/callbacks", router(Handlers::new([receiver.clone()])));
+    // Looks up writes whose outcome is unknown, once a minute, in each instance.
+    let worker = Worker::new(store)
+        .client(pos.clone())
+        .client(payments.clone())
+        .on_round(metrics::round);
+    tokio::spawn(worker.run());
 
-    let mut workers = JoinSet::new();
-    workers.spawn(callbacks::receive_forever(app.store.clone(), receiver));
-    workers.spawn(recovery::look_up_forever(
-        app.clone(),
-        settings.recovery_interval,
-    ));
-    workers.spawn(customers::sync_forever(app.clone(), settings.sync_interval));
+    // Receives the callbacks of orders, and reads the orders that they name.
+    let secret = var("CALLBACK_SECRET")?;
+    let callback_url = format!("{}/callbacks/{secret}", var("PUBLIC_URL")?);
+    let handler = Handler::new(pos.clone(), secret.as_str(), orders.clone())?;
+    let callbacks = router(Handlers::new([handler.clone()]));
+    let shop = Shop {
+        pool,
+        payments,
+        pos,
+        orders,
+        callback_url,
+    };
+    tokio::spawn(shop.clone().receive(handler));
+    tokio::spawn(shop.clone().finish_open_carts());
 
-    let listener = TcpListener::bind(&settings.address).await?;
+    let app = Router::new()
+        .route("/carts/{cart}/payment", post(shop::request_payment))
+        .route("/carts/{cart}/paid", post(shop::paid))
+        .route("/carts/{cart}", get(shop::show))
+        .with_state(shop.clone())
+        .nest("/callbacks", callbacks)
+        .route("/metrics", get(move || async move { prometheus.render() }));
+    let listener = TcpListener::bind(var("ADDRESS")?).await?;
     println!("listening on {}", listener.local_addr()?);
     let mut terminate = signal(SignalKind::terminate())?;
-    axum::serve(listener, routes)
-        .with_graceful_shutdown(async move {
-            terminate.recv().await;
-        })
+    let stop = async move {
+        terminate.recv().await;
+    };
+    axum::serve(listener, app)
+        .with_graceful_shutdown(stop)
         .await?;
-
-    // The writes of handlers whose browsers have gone away.
-    let (pos, payments) = tokio::join!(
-        app.pos.drain(DRAIN_TIMEOUT),
-        app.payments.drain(DRAIN_TIMEOUT)
-    );
-    if pos + payments > 0 {
-        eprintln!("stopped with calls in flight");
-    }
+    // The payment requests whose browser has gone away.
+    shop.payments.drain(Duration::from_secs(60)).await;
+    // ANCHOR_END: main
     println!("stopped");
     Ok(())
 }

@@ -4,8 +4,8 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use std::net::TcpListener;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use api_sandbox::PaymentEnvironment;
-use pos_v1_client::reqwest::{Client, Error, StatusCode};
+use api_sandbox::{PaymentEnvironment, Sandbox};
+use pos_v3_client::reqwest::{Client, Error, StatusCode};
 use serde_json::Value;
 
 use super::Setup;
@@ -31,15 +31,13 @@ impl Instance {
             .env("CALLBACK_SECRET", "5f1d7a84db00d2fce00b31a7fc73224f")
             .env("POS_URL", setup.sandbox.pos_url())
             .env("VENUE", "12")
-            .env("API_TOKEN", demo.venues[0].api_token)
+            .env("INTEGRATOR_TOKEN", demo.integrator_token)
+            .env("VENUE_TOKEN", demo.venues[0].venue_token)
             .env("PAYMENTS_URL", setup.sandbox.payments_url(payments))
             .env("CLIENT_ID", payments.credentials().client_id)
             .env("CLIENT_SECRET", payments.credentials().client_secret)
             .env("CLIENT_PUBLIC_KEY", payments.credentials().public_key)
-            .env("DATABASE", setup.folder.path().join("service.db"))
-            .env("ATTEMPT_SECONDS", "5")
-            .env("RECOVERY_SECONDS", "1")
-            .env("SYNC_SECONDS", "1")
+            .env("DATABASE", &setup.database)
             .stdout(Stdio::piped());
         let mut process = command.spawn().expect("a process");
         let stdout = BufReader::new(process.stdout.take().expect("its output"));
@@ -88,6 +86,19 @@ impl Instance {
     pub(crate) async fn get(&self, path: &str) -> String {
         let response = self.browser.get(format!("{}{path}", self.url)).send().await;
         response.expect("a response").text().await.expect("a body")
+    }
+
+    /// What the buyer does in the payment app.
+    pub(crate) async fn pay(&self, sandbox: &Sandbox, request_uid: &str) {
+        let app = format!(
+            "http://{}/payments/test/app/{request_uid}",
+            sandbox.address()
+        );
+        for button in ["open", "pay"] {
+            let pressed = self.browser.post(format!("{app}/{button}")).send().await;
+            let pressed = pressed.expect("a response");
+            assert!(pressed.status().is_success(), "{button}");
+        }
     }
 
     /// Kills the process (SIGKILL) in the middle of what it does.

@@ -1,0 +1,45 @@
+//! What the service counts and measures, with the crate `metrics`.
+
+use metrics::{counter, gauge, histogram};
+use payments_client::CallSummary;
+use payments_client::journal::{Gauges, JournalError};
+
+// ANCHOR: metrics
+/// Seconds. Without buckets, the exporter writes no histogram but a summary.
+pub(crate) const BUCKETS: [f64; 7] = [0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 60.0];
+
+/// At the end of each call of a client. All labels have few values.
+pub(crate) fn call(call: &CallSummary<'_>) {
+    // A call that was dropped has the kind `Canceled`.
+    let (kind, outcome) = match call.error {
+        Some((kind, outcome)) => (format!("{kind:?}"), format!("{outcome:?}")),
+        None => (String::new(), "Success".to_owned()),
+    };
+    let labels = [
+        ("api", call.api.to_owned()),
+        ("operation", call.operation.to_owned()),
+        (
+            "venue",
+            call.labels.get("venue").unwrap_or_default().to_owned(),
+        ),
+    ];
+    histogram!("api_call_duration_seconds", &labels).record(call.duration);
+    let retries = u64::from(call.attempts.saturating_sub(1));
+    counter!("api_retries_total", &labels).increment(retries);
+    let mut labels = labels.to_vec();
+    labels.extend([("kind", kind), ("outcome", outcome)]);
+    counter!("api_calls_total", &labels).increment(1);
+}
+
+/// After each round of the worker.
+pub(crate) fn round(round: &Result<Gauges, JournalError>) {
+    match round {
+        Ok(gauges) => {
+            gauge!("journal_open").set(gauges.open as f64);
+            gauge!("journal_for_people").set(gauges.for_people as f64);
+            counter!("journal_rounds_total").increment(1);
+        }
+        Err(error) => eprintln!("journal: {error}"),
+    }
+}
+// ANCHOR_END: metrics
