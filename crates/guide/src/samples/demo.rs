@@ -4,7 +4,8 @@ use std::error::Error;
 
 use api_sandbox::{PaymentEnvironment, Sandbox};
 use payments_client::Decimal;
-use payments_client::model::NewPaymentRequest;
+use payments_client::journal::MemoryJournal;
+use payments_client::model::{NewPaymentRequest, RequestUid};
 use pos_v3_client::model::{NewOrderItem, NewOrderItemRequired};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -14,7 +15,8 @@ pub(super) fn pos_v1(sandbox: &Sandbox) -> Result<pos_v1_client::Client> {
     use pos_v1_client::{Client, Config, Environment, VenueToken};
     let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
-    Ok(Client::builder(config).label("venue", 12).build()?)
+    let builder = Client::builder(config).label("venue", 12);
+    Ok(builder.journal(MemoryJournal::default()).build()?)
 }
 
 /// A client of version 2 for the first venue.
@@ -22,23 +24,30 @@ pub(super) fn pos_v2(sandbox: &Sandbox) -> Result<pos_v2_client::Client> {
     use pos_v2_client::{Client, Config, Environment, VenueToken};
     let token = VenueToken::new(sandbox.credentials().venues[0].api_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), token)?;
-    Ok(Client::new(config)?)
+    let builder = Client::builder(config).label("venue", 12);
+    Ok(builder.journal(MemoryJournal::default()).build()?)
 }
 
 /// A client of version 3 for the first venue.
 pub(super) fn pos_v3(sandbox: &Sandbox) -> Result<pos_v3_client::Client> {
     // ANCHOR: pos_v3
+    use pos_v3_client::journal::MemoryJournal;
     use pos_v3_client::{Client, Config, Environment, IntegratorAndVenue};
     let demo = sandbox.credentials();
     let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
-    Ok(Client::new(config)?)
+    let client = Client::builder(config)
+        .label("venue", 12)
+        .journal(MemoryJournal::default())
+        .build()?;
+    Ok(client)
     // ANCHOR_END: pos_v3
 }
 
 /// A client of the payments.
 pub(super) fn payments(sandbox: &Sandbox) -> Result<payments_client::Client> {
-    Ok(payments_builder(sandbox)?.build()?)
+    let journal = MemoryJournal::default();
+    Ok(payments_builder(sandbox)?.journal(journal).build()?)
 }
 
 /// The settings of a client of the payments.
@@ -54,6 +63,17 @@ pub(super) fn payments_builder(sandbox: &Sandbox) -> Result<payments_client::Cli
     )?;
     Ok(Client::builder(config).label("venue", 12))
     // ANCHOR_END: payments
+}
+
+/// What the buyer does in the payment app.
+pub(super) async fn pay(sandbox: &Sandbox, request: &RequestUid) -> Result<()> {
+    let address = sandbox.address();
+    let app = format!("http://{address}/payments/test/app/{}", request.as_str());
+    for button in ["open", "pay"] {
+        let pressed = http_client().post(format!("{app}/{button}"));
+        pressed.send().await?.error_for_status()?;
+    }
+    Ok(())
 }
 
 /// A client for what has no operation: the buttons of a page.

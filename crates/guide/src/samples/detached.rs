@@ -13,10 +13,10 @@ use super::demo;
 use pos_v3_client::{Client, CreateIncomingOrder, Error as ApiError};
 
 /// A handler: web frameworks drop it when the browser goes away.
-async fn place(client: Client, order: NewIncomingOrder) -> Result<Option<i64>, ApiError> {
-    let call = client.send(CreateIncomingOrder::new(order));
-    let response = client.detach(call).await?;
-    Ok(response.incoming_order.id)
+async fn place(client: Client, order: NewIncomingOrder) -> Result<Option<String>, ApiError> {
+    let order = CreateIncomingOrder::new(order);
+    let sent = client.once("cart-7").send(order).detached().await?;
+    Ok(sent.record_id().map(str::to_owned))
 }
 // ANCHOR_END: handler
 

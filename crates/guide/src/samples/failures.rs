@@ -5,19 +5,21 @@ use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, Sandbox};
 use pos_v3_client::model::NewIncomingOrder;
-use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder, Outcome};
+use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder, NextStep};
 
 use super::demo;
 
 // ANCHOR: advice
-/// What a service does after a failed write.
+/// What a service does after a failed call.
 fn advice(error: &pos_v3_client::Error) -> String {
-    match error.outcome() {
-        Outcome::NotSent => "nothing happened: send it again".to_owned(),
-        Outcome::Rejected => format!("it had no effect: {}", error.messages().join("; ")),
-        Outcome::Done => "it took effect, but the response is invalid".to_owned(),
-        // `Unknown`, and outcomes of later versions.
-        _ => "it may have taken effect: find out before it is sent again".to_owned(),
+    match error.next_step() {
+        NextStep::Again { .. } => "make the same call again".to_owned(),
+        NextStep::Wait => "wait: the client finds out".to_owned(),
+        NextStep::Access => "mend the token".to_owned(),
+        NextStep::Correct => format!("correct it: {}", error.messages().join("; ")),
+        NextStep::Person => "show it to a person".to_owned(),
+        // `Final`, and steps of later versions.
+        _ => format!("give up: {error}"),
     }
 }
 // ANCHOR_END: advice
@@ -32,46 +34,39 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let inject = |operation, effect| sandbox.control().inject(Fault::new(operation, effect));
 
     // A read is sent again after a transient failure.
-    let placed = client.send(order("WEB-1")).await?.incoming_order;
-    let id = placed.id.ok_or("missing order id")?;
+    let placed = client.once("cart-1").send(order("WEB-1")).await?;
+    let id: i64 = placed.record_id().ok_or("missing order id")?.parse()?;
     inject("get_incoming_order", Effect::Status(503))?;
     client.send(GetIncomingOrder::new(id)).await?;
     let sent = sandbox.control().requests().len();
-    println!("503, a read        retried: {sent} requests in all");
+    println!("503, a read    retried: {sent} requests in all");
 
     // A write is not.
+    let duplicate = client.once("cart-2").send(order("WEB-1")).await;
     inject("create_incoming_order", Effect::DropAfter)?;
-    let lost = client.send(order("WEB-2")).await;
-    let again = client.send(order("WEB-2")).await;
-    inject("create_incoming_order", Effect::Status(503))?;
-    let unavailable = client.send(order("WEB-3")).await;
-    inject(
-        "create_incoming_order",
-        Effect::Delay(Duration::from_secs(10)),
-    )?;
-    let call = client.call().timeout(Duration::from_secs(3));
-    let late = call.send(order("WEB-4")).await;
+    let lost = client.once("cart-3").send(order("WEB-3")).await;
+    inject("create_incoming_order", Effect::Status(401))?;
+    let token = client.once("cart-4").send(order("WEB-4")).await;
+    inject("create_incoming_order", Effect::Status(429))?;
+    let often = client.once("cart-5").send(order("WEB-5")).await;
     let address = sandbox.address();
     drop(sandbox);
     // The port is free again: the connection is refused.
     let refused = tokio::net::TcpStream::connect(address).await.is_err();
     assert!(refused, "something else listens on {address}");
-    let offline = client
-        .call()
-        .timeout(Duration::from_secs(1))
-        .send(order("WEB-5"))
-        .await;
+    let soon = client.call().timeout(Duration::from_secs(1));
+    let offline = soon.once("cart-6").send(order("WEB-6")).await;
 
     for (name, result) in [
+        ("duplicate", duplicate),
         ("response lost", lost),
-        ("duplicate", again),
-        ("503, a write", unavailable),
-        ("timeout", late),
+        ("401", token),
+        ("429", often),
         ("no connection", offline),
     ] {
         let error = result.err().ok_or("expected an error")?;
         let outcome = format!("{:?}:", error.outcome());
-        println!("{name:18} {outcome:9} {}", advice(&error));
+        println!("{name:14} {outcome:9} {}", advice(&error));
     }
     Ok(())
 }

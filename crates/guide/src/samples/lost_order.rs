@@ -6,9 +6,10 @@ use std::time::Duration;
 
 use api_sandbox::{Effect, Fault, OrderStatus, Sandbox};
 use pos_v3_client::callback::{Handler, Handlers, MemoryStore, router};
+use pos_v3_client::journal::MemoryJournal;
 use pos_v3_client::model::NewIncomingOrder;
 use pos_v3_client::{
-    Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue, Outcome,
+    Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue,
 };
 use tokio::net::TcpListener;
 
@@ -19,17 +20,20 @@ const SECRET: &str = "5f1d7a84db00d2fce00b31a7fc73224f";
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
     let orders = MemoryStore::<GetIncomingOrder>::new(10_000);
+    let journal = MemoryJournal::default();
     let demo = sandbox.credentials();
     let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
     let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
     // ANCHOR: finder
-    // Version 3 reads orders by id: a callback may have reported it.
-    let store = orders.clone();
+    // `orders` is the store of the callbacks: it knows the ids that they have reported.
+    let ids = orders.clone();
     let finder = move |reference: String| {
-        let id = store.id(&reference).map(|id| id.to_string());
+        let id = ids.id(&reference).map(|id| id.to_string());
         async move { Ok::<_, Infallible>(id) }
     };
     let client = Client::builder(config)
+        .label("venue", 12)
+        .journal(journal)
         .finder(finder)
         .attempt_timeout(Duration::from_secs(1))
         .timeout(Duration::from_secs(4))
@@ -48,17 +52,14 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         order.status_callback = Some(callback_url.as_str().into());
         CreateIncomingOrder::new(order)
     };
-    let fault = || Fault::new("create_incoming_order", Effect::DropAfter);
-    sandbox.control().inject(fault())?;
+    let fault = Fault::new("create_incoming_order", Effect::DropAfter);
+    sandbox.control().inject(fault)?;
 
     // ANCHOR: create
     orders.expect("WEB-1")?; // before the order is created
-    match client.call().unique().send(order()).await {
-        Err(error) if error.outcome() == Outcome::Unknown => {
-            let reference = error.unique_key().unwrap_or_default();
-            println!("{reference} unknown: {}", error.messages().join("; "));
-        }
-        other => return Err(format!("expected an unknown outcome, found {other:?}").into()),
+    match client.once("cart-7").send(order()).await {
+        Ok(sent) => println!("placed {:?}", sent.record_id()),
+        Err(error) => println!("{:?}: {:?}", error.outcome(), error.next_step()),
     }
     // ANCHOR_END: create
 
@@ -68,11 +69,17 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let id = placed.ok_or("missing order")?.id;
     control.set_order_status(id, OrderStatus::Processing)?;
     orders.events().next().await;
+    // Until the lease of the first call expires, the order counts as in flight.
+    tokio::time::sleep(Duration::from_secs(2)).await;
     // ANCHOR: again
-    // The same call again, after a callback: the order is found, and compared with the request.
-    let created = client.call().unique().send(order()).await?;
-    let state = created.record.incoming_order.aasm_state_or_default()?;
-    println!("WEB-1 {:?}: {state}", created.known);
+    // The same call, after a callback has reported the id: the order is read and compared.
+    let sent = client.once("cart-7").send(order()).await?;
+    println!("{:?}, differs: {}", sent.known, sent.needs_person());
     // ANCHOR_END: again
+    let requests = control.requests();
+    let sent = requests
+        .iter()
+        .filter(|request| request.operation.as_deref() == Some("create_incoming_order"));
+    println!("sent {} time", sent.count());
     Ok(())
 }

@@ -27,6 +27,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let request_uid = demo::payments(&sandbox)?
         .send(CreateRequest::new(demo::payment()))
         .await?;
+    demo::pay(&sandbox, &request_uid).await?;
     let submission = SubmitRequest::new(Submission {
         request_uid,
         order_number: "A-1".into(),

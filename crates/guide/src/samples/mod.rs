@@ -2,19 +2,18 @@
 
 mod blocking;
 mod contradictions;
+mod customer;
 mod declined_payment;
-mod delivery_order;
 mod demo;
 mod detached;
 mod failures;
-mod first_call;
 mod journal;
 mod list;
 mod lost_order;
 mod lost_payment;
+mod menu;
 mod options;
 mod order_callbacks;
-mod order_once;
 mod payment_flow;
 mod queue;
 mod rotate_credentials;
@@ -49,18 +48,17 @@ macro_rules! samples {
 samples! {
     blocking
     contradictions
+    customer
     declined_payment
-    delivery_order
     detached
     failures
-    first_call
     journal
     list
     lost_order
     lost_payment
+    menu
     options
     order_callbacks
-    order_once
     payment_flow
     queue
     rotate_credentials

@@ -5,11 +5,11 @@ use std::error::Error;
 
 use api_sandbox::{OrderStatus, Sandbox};
 use pos_v3_client::callback::{self, Handler, Handlers, MemoryStore, router};
-use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired, OrderState};
-use pos_v3_client::{
-    Client, Config, CreateIncomingOrder, Environment, GetIncomingOrder, IntegratorAndVenue,
-};
+use pos_v3_client::model::NewIncomingOrder;
+use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder};
 use tokio::net::TcpListener;
+
+use super::demo;
 
 /// The last segment of the venue's callback URL. A service generates a random one for each venue,
 /// and protects it like a password.
@@ -17,10 +17,7 @@ const SECRET: &str = "5f1d7a84db00d2fce00b31a7fc73224f";
 
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::start().await?;
-    let demo = sandbox.credentials();
-    let credentials = IntegratorAndVenue::new(demo.integrator_token, demo.venues[0].venue_token);
-    let config = Config::new(Environment::Staging, &sandbox.pos_url(), credentials)?;
-    let client = Client::new(config)?;
+    let client = demo::pos_v3(&sandbox)?;
 
     // ANCHOR: handler
     // The service: a handler per venue, a router, and a task that reads the orders.
@@ -37,44 +34,34 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR: expect
     // An order is expected before it is created, as its callback may precede the response.
     orders.expect("WEB-1001")?;
-    let items = vec![NewOrderItem::new(NewOrderItemRequired {
-        product_parent_id: "7001".into(),
-        product_id: 9001.into(),
-        quantity: 2,
-    })];
-    let mut order = NewIncomingOrder::new("WEB-1001", items);
+    let mut order = NewIncomingOrder::new("WEB-1001", vec![demo::item(2)]);
     order.status_callback = Some(format!("http://{address}/callbacks/{SECRET}").into());
-    let placed = client.send(CreateIncomingOrder::new(order)).await?;
-    let id = placed.incoming_order.id.ok_or("missing order id")?;
+    let order = CreateIncomingOrder::new(order);
+    let placed = client.once("cart-7").send(order).await?;
+    let id: i64 = placed.record_id().ok_or("missing order id")?.parse()?;
     orders.confirm("WEB-1001", id)?;
     // ANCHOR_END: expect
 
-    // ANCHOR: changes
-    // All orders: each change once.
     let control = sandbox.control();
     let mut changes = orders.events();
-    for status in [OrderStatus::Change, OrderStatus::Completed] {
-        control.set_order_status(id, status)?;
-        let change = changes.next().await;
-        let reference = change.reference.as_deref().unwrap_or("?");
-        println!("changed   {reference} is {}", change.state);
-    }
+    control.set_order_status(id, OrderStatus::Completed)?;
+    // ANCHOR: changes
+    // All orders: each change once.
+    let change = changes.next().await;
+    let reference = change.reference.as_deref().unwrap_or("?");
+    println!("changed   {reference} is {}", change.state);
     // ANCHOR_END: changes
 
+    let cancel = || control.set_order_status(id, OrderStatus::Canceled).is_ok();
     // ANCHOR: watch
-    // One order, by its callbacks and by polling, until the state that you wait for.
+    // One order, by its callbacks and by polling, until you have seen what you wait for.
     let mut states = callback::watch::<GetIncomingOrder, _>(&client, id)
         .wakeups(receiver.wakeups(id))
-        .until(|response| {
-            response.incoming_order.aasm_state == Some(OrderState::Processing.into())
-        });
-    let mut next = vec![OrderStatus::Processing, OrderStatus::Change];
+        .until(|response| response.incoming_order.aasm_state == Some("canceled".into()));
     while let Some(update) = states.next().await {
         let order = update?.output.incoming_order;
         println!("watched   WEB-1001 is {}", order.aasm_state_or_default()?);
-        if let Some(status) = next.pop() {
-            control.set_order_status(id, status)?;
-        }
+        cancel(); // the venue does, in this sample
     }
     // ANCHOR_END: watch
     Ok(())

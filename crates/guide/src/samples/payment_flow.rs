@@ -62,7 +62,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     );
 
     // The buyer pays, and `checkout.paid` of the page tells your server.
-    pay(&sandbox, &lamps).await?;
+    demo::pay(&sandbox, &lamps).await?;
     let submission = Submission {
         request_uid: lamps.clone(),
         order_number: "A-1".into(),
@@ -83,7 +83,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sent = client.once("cart-7 shade").send(addendum).await?;
     let shade: RequestUid = sent.record_id().ok_or("missing id")?.into();
     println!("addendum    {}", shade.as_str());
-    pay(&sandbox, &shade).await?;
+    demo::pay(&sandbox, &shade).await?;
     let submit = SubmitRequest::new(Submission {
         request_uid: shade,
         order_description: "A lampshade".into(),
@@ -117,20 +117,6 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
 
     for payment in sandbox.control().payments() {
         println!("at the end  {} {:?}", payment.request_uid, payment.state);
-    }
-    Ok(())
-}
-
-/// What the buyer does in the payment app.
-async fn pay(sandbox: &Sandbox, request: &RequestUid) -> Result<(), Box<dyn Error>> {
-    let app = format!(
-        "http://{}/payments/test/app/{}",
-        sandbox.address(),
-        request.as_str()
-    );
-    for button in ["open", "pay"] {
-        let pressed = demo::http_client().post(format!("{app}/{button}"));
-        pressed.send().await?.error_for_status()?;
     }
     Ok(())
 }

@@ -17,7 +17,8 @@ async fn place(client: &Client, reference: &str) -> &'static str {
     });
     let items = vec![item];
     let order = NewIncomingOrder::new(reference, items);
-    match client.send(CreateIncomingOrder::new(order)).await {
+    let order = CreateIncomingOrder::new(order);
+    match client.once(reference).send(order).await {
         Ok(_) => "placed",
         Err(error) if error.outcome() == Outcome::Unknown => "pending",
         Err(_) => "failed",

@@ -2,6 +2,11 @@
 
 use std::error::Error;
 
+use pos_v3_client::CreateIncomingOrder;
+use pos_v3_client::model::NewIncomingOrder;
+
+use super::demo;
+
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     // ANCHOR: test
     use pos_v3_client::testing::{ScriptedTransport, Step};
@@ -16,7 +21,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
             r#"{"incoming_order": {"id": 7, "aasm_state": "pending"}}"#,
         ),
     ]);
-    let client = Client::builder(config)
+    let client = Client::builder(config.clone())
         .transport(transport.clone())
         .build()?;
 
@@ -24,6 +29,21 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     assert_eq!(response.incoming_order.id, Some(7));
     assert_eq!(transport.attempts(), 2);
     // ANCHOR_END: test
+    // ANCHOR: lost
+    use pos_v3_client::journal::MemoryJournal;
+    use pos_v3_client::{NextStep, Outcome, TransportError};
+
+    let lost = TransportError::interrupted("connection reset");
+    let client = Client::builder(config)
+        .transport(ScriptedTransport::new([Step::failure(lost)]))
+        .journal(MemoryJournal::default())
+        .label("venue", 12)
+        .build()?;
+    let order = CreateIncomingOrder::new(NewIncomingOrder::new("WEB-1", vec![demo::item(1)]));
+    let error = client.once("cart-7").send(order).await.unwrap_err();
+    assert_eq!(error.outcome(), Outcome::Unknown);
+    assert_eq!(error.next_step(), NextStep::Person);
+    // ANCHOR_END: lost
     let order = response.incoming_order;
     println!("{} after 2 attempts", order.aasm_state_or_default()?);
     Ok(())

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// A Markdown file.
 pub(crate) struct Markdown {
-    /// Relative to the workspace, such as `crates/guide/book/sync.md`.
+    /// Relative to the workspace, such as `crates/guide/book/calls.md`.
     pub(crate) name: String,
     pub(crate) path: PathBuf,
     pub(crate) text: String,

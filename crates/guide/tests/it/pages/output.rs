@@ -14,9 +14,15 @@ use super::markdown::files;
 /// How many samples run at once: some have timeouts of a second.
 const WORKERS: usize = 4;
 
+/// The program of the README, beside the samples.
+const FIRST: &str = "first";
+
 /// Runs a sample, and returns what it prints.
 fn run(name: &str) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_guide")).arg(name).output();
+    let output = match name {
+        FIRST => Command::new(env!("CARGO_BIN_EXE_first")).output(),
+        _ => Command::new(env!("CARGO_BIN_EXE_guide")).arg(name).output(),
+    };
     let output = output.expect("a process");
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{name}: {errors}");
@@ -27,10 +33,11 @@ fn run(name: &str) -> String {
 #[test]
 fn every_sample_prints_the_output_on_its_page() {
     let next = AtomicUsize::new(0);
+    let names = Vec::from_iter(samples::NAMES.iter().chain([&FIRST]));
     let work = || {
         let mut printed = Vec::new();
-        while let Some(name) = samples::NAMES.get(next.fetch_add(1, Relaxed)) {
-            printed.push((*name, run(name)));
+        while let Some(name) = names.get(next.fetch_add(1, Relaxed)) {
+            printed.push((**name, run(name)));
         }
         printed
     };
@@ -66,7 +73,7 @@ fn every_sample_prints_the_output_on_its_page() {
             fs::write(&file.path, text).expect("a page");
         }
     }
-    let missing = samples::NAMES.iter().filter(|name| !shown.contains(name));
+    let missing = names.iter().filter(|name| !shown.contains(**name));
     wrong.extend(missing.map(|name| format!("`{name}` is on no page")));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
