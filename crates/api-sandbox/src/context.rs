@@ -5,19 +5,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
-use jiff::SignedDuration;
 use tokio::sync::watch;
 
 use crate::control::Cursors;
 use crate::endpoint::Endpoint;
 use crate::faults::FaultList;
 use crate::printer::Printer;
-use crate::state::State;
-use crate::state::commit_error::CommitError;
 use crate::state::lock::lock;
 use crate::state::request_log::RequestLog;
-use crate::state::time::Clock;
+use crate::state::store::Store;
 use crate::state::venue::profile::VenueProfile;
+use crate::state::{CommitError, State};
 use crate::ui::board::EventStreams;
 use crate::webhooks::Dispatcher;
 
@@ -26,7 +24,7 @@ pub(crate) struct Context {
     pub(crate) profiles: Vec<Arc<VenueProfile>>,
     pub(crate) endpoint: Endpoint,
     pub(crate) started: Instant,
-    state: Mutex<State>,
+    store: Mutex<Store>,
     pub(crate) faults: Mutex<FaultList>,
     pub(crate) request_log: Mutex<RequestLog>,
     /// What the control handles have returned.
@@ -43,19 +41,19 @@ pub(crate) struct Context {
 impl Context {
     pub(crate) fn new(
         endpoint: Endpoint,
-        state: State,
+        store: Store,
         dispatcher: Dispatcher,
         deny_unknown_fields: bool,
         printer: Option<Printer>,
         runtime: tokio::runtime::Handle,
     ) -> Self {
         Self {
-            profiles: state.profiles().to_vec(),
+            profiles: store.profiles(),
             endpoint,
             started: Instant::now(),
-            revision: state.revision.subscribe(),
-            cursors: Mutex::new(Cursors::new(state.last_id())),
-            state: Mutex::new(state),
+            revision: store.revision(),
+            cursors: Mutex::new(Cursors::new(store.state().last_id())),
+            store: Mutex::new(store),
             faults: Mutex::default(),
             request_log: Mutex::default(),
             dispatcher: Arc::new(dispatcher),
@@ -77,7 +75,12 @@ impl Context {
 
     /// The state, to be read. [`transaction`](Self::transaction) changes it.
     pub(crate) fn state(&self) -> impl Deref<Target = State> {
-        ReadGuard(lock(&self.state))
+        ReadGuard(lock(&self.store))
+    }
+
+    /// The store, for what is not part of a transaction.
+    pub(crate) fn store(&self) -> MutexGuard<'_, Store> {
+        lock(&self.store)
     }
 
     /// Changes the state, and sends the callbacks of the changes. An error of the closure, or of
@@ -86,40 +89,22 @@ impl Context {
         &self,
         change: impl FnOnce(&mut State) -> Result<R, E>,
     ) -> Result<R, E> {
-        let mut state = lock(&self.state);
-        let result = state.transaction(change)?;
+        let mut store = lock(&self.store);
+        let (result, callbacks) = store.transaction(change)?;
         // Still locked, so that callbacks keep the order of the changes.
-        for callback in state.take_callbacks() {
+        for callback in callbacks {
             self.dispatcher.dispatch(callback);
         }
         Ok(result)
     }
 
-    /// Restores the demo data, and clears recorded requests, callbacks and faults.
-    pub(crate) fn reset(&self) -> Result<(), CommitError> {
-        self.replace(|state| {
-            state.reset();
-            Ok(())
-        })
-    }
-
-    /// Saves the records under a name.
-    pub(crate) fn save_snapshot(&self, name: &str) -> Result<(), String> {
-        lock(&self.state).save_snapshot(name)
-    }
-
-    /// Removes a snapshot; `false` if there is none with this name.
-    pub(crate) fn remove_snapshot(&self, name: &str) -> bool {
-        lock(&self.state).remove_snapshot(name)
-    }
-
     /// Replaces the records, and clears recorded requests, callbacks and faults.
     pub(crate) fn replace<E: From<CommitError>>(
         &self,
-        replace: impl FnOnce(&mut State) -> Result<(), E>,
+        replace: impl FnOnce(&mut Store) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut state = lock(&self.state);
-        state.transaction(replace)?;
+        let mut store = lock(&self.store);
+        replace(&mut store)?;
         // Still locked, so that no callback of the new records is cleared.
         self.dispatcher.reset();
         lock(&self.faults).clear();
@@ -131,22 +116,7 @@ impl Context {
     pub(crate) fn stop(&self) {
         self.event_streams.close();
         self.dispatcher.stop();
-        lock(&self.state).close();
-    }
-
-    /// Sets the clock.
-    pub(crate) fn set_clock(&self, clock: Clock) {
-        lock(&self.state).clock = clock;
-    }
-
-    /// Moves the clock. The error is a sentence.
-    pub(crate) fn advance_clock(&self, by: SignedDuration) -> Result<(), String> {
-        lock(&self.state).clock.advance(by)
-    }
-
-    /// Starts a stopped clock again.
-    pub(crate) fn resume_clock(&self) {
-        lock(&self.state).clock.resume();
+        lock(&self.store).close();
     }
 
     /// The number of the last commit.
@@ -156,12 +126,12 @@ impl Context {
 }
 
 /// A locked state that cannot be changed.
-struct ReadGuard<'c>(MutexGuard<'c, State>);
+struct ReadGuard<'c>(MutexGuard<'c, Store>);
 
 impl Deref for ReadGuard<'_> {
     type Target = State;
 
     fn deref(&self) -> &State {
-        &self.0
+        self.0.state()
     }
 }

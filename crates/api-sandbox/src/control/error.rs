@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::state::commit_error::CommitError;
+use crate::state::CommitError;
 
 /// A failed call of the control handle.
 #[derive(Clone, Debug, PartialEq, Eq)]

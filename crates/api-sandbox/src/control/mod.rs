@@ -139,7 +139,7 @@ impl Control {
     #[doc(alias = "freeze")]
     pub fn set_clock(&self, now: Timestamp) -> Result<(), ControlError> {
         let clock = Clock::fixed(now).map_err(ControlError::new)?;
-        self.context.set_clock(clock);
+        *self.context.store().clock() = clock;
         Ok(())
     }
 
@@ -149,13 +149,14 @@ impl Control {
     ///
     /// The time is before 1970 or after 9998.
     pub fn advance_clock(&self, by: SignedDuration) -> Result<(), ControlError> {
-        self.context.advance_clock(by).map_err(ControlError::new)
+        let mut store = self.context.store();
+        store.clock().advance(by).map_err(ControlError::new)
     }
 
     /// Starts a stopped clock again, from its time. A running clock is not changed.
     #[doc(alias = "run")]
     pub fn resume_clock(&self) {
-        self.context.resume_clock();
+        self.context.store().clock().resume();
     }
 
     /// Injects a fault, and returns its id. The first fault that matches a request happens to it.
@@ -234,8 +235,7 @@ impl Control {
     ///
     /// The data file cannot be written.
     pub fn reset(&self) -> Result<(), ControlError> {
-        self.context.reset()?;
-        Ok(())
+        self.context.replace(|store| Ok(store.reset()?))
     }
 }
 

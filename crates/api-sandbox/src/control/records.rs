@@ -4,6 +4,8 @@ use serde_json::{Map, Value};
 
 use super::{Control, ControlError};
 use crate::state::State;
+use crate::state::table::AnyTable;
+use crate::state::venue::Venue;
 use crate::suggest::suggest;
 
 impl Control {
@@ -73,10 +75,7 @@ fn change_record(
     members: Members,
 ) -> Result<(), ControlError> {
     let now = state.now();
-    let found = state
-        .venues
-        .iter_mut()
-        .find(|other| other.profile.id == venue);
+    let found = state.venue_mut(venue);
     let venue = found.ok_or_else(|| ControlError::not_found("no venue has this id"))?;
     if list == "prices" {
         let found = venue.variation(id).map(|(product, _)| product.id);
@@ -89,7 +88,7 @@ fn change_record(
         *variation = serde_json::from_value(record).map_err(invalid)?;
         return Ok(());
     }
-    let table = venue.table(list).ok_or_else(|| unknown_list(list))?;
+    let table = table(venue, list)?;
     let mut record = table.json(id).map_err(invalid)?;
     if record.is_null() {
         return Err(ControlError::not_found(format!(
@@ -97,7 +96,7 @@ fn change_record(
         )));
     }
     merge(&mut record, members, now.to_json())?;
-    table.set_json(id, record).map_err(invalid)
+    table.set_json(record).map_err(invalid)
 }
 
 /// Adds a record like the first one of its list, with other members, and returns its id.
@@ -111,15 +110,12 @@ fn add_record(
     // A product has a SKU of its own, too.
     let id = state.next_id();
     let sku = state.next_id();
-    let found = state
-        .venues
-        .iter_mut()
-        .find(|other| other.profile.id == venue);
+    let found = state.venue_mut(venue);
     let venue = found.ok_or_else(|| ControlError::not_found("no venue has this id"))?;
     if matches!(list, "orders" | "quotes") {
         return Err(ControlError::new(format!("{list} are created by the APIs")));
     }
-    let table = venue.table(list).ok_or_else(|| unknown_list(list))?;
+    let table = table(venue, list)?;
     let first = table.first_id().unwrap_or_default();
     let mut record = table.json(first).map_err(invalid)?;
     if record.is_null() {
@@ -139,7 +135,7 @@ fn add_record(
         record["created_at"] = now.to_json();
     }
     merge(&mut record, members, now.to_json())?;
-    table.set_json(id, record).map_err(invalid)?;
+    table.set_json(record).map_err(invalid)?;
     Ok(id)
 }
 
@@ -173,20 +169,16 @@ fn merge(record: &mut Value, members: Members, now: Value) -> Result<(), Control
     Ok(())
 }
 
-fn unknown_list(list: &str) -> ControlError {
-    const LISTS: [&str; 10] = [
-        "coupons",
-        "customers",
-        "manifests",
-        "orders",
-        "prices",
-        "products",
-        "quotes",
-        "sales",
-        "staff",
-        "tills",
-    ];
-    ControlError::not_found(format!("unknown list `{list}`{}", suggest(list, LISTS)))
+/// The table of a list.
+fn table<'v>(venue: &'v mut Venue, list: &str) -> Result<&'v mut dyn AnyTable, ControlError> {
+    let tables = venue.tables();
+    let names = tables.iter().map(|(name, _)| *name).chain(["prices"]);
+    let suggestion = suggest(list, names);
+    let mut tables = tables.into_iter();
+    let (_, table) = tables
+        .find(|(name, _)| *name == list)
+        .ok_or_else(|| ControlError::not_found(format!("unknown list `{list}`{suggestion}")))?;
+    Ok(table)
 }
 
 fn invalid(error: serde_json::Error) -> ControlError {

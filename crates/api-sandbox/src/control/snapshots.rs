@@ -13,8 +13,8 @@ impl Control {
     ///
     /// The name is not 1 to 100 letters, digits, `-`, `_` and `.`, or there are 100 snapshots.
     pub fn save_snapshot(&self, name: &str) -> Result<(), ControlError> {
-        let saved = self.context.save_snapshot(name);
-        saved.map_err(ControlError::new)
+        let mut store = self.context.store();
+        store.save_snapshot(name).map_err(ControlError::new)
     }
 
     /// Restores the records of a snapshot, and clears recorded requests, callbacks and faults. Clock
@@ -24,8 +24,8 @@ impl Control {
     ///
     /// No snapshot has this name, or the data file cannot be written.
     pub fn restore_snapshot(&self, name: &str) -> Result<(), ControlError> {
-        self.context.replace(|state| {
-            let is_known = state.restore_snapshot(name);
+        self.context.replace(|store| {
+            let is_known = store.restore_snapshot(name)?;
             is_known.then_some(()).ok_or_else(unknown_snapshot)
         })
     }
@@ -36,14 +36,13 @@ impl Control {
     ///
     /// No snapshot has this name.
     pub fn remove_snapshot(&self, name: &str) -> Result<(), ControlError> {
-        let is_known = self.context.remove_snapshot(name);
+        let is_known = self.context.store().remove_snapshot(name);
         is_known.then_some(()).ok_or_else(unknown_snapshot)
     }
 
     /// The names of the snapshots, sorted.
     pub fn snapshots(&self) -> Vec<String> {
-        let state = self.context.state();
-        state.snapshots().map(str::to_owned).collect()
+        self.context.store().snapshots()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Rejected requests.
 
-use crate::state::commit_error::CommitError;
+use crate::state::CommitError;
 
 /// Why an operation is not executed.
 /// [`JsonResponse::rejected`](super::json::JsonResponse::rejected) adds the body that is

@@ -14,7 +14,7 @@ use crate::endpoint::{AllowedHost, Endpoint};
 use crate::fixtures::Fixtures;
 use crate::printer::Printer;
 use crate::server::{listen, serve};
-use crate::state::State;
+use crate::state::store::Store;
 use crate::state::time::Clock;
 use crate::tls::Tls;
 use crate::webhooks::{CallbackTarget, Dispatcher};
@@ -224,7 +224,7 @@ impl SandboxBuilder {
             None => None,
             Some(source) => Some(source.read()?),
         };
-        let state = State::open(self.seed, clock, self.data_file, fixtures)?;
+        let store = Store::open(self.seed, clock, self.data_file, fixtures)?;
         let hosts = self.allowed_hosts.iter();
         let allowed_hosts = hosts
             .map(|host| AllowedHost::new(host))
@@ -241,7 +241,7 @@ impl SandboxBuilder {
         let dispatcher = Dispatcher::new(address, self.allowed_callbacks, runtime.clone());
         let context = Context::new(
             Endpoint::new(address, tls, allowed_hosts),
-            state,
+            store,
             dispatcher,
             self.deny_unknown_fields,
             printer.transpose()?,

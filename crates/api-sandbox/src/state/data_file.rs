@@ -1,5 +1,6 @@
 //! The data file: a line of JSON for the start, and one for each commit.
 
+use std::fmt;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
@@ -7,11 +8,10 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::commit_error::CommitError;
 use super::time::Time;
 
 /// The version of the file format. Those before were databases.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 
 /// The first line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,10 +47,27 @@ pub(super) struct Commit {
 /// A changed record.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Row {
-    pub(super) kind: String,
+    /// The name of its list.
+    pub(super) list: String,
+    /// The id of its venue; `None` for payments.
     pub(super) venue: Option<i64>,
-    pub(super) id: i64,
     pub(super) record: Box<RawValue>,
+}
+
+/// The data file cannot be written.
+#[derive(Debug)]
+pub(crate) struct CommitError(String);
+
+impl From<serde_json::Error> for CommitError {
+    fn from(error: serde_json::Error) -> Self {
+        Self(format!("cannot serialize a record: {error}"))
+    }
+}
+
+impl fmt::Display for CommitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
 }
 
 /// An open data file, locked for this sandbox.
@@ -65,25 +82,30 @@ pub(super) struct DataFile {
 impl DataFile {
     /// Opens a file, or creates it with this first line, and reads its commits. Errors name the
     /// file.
-    pub(super) fn open(
-        path: PathBuf,
-        new: Meta,
-        start: impl FnOnce(Meta) -> Result<(), String>,
-        commit: impl FnMut(Commit) -> serde_json::Result<()>,
-    ) -> io::Result<Self> {
-        let opened = lock(&path).and_then(|file| {
-            let length = read(&file, new, start, commit)?;
-            Ok((file, length))
-        });
-        let (file, length) = opened.map_err(|reason| {
-            let path = path.display();
-            io::Error::other(format!("cannot open the data file `{path}`: {reason}"))
-        })?;
-        Ok(Self {
+    pub(super) fn open(path: PathBuf, new: Meta) -> io::Result<(Self, Meta, Vec<Commit>)> {
+        let mut opened = Self {
             path,
-            file: Some(file),
-            length,
-        })
+            file: None,
+            length: 0,
+        };
+        let read = lock(&opened.path).and_then(|file| {
+            let read = read(&file, new)?;
+            opened.file = Some(file);
+            Ok(read)
+        });
+        match read {
+            Ok((length, meta, commits)) => {
+                opened.length = length;
+                Ok((opened, meta, commits))
+            }
+            Err(reason) => Err(opened.error(reason)),
+        }
+    }
+
+    /// An error of opening it.
+    pub(super) fn error(&self, reason: String) -> io::Error {
+        let path = self.path.display();
+        io::Error::other(format!("cannot open the data file `{path}`: {reason}"))
     }
 
     /// Appends a commit. After an error, nothing of it is in the file.
@@ -93,7 +115,7 @@ impl DataFile {
         let written = self.append(&line);
         written.map_err(|reason| {
             let path = self.path.display();
-            CommitError::new(format!("cannot write the data file `{path}`: {reason}"))
+            CommitError(format!("cannot write the data file `{path}`: {reason}"))
         })?;
         self.length += line.len() as u64;
         Ok(())
@@ -135,31 +157,22 @@ fn lock(path: &Path) -> Result<File, String> {
     Ok(file)
 }
 
-/// Reads a file up to its last whole line, and returns the length of that.
-fn read(
-    mut file: &File,
-    new: Meta,
-    start: impl FnOnce(Meta) -> Result<(), String>,
-    mut commit: impl FnMut(Commit) -> serde_json::Result<()>,
-) -> Result<u64, String> {
+/// Reads a file up to its last whole line: the length of that, and what is in it.
+fn read(mut file: &File, new: Meta) -> Result<(u64, Meta, Vec<Commit>), String> {
     let mut lines = BufReader::new(file);
     let mut line = Vec::new();
-    let mut length = 0;
     let mut next_line = |line: &mut Vec<u8>| {
         line.clear();
-        let read = lines
-            .read_until(b'\n', line)
-            .map_err(|error| error.to_string());
-        read.map(|count| count as u64)
+        let read = lines.read_until(b'\n', line);
+        read.map_err(|error| error.to_string())
     };
-    let first = next_line(&mut line)?;
-    if first == 0 {
+    let mut length = next_line(&mut line)? as u64;
+    if length == 0 {
         // An empty file, as of a program that has made a temporary one, is new.
-        start(new)?;
         let mut line = serde_json::to_vec(&new).map_err(|error| error.to_string())?;
         line.push(b'\n');
         file.write_all(&line).map_err(|error| error.to_string())?;
-        return Ok(line.len() as u64);
+        return Ok((line.len() as u64, new, Vec::new()));
     }
     let meta: Meta = serde_json::from_slice(&line).map_err(|_| "not a data file of a sandbox")?;
     if meta.sandbox_format != FORMAT {
@@ -168,20 +181,19 @@ fn read(
             "expected format {FORMAT}, found {found}, of another version of the sandbox"
         ));
     }
-    start(meta)?;
-    length += first;
+    let mut commits = Vec::new();
     for number in 2.. {
         let count = next_line(&mut line)?;
         if !line.ends_with(b"\n") {
             break;
         }
-        let read = serde_json::from_slice(&line).and_then(&mut commit);
-        read.map_err(|error| format!("damaged in line {number}: {error}"))?;
-        length += count;
+        let commit = serde_json::from_slice(&line);
+        commits.push(commit.map_err(|error| format!("damaged in line {number}: {error}"))?);
+        length += count as u64;
     }
     // A last line that is not whole is of a commit that was not acknowledged.
     let truncated = file.set_len(length);
     let sought = truncated.and_then(|()| file.seek(SeekFrom::Start(length)));
     sought.map_err(|error| error.to_string())?;
-    Ok(length)
+    Ok((length, meta, commits))
 }

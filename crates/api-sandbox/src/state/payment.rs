@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::credentials::PaymentEnvironment;
-use crate::state::table::Record;
+use crate::state::table::records;
 use crate::state::time::Time;
 
 /// A payment request.
@@ -60,13 +60,7 @@ pub enum PaymentAppState {
     Closed,
 }
 
-impl Record for PaymentRequest {
-    const KIND: &'static str = "payment";
-
-    fn id(&self) -> i64 {
-        self.id
-    }
-}
+records!(PaymentRequest);
 
 impl PaymentRequest {
     pub(crate) fn new(

@@ -1,6 +1,6 @@
-//! Tables of records with undo.
+//! Tables of records.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::iter::Peekable;
 use std::sync::{Arc, LazyLock};
 
@@ -13,40 +13,46 @@ use serde_json::value::RawValue;
 pub(crate) trait Record:
     Clone + Serialize + DeserializeOwned + Send + Sync + 'static
 {
-    /// Its name in the data file.
-    const KIND: &'static str;
-
     /// Its id, which never changes.
     fn id(&self) -> i64;
 }
 
+/// Implements [`Record`] for types with an `id`.
+macro_rules! records {
+    ($($record:ty),*) => {$(
+        impl $crate::state::table::Record for $record {
+            fn id(&self) -> i64 {
+                self.id
+            }
+        }
+    )*};
+}
+pub(crate) use records;
+
 /// The records of one kind at one venue: an overlay of changed records over generated ones.
 ///
-/// A transaction of [`State`](super::State) commits or undoes its changes. A clone shares the
-/// records, and copies one when it changes.
+/// A clone shares the records, and copies one when it changes. So a transaction works on a clone,
+/// and a snapshot is one.
 #[derive(Clone)]
 pub(crate) struct Table<T> {
-    venue: Option<i64>,
     generated: Arc<Generated<T>>,
     /// The changed records by id. Records are never removed.
-    changed: BTreeMap<i64, Arc<T>>,
-    /// The changed records before the current transaction; `None` for a record that was unchanged,
-    /// or did not exist.
-    undo: BTreeMap<i64, Option<Arc<T>>>,
+    changed: Arc<BTreeMap<i64, Arc<T>>>,
+    /// The ids of the records that the current transaction has changed.
+    pending: BTreeSet<i64>,
 }
 
 /// Records that are generated on first use.
 type Generated<T> = LazyLock<BTreeMap<i64, T>, Box<dyn FnOnce() -> BTreeMap<i64, T> + Send + Sync>>;
 
 impl<T: Record> Table<T> {
-    /// An empty table; `venue` is that of its records.
-    pub(crate) fn new(venue: Option<i64>) -> Self {
-        Self::with_generated(venue, Vec::new)
+    /// An empty table.
+    pub(crate) fn new() -> Self {
+        Self::with_generated(Vec::new)
     }
 
     /// A table of records that are generated on first use.
     pub(crate) fn with_generated(
-        venue: Option<i64>,
         generate: impl FnOnce() -> Vec<T> + Send + Sync + 'static,
     ) -> Self {
         let generate = || {
@@ -54,10 +60,9 @@ impl<T: Record> Table<T> {
             records.map(|record| (record.id(), record)).collect()
         };
         Self {
-            venue,
             generated: Arc::new(LazyLock::new(Box::new(generate))),
-            changed: BTreeMap::new(),
-            undo: BTreeMap::new(),
+            changed: Arc::default(),
+            pending: BTreeSet::new(),
         }
     }
 
@@ -71,23 +76,19 @@ impl<T: Record> Table<T> {
 
     /// The record with this id, to be changed.
     pub(crate) fn get_mut(&mut self, id: i64) -> Option<&mut T> {
-        let record = match self.changed.get(&id) {
-            Some(record) => Arc::clone(record),
-            None => Arc::new(self.generated.get(&id)?.clone()),
-        };
-        self.set(id, record);
-        // The undo has the record, too, so this clones it on the first change.
-        self.changed.get_mut(&id).map(Arc::make_mut)
+        if !self.changed.contains_key(&id) {
+            self.insert(self.generated.get(&id)?.clone());
+        }
+        self.pending.insert(id);
+        let record = Arc::make_mut(&mut self.changed).get_mut(&id);
+        record.map(Arc::make_mut)
     }
 
     /// Adds a record, or replaces the one with its id.
     pub(crate) fn insert(&mut self, record: T) {
-        self.set(record.id(), Arc::new(record));
-    }
-
-    fn set(&mut self, id: i64, record: Arc<T>) {
-        let previous = self.changed.insert(id, record);
-        self.undo.entry(id).or_insert(previous);
+        let id = record.id();
+        Arc::make_mut(&mut self.changed).insert(id, Arc::new(record));
+        self.pending.insert(id);
     }
 
     /// All records, in ascending order of their ids.
@@ -114,67 +115,46 @@ fn next_record<'t, T: Record>(
     changed.next().map(|(_, record)| record.as_ref())
 }
 
-/// What a transaction needs of a table of any kind.
+/// What the store and the control interface need of a table of any kind.
 pub(crate) trait AnyTable {
-    fn kind(&self) -> &'static str;
-
-    /// The venue of the records.
-    fn venue(&self) -> Option<i64>;
-
     /// The ids of the records that the current transaction has changed.
-    fn pending(&self) -> Vec<i64>;
+    fn pending(&mut self) -> &mut BTreeSet<i64>;
 
     /// The ids of all changed records.
-    fn changed_ids(&self) -> Vec<i64>;
+    fn changed_ids(&self) -> BTreeSet<i64>;
 
-    /// The JSON of a changed record; `None` if it is unchanged.
-    fn row(&self, id: i64) -> serde_json::Result<Option<Box<RawValue>>>;
+    /// The JSON of a record, as text.
+    fn row(&self, id: i64) -> serde_json::Result<Box<RawValue>>;
 
     /// Restores a changed record from its JSON.
-    fn load(&mut self, id: i64, json: &str) -> serde_json::Result<()>;
+    fn load(&mut self, json: &RawValue) -> serde_json::Result<()>;
 
     /// The record with this id as JSON; null if there is none.
     fn json(&self, id: i64) -> serde_json::Result<Value>;
 
     /// Adds or replaces a record.
-    fn set_json(&mut self, id: i64, json: Value) -> serde_json::Result<()>;
+    fn set_json(&mut self, json: Value) -> serde_json::Result<()>;
 
     /// The lowest id.
     fn first_id(&self) -> Option<i64>;
-
-    /// Keeps the changes of the current transaction.
-    fn commit(&mut self);
-
-    /// Undoes the changes of the current transaction.
-    fn roll_back(&mut self);
 }
 
 impl<T: Record> AnyTable for Table<T> {
-    fn kind(&self) -> &'static str {
-        T::KIND
+    fn pending(&mut self) -> &mut BTreeSet<i64> {
+        &mut self.pending
     }
 
-    fn venue(&self) -> Option<i64> {
-        self.venue
-    }
-
-    fn pending(&self) -> Vec<i64> {
-        self.undo.keys().copied().collect()
-    }
-
-    fn changed_ids(&self) -> Vec<i64> {
+    fn changed_ids(&self) -> BTreeSet<i64> {
         self.changed.keys().copied().collect()
     }
 
-    fn row(&self, id: i64) -> serde_json::Result<Option<Box<RawValue>>> {
-        let record = self.changed.get(&id);
-        let record = record.map(|record| serde_json::value::to_raw_value(&**record));
-        record.transpose()
+    fn row(&self, id: i64) -> serde_json::Result<Box<RawValue>> {
+        serde_json::value::to_raw_value(&self.get(id))
     }
 
-    fn load(&mut self, id: i64, json: &str) -> serde_json::Result<()> {
-        let record: T = serde_json::from_str(json)?;
-        self.changed.insert(id, Arc::new(record));
+    fn load(&mut self, json: &RawValue) -> serde_json::Result<()> {
+        self.insert(serde_json::from_str(json.get())?);
+        self.pending.clear();
         Ok(())
     }
 
@@ -182,27 +162,13 @@ impl<T: Record> AnyTable for Table<T> {
         serde_json::to_value(self.get(id))
     }
 
-    fn set_json(&mut self, id: i64, json: Value) -> serde_json::Result<()> {
-        let record = serde_json::from_value(json)?;
-        self.set(id, Arc::new(record));
+    fn set_json(&mut self, json: Value) -> serde_json::Result<()> {
+        self.insert(serde_json::from_value(json)?);
         Ok(())
     }
 
     fn first_id(&self) -> Option<i64> {
         Some(self.iter().next()?.id())
-    }
-
-    fn commit(&mut self) {
-        self.undo.clear();
-    }
-
-    fn roll_back(&mut self) {
-        for (id, previous) in std::mem::take(&mut self.undo) {
-            match previous {
-                Some(record) => self.changed.insert(id, record),
-                None => self.changed.remove(&id),
-            };
-        }
     }
 }
 

@@ -302,12 +302,12 @@ async fn errors_of_the_start_name_the_file() {
     for (content, expected) in [
         ("mine", "not a data file of a sandbox"),
         (
-            r#"{"sandbox_format":5,"seed":0,"start":0,"fixtures":null}"#,
-            "expected format 4, found 5, of another version of the sandbox",
+            r#"{"sandbox_format":6,"seed":0,"start":0,"fixtures":null}"#,
+            "expected format 5, found 6, of another version of the sandbox",
         ),
         (
             concat!(
-                r#"{"sandbox_format":4,"seed":0,"start":0,"fixtures":null}"#,
+                r#"{"sandbox_format":5,"seed":0,"start":0,"fixtures":null}"#,
                 "\n{}\n"
             ),
             "damaged in line 2: missing field `next` at line 1 column 2",

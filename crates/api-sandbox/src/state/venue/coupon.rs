@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::profile::VenueProfile;
-use crate::state::table::Record;
 use crate::state::time::Time;
 
 /// A coupon.
@@ -26,14 +25,6 @@ pub(crate) struct Coupon {
     pub(crate) created_by: Option<String>,
     pub(crate) created_at: Time,
     pub(crate) updated_at: Time,
-}
-
-impl Record for Coupon {
-    const KIND: &'static str = "coupon";
-
-    fn id(&self) -> i64 {
-        self.id
-    }
 }
 
 impl Coupon {

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::profile::VenueProfile;
 use super::{pick, seeded_rng};
-use crate::state::table::Record;
 use crate::state::time::Time;
 
 /// A customer.
@@ -33,14 +32,6 @@ pub(crate) struct Customer {
     pub(crate) on_pos: bool,
     pub(crate) created_at: Time,
     pub(crate) updated_at: Time,
-}
-
-impl Record for Customer {
-    const KIND: &'static str = "customer";
-
-    fn id(&self) -> i64 {
-        self.id
-    }
 }
 
 impl Customer {

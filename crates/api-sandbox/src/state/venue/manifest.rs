@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::product::{Product, SUPPLIERS, supplier_id};
 use super::profile::VenueProfile;
 use super::{pick, seeded_rng};
-use crate::state::table::Record;
 use crate::state::time::Time;
 
 /// A delivery.
@@ -29,14 +28,6 @@ pub(crate) struct ManifestItem {
     pub(crate) sku: i64,
     pub(crate) quantity: i64,
     pub(crate) cost: i64,
-}
-
-impl Record for Manifest {
-    const KIND: &'static str = "manifest";
-
-    fn id(&self) -> i64 {
-        self.id
-    }
 }
 
 impl Manifest {

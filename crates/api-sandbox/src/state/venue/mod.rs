@@ -21,7 +21,7 @@ pub(crate) mod till;
 use std::sync::{Arc, OnceLock};
 
 use crate::fixtures::VenueRecords;
-use crate::state::table::{AnyTable, Record, Table};
+use crate::state::table::{AnyTable, Record, Table, records};
 use crate::state::time::Time;
 use coupon::Coupon;
 use customer::Customer;
@@ -50,6 +50,18 @@ pub(crate) struct Venue {
     pub(crate) manifests: Table<Manifest>,
     pub(crate) coupons: Table<Coupon>,
 }
+
+records!(
+    Coupon,
+    Customer,
+    Manifest,
+    Order,
+    Product,
+    Quote,
+    Sale,
+    StaffMember,
+    Till
+);
 
 /// The generated records to which others refer.
 struct DemoData {
@@ -80,7 +92,6 @@ impl DemoData {
 impl Venue {
     /// The venue of a seed, with a history up to `start`.
     pub(crate) fn demo(profile: Arc<VenueProfile>, seed: u64, start: Time) -> Self {
-        let id = Some(profile.id);
         let demo = Arc::new(DemoData {
             profile: Arc::clone(&profile),
             seed,
@@ -93,8 +104,8 @@ impl Venue {
             customers: generated(&demo, |demo| {
                 customer::demo(&demo.profile, demo.seed, demo.start)
             }),
-            orders: Table::new(id),
-            quotes: Table::new(id),
+            orders: Table::new(),
+            quotes: Table::new(),
             products: generated(&demo, |demo| demo.products().to_vec()),
             sales: generated(&demo, |demo| demo.sales().to_vec()),
             tills: generated(&demo, DemoData::tills),
@@ -112,50 +123,33 @@ impl Venue {
         records: &Arc<VenueRecords>,
         start: Time,
     ) -> Self {
-        let id = profile.id;
         Self {
             profile: Arc::clone(profile),
-            customers: fixed(id, records, start, VenueRecords::customers_at),
-            orders: Table::new(Some(id)),
-            quotes: Table::new(Some(id)),
-            products: fixed(id, records, start, VenueRecords::products_at),
-            sales: Table::new(Some(id)),
-            tills: Table::new(Some(id)),
-            staff: fixed(id, records, start, VenueRecords::staff_at),
-            manifests: Table::new(Some(id)),
-            coupons: fixed(id, records, start, VenueRecords::coupons_at),
+            customers: fixed(records, start, VenueRecords::customers_at),
+            orders: Table::new(),
+            quotes: Table::new(),
+            products: fixed(records, start, VenueRecords::products_at),
+            sales: Table::new(),
+            tills: Table::new(),
+            staff: fixed(records, start, VenueRecords::staff_at),
+            manifests: Table::new(),
+            coupons: fixed(records, start, VenueRecords::coupons_at),
         }
     }
 
-    /// The tables of its changes.
-    pub(super) fn tables(&mut self) -> [&mut dyn AnyTable; 9] {
+    /// Its lists, by their names in the control interface and in the data file.
+    pub(crate) fn tables(&mut self) -> [(&'static str, &mut dyn AnyTable); 9] {
         [
-            &mut self.customers,
-            &mut self.orders,
-            &mut self.quotes,
-            &mut self.products,
-            &mut self.sales,
-            &mut self.tills,
-            &mut self.staff,
-            &mut self.manifests,
-            &mut self.coupons,
+            ("coupons", &mut self.coupons),
+            ("customers", &mut self.customers),
+            ("manifests", &mut self.manifests),
+            ("orders", &mut self.orders),
+            ("products", &mut self.products),
+            ("quotes", &mut self.quotes),
+            ("sales", &mut self.sales),
+            ("staff", &mut self.staff),
+            ("tills", &mut self.tills),
         ]
-    }
-
-    /// The table of a list.
-    pub(crate) fn table(&mut self, list: &str) -> Option<&mut dyn AnyTable> {
-        Some(match list {
-            "coupons" => &mut self.coupons,
-            "customers" => &mut self.customers,
-            "manifests" => &mut self.manifests,
-            "orders" => &mut self.orders,
-            "products" => &mut self.products,
-            "quotes" => &mut self.quotes,
-            "sales" => &mut self.sales,
-            "staff" => &mut self.staff,
-            "tills" => &mut self.tills,
-            _ => return None,
-        })
     }
 
     /// The order with a reference.
@@ -175,22 +169,20 @@ impl Venue {
 }
 
 fn fixed<T: Record>(
-    venue: i64,
     records: &Arc<VenueRecords>,
     start: Time,
     list: fn(&VenueRecords, Time) -> Vec<T>,
 ) -> Table<T> {
     let records = Arc::clone(records);
-    Table::with_generated(Some(venue), move || list(&records, start))
+    Table::with_generated(move || list(&records, start))
 }
 
 fn generated<T: Record>(
     demo: &Arc<DemoData>,
     generate: impl Fn(&DemoData) -> Vec<T> + Send + Sync + 'static,
 ) -> Table<T> {
-    let id = demo.profile.id;
     let demo = Arc::clone(demo);
-    Table::with_generated(Some(id), move || generate(&demo))
+    Table::with_generated(move || generate(&demo))
 }
 
 /// A random number generator per kind of data, so that the kinds are independent.

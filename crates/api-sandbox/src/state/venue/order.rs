@@ -9,7 +9,6 @@ use super::length::check_lengths;
 use super::pricing::{Line, PricedBasket, RequestedLine, parse_sku, price_basket};
 use super::status::OrderStatus;
 use crate::state::decimal::Thousandths;
-use crate::state::table::Record;
 use crate::state::time::Time;
 
 /// An order.
@@ -42,14 +41,6 @@ pub(crate) struct Order {
     pub(crate) history: Vec<(OrderStatus, Time)>,
     pub(crate) created_at: Time,
     pub(crate) updated_at: Time,
-}
-
-impl Record for Order {
-    const KIND: &'static str = "order";
-
-    fn id(&self) -> i64 {
-        self.id
-    }
 }
 
 impl Order {

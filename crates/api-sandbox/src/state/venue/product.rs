@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use super::profile::{Group, VenueProfile};
 use super::{pick, seeded_rng};
 use crate::state::decimal::Thousandths;
-use crate::state::table::Record;
 use crate::state::time::Time;
 
 /// A product with its variations.
@@ -28,14 +27,6 @@ pub(crate) struct Product {
     pub(crate) variations: Vec<Variation>,
     pub(crate) created_at: Time,
     pub(crate) updated_at: Time,
-}
-
-impl Record for Product {
-    const KIND: &'static str = "product";
-
-    fn id(&self) -> i64 {
-        self.id
-    }
 }
 
 impl Product {

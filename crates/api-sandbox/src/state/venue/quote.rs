@@ -8,7 +8,7 @@ use super::normalize::normalize;
 use super::pricing::{PricedBasket, RequestedLine, parse_sku, price_basket};
 use crate::exact::{Decimal, decimal};
 use crate::state::decimal::checked_percentage;
-use crate::state::table::{Record, parse_id};
+use crate::state::table::parse_id;
 use crate::state::time::Time;
 
 /// A quote.
@@ -25,14 +25,6 @@ pub(crate) struct Quote {
 
 /// The fields of a quote that are objects.
 const PARTS: [&str; 3] = ["fulfillment", "customer", "payment"];
-
-impl Record for Quote {
-    const KIND: &'static str = "quote";
-
-    fn id(&self) -> i64 {
-        self.id
-    }
-}
 const TIP_TOO_LARGE: &str = "fulfillment: tip_amount: the tip has more than 64 bits";
 
 impl Quote {

@@ -8,7 +8,6 @@ use super::profile::VenueProfile;
 use super::staff::STAFF_SIZE;
 use super::{pick, seeded_rng};
 use crate::state::decimal::percentage;
-use crate::state::table::Record;
 use crate::state::time::Time;
 
 /// A sale.
@@ -48,14 +47,6 @@ impl Line {
     /// The amount paid.
     pub(crate) fn total(&self) -> i64 {
         self.sub_total - self.discount + self.tax
-    }
-}
-
-impl Record for Sale {
-    const KIND: &'static str = "sale";
-
-    fn id(&self) -> i64 {
-        self.id
     }
 }
 

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::customer::{FIRST_NAMES, LAST_NAMES};
 use super::profile::VenueProfile;
-use crate::state::table::Record;
 use crate::state::time::Time;
 
 /// A user of version 2, and an employee of version 1. That they are the same is the sandbox's own
@@ -18,14 +17,6 @@ pub(crate) struct StaffMember {
     pub(crate) active: bool,
     pub(crate) created_at: Time,
     pub(crate) updated_at: Time,
-}
-
-impl Record for StaffMember {
-    const KIND: &'static str = "employee";
-
-    fn id(&self) -> i64 {
-        self.id
-    }
 }
 
 impl StaffMember {

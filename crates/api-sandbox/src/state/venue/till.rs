@@ -6,7 +6,6 @@ use super::history::{HISTORY_DAYS, till_id};
 use super::profile::VenueProfile;
 use super::sale::{Line, Sale};
 use super::staff::StaffMember;
-use crate::state::table::Record;
 use crate::state::time::Time;
 
 /// A till of one day.
@@ -33,14 +32,6 @@ pub(crate) struct Till {
 
 /// What a till has in its drawer when it is opened, and after it is closed.
 const DRAWER_AMOUNT: i64 = 20_000;
-
-impl Record for Till {
-    const KIND: &'static str = "till";
-
-    fn id(&self) -> i64 {
-        self.id
-    }
-}
 
 impl Till {
     /// An open till.
