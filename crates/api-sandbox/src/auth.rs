@@ -192,15 +192,15 @@ fn lookup(
         "venue_token" => {
             let index = venues
                 .iter()
-                .position(|venue| venue.tokens.venue_token == value)?;
+                .position(|venue| venue.access.venue_token == value)?;
             Some(KnownCredential::Venue {
                 index,
                 full_access: true,
             })
         }
         "api_token" => venues.iter().enumerate().find_map(|(index, venue)| {
-            let full_access = venue.tokens.api_token == value;
-            (full_access || venue.tokens.menu_partner_token == value)
+            let full_access = venue.access.api_token == value;
+            (full_access || venue.access.menu_partner_token == value)
                 .then_some(KnownCredential::Venue { index, full_access })
         }),
         _ => None,

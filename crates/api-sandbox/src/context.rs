@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use tokio::sync::watch;
 
-use crate::control::Cursors;
+use crate::control::Cursor;
 use crate::endpoint::Endpoint;
 use crate::faults::FaultList;
 use crate::printer::Printer;
@@ -28,7 +28,7 @@ pub(crate) struct Context {
     pub(crate) faults: Mutex<FaultList>,
     pub(crate) request_log: Mutex<RequestLog>,
     /// What the control handles have returned.
-    pub(crate) cursors: Mutex<Cursors>,
+    pub(crate) cursor: Mutex<Cursor>,
     pub(crate) dispatcher: Arc<Dispatcher>,
     pub(crate) runtime: tokio::runtime::Handle,
     pub(crate) event_streams: EventStreams,
@@ -52,7 +52,7 @@ impl Context {
             endpoint,
             started: Instant::now(),
             revision: store.revision(),
-            cursors: Mutex::new(Cursors::new(store.state().last_id())),
+            cursor: Mutex::new(Cursor::new(store.state().last_id())),
             store: Mutex::new(store),
             faults: Mutex::default(),
             request_log: Mutex::default(),

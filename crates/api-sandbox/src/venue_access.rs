@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::state::venue::profile::VenueProfile;
+use crate::credentials::VenueCredentials;
 
 /// A venue with its credentials, see [`VenueCredentials`](crate::VenueCredentials).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct VenueAccess {
     /// Its id.
@@ -25,16 +25,16 @@ pub struct VenueAccess {
 }
 
 impl VenueAccess {
-    pub(crate) fn new(profile: &VenueProfile) -> Self {
-        let tokens = profile.tokens.clone();
+    /// The demo credentials of a venue.
+    pub(crate) fn from_demo(id: i64, name: &str, demo: &VenueCredentials) -> Self {
         Self {
-            id: profile.id,
-            name: profile.name.clone(),
-            venue_token: tokens.venue_token,
-            api_token: tokens.api_token,
-            menu_partner_token: tokens.menu_partner_token,
-            menu_feed_key: tokens.menu_feed_key,
-            menu_feed_id: tokens.menu_feed_id,
+            id,
+            name: name.to_owned(),
+            venue_token: demo.venue_token.to_owned(),
+            api_token: demo.api_token.to_owned(),
+            menu_partner_token: demo.menu_partner_token.to_owned(),
+            menu_feed_key: demo.menu_feed_key.to_owned(),
+            menu_feed_id: demo.menu_feed_id,
         }
     }
 }

@@ -24,7 +24,7 @@ use crate::state::venue::status::OrderStatus;
 use crate::webhooks::Callback;
 
 pub use amount::Amount;
-pub(crate) use cursor::Cursors;
+pub(crate) use cursor::Cursor;
 pub use error::ControlError;
 pub use order::{OrderCustomer, PlacedItem, PlacedOrder, StatusEntry};
 pub use payment::{Payment, PaymentEntry};
@@ -36,8 +36,6 @@ pub use payment::{Payment, PaymentEntry};
 #[derive(Clone)]
 pub struct Control {
     context: Arc<Context>,
-    /// The name of its cursor.
-    cursor: Arc<str>,
     timeout: Duration,
 }
 
@@ -48,7 +46,6 @@ impl Control {
     pub(crate) fn new(context: Arc<Context>) -> Self {
         Self {
             context,
-            cursor: Arc::from(""),
             timeout: DEFAULT_TIMEOUT,
         }
     }
@@ -167,11 +164,10 @@ impl Control {
     pub fn inject(&self, fault: Fault) -> Result<u64, ControlError> {
         let venues: Vec<i64> = self.context.profiles.iter().map(|venue| venue.id).collect();
         fault.validate(&venues).map_err(ControlError::new)?;
-        let mut faults = lock(&self.context.faults);
-        faults.add(fault).map_err(ControlError::new)
+        Ok(lock(&self.context.faults).add(fault))
     }
 
-    /// The injected faults with their hits, the oldest first. Of used ones, the latest are listed.
+    /// The injected faults with their hits, the oldest first.
     pub fn faults(&self) -> Vec<InjectedFault> {
         lock(&self.context.faults).all().to_vec()
     }

@@ -1,6 +1,5 @@
 //! Waits for the next order, payment request, request or callback.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::watch;
@@ -19,22 +18,12 @@ const MAX_LISTED: usize = 10;
 const MAX_TIMEOUT: Duration = Duration::from_secs(3_600);
 
 /// Each of these returns something that this handle has not returned before, the oldest first. It
-/// may have happened already. All handles of a sandbox share one cursor, unless
-/// [`with_cursor`](Self::with_cursor) names another.
+/// may have happened already. All handles of a sandbox share one cursor.
 impl Control {
     /// The handle with another time limit for the functions that wait. Default: 5 seconds.
     pub fn with_timeout(&self, timeout: Duration) -> Self {
         Self {
             timeout: timeout.min(MAX_TIMEOUT),
-            ..self.clone()
-        }
-    }
-
-    /// The handle with a cursor of its own, which starts before the first order: for two parts of a
-    /// test that both wait for all orders. Handles with the same name share a cursor.
-    pub fn with_cursor(&self, name: &str) -> Self {
-        Self {
-            cursor: Arc::from(name),
             ..self.clone()
         }
     }
@@ -129,37 +118,29 @@ impl Control {
         take: impl Fn(&mut Cursor) -> Option<T>,
     ) -> Result<T, ControlError> {
         let take = || {
-            let mut cursors = lock(&self.context.cursors);
-            let cursor = cursors.get_mut(&self.cursor);
-            let cursor = cursor.map_err(ControlError::new)?;
-            let taken = take(cursor);
+            let mut cursor = lock(&self.context.cursor);
+            let taken = take(&mut cursor);
             if taken.is_some() {
                 cursor.last_request = *lock(&self.context.request_log).count().borrow();
             }
-            Ok::<_, ControlError>(taken)
+            taken
         };
         let wait = async {
             loop {
                 changes.mark_unchanged();
-                if let Some(taken) = take()? {
-                    return Ok(taken);
+                if let Some(taken) = take() {
+                    return taken;
                 }
                 // It cannot fail: the context owns the sender.
                 let _ = changes.changed().await;
             }
         };
-        match tokio::time::timeout(self.timeout, wait).await {
-            Ok(result) => result,
-            Err(_) => Err(self.timed_out(noun)),
-        }
+        let taken = tokio::time::timeout(self.timeout, wait).await;
+        taken.map_err(|_| self.timed_out(noun))
     }
 
     fn timed_out(&self, noun: &str) -> ControlError {
-        let mut cursors = lock(&self.context.cursors);
-        let last = cursors
-            .get_mut(&self.cursor)
-            .map_or(0, |cursor| cursor.last_request);
-        drop(cursors);
+        let last = lock(&self.context.cursor).last_request;
         let log = lock(&self.context.request_log);
         let requests: Vec<String> = log.after(last).map(RecordedRequest::to_string).collect();
         let mut message = format!("no {noun} within {:?}", self.timeout);

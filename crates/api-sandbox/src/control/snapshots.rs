@@ -11,7 +11,7 @@ impl Control {
     ///
     /// # Errors
     ///
-    /// The name is not 1 to 100 letters, digits, `-`, `_` and `.`, or there are 100 snapshots.
+    /// The name is not 1 to 100 letters, digits, `-`, `_` and `.`.
     pub fn save_snapshot(&self, name: &str) -> Result<(), ControlError> {
         let mut store = self.context.store();
         store.save_snapshot(name).map_err(ControlError::new)

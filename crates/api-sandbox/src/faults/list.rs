@@ -6,9 +6,6 @@ use serde::Serialize;
 
 use super::{Fault, FaultRequest};
 
-/// The most faults, pending and used.
-const MAX_FAULTS: usize = 1_000;
-
 /// A fault of a sandbox, and how often it has happened.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[non_exhaustive]
@@ -64,13 +61,7 @@ pub(crate) struct FaultList {
 
 impl FaultList {
     /// Adds a valid fault, and returns its id.
-    pub(crate) fn add(&mut self, fault: Fault) -> Result<u64, String> {
-        if self.faults.len() >= MAX_FAULTS {
-            let Some(used) = self.faults.iter().position(|fault| fault.remaining == 0) else {
-                return Err(format!("too many pending faults, at most {MAX_FAULTS}"));
-            };
-            self.faults.remove(used);
-        }
+    pub(crate) fn add(&mut self, fault: Fault) -> u64 {
         self.last_id += 1;
         self.faults.push(InjectedFault {
             id: self.last_id,
@@ -81,7 +72,7 @@ impl FaultList {
             skip: fault.after,
             fault,
         });
-        Ok(self.last_id)
+        self.last_id
     }
 
     /// All faults, pending and used.

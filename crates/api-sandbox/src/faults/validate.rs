@@ -7,9 +7,6 @@ use super::{Effect, Fault};
 use crate::openapi::{Operation, operations};
 use crate::suggest::suggest;
 
-/// The most effects in a sequence.
-const MAX_EFFECTS: usize = 1_000;
-
 impl Fault {
     /// Checks that the fault can happen.
     pub(crate) fn validate(&self, venues: &[i64]) -> Result<(), String> {
@@ -27,9 +24,6 @@ impl Fault {
         }
         if self.times == 0 {
             return Err("`times` must be at least 1".to_owned());
-        }
-        if self.effects.len() > MAX_EFFECTS {
-            return Err(format!("too many effects, at most {MAX_EFFECTS}"));
         }
         if self.effects.iter().any(is_page_size)
             && !matching

@@ -40,7 +40,7 @@ pub(super) fn get(state: &mut State, call: &mut Call) -> HandlerResult {
     Ok(json!({
         "menu_feed": {
             "title": format!("Menu of {}", venue.profile.name),
-            "feed_key": venue.profile.tokens.menu_feed_key,
+            "feed_key": venue.profile.access.menu_feed_key,
             "description": "Everything on the shelf",
             "feed_type": "endpoint",
             "menu_groups": venue.profile.groups.iter().map(group).collect::<Vec<_>>(),
@@ -69,12 +69,12 @@ pub(super) fn options(state: &mut State, call: &mut Call) -> HandlerResult {
 
 /// Checks the key in the path, which is the feed's key or its id.
 fn check_key(call: &Call, venue: &Venue) -> Result<(), Rejection> {
-    let tokens = &venue.profile.tokens;
+    let access = &venue.profile.access;
     let names = ["menu_feed_key", "id", "menu_feed_id"];
     let found = names
         .into_iter()
         .filter_map(|name| call.key(name))
-        .any(|key| key == tokens.menu_feed_id.to_string() || key == tokens.menu_feed_key);
+        .any(|key| key == access.menu_feed_id.to_string() || key == access.menu_feed_key);
     if found {
         Ok(())
     } else {

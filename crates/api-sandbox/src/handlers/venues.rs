@@ -27,7 +27,7 @@ pub(super) fn list(state: &mut State, call: &mut Call) -> HandlerResult {
     let mut venues: Vec<Value> = state
         .venues
         .iter()
-        .map(|venue| to_json(&venue.profile.name, &venue.profile.tokens.venue_token, true))
+        .map(|venue| to_json(&venue.profile.name, &venue.profile.access.venue_token, true))
         .collect();
     venues.push(to_json(
         "Old Town Goods",

@@ -6,12 +6,13 @@ use crate::state::venue::coupon::Coupon;
 
 pub(super) fn values(coupon: &Coupon) -> Value {
     // A list without ids has an empty string, as in the documents.
-    let ids = |by: i64| match coupon.product_ids.as_slice() {
+    let ids = |by: i64| match coupon.products.as_slice() {
         [] => json!([""]),
         ids => ids.iter().map(|id| (id + by).to_string()).collect(),
     };
     let computed = json!({
-        "coupon_type": if coupon.percent { "percent" } else { "amount" },
+        "amount": coupon.percent.or(coupon.amount_cents),
+        "coupon_type": if coupon.percent.is_some() { "percent" } else { "amount" },
         "product_ids": ids(0),
         "get_product_ids": ids(1),
     });

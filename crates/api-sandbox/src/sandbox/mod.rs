@@ -99,7 +99,7 @@ impl Sandbox {
     /// The venues with their credentials: those of the fixtures, or the demo venues.
     pub fn venues(&self) -> Vec<VenueAccess> {
         let profiles = self.control.context().profiles.iter();
-        profiles.map(|profile| VenueAccess::new(profile)).collect()
+        profiles.map(|profile| profile.access.clone()).collect()
     }
 
     /// The certificate to trust, as PEM, if the sandbox has issued its own

@@ -22,7 +22,6 @@ use crate::state::recorded_body::RecordedBody;
 use crate::state::request_log::RecordedRequest;
 use crate::state::venue::status::OrderStatus;
 use crate::ui::checkout::SDK_GLOBAL;
-use crate::venue_access::VenueAccess;
 
 /// The longest time limit of a request that waits. The client's own is usually shorter.
 const MAX_SECONDS: f64 = 60.0;
@@ -202,19 +201,15 @@ impl Request<'_> {
         }
     }
 
-    /// The handle with the cursor and the time limit of the query.
+    /// The handle with the time limit of the query.
     fn waiting(&self, control: &Control) -> Result<Control, ControlError> {
         let mut control = control.clone();
-        for (name, value) in self.parameters(&["cursor", "timeout_seconds"])? {
-            control = if name == "cursor" {
-                control.with_cursor(&value)
-            } else {
-                let seconds = value.parse().ok();
-                let seconds = seconds.filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
-                let expected = || format!("`timeout_seconds` must be 0 to {MAX_SECONDS}");
-                let seconds = seconds.ok_or_else(|| ControlError::new(expected()))?;
-                control.with_timeout(Duration::from_secs_f64(seconds))
-            };
+        for (_, value) in self.parameters(&["timeout_seconds"])? {
+            let seconds = value.parse().ok();
+            let seconds = seconds.filter(|seconds| (0.0..=MAX_SECONDS).contains(seconds));
+            let expected = || format!("`timeout_seconds` must be 0 to {MAX_SECONDS}");
+            let seconds = seconds.ok_or_else(|| ControlError::new(expected()))?;
+            control = control.with_timeout(Duration::from_secs_f64(seconds));
         }
         Ok(control)
     }
@@ -263,7 +258,7 @@ fn overview(control: &Control, root: &str) -> Value {
         })
     });
     let profiles = context.profiles.iter();
-    let venues: Vec<_> = profiles.map(|profile| VenueAccess::new(profile)).collect();
+    let venues: Vec<_> = profiles.map(|profile| &profile.access).collect();
     json!({
         "point_of_sale": { "base_url": format!("{root}/api"), "credentials": CREDENTIALS },
         "venues": venues,

@@ -15,9 +15,6 @@ use super::venue::profile::VenueProfile;
 use super::{CommitError, FIRST_ID, State, StatusChange};
 use crate::fixtures::Fixtures;
 
-/// The most snapshots of a sandbox.
-const MAX_SNAPSHOTS: usize = 100;
-
 /// The longest name of a snapshot.
 const MAX_NAME: usize = 100;
 
@@ -124,9 +121,6 @@ impl Store {
             return Err(format!(
                 "expected a name of 1 to {MAX_NAME} letters, digits, `-`, `_` and `.`"
             ));
-        }
-        if self.snapshots.len() >= MAX_SNAPSHOTS && !self.snapshots.contains_key(name) {
-            return Err(format!("too many snapshots, at most {MAX_SNAPSHOTS}"));
         }
         self.snapshots.insert(name.to_owned(), self.state.clone());
         Ok(())

@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 /// A point in time in milliseconds, the precision of the documents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Time(i64);
 
@@ -31,6 +31,14 @@ impl Time {
 
     pub(crate) fn add_millis(self, milliseconds: i64) -> Self {
         Self(self.0.saturating_add(milliseconds))
+    }
+
+    /// This time, or another one if it is not given: in fixtures.
+    pub(crate) fn or(self, other: Self) -> Self {
+        match self {
+            Self(0) => other,
+            time => time,
+        }
     }
 
     /// As records have it in the data file.

@@ -12,11 +12,6 @@ use super::delivery::{Callback, deliver};
 use crate::state::StatusChange;
 use crate::state::lock::lock;
 
-/// The most callbacks in the queue of an order.
-const MAX_QUEUED: usize = 1_000;
-/// The most callbacks in the history.
-const MAX_HISTORY: usize = 1_000;
-
 /// Delivers callbacks in the order of their status changes.
 pub(crate) struct Dispatcher {
     own: SocketAddr,
@@ -35,7 +30,7 @@ pub(crate) struct Dispatcher {
 /// The callbacks with an outcome since the last reset.
 #[derive(Default)]
 struct History {
-    callbacks: VecDeque<(Callback, StatusChange)>,
+    callbacks: Vec<(Callback, StatusChange)>,
     /// The number of the last callback.
     number: u64,
     resets: u64,
@@ -67,10 +62,8 @@ impl Dispatcher {
         let order = change.order;
         let mut queues = lock(&self.queues);
         if let Some(queue) = queues.get_mut(&order) {
-            if queue.len() < MAX_QUEUED {
-                self.pending.send_modify(|count| *count += 1);
-                queue.push_back(change);
-            }
+            self.pending.send_modify(|count| *count += 1);
+            queue.push_back(change);
             return;
         }
         queues.insert(order, VecDeque::from([change]));
@@ -88,12 +81,9 @@ impl Dispatcher {
             let mut history = lock(&self.history);
             // After a reset, another order may have the id.
             if history.resets == resets {
-                if history.callbacks.len() == MAX_HISTORY {
-                    history.callbacks.pop_front();
-                }
                 history.number += 1;
                 callback.number = history.number;
-                history.callbacks.push_back((callback, change));
+                history.callbacks.push((callback, change));
                 self.outcomes.send_replace(history.number);
             }
             drop(history);

@@ -104,7 +104,7 @@ async fn records_are_changed_and_added_as_json() {
     control.advance_clock(day).expect("there is such a time");
     let change = json!({ "cents": 1_250, "on_hand": 3_000 });
     control.change(12, "prices", 9001, change).expect("a price");
-    let coupon = json!({ "name": "Spring", "amount": 15, "percent": true });
+    let coupon = json!({ "name": "Spring", "percent": 15 });
     let added = control.add(12, "coupons", coupon).expect("a coupon");
     let product = json!({ "name": "Gift Card" });
     let product = control.add(12, "products", product).expect("a product");

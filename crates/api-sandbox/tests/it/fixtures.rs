@@ -159,10 +159,10 @@ venues:
       - { id: 1, name: Green tea, group: Te, prices: [{ sku: 11, price_cents: 1 }] }
       - { id: 1, name: Black tea, group: Tea, prices: [{ sku: 11, price_cents: 2 }] }
     customers:
-      - { id: 3, zipcode: 12345678901, birthday: 2026-02-30 }
+      - { id: 3, zipcode: '12345678901', birthday: 2026-02-30 }
     coupons:
       - { id: 1, name: Both, percent: 10, amount_cents: 100, products: [2] }
-  - { id: 7, name: 5 }
+  - { id: 7, name: Five }
 ";
     let started = Sandbox::builder().fixtures_str(yaml).start().await;
     let error = started.expect_err("no sandbox").to_string();

@@ -69,10 +69,13 @@ async fn accepts_the_requests_of_the_wire_fixtures() {
     let demo = demo().await;
     let requests = requests(&folder);
     assert!(requests.len() > 50, "{}", requests.len());
+    let control = demo.sandbox.control();
+    control.save_snapshot("start").expect("a snapshot");
     let mut rejected = Vec::new();
     for request in &requests {
         // Some references are used twice.
-        demo.sandbox.control().reset().expect("a reset");
+        let control = demo.sandbox.control();
+        control.restore_snapshot("start").expect("a snapshot");
         let (status, response) = status(&demo, request).await;
         // Records that are not in the demo data are not found.
         if ![200, 204, 404].contains(&status) {

@@ -8,6 +8,7 @@ use crate::state::time::Time;
 
 /// A customer.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct Customer {
     pub(crate) id: i64,
     pub(crate) first_name: Option<String>,
@@ -32,6 +33,12 @@ pub(crate) struct Customer {
     pub(crate) on_pos: bool,
     pub(crate) created_at: Time,
     pub(crate) updated_at: Time,
+}
+
+impl Default for Customer {
+    fn default() -> Self {
+        Self::new(0, Time::default())
+    }
 }
 
 impl Customer {

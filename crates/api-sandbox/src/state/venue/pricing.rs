@@ -107,12 +107,9 @@ impl<'v> Line<'v> {
 
 /// The discount of an amount by coupons, each of which counts once.
 fn coupon_discount(venue: &Venue, ids: &[i64], amount: i64) -> i64 {
-    let discount = |coupon: &Coupon| {
-        if coupon.percent {
-            percentage(amount, coupon.amount * 1000)
-        } else {
-            coupon.amount
-        }
+    let discount = |coupon: &Coupon| match coupon.percent {
+        Some(percent) => percentage(amount, percent * 1000),
+        None => coupon.amount_cents.unwrap_or_default(),
     };
     venue
         .coupons

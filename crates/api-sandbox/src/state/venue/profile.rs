@@ -5,14 +5,14 @@ use std::sync::Arc;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::credentials::VenueCredentials;
+use crate::venue_access::VenueAccess;
 
 /// The constant data of a venue.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct VenueProfile {
     pub(crate) id: i64,
     #[serde(skip)]
-    pub(crate) tokens: VenueTokens,
+    pub(crate) access: VenueAccess,
     pub(crate) name: String,
     pub(crate) license: String,
     pub(crate) vertical: String,
@@ -43,32 +43,6 @@ pub(crate) struct VenueProfile {
     pub(crate) brands: Vec<String>,
     pub(crate) items_per_group: usize,
     pub(crate) sales_per_day: u32,
-}
-
-/// The credentials of a venue.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct VenueTokens {
-    /// Version 3: password of HTTP Basic.
-    pub(crate) venue_token: String,
-    /// Versions 1 and 2: the bearer token, and the `{token}` of paths.
-    pub(crate) api_token: String,
-    /// Versions 1 and 2: the token of a menu partner, with access to some operations.
-    pub(crate) menu_partner_token: String,
-    pub(crate) menu_feed_key: String,
-    pub(crate) menu_feed_id: i64,
-}
-
-impl VenueTokens {
-    /// The demo credentials of a venue.
-    pub(crate) fn from_demo(demo: &VenueCredentials) -> Self {
-        Self {
-            venue_token: demo.venue_token.to_owned(),
-            api_token: demo.api_token.to_owned(),
-            menu_partner_token: demo.menu_partner_token.to_owned(),
-            menu_feed_key: demo.menu_feed_key.to_owned(),
-            menu_feed_id: demo.menu_feed_id,
-        }
-    }
 }
 
 /// A tax of a venue.

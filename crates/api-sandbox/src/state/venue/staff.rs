@@ -9,6 +9,7 @@ use crate::state::time::Time;
 /// A user of version 2, and an employee of version 1. That they are the same is the sandbox's own
 /// choice.
 #[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct StaffMember {
     pub(crate) id: i64,
     pub(crate) first_name: String,
@@ -17,6 +18,20 @@ pub(crate) struct StaffMember {
     pub(crate) active: bool,
     pub(crate) created_at: Time,
     pub(crate) updated_at: Time,
+}
+
+impl Default for StaffMember {
+    fn default() -> Self {
+        Self {
+            id: 0,
+            first_name: String::new(),
+            last_name: String::new(),
+            perm_level: DEFAULT_PERM_LEVEL,
+            active: true,
+            created_at: Time::default(),
+            updated_at: Time::default(),
+        }
+    }
 }
 
 impl StaffMember {

@@ -6,14 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
+use tokio::sync::{mpsc, watch};
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::context::Context;
 use crate::state::lock::lock;
 
-/// The most streams of a sandbox. A browser has at most six connections to it.
-const MAX_STREAMS: usize = 32;
 /// How often a stream looks for changes.
 const TICK: Duration = Duration::from_millis(50);
 /// The ticks after which a comment shows that the stream is alive.
@@ -23,7 +21,6 @@ const TICKS_PER_COMMENT: u32 = 80;
 pub(crate) struct EventStreams {
     /// Distinguishes the sandbox from an earlier one on the same port.
     instance: u64,
-    free: Arc<Semaphore>,
     is_closed: watch::Sender<bool>,
 }
 
@@ -31,7 +28,6 @@ impl Default for EventStreams {
     fn default() -> Self {
         Self {
             instance: fastrand::u64(..),
-            free: Arc::new(Semaphore::new(MAX_STREAMS)),
             is_closed: watch::Sender::new(false),
         }
     }
@@ -40,34 +36,23 @@ impl Default for EventStreams {
 impl EventStreams {
     /// Ends all streams, for good.
     pub(crate) fn close(&self) {
-        self.free.close();
         self.is_closed.send_replace(true);
     }
 }
 
-/// Opens a stream; `None` if there are too many. It has the event `change` after each change, and at
+/// Opens a stream. It has the event `change` after each change, and at
 /// once unless `last_event_id` is the id of the latest one.
-pub(super) fn open(
-    context: &Arc<Context>,
-    last_event_id: Option<&str>,
-) -> Option<mpsc::Receiver<Bytes>> {
-    let free = Arc::clone(&context.event_streams.free);
-    let permit = free.try_acquire_owned().ok()?;
+pub(super) fn open(context: &Arc<Context>, last_event_id: Option<&str>) -> mpsc::Receiver<Bytes> {
     let (sender, receiver) = mpsc::channel(1);
     let seen = last_event_id.map(str::to_owned);
     context
         .runtime
-        .spawn(run(Arc::clone(context), sender, seen, permit));
-    Some(receiver)
+        .spawn(run(Arc::clone(context), sender, seen));
+    receiver
 }
 
 /// Runs a stream until its client closes the connection, or the sandbox stops.
-async fn run(
-    context: Arc<Context>,
-    sender: mpsc::Sender<Bytes>,
-    mut seen: Option<String>,
-    _permit: OwnedSemaphorePermit,
-) {
+async fn run(context: Arc<Context>, sender: mpsc::Sender<Bytes>, mut seen: Option<String>) {
     let mut closed = context.event_streams.is_closed.subscribe();
     let mut stopped = pin!(closed.wait_for(|is_closed| *is_closed));
     let mut ticks = interval(TICK);

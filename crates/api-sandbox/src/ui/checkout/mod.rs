@@ -6,7 +6,7 @@
 use http::{Method, Response};
 use serde_json::json;
 
-use super::page::Page;
+use super::page::{CSS, JAVASCRIPT, Page, SVG};
 use super::payment_app;
 use crate::context::Context;
 use crate::credentials::PaymentEnvironment;
@@ -19,10 +19,6 @@ pub const SDK_GLOBAL: &str = "Service";
 
 /// The version of the API, of the script and of the pages.
 const VERSION: &str = "1.0";
-
-const JAVASCRIPT: &str = "text/javascript; charset=utf-8";
-const CSS: &str = "text/css; charset=utf-8";
-const SVG: &str = "image/svg+xml";
 
 /// A page, or data for a page.
 pub(crate) struct UiResponse {

@@ -176,10 +176,9 @@ impl Coverage {
             self.add(api, id, &body);
             pages = body["total_pages"].as_i64().expect("a number");
             // Every third page, and the last one.
-            page = if page < pages {
-                pages.min(page + 3)
-            } else {
-                pages + 1
+            page = match page < pages {
+                true => pages.min(page + 3),
+                false => pages + 1,
             };
         }
     }

@@ -153,7 +153,7 @@ async fn every_documented_key_has_a_value() {
             (
                 "pos-v2",
                 "list_sales_histories",
-                "/v2/venue/sales_histories?q[ordered_at_gt]=2025-12-01".to_owned(),
+                "/v2/venue/sales_histories?q[ordered_at_gt]=2026-02-01".to_owned(),
             ),
             (
                 "pos-v2",
