@@ -31,9 +31,7 @@ impl Amount {
 
     /// The amount in hundredths; `None` if it has more places, or more than 64 bits.
     pub fn to_cents(&self) -> Option<i64> {
-        let thousandths = self.value.thousandths()?;
-        let is_exact = Decimal::parse(&format!("{thousandths}e-3"))? == self.value;
-        (is_exact && thousandths % 10 == 0).then_some(thousandths / 10)
+        self.value.cents()
     }
 }
 

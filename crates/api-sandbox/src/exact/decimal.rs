@@ -74,10 +74,6 @@ impl Decimal {
         self.negative
     }
 
-    pub(crate) fn is_positive(&self) -> bool {
-        !self.negative && !self.digits.is_empty()
-    }
-
     /// The integer part, if it has 64 bits.
     pub(crate) fn integer_part(&self) -> Option<i64> {
         self.scaled(0)
@@ -86,6 +82,16 @@ impl Decimal {
     /// The integer part of the number times a thousand, if it has 64 bits.
     pub(crate) fn thousandths(&self) -> Option<i64> {
         self.scaled(3)
+    }
+
+    /// The number in hundredths, if it has no more places, and 64 bits.
+    pub(crate) fn cents(&self) -> Option<i64> {
+        (self.exponent >= -2).then(|| self.scaled(2)).flatten()
+    }
+
+    /// Whether it is at least 0.01, with an integer part of 64 bits.
+    pub(crate) fn is_payable(&self) -> bool {
+        !self.negative && self.integer_part().is_some() && self.scaled(2) != Some(0)
     }
 
     fn scaled(&self, places: i64) -> Option<i64> {

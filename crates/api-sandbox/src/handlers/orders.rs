@@ -1,5 +1,6 @@
 //! Orders of versions 3 and 1.
 
+use http::Uri;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -22,6 +23,11 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> HandlerResult {
     if reference.trim().is_empty() {
         return Err(call.invalid(vec!["reference_no must not be blank".to_owned()]));
     }
+    let callback = fields.get("status_callback").and_then(Value::as_str);
+    if callback.is_some_and(|url| !url.is_empty() && !is_http_url(url)) {
+        let message = "status_callback must be a URL, as in https://shop.example/orders";
+        return Err(call.invalid(vec![message.to_owned()]));
+    }
     if call.venue(state)?.order(reference).is_some() {
         return Err(call.invalid(vec!["reference_no has already been taken".to_owned()]));
     }
@@ -31,6 +37,14 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> HandlerResult {
     let response = response(&order, &order.record());
     venue.orders.insert(order);
     Ok(response)
+}
+
+/// The documents say "URL": that other schemes are none is the sandbox's own choice.
+fn is_http_url(url: &str) -> bool {
+    let uri: Option<Uri> = url.parse().ok();
+    uri.is_some_and(|uri| {
+        matches!(uri.scheme_str(), Some("http" | "https")) && uri.host().is_some()
+    })
 }
 
 /// Gets an order.

@@ -26,6 +26,10 @@ pub(super) fn create(state: &mut State, call: &mut Call) -> HandlerResult {
             "ClientPubKey must be the public key of this environment".to_owned(),
         ]));
     }
+    let email = call.body.get("UserEmail").and_then(Value::as_str);
+    if email.is_some_and(|email| email.trim().is_empty()) {
+        return Err(call.invalid(vec!["UserEmail must not be blank".to_owned()]));
+    }
     check_amount(call)?;
     create_request(state, call, environment, None)
 }
@@ -100,19 +104,16 @@ fn check_version(call: &Call) -> Result<(), Rejection> {
     }
 }
 
-/// Checks the version as well.
+/// Checks the version as well. The documents have no bounds of amounts: these are the sandbox's own
+/// choice.
 fn check_amount(call: &Call) -> Result<(), Rejection> {
     check_version(call)?;
-    let positive = call
-        .body
-        .get("Amount")
-        .and_then(decimal)
-        .is_some_and(|amount| amount.is_positive());
-    if positive {
-        Ok(())
-    } else {
-        Err(call.invalid(vec!["Amount must be above zero".to_owned()]))
+    let amount = call.body.get("Amount").and_then(decimal);
+    if amount.is_some_and(|amount| amount.is_payable()) {
+        return Ok(());
     }
+    let message = "Amount must be at least 0.01, with an integer part of 64 bits";
+    Err(call.invalid(vec![message.to_owned()]))
 }
 
 fn find<'s>(

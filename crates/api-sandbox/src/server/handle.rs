@@ -25,6 +25,10 @@ use crate::state::lock::lock;
 use crate::state::time::Time;
 use crate::ui::{board, checkout, reference};
 
+/// The error of a path outside of every base URL.
+const UNKNOWN_BASE: &str = "no operation of the documents has this path: does your base URL end with /api, \
+    or for payments with /payments/test?";
+
 /// A connection of a client.
 pub(super) struct Connection {
     pub(super) context: Arc<Context>,
@@ -188,7 +192,11 @@ impl Exchange<'_> {
                 return Ok(self.reject(404, &message));
             }
             RouteMatch::NotFound => {
-                return Ok(self.reject(404, "no operation of the documents has this path"));
+                let message = match path {
+                    "" => UNKNOWN_BASE,
+                    _ => "no operation of the documents has this path",
+                };
+                return Ok(self.reject(404, message));
             }
         };
         let fault = self.take_fault(operation, environment, &parameters, body);

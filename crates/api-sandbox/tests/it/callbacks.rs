@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 
 use crate::common::http_client;
-use crate::common::{Demo, demo, demo_with};
+use crate::common::{Demo, VENUE, demo, demo_with, order};
 
 #[tokio::test]
 async fn receiver_returns_each_callback_once_and_rejects_other_requests() {
@@ -170,8 +170,6 @@ async fn blocks_hostile_targets() {
         "http://2130706433/".to_owned(),
         "http://0x7f.1/".to_owned(),
         "http://rebind.example/".to_owned(),
-        "file:///etc/passwd".to_owned(),
-        "gopher://127.0.0.1:9/".to_owned(),
         "http://127.0.0.1:9@example.com/".to_owned(),
         format!("http://127.0.0.1:{own}/api/v3/incoming_orders"),
         format!("http://localhost:{own}/_sandbox/reset"),
@@ -182,6 +180,12 @@ async fn blocks_hostile_targets() {
             matches!(outcome, CallbackOutcome::Blocked(_)),
             "{target}: {outcome:?}"
         );
+    }
+    for target in ["file:///etc/passwd", "gopher://127.0.0.1:9/", "not a url"] {
+        let body = order("NO-URL", Some(target));
+        let (status, response) = demo.post(VENUE, "/api/v3/incoming_orders", body).await;
+        let message = "status_callback must be a URL, as in https://shop.example/orders";
+        assert_eq!((status, &response["errors"][0]), (422, &message.into()));
     }
 }
 

@@ -177,22 +177,14 @@ async fn decimals_of_items_are_echoed_exactly() {
 }
 
 #[tokio::test]
-async fn payments_have_amounts_above_zero() {
+async fn payments_have_amounts_of_at_least_a_cent() {
     let demo = demo().await;
     let send = async |auth: Auth<'_>, amount: &str| {
         let body = payment().to_string().replace("125.5", amount);
         demo.exchange(auth, "POST", &pay("CreateRequest"), &body)
             .await
     };
-    for amount in [
-        "125.5",
-        "0.01",
-        "1e17",
-        "1e400",
-        "1e-400",
-        "12345678901234567.89",
-        "123456789012345678901234567890.12",
-    ] {
+    for amount in ["125.5", "0.01", "1.005", "1e17", "12345678901234567.89"] {
         let (status, text) = send(CLIENT, amount).await;
         assert_eq!(status, 200, "{amount}: {text}");
     }
@@ -201,6 +193,10 @@ async fn payments_have_amounts_above_zero() {
         "-0",
         "0.00",
         "0e400",
+        "0.001",
+        "1e-400",
+        "1e400",
+        "79228162514264337593543950335",
         "-1",
         "-1e-400",
         "\"125.5\"",
@@ -245,12 +241,8 @@ async fn numbers_beyond_the_bound_are_rejected_at_their_place() {
         assert!(text.contains(error), "{number}: {text}");
     }
     for number in ["9.9e999", "1e-999", &digits[1..]] {
-        let [(quote_status, quote), (payment_status, payment)] = send(number).await;
-        assert_eq!(
-            (quote_status, payment_status),
-            (200, 200),
-            "{quote}{payment}"
-        );
+        let [(status, quote), _] = send(number).await;
+        assert_eq!(status, 200, "{quote}");
     }
 }
 

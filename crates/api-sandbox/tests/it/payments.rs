@@ -95,6 +95,7 @@ async fn invalid_requests_are_rejected_in_the_envelope() {
         ),
         (change("Amount", 0.into()), "Amount"),
         (change("UserEmail", 7.into()), "UserEmail"),
+        (change("UserEmail", " ".into()), "UserEmail"),
     ];
     for (body, word) in cases {
         let (status, response) = demo.post(CLIENT, &pay("CreateRequest"), body).await;

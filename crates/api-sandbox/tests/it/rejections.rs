@@ -5,6 +5,16 @@ use serde_json::{Value, json};
 use crate::common::{Auth, CLIENT, TOKEN, VENUE, demo, demo_with, order};
 
 #[tokio::test]
+async fn path_outside_of_the_base_urls_is_asked_for_them() {
+    let demo = demo().await;
+    let (status, response) = demo.get(VENUE, "/v3/info").await;
+    assert_eq!(status, 404);
+    let error = response["error"].as_str().expect("an error");
+    let question = "does your base URL end with /api";
+    assert!(error.contains(question), "{error}");
+}
+
+#[tokio::test]
 async fn invalid_requests_are_rejected_with_the_reason() {
     let demo = demo().await;
     let cases = [
