@@ -40,8 +40,8 @@ pub(super) fn pos_v3(sandbox: &Sandbox) -> Result<pos_v3_client::Client> {
         .label("venue", 12)
         .journal(MemoryJournal::default())
         .build()?;
-    Ok(client)
     // ANCHOR_END: pos_v3
+    Ok(client)
 }
 
 /// A client of the payments.
@@ -61,8 +61,8 @@ pub(super) fn payments_builder(sandbox: &Sandbox) -> Result<payments_client::Cli
         ClientCredentials::new(demo.client_id, demo.client_secret),
         ClientValues::new(demo.public_key),
     )?;
-    Ok(Client::builder(config).label("venue", 12))
     // ANCHOR_END: payments
+    Ok(Client::builder(config).label("venue", 12))
 }
 
 /// What the buyer does in the payment app.

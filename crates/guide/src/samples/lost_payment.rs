@@ -74,7 +74,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         .entries
     {
         let entry = entry.map_err(|unreadable| unreadable.reason)?;
-        // By its names, such as the `RequestUid`.
+        // A person searches by the entry's names, such as the `RequestUid`.
         let (word, why) = match is_in_back_office(&entry) {
             Some(true) => (Resolution::TookEffect { record_id: None }, "it is listed"),
             // The same key can then be sent again.

@@ -11,51 +11,43 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let client = demo::pos_v3(&sandbox)?;
     let feed_key = sandbox.credentials().venues[0].menu_feed_key;
     // ANCHOR: menu
+    use pos_v3_client::Decimal;
     use pos_v3_client::GetMenuFeed;
-    use pos_v3_client::api_wire::Decimal;
 
     let menu = client.send(GetMenuFeed::new(feed_key)).await?;
-    for group in &menu.menu_groups {
-        // True: products of one brand and strain are one item, with a price for each weight.
-        println!(
-            "{}: combined {}",
-            group.name.as_deref().unwrap_or("?"),
-            group.combine_weights == Some(true)
-        );
-    }
-    let items = menu.menu_groups.iter().flat_map(|group| &group.menu_items);
+    let mut items = menu.menu_groups.iter().flat_map(|group| &group.menu_items);
+    let wanted = Some("Mountain Cloud Kush");
     let item = items
-        .clone()
-        .find(|item| !item.prices.is_empty())
-        .ok_or("no item with a price")?;
-    println!("{}", item.name.as_deref().unwrap_or("?"));
+        .find(|item| item.name.as_deref() == wanted)
+        .ok_or("not on the menu")?;
     for price in &item.prices {
-        // `price_cents` is an integer in cents, the stock a number as text.
         let cents = price.price_cents.ok_or("missing price")?;
+        let size = price.unit.as_deref().unwrap_or("1");
+        let unit = price.unit_type.as_ref().map_or("", |unit| unit.as_str());
+        // A number as text.
         let stock: Decimal = price.quantity_on_hand.as_deref().unwrap_or("0").parse()?;
-        println!(
-            "  {} cents for {} {}, {stock} left",
-            cents,
-            price.unit.as_deref().unwrap_or("1"),
-            price.unit_type.as_ref().map_or("", |unit| unit.as_str()),
-        );
+        println!("{cents} cents for {size} {unit}, {stock} left");
     }
+    // The buyer takes 3.5 grams.
+    let mut prices = item.prices.iter();
+    let chosen = prices
+        .find(|price| price.unit.as_deref() == Some("3.5"))
+        .ok_or("sold out")?;
+    let price_id = chosen.id.clone().ok_or("missing price id")?;
     // ANCHOR_END: menu
 
     // ANCHOR: quote
     use pos_v3_client::CreateIncomingQuote;
     use pos_v3_client::model::{NewQuote, QuoteItem};
 
-    let chosen = item.prices.first().ok_or("no price")?.clone();
-    let price = chosen.id.ok_or("missing price id")?;
-    let wanted = QuoteItem::with(|wanted| {
-        wanted.sku_id = price.to_string().parse().ok();
-        wanted.quantity = Some(2);
+    let line = QuoteItem::with(|line| {
+        line.sku_id = price_id.to_string().parse().ok();
+        line.quantity = Some(2);
     });
-    let quote = CreateIncomingQuote::new(NewQuote::new(vec![wanted]));
+    let quote = CreateIncomingQuote::new(NewQuote::new(vec![line]));
     let quote = client.send(quote).await?.quote;
     let totals = quote.totals.ok_or("missing totals")?;
-    println!("quote: tax {:?}, total {:?}", totals.tax, totals.total);
+    println!("tax {:?}, total {:?}", totals.tax, totals.total);
     let limits = quote.limits.ok_or("missing limits")?;
     if !limits.exceeded_limits.is_empty() {
         return Err("the customer may not buy as much".into());
@@ -68,7 +60,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
 
     let item = NewOrderItem::new(NewOrderItemRequired {
         product_parent_id: item.id.clone().ok_or("missing item id")?,
-        product_id: price,
+        product_id: price_id,
         quantity: 2,
     });
     let mut order = NewIncomingOrder::new("WEB-1", vec![item]);

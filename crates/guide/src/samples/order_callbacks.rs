@@ -4,10 +4,12 @@
 use std::error::Error;
 
 use api_sandbox::{OrderStatus, Sandbox};
+// ANCHOR: uses
 use pos_v3_client::callback::{self, Handler, Handlers, MemoryStore, router};
 use pos_v3_client::model::NewIncomingOrder;
 use pos_v3_client::{CreateIncomingOrder, GetIncomingOrder};
 use tokio::net::TcpListener;
+// ANCHOR_END: uses
 
 use super::demo;
 

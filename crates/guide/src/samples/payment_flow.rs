@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use api_sandbox::{PaymentEnvironment, SDK_GLOBAL, Sandbox};
+// ANCHOR: uses
 use payments_client::Decimal;
 use payments_client::browser::{Function, snippet};
 use payments_client::jiff::civil::date;
@@ -14,6 +15,7 @@ use payments_client::{
     Environment, PageConfiguration, RefundRequest, SubmitRequest,
 };
 use store_sqlite::SqliteStore;
+// ANCHOR_END: uses
 
 use super::demo;
 

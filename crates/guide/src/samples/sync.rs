@@ -10,9 +10,6 @@ use pos_v2_client::api_runtime::CheckpointFile;
 use pos_v2_client::model::CustomerUpdate;
 use pos_v2_client::{Client, Config, Environment, ListCustomers, UpdateCustomer, VenueToken};
 
-/// The overlap of two runs, for clock skew and delays of the server.
-const OVERLAP: Duration = Duration::from_secs(5 * 60);
-
 pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     let sandbox = Sandbox::builder()
         .clock("2026-02-14T12:00:00Z".parse()?)
@@ -32,9 +29,9 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         // Each run may be another process: they share the file only. After a crash, the next run starts
         // with the page that this one had not finished: small pages repeat less.
         let list = ListCustomers::new().per_page(50);
-        let mut changes = client
-            .call()
-            .sync(list, CheckpointFile::new(&file), OVERLAP)?;
+        let overlap = Duration::from_secs(5 * 60);
+        let checkpoint = CheckpointFile::new(&file);
+        let mut changes = client.call().sync(list, checkpoint, overlap)?;
         let mut changed = Vec::new();
         while let Some(customer) = changes.next().await {
             let customer = customer?;

@@ -1,12 +1,12 @@
 //! What the browser gets when something fails.
 
+// ANCHOR: failure
 use std::error::Error as StdError;
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use payments_client::{Error, NextStep};
 
-// ANCHOR: failure
 /// Any error. `?` makes one of each.
 pub(crate) struct Failure(pub(crate) Box<dyn StdError + Send + Sync>);
 

@@ -9,6 +9,7 @@
 //! | `POST /callbacks/…` | status callbacks of the point of sale |
 //! | `GET /metrics` | for Prometheus |
 
+// ANCHOR: main
 mod failure;
 mod metrics;
 mod pool;
@@ -41,7 +42,6 @@ fn var(name: &str) -> Result<String, String> {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn Error>> {
-    // ANCHOR: main
     let prometheus = PrometheusBuilder::new().set_buckets(&metrics::BUCKETS)?;
     let prometheus = prometheus.install_recorder()?;
 
@@ -121,7 +121,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .await?;
     // The payment requests whose browser has gone away.
     shop.payments.drain(Duration::from_secs(60)).await;
-    // ANCHOR_END: main
     println!("stopped");
     Ok(())
 }
+// ANCHOR_END: main

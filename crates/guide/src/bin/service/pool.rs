@@ -1,5 +1,6 @@
 //! The connections of deadpool, as the store takes them.
 
+// ANCHOR: pool
 use std::error::Error;
 use std::ops::{Deref, DerefMut};
 
@@ -7,7 +8,6 @@ use deadpool_postgres::tokio_postgres::Client;
 use deadpool_postgres::{Object, Pool};
 use store_postgres::Connections;
 
-// ANCHOR: pool
 #[derive(Clone)]
 pub(crate) struct ShopPool(pub(crate) Pool);
 

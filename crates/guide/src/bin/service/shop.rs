@@ -1,5 +1,6 @@
 //! Payments and orders of the shop's carts.
 
+// ANCHOR: shop
 use std::time::Duration;
 
 use axum::Json;
@@ -25,7 +26,6 @@ pub(crate) const ATTEMPT: Duration = Duration::from_secs(5);
 
 type Orders = PostgresCallbacks<GetIncomingOrder, ShopPool>;
 
-// ANCHOR: shop
 pub(crate) const TABLE: &str = "CREATE TABLE IF NOT EXISTS carts (
     cart text PRIMARY KEY,
     paid text NOT NULL,
