@@ -225,13 +225,6 @@ const TABLE: &[Row] = &[
         RUST,
         RUST,
     ),
-    row(
-        &["operations.*.constructors.**"],
-        "constructor",
-        [Minor, No, No, No],
-        RUST,
-        RUST,
-    ),
     same(
         &["operations.*.body.**"],
         "request body",

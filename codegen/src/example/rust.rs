@@ -62,12 +62,6 @@ impl<'s> RustCode<'s> {
 
     /// An operation; `None` if a value that it requires holds itself.
     pub(crate) fn call(&mut self, operation: &'s Operation) -> Option<String> {
-        if !operation.constructors.is_empty() {
-            let mut constructors = operation.constructors.iter();
-            let plain = constructors.find(|start| start.filter.is_none())?;
-            self.operations.push(operation.rust.clone());
-            return Some(format!("{}::{}()", operation.rust, plain.name));
-        }
         let form = operation.constructor_form();
         self.operations.push(operation.rust.clone());
         self.operations.extend(operation.required_struct());

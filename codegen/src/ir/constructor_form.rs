@@ -71,7 +71,7 @@ impl Body {
 }
 
 impl Operation {
-    /// How the operation is created, unless it has named constructors.
+    /// How the operation is created.
     pub(crate) fn constructor_form(&self) -> ConstructorForm {
         ConstructorForm::new(self.fields().iter(), self.routes.len() > 1)
     }

@@ -32,9 +32,6 @@ pub(crate) struct Operation {
     /// The values in path, query (filters included) and headers, in this order, with their names on the wire.
     #[serde(skip)]
     pub(crate) bindings: Vec<Binding>,
-    /// The named constructors that replace `new`.
-    #[serde(serialize_with = "set")]
-    pub(crate) constructors: Vec<Constructor>,
     /// The body.
     pub(crate) body: Option<RequestBody>,
     /// The response.
@@ -71,16 +68,6 @@ pub(crate) struct Operation {
     #[serde(flatten)]
     pub(crate) open_questions: OpenQuestions,
     pub(crate) span: Span,
-}
-
-/// A named constructor.
-#[derive(Debug, Serialize)]
-pub(crate) struct Constructor {
-    pub(crate) name: String,
-    /// The filter that it sets, by its Rust name.
-    pub(crate) filter: Option<String>,
-    /// Which records the list has then.
-    pub(crate) doc: String,
 }
 
 /// A path of an operation.

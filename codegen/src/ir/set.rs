@@ -4,7 +4,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::ir::{
-    Auth, ClientValue, Conflict, Constructor, Default, Echo, EntryPoint, Environment, ErrorBody,
+    Auth, ClientValue, Conflict, Default, Echo, EntryPoint, Environment, ErrorBody,
     Field, Mark, Named, PathTemplate, Presence, ResponseField, Route, Status, Type, Unit, Value,
 };
 use crate::language::Marks;
@@ -54,7 +54,6 @@ macro_rules! members {
 members! {
     Auth: name,
     ClientValue: name,
-    Constructor: name,
     Echo: request,
     EntryPoint: path,
     Environment: name,

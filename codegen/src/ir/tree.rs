@@ -154,12 +154,8 @@ impl Tree<'_> {
             }
             node.insert(place.key().to_owned(), Value::Object(fields));
         }
-        if operation.constructors.is_empty() {
-            let form = operation.constructor_form();
-            put_constructor(&mut node, &operation.rust, form, &operation.fields());
-        } else {
-            node.insert("constructor".to_owned(), "named".into());
-        }
+        let form = operation.constructor_form();
+        put_constructor(&mut node, &operation.rust, form, &operation.fields());
         let schemes = operation
             .auth
             .iter()

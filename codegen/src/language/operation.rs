@@ -36,9 +36,6 @@ pub(crate) struct Operation {
     #[serde(default)]
     #[schemars(with = "Entries<Entries<NotationSchema>>")]
     pub(crate) filters: Entries<Entries<Spanned<String>>>,
-    /// Named constructors that replace `new`, if the caller must choose where the list starts.
-    #[serde(default)]
-    pub(crate) constructors: Spanned<Entries<Constructor>>,
     /// The request body: its name, wrapped in a key or not, or `unknown`.
     pub(crate) request_body: Option<Spanned<NameOrWrapped>>,
     /// The response: a record, wrapped in a key or not, `unknown` or `status_only`.
@@ -146,16 +143,6 @@ pub(crate) struct OperationStatus {
     pub(crate) meaning: Option<String>,
     /// `response`, `none`, `unknown`, or the name of an error body.
     pub(crate) body: Option<Spanned<String>>,
-}
-
-/// A named constructor.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Constructor {
-    /// The filter that it sets, as in `ordered_at_gt`; absent if it sets none.
-    pub(crate) filter: Option<Spanned<String>>,
-    /// Which records the list then has.
-    pub(crate) doc: String,
 }
 
 /// A paginated list.

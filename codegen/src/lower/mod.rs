@@ -6,7 +6,6 @@ mod auth;
 mod body;
 mod browser_sdk;
 mod callback;
-mod constructors;
 mod context;
 mod convention;
 mod declarations;

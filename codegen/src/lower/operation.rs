@@ -19,8 +19,6 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
     let mut query = lowering.query_parameters();
     let filters = lowering.filters();
     let headers = lowering.headers();
-    let others: Vec<ir::Field> = query.iter().chain(&headers).cloned().collect();
-    let constructors = lowering.constructors(&others, &filters);
     query.extend(filters);
     let places = [
         (Place::Path, path_parameters),
@@ -41,7 +39,6 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
         routes: lowering.routes(path),
         auth,
         bindings: bindings.collect(),
-        constructors,
         body: lowering.request_body(method),
         response: lowering.response()?,
         statuses: lowering.statuses(),

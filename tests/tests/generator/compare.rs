@@ -372,15 +372,6 @@ fn names_of_environments_are_a_part_of_the_rust_api() {
 }
 
 #[test]
-fn named_constructors_replace_new_and_default() {
-    let filters = "    filters: { name: { eq: string } }\n";
-    let named =
-        "    constructors: { all: { doc: All. }, named: { doc: By name., filter: name_eq } }\n";
-    let diff = diff(filters, &format!("{filters}{named}"));
-    assert_eq!(diff.verdict().rust, Level::Major, "{}", diff.to_text());
-}
-
-#[test]
 fn filter_of_a_sync_is_not_a_part_of_the_rust_api() {
     let order = ORDER
         .replace("      total:", "      updated_at: datetime\n      total:")

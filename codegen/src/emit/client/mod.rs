@@ -3,7 +3,6 @@
 mod api;
 mod browser_sdk;
 mod callback_confirmation;
-mod constructors;
 mod credentials;
 mod exports;
 mod module;

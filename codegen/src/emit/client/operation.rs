@@ -36,20 +36,16 @@ impl Module<'_> {
         let route = route
             .map(|route| quote!(route: #route::default(),))
             .unwrap_or_default();
-        if !operation.constructors.is_empty() {
-            self.constructors(operation, &fields);
-        } else {
-            let constructor = Constructor {
-                name: &operation.rust,
-                form: operation.constructor_form(),
-                fields: &all,
-                more: route,
-                docs: &|field| operation_field_docs(operation, field),
-                unset_doc: "Creates the request with all parameters unset.",
-            };
-            for item in constructor.items(&mut self.types) {
-                self.item(item);
-            }
+        let constructor = Constructor {
+            name: &operation.rust,
+            form: operation.constructor_form(),
+            fields: &all,
+            more: route,
+            docs: &|field| operation_field_docs(operation, field),
+            unset_doc: "Creates the request with all parameters unset.",
+        };
+        for item in constructor.items(&mut self.types) {
+            self.item(item);
         }
         self.setters(operation, &fields);
         if operation.routes.len() > 1 {
@@ -95,7 +91,7 @@ impl Module<'_> {
         if !hidden {
             derives.push("Debug");
         }
-        if expected.is_empty() && operation.constructors.is_empty() {
+        if expected.is_empty() {
             derives.push("Default");
         }
         derives.push("PartialEq");
@@ -143,11 +139,7 @@ impl Module<'_> {
     pub(crate) fn setters(&mut self, operation: &Operation, fields: &[ir::Field]) {
         let mut rows = Vec::new();
         for field in fields {
-            let starts = operation
-                .constructors
-                .iter()
-                .any(|start| start.filter.as_ref() == Some(&field.rust));
-            if field.presence != Presence::Required && !starts {
+            if field.presence != Presence::Required {
                 let row = format!("{} {},", field.rust, self.types.setter(field));
                 let row = deprecation::before_row(field.deprecated.as_ref(), &row);
                 rows.push(operation_field_docs(operation, field).before_row(&row));
