@@ -86,7 +86,13 @@ const TABLE: &[Row] = &[
     ),
     same(&["environments.*"], "", RUST),
     same(&["client_values.*.default"], "default", SENT),
-    same(&["client_values.*"], "", [Major, Major, No, No]),
+    row(
+        &["client_values.*"],
+        "",
+        [Minor, Major, No, No],
+        [Major, Major, No, No],
+        [Major, Major, No, No],
+    ),
     row(
         &["client_values_constructor"],
         "constructor of client values",
@@ -139,11 +145,10 @@ const TABLE: &[Row] = &[
     row(
         &["browser_sdk.*.configuration.*"],
         "",
-        [Major, No, No, No],
+        [Minor, No, No, No],
         [Major, Major, No, No],
         RUST,
     ),
-    // A struct with all fields can be written for what is sent, so a new field is a break there: see `verdict`.
     row(
         FIELDS,
         "",
@@ -354,7 +359,7 @@ const TABLE: &[Row] = &[
     row(
         &["browser_sdk.*.event_handlers.*"],
         "event handler",
-        RUST,
+        [Minor, No, No, No],
         RUST,
         DOCS,
     ),
@@ -475,9 +480,6 @@ pub(crate) fn verdict(
         .and_then(Value::as_str)
         .unwrap_or("optional");
     if std::ptr::eq(row.paths, FIELDS) {
-        if change == Change::Added && usage.sent {
-            rust = Major;
-        }
         if presence.contains('(') {
             // The client sets it: it is no member of the struct.
             rust = Patch;

@@ -2,7 +2,7 @@
 
 use crate::example::call::result;
 use crate::example::rust::RustCode;
-use crate::ir::{ConstructorForm, Operation, Package, Place, Response, Spec};
+use crate::ir::{Operation, Package, Place, Response, Spec};
 use crate::names;
 
 /// A first call: the environment, the client, and the simplest operation that the first credentials can send.
@@ -70,10 +70,9 @@ fn client_values(package: &Package) -> Option<String> {
         format!("{name} {{\n{}}}", fields.collect::<String>())
     };
     let form = package.client_values_form();
-    let value = match (form, form.required_struct("ClientValues")) {
-        (ConstructorForm::Literal, _) => literal("ClientValues"),
-        (_, Some(required)) => format!("ClientValues::new({})", literal(&required)),
-        (_, None) => {
+    let value = match form.required_struct("ClientValues") {
+        Some(required) => format!("ClientValues::new({})", literal(&required)),
+        None => {
             let arguments: Vec<String> = names.iter().map(|name| format!("\"<{name}>\"")).collect();
             format!("ClientValues::new({})", arguments.join(", "))
         }

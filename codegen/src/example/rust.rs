@@ -1,8 +1,8 @@
 //! Examples as expressions in Rust.
 
 use crate::example::tree::{Example, Examples, Extent};
-use crate::ir::{ConstructorForm, Field, Mark, Named, NamedKind, Operation, Package, Presence};
-use crate::ir::{Scalar, Spec, Type};
+use crate::ir::{Body, ConstructorForm, Field, Mark, Named, Operation, Package, Presence, Scalar};
+use crate::ir::{Spec, Type};
 use crate::names;
 
 /// Writes examples, and notes what they import and what stands before them.
@@ -146,7 +146,7 @@ impl<'s> RustCode<'s> {
     fn element(&mut self, example: &Example<'s>, into: bool) -> String {
         let value = self.value(None, example);
         match example {
-            Example::Object { of, .. } if of.kind == NamedKind::Body => {
+            Example::Object { of, .. } => {
                 let variable = snake_case(&of.name);
                 self.statements.push(format!("let {variable} = {value};\n"));
                 variable
@@ -162,10 +162,9 @@ impl<'s> RustCode<'s> {
         let set_by_caller = set_by_caller.filter(|(field, _)| field.is_set_by_caller());
         let set_by_caller: Vec<_> = set_by_caller.cloned().collect();
         let values = self.values(&set_by_caller);
-        let Some(body) = self.spec.body(of) else {
-            return self.record(of, &set_by_caller, &values);
-        };
-        let form = body.constructor_form();
+        // No field of a record is required.
+        let form = self.spec.body(of).map(Body::constructor_form);
+        let form = form.unwrap_or(ConstructorForm::Unset);
         self.models.extend(form.required_struct(&of.name));
         match form {
             // The fields that are not required have setters.
@@ -176,31 +175,6 @@ impl<'s> RustCode<'s> {
             }
             form => constructed(&of.name, form, &values),
         }
-    }
-
-    /// A variable with a record, of which one field is set.
-    fn record(
-        &mut self,
-        of: &Named,
-        members: &[(&'s Field, Example<'s>)],
-        values: &[(String, String, String)],
-    ) -> String {
-        let variable = snake_case(&of.name);
-        let fields = members.iter().zip(values);
-        let set = fields.map(|((field, _), (_, value, in_literal))| {
-            let value = match field.ty.is_text() {
-                true => in_literal,
-                false => value,
-            };
-            format!("{variable}.{} = Some({value})", field.rust)
-        });
-        let set = set.collect::<Vec<_>>().join("; ");
-        let name = &of.name;
-        self.statements.push(match set.is_empty() {
-            true => format!("let {variable} = {name}::default();\n"),
-            false => format!("let {variable} = {name}::with(|{variable}| {set});\n"),
-        });
-        variable
     }
 }
 
@@ -219,7 +193,6 @@ fn constructed(name: &str, form: ConstructorForm, values: &[(String, String, Str
             let arguments: Vec<&str> = values.iter().map(|(_, value, _)| value.as_str()).collect();
             format!("{name}::new({})", arguments.join(", "))
         }
-        ConstructorForm::Literal => literal(name),
         ConstructorForm::RequiredStruct => {
             format!("{name}::new({})", literal(&names::required_struct(name)))
         }

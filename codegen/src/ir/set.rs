@@ -4,8 +4,8 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::ir::{
-    Auth, ClientValue, Conflict, Default, Echo, EntryPoint, Environment, ErrorBody,
-    Field, Mark, Named, PathTemplate, Presence, ResponseField, Route, Status, Type, Unit, Value,
+    Auth, ClientValue, Conflict, Default, Echo, EntryPoint, Environment, ErrorBody, Field, Mark,
+    Named, PathTemplate, Presence, ResponseField, Route, Status, Type, Unit, Value,
 };
 use crate::language::Marks;
 use crate::source::Span;

@@ -36,7 +36,7 @@ pub(crate) fn package_tree(spec: &Spec, index: usize) -> Value {
         .filter(|value| value.default.is_none());
     let mut required: Vec<&str> = required.map(|value| value.name.as_str()).collect();
     let form = package.client_values_form();
-    if form != ConstructorForm::Literal && !package.client_values.is_empty() {
+    if !package.client_values.is_empty() {
         let constructor = form.call("ClientValues", &mut required);
         tree.root
             .insert("client_values_constructor".to_owned(), constructor.into());
@@ -238,7 +238,6 @@ impl ConstructorForm {
         let required = required.join(", ");
         match self {
             Self::Unset | Self::Positional => format!("new({required})"),
-            Self::Literal => format!("{owner} {{ {required} }}"),
             Self::RequiredStruct => format!("{} {{ {required} }}", names::required_struct(owner)),
         }
     }

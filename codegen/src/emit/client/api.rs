@@ -118,7 +118,7 @@ pub(super) fn module(package: &Package) -> String {
     );
     chunks.extend(sdk_names(package));
     if !package.client_values.is_empty() {
-        chunks.extend(settings(package));
+        chunks.extend(settings(package, &mut imports));
     }
     let first = ident(&credentials_of(package));
     imports.add("crate", &first.to_string());
@@ -199,7 +199,7 @@ fn credentials_of(package: &Package) -> String {
 /// The values that the client adds to requests.
 const CLIENT_VALUES: &str = "ClientValues";
 
-fn settings(package: &Package) -> Vec<Chunk> {
+fn settings(package: &Package, imports: &mut Imports) -> Vec<Chunk> {
     let form = package.client_values_form();
     let is_named = form == ConstructorForm::RequiredStruct;
     let mut members = TokenStream::new();
@@ -207,6 +207,7 @@ fn settings(package: &Package) -> Vec<Chunk> {
     let mut arms = TokenStream::new();
     let mut arguments = TokenStream::new();
     let mut values = TokenStream::new();
+    let mut setters = Vec::new();
     for value in &package.client_values {
         let (docs, rust, name) = (
             Docs::of(&value.doc).tokens(),
@@ -216,7 +217,11 @@ fn settings(package: &Package) -> Vec<Chunk> {
         fields.extend(quote!(#docs pub #rust: String,));
         arms.extend(quote!(#name => Some(&self.#rust),));
         match &value.default {
-            Some(default) => values.extend(quote!(#rust: #default.to_owned(),)),
+            Some(default) => {
+                values.extend(quote!(#rust: #default.to_owned(),));
+                let row = format!("{} => String,", value.name);
+                setters.push(Docs::of(&value.doc).before_row(&row));
+            }
             None if is_named => {
                 members.extend(quote!(#docs pub #rust: String,));
                 values.extend(quote!(#rust: required.#rust,));
@@ -230,6 +235,7 @@ fn settings(package: &Package) -> Vec<Chunk> {
     let mut items = vec![quote! {
         /// Values that the client adds to the requests that need them.
         #[derive(Clone, Debug, PartialEq, Eq)]
+        #[non_exhaustive]
         pub struct ClientValues { #fields }
     }];
     if let Some(required) = form.required_struct(CLIENT_VALUES) {
@@ -241,20 +247,27 @@ fn settings(package: &Package) -> Vec<Chunk> {
             pub struct #required { #members }
         });
     }
-    if form != ConstructorForm::Literal {
-        items.push(quote! {
-            impl ClientValues {
-                /// Creates the values. Those with a documented default have it.
-                pub fn new(#arguments) -> Self { Self { #values } }
-            }
+    items.push(quote! {
+        impl ClientValues {
+            /// Creates the values. Those with a documented default have it.
+            pub fn new(#arguments) -> Self { Self { #values } }
+        }
+    });
+    let mut chunks: Vec<Chunk> = items.into_iter().map(Chunk::Item).collect();
+    if !setters.is_empty() {
+        imports.add("api_wire", "setters");
+        chunks.push(Chunk::Table {
+            name: "setters!",
+            head: CLIENT_VALUES.to_owned(),
+            rows: setters,
         });
     }
-    items.push(quote! {
+    chunks.push(Chunk::Item(quote! {
         impl api_runtime::__generated::ClientValues for ClientValues {
             fn get(&self, name: &str) -> Option<&str> { match name { #arms _ => None, } }
         }
-    });
-    items.into_iter().map(Chunk::Item).collect()
+    }));
+    chunks
 }
 
 /// The error bodies that are named after their key: a value under it contradicts a success.

@@ -62,7 +62,7 @@ pub(super) fn module(
         false => quote!(#[derive(Clone, Debug, PartialEq)]),
     };
     chunks.push(Chunk::Item(
-        quote!(#docs #derives pub struct #name { #fields }),
+        quote!(#docs #derives #[non_exhaustive] pub struct #name { #fields }),
     ));
     chunks.extend(constructor.into_iter().map(Chunk::Item));
     chunks.push(Chunk::Table {

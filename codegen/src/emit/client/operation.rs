@@ -103,7 +103,7 @@ impl Module<'_> {
         };
         let deprecated = deprecation::attribute(operation.deprecated.as_ref());
         self.item(quote! {
-            #docs #deprecated #[derive(#(#derives),*)] pub struct #name #members
+            #docs #deprecated #[derive(#(#derives),*)] #[non_exhaustive] pub struct #name #members
         });
         if hidden {
             self.debug(operation, fields);

@@ -54,7 +54,7 @@ impl Module<'_> {
             true => quote!(;),
             false => quote!({ #fields }),
         };
-        self.item(quote! { #docs #derives pub struct #name #members });
+        self.item(quote! { #docs #derives #[non_exhaustive] pub struct #name #members });
         let rows = own.iter().map(|field| self.sent_row(field)).collect();
         self.table("body!", &declared.name, rows);
         let constructor = Constructor {

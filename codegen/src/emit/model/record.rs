@@ -44,7 +44,31 @@ impl Module<'_> {
         });
         let rows = record.fields.iter().map(read_row).collect();
         self.table("record!", &record.name, rows);
+        if self.types.sends(self.package, &record.name) {
+            self.sent_record(record);
+        }
         self.defaults(record);
+    }
+}
+
+impl Module<'_> {
+    /// The constructor and the setters of a record that is part of a request.
+    fn sent_record(&mut self, record: &Record) {
+        let name = ident(&record.name);
+        self.item(quote! {
+            impl #name {
+                /// Creates a record with all fields unset.
+                pub fn new() -> Self { Self::default() }
+            }
+        });
+        let rows = record.fields.iter().map(|field| {
+            let boxed = ir::holds_itself(self.types.spec, self.package, &record.name, field);
+            let row = format!("{} {},", field.rust, self.types.record_setter(field, boxed));
+            let row = deprecation::before_row(field.deprecated.as_ref(), &row);
+            field_docs::record_field(field).before_row(&row)
+        });
+        let rows = rows.collect();
+        self.table("setters!", &record.name, rows);
     }
 }
 

@@ -25,13 +25,11 @@ pub(crate) struct Constructor<'a> {
 }
 
 impl Constructor<'_> {
-    /// `new`, after the struct of the required fields if they are one; nothing if a literal
-    /// creates the value.
+    /// `new`, after the struct of the required fields if there is one.
     pub(crate) fn items(&self, types: &mut Types<'_>) -> Vec<TokenStream> {
         match self.form {
             ConstructorForm::Unset => vec![self.unset()],
             ConstructorForm::Positional => vec![self.positional(types)],
-            ConstructorForm::Literal => Vec::new(),
             ConstructorForm::RequiredStruct => self.with_required_struct(types),
         }
     }

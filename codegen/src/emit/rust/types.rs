@@ -1,10 +1,12 @@
 //! Types of the spec as Rust types.
 
+use std::collections::HashMap;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use crate::emit::rust::imports::{Imports, ident};
-use crate::ir::{Form, Mark, Named, NamedKind, Presence, Spec, Type};
+use crate::ir::{Form, Mark, Named, NamedKind, Presence, Spec, Type, Usage};
 use crate::{ir, names};
 
 /// Writes types for one file, and notes what they need.
@@ -12,6 +14,8 @@ use crate::{ir, names};
 pub(crate) struct Types<'a> {
     pub(crate) spec: &'a Spec,
     pub(crate) imports: Imports,
+    /// Which types are sent, and which are read.
+    usage: HashMap<(String, String), Usage>,
     /// The path of types of the spec: `crate`, or a model crate.
     models: String,
 }
@@ -22,6 +26,7 @@ impl<'a> Types<'a> {
         Self {
             spec,
             imports: Imports::default(),
+            usage: spec.usage(),
             models: "crate".to_owned(),
         }
     }
@@ -32,6 +37,7 @@ impl<'a> Types<'a> {
         Self {
             spec,
             imports: Imports::default(),
+            usage: spec.usage(),
             models,
         }
     }
@@ -119,6 +125,20 @@ impl<'a> Types<'a> {
                 (quote!(#change<#plain>), true)
             }
             _ => (plain, into),
+        }
+    }
+
+    /// Whether requests contain a record.
+    pub(crate) fn sends(&self, package: usize, record: &str) -> bool {
+        let key = (self.spec.packages[package].name.clone(), record.to_owned());
+        self.usage.get(&key).is_some_and(|usage| usage.sent)
+    }
+
+    /// The end of a row that makes a setter of a record.
+    pub(crate) fn record_setter(&mut self, field: &ir::Field, boxed: bool) -> String {
+        match boxed {
+            true => format!("=> Box<{}>", self.rust_type(&field.ty, false)),
+            false => self.setter(field),
         }
     }
 
