@@ -4,7 +4,7 @@
 
 use api_runtime::__generated::EnvelopeShape;
 use api_runtime::Api;
-use api_wire::closed_enum;
+use api_wire::{closed_enum, setters};
 
 use crate::ClientCredentials;
 
@@ -66,6 +66,7 @@ impl Environment {
 
 /// Values that the client adds to the requests that need them.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ClientValues {
     /// The API version, for example in the form `<major>.<minor>`. The same value is used in
     /// the path, the `CreateRequest` body and the browser SDK configuration.
@@ -83,6 +84,14 @@ impl ClientValues {
             api_version: "1.0".to_owned(),
             client_pub_key: client_pub_key.into(),
         }
+    }
+}
+
+setters! {
+    ClientValues {
+        /// The API version, for example in the form `<major>.<minor>`. The same value is used in
+        /// the path, the `CreateRequest` body and the browser SDK configuration.
+        api_version => String,
     }
 }
 

@@ -31,6 +31,7 @@ use crate::{Environment, Payments};
 ///   the list of events mention it.
 /// - Which configuration fields are required.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PageConfiguration {
     /// The business name to display.
     ///

@@ -26,11 +26,11 @@ use crate::{ClientCredentials, Payments};
 /// # Example
 ///
 /// ```no_run
-/// use payments_client::model::NewPaymentRequest;
+/// use payments_client::model::{NewPaymentRequest, NewPaymentRequestRequired};
 /// use payments_client::{Client, CreateRequest, Decimal};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let operation = CreateRequest::new(NewPaymentRequest {
+/// let operation = CreateRequest::new(NewPaymentRequest::new(NewPaymentRequestRequired {
 ///     amount: Decimal::new(12_550, 2),
 ///     user_business_address: "1 Main Street".into(),
 ///     user_business_city: "Denver".into(),
@@ -41,7 +41,7 @@ use crate::{ClientCredentials, Payments};
 ///     user_first_name: "Ada".into(),
 ///     user_last_name: "Example".into(),
 ///     user_phone: "5555550100".into(),
-/// });
+/// }));
 /// let request_uid = client.send(operation).await?;
 /// # let _ = request_uid;
 /// # Ok(())
@@ -62,6 +62,7 @@ use crate::{ClientCredentials, Payments};
 /// - A value of the request by which people find the payment request elsewhere: its
 ///   `RequestUid` is only in the response.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct CreateRequest {
     /// The request body.
     pub body: NewPaymentRequest,
@@ -125,17 +126,17 @@ impl Write for CreateRequest {
 /// # Example
 ///
 /// ```no_run
-/// use payments_client::model::Submission;
+/// use payments_client::model::{Submission, SubmissionRequired};
 /// use payments_client::{Client, Date, Decimal, SubmitRequest};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let operation = SubmitRequest::new(Submission {
+/// let operation = SubmitRequest::new(Submission::new(SubmissionRequired {
 ///     request_uid: "<RequestUid>".into(),
 ///     order_number: "WEB-1001".into(),
 ///     order_description: "Two items".into(),
 ///     amount: Decimal::new(12_550, 2),
 ///     pay_date: Date::constant(2026, 2, 14),
-/// });
+/// }));
 /// let response = client.send(operation).await?;
 /// # let _ = response;
 /// # Ok(())
@@ -155,6 +156,7 @@ impl Write for CreateRequest {
 ///
 /// - The response body.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct SubmitRequest {
     /// The request body.
     pub body: Submission,
@@ -219,10 +221,7 @@ impl Write for SubmitRequest {
 /// use payments_client::{Client, RefundRequest};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let operation = RefundRequest::new(Refund {
-///     request_uid: "<RequestUid>".into(),
-///     reason: "Canceled by the buyer".into(),
-/// });
+/// let operation = RefundRequest::new(Refund::new("<RequestUid>", "Canceled by the buyer"));
 /// let response = client.send(operation).await?;
 /// # let _ = response;
 /// # Ok(())
@@ -242,6 +241,7 @@ impl Write for SubmitRequest {
 ///
 /// - The response body.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct RefundRequest {
     /// The request body.
     pub body: Refund,
@@ -302,18 +302,18 @@ impl Write for RefundRequest {
 /// # Example
 ///
 /// ```no_run
-/// use payments_client::model::Adjustment;
+/// use payments_client::model::{Adjustment, AdjustmentRequired};
 /// use payments_client::{AdjustRequest, Client, Date, Decimal};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let operation = AdjustRequest::new(Adjustment {
+/// let operation = AdjustRequest::new(Adjustment::new(AdjustmentRequired {
 ///     request_uid: "<RequestUid>".into(),
 ///     amount: Decimal::new(12_550, 2),
 ///     pay_date: Date::constant(2026, 2, 14),
 ///     order_number: "WEB-1001".into(),
 ///     order_description: "Two items".into(),
 ///     reason: "Canceled by the buyer".into(),
-/// });
+/// }));
 /// let response = client.send(operation).await?;
 /// # let _ = response;
 /// # Ok(())
@@ -333,6 +333,7 @@ impl Write for RefundRequest {
 ///
 /// - The response body.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct AdjustRequest {
     /// The request body.
     pub body: Adjustment,
@@ -416,6 +417,7 @@ impl Write for AdjustRequest {
 ///   `RequestUid` in the request: the response is about a new record
 /// - [`Decode`](crate::ErrorKind::Decode) if the response lacks `Payload`
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct AddendumRequest {
     /// The request body.
     pub body: Addendum,

@@ -5,7 +5,8 @@
 mod payment_request;
 
 pub use payment_request::{
-    Addendum, Adjustment, NewPaymentRequest, Refund, RequestUid, Submission,
+    Addendum, Adjustment, AdjustmentRequired, NewPaymentRequest, NewPaymentRequestRequired, Refund,
+    RequestUid, Submission, SubmissionRequired,
 };
 
 pub use api_wire;

@@ -8,6 +8,8 @@
 //!
 //! Source: payment-request, “Payment request”.
 
+use std::fmt;
+
 use api_wire::{Date, Decimal, body, text_id};
 
 text_id! {
@@ -26,6 +28,7 @@ text_id! {
 ///
 /// - Which fields are required, and limits on their length and format.
 #[derive(Clone, PartialEq)]
+#[non_exhaustive]
 pub struct NewPaymentRequest {
     /// The decimal amount.
     ///
@@ -81,12 +84,80 @@ body! {
     }
 }
 
+/// The required fields of [`NewPaymentRequest`].
+#[derive(Clone, PartialEq)]
+pub struct NewPaymentRequestRequired {
+    /// The decimal amount.
+    ///
+    /// The unit is not documented. `Amount` on the wire.
+    pub amount: Decimal,
+
+    /// The paying business's street address.
+    ///
+    /// `UserBusinessAddress` on the wire. Personal data.
+    pub user_business_address: String,
+
+    /// `UserBusinessCity` on the wire. Personal data.
+    pub user_business_city: String,
+
+    /// `UserBusinessName` on the wire. Personal data.
+    pub user_business_name: String,
+
+    /// State of the paying business as a two-letter code.
+    ///
+    /// At most 2 characters. `UserBusinessStateCode` on the wire. Personal data.
+    pub user_business_state_code: String,
+
+    /// `UserBusinessZip` on the wire. Personal data.
+    pub user_business_zip: String,
+
+    /// `UserEmail` on the wire. Personal data.
+    pub user_email: String,
+
+    /// `UserFirstName` on the wire. Personal data.
+    pub user_first_name: String,
+
+    /// `UserLastName` on the wire. Personal data.
+    pub user_last_name: String,
+
+    /// Digits.
+    ///
+    /// `UserPhone` on the wire. Personal data.
+    pub user_phone: String,
+}
+
+impl fmt::Debug for NewPaymentRequestRequired {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NewPaymentRequestRequired")
+            .finish_non_exhaustive()
+    }
+}
+
+impl NewPaymentRequest {
+    /// Creates the value from its required fields. The others are unset.
+    pub fn new(required: NewPaymentRequestRequired) -> Self {
+        Self {
+            amount: required.amount,
+            user_business_address: required.user_business_address,
+            user_business_city: required.user_business_city,
+            user_business_name: required.user_business_name,
+            user_business_state_code: required.user_business_state_code,
+            user_business_zip: required.user_business_zip,
+            user_email: required.user_email,
+            user_first_name: required.user_first_name,
+            user_last_name: required.user_last_name,
+            user_phone: required.user_phone,
+        }
+    }
+}
+
 /// The order data of a payment.
 ///
 /// # Not documented
 ///
 /// - Which fields are required, and limits on their length and format.
 #[derive(Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Submission {
     /// The request to submit.
     ///
@@ -116,12 +187,47 @@ body! {
     }
 }
 
+/// The required fields of [`Submission`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct SubmissionRequired {
+    /// The request to submit.
+    ///
+    /// `RequestUid` on the wire.
+    pub request_uid: RequestUid,
+
+    /// `OrderNumber` on the wire.
+    pub order_number: String,
+
+    /// `OrderDescription` on the wire.
+    pub order_description: String,
+
+    /// The unit is not documented. `Amount` on the wire.
+    pub amount: Decimal,
+
+    /// `PayDate` on the wire.
+    pub pay_date: Date,
+}
+
+impl Submission {
+    /// Creates the value from its required fields. The others are unset.
+    pub fn new(required: SubmissionRequired) -> Self {
+        Self {
+            request_uid: required.request_uid,
+            order_number: required.order_number,
+            order_description: required.order_description,
+            amount: required.amount,
+            pay_date: required.pay_date,
+        }
+    }
+}
+
 /// The request to refund, and the reason.
 ///
 /// # Not documented
 ///
 /// - Which fields are required, and limits on their length and format.
 #[derive(Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Refund {
     /// The request to refund.
     ///
@@ -139,12 +245,23 @@ body! {
     }
 }
 
+impl Refund {
+    /// Creates the value from its fields.
+    pub fn new(request_uid: impl Into<RequestUid>, reason: impl Into<String>) -> Self {
+        Self {
+            request_uid: request_uid.into(),
+            reason: reason.into(),
+        }
+    }
+}
+
 /// The new data of a request, and the reason for the change.
 ///
 /// # Not documented
 ///
 /// - Which fields are required, and limits on their length and format.
 #[derive(Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Adjustment {
     /// The request to adjust.
     ///
@@ -178,12 +295,51 @@ body! {
     }
 }
 
+/// The required fields of [`Adjustment`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct AdjustmentRequired {
+    /// The request to adjust.
+    ///
+    /// `RequestUid` on the wire.
+    pub request_uid: RequestUid,
+
+    /// The unit is not documented. `Amount` on the wire.
+    pub amount: Decimal,
+
+    /// `PayDate` on the wire.
+    pub pay_date: Date,
+
+    /// `OrderNumber` on the wire.
+    pub order_number: String,
+
+    /// `OrderDescription` on the wire.
+    pub order_description: String,
+
+    /// `Reason` on the wire.
+    pub reason: String,
+}
+
+impl Adjustment {
+    /// Creates the value from its required fields. The others are unset.
+    pub fn new(required: AdjustmentRequired) -> Self {
+        Self {
+            request_uid: required.request_uid,
+            amount: required.amount,
+            pay_date: required.pay_date,
+            order_number: required.order_number,
+            order_description: required.order_description,
+            reason: required.reason,
+        }
+    }
+}
+
 /// An additional amount, to be paid through a new request linked to an existing one.
 ///
 /// # Not documented
 ///
 /// - Which fields are required, and limits on their length and format.
 #[derive(Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Addendum {
     /// The existing request.
     ///

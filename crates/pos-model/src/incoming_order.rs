@@ -474,6 +474,7 @@ impl OrderStatusEvent {
 /// - Which fields are required.
 /// - Whether `price` is of one unit or of the whole quantity.
 #[derive(Clone, PartialEq)]
+#[non_exhaustive]
 pub struct NewOrderItem {
     /// The documents do not say whether this is the `id` of a menu item or of something else.
     pub product_parent_id: String,
@@ -551,6 +552,7 @@ impl NewOrderItem {
 ///
 /// - Which fields are required.
 #[derive(Clone, PartialEq)]
+#[non_exhaustive]
 pub struct NewIncomingOrder {
     pub order_type: Option<OrderType>,
 

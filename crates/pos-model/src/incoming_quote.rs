@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use api_wire::{Change, Date, Decimal, Extra, Json, body, record};
+use api_wire::{Change, Date, Decimal, Extra, Json, body, record, setters};
 
 use crate::{
     Cannabinoid, CustomerType, OrderSource, OrderType, RequestedPaymentMethod, WeightUnit,
@@ -43,6 +43,26 @@ record! {
         city pii string_or_number,
         state_abbrev pii string_or_number,
         zipcode pii string_or_number,
+    }
+}
+
+impl DeliveryAddress {
+    /// Creates a record with all fields unset.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+setters! {
+    DeliveryAddress {
+        /// Personal data.
+        address => String,
+        /// Personal data.
+        city => String,
+        /// Personal data.
+        state_abbrev => String,
+        /// Personal data.
+        zipcode => String,
     }
 }
 
@@ -112,6 +132,34 @@ record! {
     }
 }
 
+impl QuoteFulfillment {
+    /// Creates a record with all fields unset.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+setters! {
+    QuoteFulfillment {
+        source => OrderSource,
+        order_type => OrderType,
+        requested_date = Date,
+        /// Start of the time window requested by the customer.
+        requested_window_start_time => String,
+        /// End of the time window requested by the customer.
+        requested_window_end_time => String,
+        /// The unit is not documented. An unreadable value is an error of the call.
+        tip_amount = Decimal,
+        /// Returned as a string (observed on update).
+        tip_type => String,
+        /// The unit is not documented. An unreadable value is an error of the call.
+        processing_fee = Decimal,
+        /// The unit is not documented. An unreadable value is an error of the call.
+        tip_calculated = i64,
+        delivery_address = DeliveryAddress,
+    }
+}
+
 /// The ordering customer.
 ///
 /// # Not documented
@@ -150,6 +198,27 @@ record! {
     }
 }
 
+impl QuoteCustomer {
+    /// Creates a record with all fields unset.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+setters! {
+    QuoteCustomer {
+        /// Personal data.
+        first_name => String,
+        /// Personal data.
+        last_name => String,
+        /// Personal data.
+        email => String,
+        /// Personal data.
+        telephone => String,
+        customer_type => CustomerType,
+    }
+}
+
 /// How the customer wants to pay.
 ///
 /// # Not documented
@@ -167,6 +236,19 @@ pub struct QuotePayment {
 record! {
     QuotePayment {
         requested_payment_method,
+    }
+}
+
+impl QuotePayment {
+    /// Creates a record with all fields unset.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+setters! {
+    QuotePayment {
+        requested_payment_method => RequestedPaymentMethod,
     }
 }
 
@@ -228,6 +310,33 @@ record! {
     }
 }
 
+impl TestResults {
+    /// Creates a record with all fields unset.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+setters! {
+    TestResults {
+        thc = Cannabinoid,
+        cbd = Cannabinoid,
+        thca = Cannabinoid,
+        cbda = Cannabinoid,
+        total_thc = Cannabinoid,
+        total_cbd = Cannabinoid,
+        thcv = Cannabinoid,
+        cbdv = Cannabinoid,
+        cbc = Cannabinoid,
+        cbca = Cannabinoid,
+        cbcv = Cannabinoid,
+        cbn = Cannabinoid,
+        cbg = Cannabinoid,
+        cbga = Cannabinoid,
+        cbgv = Cannabinoid,
+    }
+}
+
 /// The image of a quoted product.
 ///
 /// # Not documented
@@ -254,6 +363,24 @@ record! {
         is_product_specific_image,
         lg string_or_number,
         md string_or_number,
+    }
+}
+
+impl QuoteProductImage {
+    /// Creates a record with all fields unset.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+setters! {
+    QuoteProductImage {
+        /// Whether the image shows this exact product.
+        is_product_specific_image = bool,
+        /// URL of the image.
+        lg => String,
+        /// URL of the image.
+        md => String,
     }
 }
 
@@ -328,6 +455,46 @@ record! {
         discount strict,
         price strict,
         discount_ids,
+    }
+}
+
+impl QuoteItem {
+    /// Creates a record with all fields unset.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+setters! {
+    QuoteItem {
+        sku_id = i64,
+        quantity = i64,
+        /// **Contradiction:** A quote item has an integer `product_id` and a string `variant_id`.
+        /// An order item has only a `product_id`, which is to be a menu price's string `id`.
+        /// `product_id` is an integer and `variant_id` a string; how they correspond to the `id` of
+        /// a menu price is unknown.
+        product_id = i64,
+        name => String,
+        /// For example, `g`.
+        unit_type => WeightUnit,
+        /// A number, written as a string.
+        unit => String,
+        /// The documents do not say whether this is the `id` of a menu price.
+        variant_id => String,
+        /// **Contradiction:** A quote item's `quantity_on_hand` is a number. A menu price's is a
+        /// number written as a string. Here it is a number. `MenuPrice::quantity_on_hand` is a
+        /// string.
+        quantity_on_hand = Decimal,
+        test_results = TestResults,
+        /// An array with undocumented elements.
+        terpene_results = Vec<Json>,
+        product_image = QuoteProductImage,
+        /// The unit is not documented. An unreadable value is an error of the call.
+        discount = i64,
+        /// The unit is not documented. An unreadable value is an error of the call.
+        price = i64,
+        /// An array with undocumented elements.
+        discount_ids = Vec<Json>,
     }
 }
 
@@ -517,6 +684,7 @@ record! {
 ///
 /// - Which fields are required.
 #[derive(Clone, PartialEq)]
+#[non_exhaustive]
 pub struct NewQuote {
     /// The order that the quote is for; null until the order exists.
     ///
@@ -568,6 +736,7 @@ impl NewQuote {
 /// - Which fields are required.
 /// - Whether an omitted part keeps its value.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct QuoteUpdate {
     pub fulfillment: Option<QuoteFulfillment>,
 

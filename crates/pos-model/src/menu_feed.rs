@@ -5,7 +5,7 @@
 //!
 //! Source: point-of-sale, “Menu feed”.
 
-use api_wire::{Decimal, Extra, Id, Json, UnknownText, open_enum, record};
+use api_wire::{Decimal, Extra, Id, Json, UnknownText, open_enum, record, setters};
 
 /// The kind of a menu feed.
 ///
@@ -410,6 +410,22 @@ record! {
         low,
         high,
         unit_type,
+    }
+}
+
+impl Cannabinoid {
+    /// Creates a record with all fields unset.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+setters! {
+    Cannabinoid {
+        current = Decimal,
+        low = Decimal,
+        high = Decimal,
+        unit_type => CannabinoidUnit,
     }
 }
 

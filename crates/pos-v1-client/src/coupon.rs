@@ -52,6 +52,7 @@ use crate::{PosV1, VenueToken};
 /// - The key of the list.
 /// - Whether it accepts `page` and `per_page`, which the table does not list for it.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ListCoupons {
     /// The number of the page, counted from 1.
     pub page: Option<u32>,

@@ -73,6 +73,7 @@ use crate::{PosV1, VenueToken};
 ///
 /// - The scope in which `reference_no` must be unique.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct CreateIncomingOrder {
     /// The request body, wrapped in `incoming_order`.
     pub incoming_order: NewIncomingOrder,
@@ -166,6 +167,7 @@ impl Write for CreateIncomingOrder {
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `incoming_order.id` or
 ///   `incoming_order.reference_no`, which repeats `id`, has another value
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct GetIncomingOrder {
     /// Identifies the order.
     ///

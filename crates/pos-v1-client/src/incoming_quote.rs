@@ -31,7 +31,7 @@ use crate::{PosV1, VenueToken};
 /// use pos_v1_client::{Client, CreateIncomingQuote};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let quote_item = QuoteItem::with(|quote_item| quote_item.sku_id = Some(9001));
+/// let quote_item = QuoteItem::new().sku_id(9001);
 /// let quote_response = client.send(CreateIncomingQuote::new(NewQuote::new(vec![quote_item]))).await?;
 /// # let _ = quote_response;
 /// # Ok(())
@@ -46,6 +46,7 @@ use crate::{PosV1, VenueToken};
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct CreateIncomingQuote {
     /// The request body, wrapped in `quote`.
     pub quote: NewQuote,
@@ -119,6 +120,7 @@ impl Write for CreateIncomingQuote {
 /// - Whether this response differs from that of `get_incoming_quote_by_id` in more than its
 ///   key.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct GetIncomingQuote {
     /// The documents do not say which field of a quote response has it; no `id` is documented
     /// there.
@@ -194,6 +196,7 @@ impl AuthorizedBy<VenueToken> for GetIncomingQuote {}
 /// - The request body.
 /// - The response body.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct PatchIncomingQuote {
     /// The documents do not show its type; reading a quote takes an integer.
     pub id: Id,
@@ -293,6 +296,7 @@ impl Write for PatchIncomingQuote {
 /// - The request body.
 /// - The response body.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct FinalizeIncomingQuote {
     /// The documents do not show its type; reading a quote takes an integer.
     pub id: Id,
@@ -389,6 +393,7 @@ impl Write for FinalizeIncomingQuote {
 ///
 /// - The response; it is assumed to be that of version 3, like the request body.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct UpdateIncomingQuote {
     /// Identifies the quote.
     ///
@@ -478,6 +483,7 @@ impl Write for UpdateIncomingQuote {
 ///
 /// - The fields of the quote other than `id`.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct GetIncomingQuoteById {
     pub id: i32,
 }

@@ -53,6 +53,7 @@ use crate::{PosV1, VenueToken};
 /// - The format of the filter's value. It is a date in the customer list of version 2.
 /// - The maximum `per_page`.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ListManifestItems {
     /// The number of the page, counted from 1.
     pub page: Option<u32>,

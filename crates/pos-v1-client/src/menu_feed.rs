@@ -46,6 +46,7 @@ use crate::{PosV1, VenueToken};
 /// - Whether the path with `feed_key` begins with the token too. It is documented without it.
 /// - Whether the `id` is the key or a separate number.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct GetMenuFeed {
     /// The feed's key.
     ///
@@ -157,6 +158,7 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 /// - 500: internal server error; undocumented body
 /// - A response body is a success only if it is empty, or JSON that reports no failure.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct GetMenuFeedOptions {
     /// The feed's key.
     ///

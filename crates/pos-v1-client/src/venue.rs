@@ -38,6 +38,7 @@ use crate::{PosV1, VenueToken};
 /// - 422: invalid parameters; undocumented body
 /// - 500: internal server error; undocumented body
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct GetVenueInfo;
 
 impl GetVenueInfo {

@@ -46,6 +46,7 @@ use crate::{PosV2, VenueToken};
 /// - The key of the list.
 /// - The maximum `per_page`.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ListCoupons {
     /// The number of the page, counted from 1.
     pub page: Option<u32>,

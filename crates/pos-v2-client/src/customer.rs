@@ -53,6 +53,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// - The maximum `per_page`.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ListCustomers {
     /// The number of the page, counted from 1.
     pub page: Option<u32>,
@@ -201,6 +202,7 @@ syncable! {
 ///
 /// - What "record not found" (204) means when a customer is created.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct CreateCustomer {
     /// The request body, wrapped in `customer`.
     pub customer: NewCustomer,
@@ -274,6 +276,7 @@ impl Write for CreateCustomer {
 ///
 /// - Whether the response has the fields of the read record or those of the record model.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct GetCustomer {
     pub id: i64,
 }
@@ -348,6 +351,7 @@ impl AuthorizedBy<VenueToken> for GetCustomer {}
 ///
 /// - The type of the path's `id`; it is an integer in the read operation.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct UpdateCustomer {
     pub id: i64,
 

@@ -47,6 +47,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// - The format of the filter's value. It is a date in the customer list.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ListManifestItems {
     /// The number of the page, counted from 1.
     pub page: Option<u32>,

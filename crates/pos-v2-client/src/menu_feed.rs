@@ -55,6 +55,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// - Whether the path with `{token}` also needs the `Authorization` header. It is sent.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct GetMenuFeed {
     /// The feed's key.
     ///
@@ -165,6 +166,7 @@ impl AuthorizedBy<VenueToken> for GetMenuFeed {}
 ///
 /// - The body of the 404. For menu feeds in general it is `{error}`.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct GetMenuFeedOptions {
     /// The feed's key.
     ///

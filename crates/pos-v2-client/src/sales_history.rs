@@ -31,7 +31,7 @@ use crate::{PosV2, VenueToken};
 /// use pos_v2_client::{Client, ListSalesHistories};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let page = client.send(ListSalesHistories::default_window()).await?;
+/// let page = client.send(ListSalesHistories::new()).await?;
 /// for sales_history in &page.items {
 ///     println!("{:?}", sales_history.id);
 /// }
@@ -60,7 +60,8 @@ use crate::{PosV2, VenueToken};
 /// - The format of the filter's value. It is a date in the customer list.
 /// - The maximum `per_page`.
 /// - Where `ordered_at_gt` and `default_filter_applied` are in the response.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ListSalesHistories {
     /// The number of the page, counted from 1.
     pub page: Option<u32>,
@@ -77,23 +78,9 @@ pub struct ListSalesHistories {
 }
 
 impl ListSalesHistories {
-    /// Sales ordered after this day.
-    pub fn since(ordered_at_gt: Date) -> Self {
-        Self {
-            page: None,
-            per_page: None,
-            ordered_at_gt: Some(ordered_at_gt),
-        }
-    }
-
-    /// Sales in the default window of the service: from the start of the day two days ago, in
-    /// the venue's local time.
-    pub fn default_window() -> Self {
-        Self {
-            page: None,
-            per_page: None,
-            ordered_at_gt: None,
-        }
+    /// Creates the request with all parameters unset.
+    pub fn new() -> Self {
+        Self::default()
     }
 }
 
@@ -105,6 +92,10 @@ setters! {
         ///
         /// Defaults to `1000`.
         per_page = u32,
+        /// Only records whose `ordered_at` is greater than this.
+        ///
+        /// Query parameter `q[ordered_at_gt]`.
+        ordered_at_gt = Date,
     }
 }
 
@@ -191,6 +182,7 @@ syncable! {
 /// - [`WrongRecord`](crate::ErrorKind::WrongRecord) if `sales_history.id`, which repeats
 ///   `id`, has another value
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct GetSalesHistory {
     pub id: i64,
 }

@@ -48,6 +48,7 @@ use crate::{PosV2, VenueToken};
 /// - The format of the filter's value. It is a date in the customer list.
 /// - The maximum `per_page`.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ListTerminalTills {
     /// The number of the page, counted from 1.
     pub page: Option<u32>,

@@ -41,6 +41,7 @@ use crate::{PosV2, VenueToken};
 ///
 /// - Whether the response is wrapped in a key, and whether it has `code`, as in version 1.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct GetVenueInfo;
 
 impl GetVenueInfo {

@@ -511,6 +511,7 @@ record! {
 /// - The types of `first_name`, `last_name`, `gender`, `telephone`, `email`, `address`,
 ///   `zipcode`, `city`, `state`, `customer_type`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct NewCustomer {
     /// Personal data.
     pub first_name: Option<String>,
@@ -632,6 +633,7 @@ impl NewCustomer {
 /// - The types of `first_name`, `last_name`, `gender`, `email`, `address`, `zipcode`, `city`,
 ///   `state`, `customer_type`, which are inferred.
 #[derive(Clone, Default, PartialEq)]
+#[non_exhaustive]
 pub struct CustomerUpdate {
     /// Personal data.
     pub first_name: Change<String>,

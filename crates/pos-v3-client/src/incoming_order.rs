@@ -71,6 +71,7 @@ use crate::{IntegratorAndVenue, PosV3, VenueToken};
 ///
 /// - The scope in which `reference_no` must be unique.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct CreateIncomingOrder {
     /// The request body, wrapped in `incoming_order`.
     pub incoming_order: NewIncomingOrder,
@@ -165,6 +166,7 @@ impl Write for CreateIncomingOrder {
 ///
 /// - The body of the 404 for an order that is not found.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct GetIncomingOrder {
     /// The documents do not show its type; in version 1 and in the callback it is an integer.
     pub id: i64,

@@ -29,13 +29,14 @@ use crate::{IntegratorAndVenue, PosV3};
 /// use pos_v3_client::{Client, CreateIncomingQuote};
 ///
 /// # async fn run(client: Client) -> Result<(), Box<dyn std::error::Error>> {
-/// let quote_item = QuoteItem::with(|quote_item| quote_item.sku_id = Some(9001));
+/// let quote_item = QuoteItem::new().sku_id(9001);
 /// let quote_response = client.send(CreateIncomingQuote::new(NewQuote::new(vec![quote_item]))).await?;
 /// # let _ = quote_response;
 /// # Ok(())
 /// # }
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct CreateIncomingQuote {
     /// The request body, wrapped in `quote`.
     pub quote: NewQuote,
@@ -112,6 +113,7 @@ impl Write for CreateIncomingQuote {
 ///
 /// - The response when the quote does not exist.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct UpdateIncomingQuote {
     /// Identifies the quote.
     ///
@@ -194,6 +196,7 @@ impl Write for UpdateIncomingQuote {
 ///
 /// - 404: quote not found, or the token has no access to it; body `{"error":"…"}`
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct GetIncomingQuote {
     /// Identifies the quote.
     ///

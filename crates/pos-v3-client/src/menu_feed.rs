@@ -42,6 +42,7 @@ use crate::{IntegratorAndVenue, PosV3, VenueToken};
 ///
 /// - Whether 401 has the body `{error}` as well as 404; the table lists it after both.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct GetMenuFeed {
     /// The key provided by the store.
     ///

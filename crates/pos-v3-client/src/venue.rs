@@ -36,6 +36,7 @@ use crate::{Integrator, IntegratorAndVenue, PosV3};
 ///
 /// - Which venues it returns when a venue token is sent too.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ListVenues;
 
 impl ListVenues {
@@ -94,6 +95,7 @@ impl AuthorizedBy<Integrator> for ListVenues {}
 ///
 /// - The response body.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct GetVenueInfo;
 
 impl GetVenueInfo {

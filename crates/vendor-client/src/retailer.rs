@@ -40,6 +40,7 @@ use crate::{IntegratorAndVendor, Vendor};
 /// - The parameters.
 /// - The response body and the fields of a retailer.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ListRetailers;
 
 impl ListRetailers {

@@ -40,6 +40,7 @@ use crate::{Integrator, IntegratorAndVendor, Vendor};
 /// - The parameters.
 /// - The response body and the fields of a vendor.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct ListVendors;
 
 impl ListVendors {

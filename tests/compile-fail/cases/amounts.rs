@@ -1,6 +1,6 @@
 //! Amounts and quantities.
 
-/// Not even literals of an id and an amount can be swapped.
+/// An id and an amount cannot be swapped.
 mod amount_and_request_swapped {
     use payments_client::model::Addendum;
 
@@ -14,25 +14,22 @@ mod amount_as_float {
     use payments_client::model::Addendum;
 
     fn case() {
-        let _ = Addendum {
-            request_uid: "a1".into(),
-            amount: 12.5,
-        };
+        let _ = Addendum::new("a1", 12.5);
     }
 }
 
 /// Every field of a payment is expected.
 mod forgotten_amount {
     use payments_client::jiff::civil::date;
-    use payments_client::model::Submission;
+    use payments_client::model::{Submission, SubmissionRequired};
 
     fn case() {
-        let _ = Submission {
+        let _ = Submission::new(SubmissionRequired {
             request_uid: "a1".into(),
             order_number: "A-1".into(),
             order_description: "Two lamps".into(),
             pay_date: date(2026, 12, 1),
-        };
+        });
     }
 }
 
@@ -48,8 +45,8 @@ mod forgotten_quantity {
     }
 }
 
-/// The ids of an item of an order can be mistaken for each other and for its quantity, so they are named.
-mod like_fields_beside_optional_ones_by_position {
+/// Three required values and more are named.
+mod three_values_by_position {
     use pos_v3_client::model::NewOrderItem;
 
     fn case() {

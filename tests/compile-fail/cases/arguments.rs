@@ -37,15 +37,6 @@ mod forgotten_public_key {
     }
 }
 
-/// Sales without a filter are those of two days: the caller asks for these, or sets a start.
-mod sales_without_a_start {
-    use pos_v2_client::ListSalesHistories;
-
-    fn case() {
-        let _ = ListSalesHistories::default();
-    }
-}
-
 /// The service gives a customer its id.
 mod read_only_id {
     use pos_v2_client::model::NewCustomer;

@@ -11,15 +11,22 @@ mod read_field_used_as_present {
     }
 }
 
-/// A record gets new fields in minor versions, so it is created by `with`, not by a literal.
-mod record_literal {
-    use pos_v2_client::model::Customer;
+/// Records, bodies and operations get new fields in minor versions, so no literal makes them.
+mod literals {
+    use pos_v2_client::ListCustomers;
+    use pos_v2_client::model::{Customer, CustomerUpdate};
 
     fn case() {
-        let _ = Customer::with(|customer| customer.id = Some(7));
         let _ = Customer {
             id: Some(7),
             ..Customer::default()
+        };
+        let _ = CustomerUpdate {
+            ..CustomerUpdate::new()
+        };
+        let _ = ListCustomers {
+            page: Some(2),
+            ..ListCustomers::new()
         };
     }
 }

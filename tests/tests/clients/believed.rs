@@ -35,10 +35,7 @@ where
 }
 
 async fn refund(status: u16, body: &str) -> Result {
-    let refund = Refund {
-        request_uid: "uid-1".into(),
-        reason: "returned".into(),
-    };
+    let refund = Refund::new("uid-1", "returned");
     send(payments(), RefundRequest::new(refund), status, body).await
 }
 

@@ -6,7 +6,9 @@ use std::time::Duration;
 use api_runtime::TransportError;
 use api_runtime::testing::{ScriptedTransport, Step};
 use payments_client::journal::{Entry, Filter, Journal, MemoryJournal, Operator, State, Worker};
-use payments_client::model::{NewPaymentRequest, Submission};
+use payments_client::model::{
+    NewPaymentRequest, NewPaymentRequestRequired, Submission, SubmissionRequired,
+};
 use payments_client::{
     Client, ClientCredentials, ClientValues, Config, CreateRequest, Date, Environment, Known,
     NextStep, Outcome, SubmitRequest,
@@ -32,7 +34,7 @@ fn payments(steps: impl IntoIterator<Item = Step>, journal: impl Journal) -> Cli
 
 fn new_payment_request() -> CreateRequest {
     let personal = || "PLANTED".to_owned();
-    CreateRequest::new(NewPaymentRequest {
+    CreateRequest::new(NewPaymentRequest::new(NewPaymentRequestRequired {
         amount: 1.into(),
         user_business_address: personal(),
         user_business_city: personal(),
@@ -43,7 +45,7 @@ fn new_payment_request() -> CreateRequest {
         user_first_name: personal(),
         user_last_name: personal(),
         user_phone: personal(),
-    })
+    }))
 }
 
 fn only_entry(journal: &MemoryJournal) -> Entry {
@@ -114,13 +116,13 @@ async fn files_of_a_store_have_no_secrets_and_no_personal_data() {
 #[tokio::test(start_paused = true)]
 async fn entries_have_the_names_of_the_back_office() {
     let journal = Arc::new(MemoryJournal::new());
-    let operation = SubmitRequest::new(Submission {
+    let operation = SubmitRequest::new(Submission::new(SubmissionRequired {
         request_uid: "uid-7".into(),
         order_number: "4711".into(),
         order_description: "PLANTED".into(),
         amount: 1.into(),
         pay_date: Date::constant(2026, 1, 31),
-    });
+    }));
     let lost = Step::failure(TransportError::interrupted("hung up"));
     let client = payments([lost], Arc::clone(&journal));
     let error = client

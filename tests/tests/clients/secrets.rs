@@ -308,11 +308,11 @@ fn errors_of_serde_hide_secrets() {
 
 #[test]
 fn bodies_and_operations_hide_personal_data() {
-    use payments_client::model::NewPaymentRequest;
+    use payments_client::model::{NewPaymentRequest, NewPaymentRequestRequired};
     use pos_v2_client::model::{CustomerUpdate, NewCustomer};
     use pos_v3_client::model::{NewIncomingOrder, NewQuote, QuoteCustomer, QuoteUpdate};
     let person = || MARK.to_owned();
-    let payment = NewPaymentRequest {
+    let payment = NewPaymentRequest::new(NewPaymentRequestRequired {
         amount: Decimal::ONE,
         user_business_address: person(),
         user_business_city: person(),
@@ -323,7 +323,7 @@ fn bodies_and_operations_hide_personal_data() {
         user_first_name: person(),
         user_last_name: person(),
         user_phone: person(),
-    };
+    });
     let order = NewIncomingOrder::new("WEB-1", vec![])
         .first_name(person())
         .last_name(person())
@@ -336,12 +336,11 @@ fn bodies_and_operations_hide_personal_data() {
         .notes(person())
         .status_callback(person());
     let customer = || {
-        QuoteCustomer::with(|customer| {
-            customer.first_name = Some(person());
-            customer.last_name = Some(person());
-            customer.email = Some(person());
-            customer.telephone = Some(person());
-        })
+        QuoteCustomer::new()
+            .first_name(person())
+            .last_name(person())
+            .email(person())
+            .telephone(person())
     };
     let customer_body = NewCustomer::new()
         .first_name(person())
@@ -547,10 +546,7 @@ async fn payments_client_hides_its_credentials() {
     };
     let addendum = || payments_client::model::Addendum::new("u", Decimal::ONE);
     join!(
-        assert_never_shown(AS_PAIR, make, || RefundRequest::new(Refund {
-            request_uid: "u".into(),
-            reason: "x".into()
-        })),
+        assert_never_shown(AS_PAIR, make, || RefundRequest::new(Refund::new("u", "x"))),
         assert_never_shown(AS_PAIR, make, || AddendumRequest::new(addendum())),
     );
 }

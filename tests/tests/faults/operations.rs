@@ -1,7 +1,7 @@
 //! The three operations of generated clients that are tested with every fault.
 
 use payments_client::Decimal;
-use payments_client::model::NewPaymentRequest;
+use payments_client::model::{NewPaymentRequest, NewPaymentRequestRequired};
 use pos_v1_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
 
 use crate::secrets::{
@@ -125,7 +125,7 @@ pub(crate) fn pos_v1(base_url: &str) -> pos_v1_client::Config<pos_v1_client::Ven
 }
 
 pub(crate) fn payment() -> NewPaymentRequest {
-    NewPaymentRequest {
+    NewPaymentRequest::new(NewPaymentRequestRequired {
         amount: Decimal::new(12_550, 2),
         user_business_address: "1 Main Street".into(),
         user_business_city: "Springfield".into(),
@@ -136,7 +136,7 @@ pub(crate) fn payment() -> NewPaymentRequest {
         user_first_name: PERSONAL.into(),
         user_last_name: PERSONAL.into(),
         user_phone: "5550100".into(),
-    }
+    })
 }
 
 pub(crate) fn order() -> NewIncomingOrder {

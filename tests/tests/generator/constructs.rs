@@ -53,8 +53,6 @@ const SHOWN: &[(&str, Shown)] = &[
                     "\"p\"",
                     "\"size\"",
                     "syncable",
-                    "latest",
-                    "since",
                 ],
             ),
             (
@@ -211,10 +209,7 @@ const SHOWN: &[(&str, Shown)] = &[
     (
         "sync",
         &[
-            (
-                "crates/shop-client/src/order.rs",
-                &["syncable", "since", "latest", "sync"],
-            ),
+            ("crates/shop-client/src/order.rs", &["syncable", "sync"]),
             ("crates/api-description/openapi/shop.json", &["sync"]),
             ("crates/shop-client/README.md", &["sync"]),
         ],

@@ -83,7 +83,8 @@ async fn calibrate(client: &Client<Reader>, offset: Decimal) -> Result<Reading, 
 }
 
 fn main() {
-    let reading = Reading::with(|reading| reading.id = Some(1));
+    let mut reading = Reading::default();
+    reading.id = Some(1);
     let _ = (readings, calibrate, reading.clone() == reading);
 }
 "#;
@@ -95,7 +96,8 @@ use weather_client::model::{Calibration, Reading, Scale};
 use weather_client::{LatestReading, ListReadings};
 
 fn main() {
-    let reading = Reading::with(|reading| reading.scale = Some(Scale::Kelvin));
+    let mut reading = Reading::default();
+    reading.scale = Some(Scale::Kelvin);
     println!("{:?}", reading.pressure);
     let _ = Calibration::new(1.into()).factor(1.into());
     let _ = ListReadings::new().station("north");

@@ -106,16 +106,13 @@ pub(crate) const SERVICE: &str = r#"
 use weather_client::model::{CityCode, Forecast, Observation, Sky, StationData, StationDataRequired};
 use weather_client::Decimal;
 use weather_client::{
-    Client, ClientValues, ClientValuesRequired, Config, DeleteStation, Environment, Error,
+    Client, ClientValues, Config, DeleteStation, Environment, Error,
     GetForecast, Reader, ReplaceObservation, ReplaceStation, ReplaceStationRequired, Station,
 };
 
 fn client(api_key: &str) -> Result<Client, Error> {
     let url = "https://weather.example/weather";
-    let client_values = ClientValues::new(ClientValuesRequired {
-        application: "forecasts".into(),
-        partner: "station".into(),
-    });
+    let client_values = ClientValues::new("forecasts", "station");
     let credentials = Reader::new(api_key);
     Client::new(Config::with_client_values(Environment::Live, url, credentials, client_values)?)
 }
@@ -131,7 +128,7 @@ async fn observe(client: &Client<Station>, city: CityCode, degrees: Decimal) -> 
     Ok(())
 }
 
-// Fields of like types are named: beside optional ones in a struct of their own, else in a literal.
+// Three required values and more are named.
 async fn move_station(client: &Client<Station>, city: CityCode) -> Result<(), Error> {
     let body = StationData::new(StationDataRequired {
         name: "North".into(),
@@ -143,7 +140,7 @@ async fn move_station(client: &Client<Station>, city: CityCode) -> Result<(), Er
     let required = ReplaceStationRequired { city: city.clone(), station: "old".into(), body };
     assert_eq!(format!("{required:?}"), "ReplaceStationRequired { .. }");
     client.send(ReplaceStation::new(required).notify(true)).await?;
-    client.send(DeleteStation { city, station: "old".into() }).await?;
+    client.send(DeleteStation::new(city, "old")).await?;
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use api_sandbox::{PaymentEnvironment, Sandbox, SandboxBuilder};
 use payments_client::api_runtime::ErrorKind;
-use payments_client::model::NewPaymentRequest;
+use payments_client::model::{NewPaymentRequest, NewPaymentRequestRequired};
 use payments_client::{
     Client, ClientCredentials, ClientValues, Config, CreateRequest, Environment,
 };
@@ -157,7 +157,7 @@ fn a_certificate_file_requires_tls() {
 }
 
 fn two_lamps() -> NewPaymentRequest {
-    NewPaymentRequest {
+    NewPaymentRequest::new(NewPaymentRequestRequired {
         amount: 125.into(),
         user_business_address: "1 Main Street".into(),
         user_business_city: "Springfield".into(),
@@ -168,5 +168,5 @@ fn two_lamps() -> NewPaymentRequest {
         user_first_name: "Ada".into(),
         user_last_name: "Byron".into(),
         user_phone: "5550100".into(),
-    }
+    })
 }

@@ -17,8 +17,8 @@
 ///
 /// Implements [`Fields`](crate::Fields), [`FieldsMut`](crate::FieldsMut),
 /// [`Record`](crate::Record), [`ToWire`](crate::ToWire), [`FromWire`](crate::FromWire), `Debug`,
-/// serde's `Serialize` and `Deserialize`, and `with`, which creates a record in one expression.
-/// They are compiled in the crates that use them.
+/// and serde's `Serialize` and `Deserialize`. They are compiled in the crates that use them.
+/// A record that requests contain also has [`setters!`](crate::setters).
 ///
 /// ```
 /// use api_wire::{Extra, from_str, record, to_string};
@@ -86,17 +86,6 @@ macro_rules! record {
 
             $crate::__fields! { $name, ::core::default::Default::default() }
         };
-
-        #[allow(dead_code, unreachable_pub)]
-        impl $name {
-            /// Creates a record in one expression: the closure sets fields of an empty one.
-            #[must_use]
-            pub fn with(set: impl FnOnce(&mut Self)) -> Self {
-                let mut record = Self::default();
-                set(&mut record);
-                record
-            }
-        }
     };
 }
 

@@ -2,7 +2,7 @@
 
 // ANCHOR: program
 use api_sandbox::{PaymentEnvironment, Sandbox};
-use payments_client::model::NewPaymentRequest;
+use payments_client::model::{NewPaymentRequest, NewPaymentRequestRequired};
 use payments_client::{self as pay, ClientCredentials, ClientValues, CreateRequest, Decimal};
 use pos_v3_client::journal::MemoryJournal;
 use pos_v3_client::model::{NewIncomingOrder, NewOrderItem, NewOrderItemRequired};
@@ -39,7 +39,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let config = pay::Config::with_client_values(test, &url, credentials, public_key)?;
     let client = pay::Client::builder(config).label("venue", 12);
     let client = client.journal(MemoryJournal::new()).build()?;
-    let payment = CreateRequest::new(NewPaymentRequest {
+    let payment = CreateRequest::new(NewPaymentRequest::new(NewPaymentRequestRequired {
         amount: Decimal::new(12_550, 2), // 125.50
         user_business_address: "1 Main Street".into(),
         user_business_city: "Springfield".into(),
@@ -50,7 +50,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         user_first_name: "Ada".into(),
         user_last_name: "Byron".into(),
         user_phone: "5550100".into(),
-    });
+    }));
     let requested = client.once("cart-7").send(payment).await?;
     println!("payment {}", requested.record_id().unwrap_or("?"));
     Ok(())

@@ -5,7 +5,7 @@ use std::error::Error;
 use api_sandbox::{PaymentEnvironment, Sandbox};
 use payments_client::Decimal;
 use payments_client::journal::MemoryJournal;
-use payments_client::model::{NewPaymentRequest, RequestUid};
+use payments_client::model::{NewPaymentRequest, NewPaymentRequestRequired, RequestUid};
 use pos_v3_client::model::{NewOrderItem, NewOrderItemRequired};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -85,7 +85,7 @@ pub(super) fn http_client() -> payments_client::reqwest::Client {
 
 /// A payment of 125.50.
 pub(super) fn payment() -> NewPaymentRequest {
-    NewPaymentRequest {
+    NewPaymentRequest::new(NewPaymentRequestRequired {
         amount: Decimal::new(12_550, 2),
         user_business_address: "1 Main Street".into(),
         user_business_city: "Springfield".into(),
@@ -96,7 +96,7 @@ pub(super) fn payment() -> NewPaymentRequest {
         user_first_name: "Ada".into(),
         user_last_name: "Byron".into(),
         user_phone: "5550100".into(),
-    }
+    })
 }
 
 /// An item of an order of version 1 or 3, from the menu of the first venue.

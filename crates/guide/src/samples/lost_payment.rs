@@ -6,7 +6,7 @@ use api_sandbox::{Effect, Fault, Sandbox};
 use payments_client::Decimal;
 use payments_client::jiff::civil::date;
 use payments_client::journal::{Entry, Filter, Operator, Resolution};
-use payments_client::model::Submission;
+use payments_client::model::{Submission, SubmissionRequired};
 use payments_client::{CreateRequest, Known, NextStep, SubmitRequest};
 use store_sqlite::SqliteStore;
 
@@ -28,13 +28,13 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         .send(CreateRequest::new(demo::payment()))
         .await?;
     demo::pay(&sandbox, &request_uid).await?;
-    let submission = SubmitRequest::new(Submission {
+    let submission = SubmitRequest::new(Submission::new(SubmissionRequired {
         request_uid,
         order_number: "A-1".into(),
         order_description: "Two lamps".into(),
         amount: Decimal::new(12_550, 2),
         pay_date: date(2026, 12, 1),
-    });
+    }));
     let fault = Fault::new("submit_request", Effect::DropAfter);
     sandbox.control().inject(fault)?;
 

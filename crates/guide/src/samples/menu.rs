@@ -40,10 +40,8 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
     use pos_v3_client::CreateIncomingQuote;
     use pos_v3_client::model::{NewQuote, QuoteItem};
 
-    let line = QuoteItem::with(|line| {
-        line.sku_id = price_id.to_string().parse().ok();
-        line.quantity = Some(2);
-    });
+    let sku_id = price_id.to_string().parse()?;
+    let line = QuoteItem::new().sku_id(sku_id).quantity(2);
     let quote = CreateIncomingQuote::new(NewQuote::new(vec![line]));
     let quote = client.send(quote).await?.quote;
     let totals = quote.totals.ok_or("missing totals")?;

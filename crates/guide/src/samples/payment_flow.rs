@@ -8,7 +8,8 @@ use payments_client::Decimal;
 use payments_client::browser::{Function, snippet};
 use payments_client::jiff::civil::date;
 use payments_client::model::{
-    Addendum, Adjustment, NewPaymentRequest, Refund, RequestUid, Submission,
+    Addendum, Adjustment, AdjustmentRequired, NewPaymentRequest, NewPaymentRequestRequired, Refund,
+    RequestUid, Submission, SubmissionRequired,
 };
 use payments_client::{
     AddendumRequest, AdjustRequest, Client, ClientCredentials, ClientValues, Config, CreateRequest,
@@ -37,7 +38,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         .label("venue", 12)
         .journal(journal)
         .build()?;
-    let created = CreateRequest::new(NewPaymentRequest {
+    let created = CreateRequest::new(NewPaymentRequest::new(NewPaymentRequestRequired {
         amount: Decimal::new(12_550, 2),
         user_business_address: "1 Main Street".into(),
         user_business_city: "Springfield".into(),
@@ -48,7 +49,7 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
         user_first_name: "Ada".into(),
         user_last_name: "Byron".into(),
         user_phone: "5550100".into(),
-    });
+    }));
     // Once for this cart, even if the process crashes or the buyer clicks again.
     let sent = client.once("cart-7").send(created).await?;
     // The id that the response had, even if it was that of an earlier call.
@@ -65,51 +66,45 @@ pub(super) async fn run() -> Result<(), Box<dyn Error>> {
 
     // The buyer pays, and `checkout.paid` of the page tells your server.
     demo::pay(&sandbox, &lamps).await?;
-    let submission = Submission {
+    let submission = SubmissionRequired {
         request_uid: lamps.clone(),
         order_number: "A-1".into(),
         order_description: "Two lamps".into(),
         amount: Decimal::new(12_550, 2),
         pay_date: date(2026, 12, 1),
     };
-    let submit = SubmitRequest::new(submission.clone());
+    let submit = SubmitRequest::new(Submission::new(submission.clone()));
     let sent = client.once("cart-7").send(submit).await?;
     println!("submitted   {:?}", sent.known);
 
     // An addendum is a linked request, which is paid and submitted as well. What a cart may do more
     // than once has a key of its own each time.
-    let addendum = AddendumRequest::new(Addendum {
-        request_uid: lamps.clone(),
-        amount: Decimal::new(20, 0),
-    });
+    let addendum = AddendumRequest::new(Addendum::new(lamps.clone(), Decimal::new(20, 0)));
     let sent = client.once("cart-7 shade").send(addendum).await?;
     let shade: RequestUid = sent.record_id().ok_or("missing id")?.into();
     println!("addendum    {}", shade.as_str());
     demo::pay(&sandbox, &shade).await?;
-    let submit = SubmitRequest::new(Submission {
+    let submit = SubmitRequest::new(Submission::new(SubmissionRequired {
         request_uid: shade,
         order_description: "A lampshade".into(),
         amount: Decimal::new(20, 0),
         ..submission.clone()
-    });
+    }));
     let sent = client.once("cart-7 shade").send(submit).await?;
     println!("submitted   {:?}", sent.known);
 
-    let adjust = AdjustRequest::new(Adjustment {
+    let adjust = AdjustRequest::new(Adjustment::new(AdjustmentRequired {
         request_uid: lamps.clone(),
         amount: Decimal::new(13_050, 2),
         pay_date: submission.pay_date,
         order_number: submission.order_number,
         order_description: "Two lamps, wrapped".into(),
         reason: "Gift wrapping".into(),
-    });
+    }));
     let sent = client.once("cart-7 wrapping").send(adjust).await?;
     println!("adjusted    {:?}", sent.known);
 
-    let refund = RefundRequest::new(Refund {
-        request_uid: lamps,
-        reason: "Returned".into(),
-    });
+    let refund = RefundRequest::new(Refund::new(lamps, "Returned"));
     let sent = client.once("cart-7").send(refund.clone()).await?;
     println!("refunded    {:?}", sent.known);
     // Nothing is sent under the same key.

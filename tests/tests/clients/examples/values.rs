@@ -7,7 +7,9 @@ use std::str::FromStr;
 
 use api_sandbox::{OrderStatus, PaymentEnvironment, Sandbox};
 use payments_client::api_wire::jiff::civil::date;
-use payments_client::model::{NewPaymentRequest, Submission};
+use payments_client::model::{
+    NewPaymentRequest, NewPaymentRequestRequired, Submission, SubmissionRequired,
+};
 use pos_v3_client::api_runtime::http::{HeaderMap, HeaderValue, Method, header};
 use pos_v3_client::callback::{Handlers, MemoryStore, Refetch};
 use pos_v3_client::model::{
@@ -145,10 +147,7 @@ async fn order(sandbox: &Sandbox) -> Result<i64> {
 
 /// The reference of a new quote.
 async fn quote(sandbox: &Sandbox) -> Result<String> {
-    let item = QuoteItem::with(|item| {
-        item.sku_id = Some(9001);
-        item.quantity = Some(1);
-    });
+    let item = QuoteItem::new().sku_id(9001).quantity(1);
     let operation = pos_v3_client::CreateIncomingQuote::new(NewQuote::new(vec![item]));
     let response = clients::pos_v3_client(sandbox)?.send(operation).await?;
     let reference = response.quote.reference_no.clone();
@@ -158,28 +157,29 @@ async fn quote(sandbox: &Sandbox) -> Result<String> {
 /// The uid of a new payment request.
 async fn payment(sandbox: &Sandbox, is_submitted: bool) -> Result<String> {
     let client = clients::payments_client(sandbox)?;
-    let create = payments_client::CreateRequest::new(NewPaymentRequest {
-        amount: 10.into(),
-        user_business_address: "1 Main Street".into(),
-        user_business_city: "Denver".into(),
-        user_business_name: "Corner Shop".into(),
-        user_business_state_code: "CO".into(),
-        user_business_zip: "80202".into(),
-        user_email: "ada@example.com".into(),
-        user_first_name: "Ada".into(),
-        user_last_name: "Example".into(),
-        user_phone: "5555550100".into(),
-    });
+    let create =
+        payments_client::CreateRequest::new(NewPaymentRequest::new(NewPaymentRequestRequired {
+            amount: 10.into(),
+            user_business_address: "1 Main Street".into(),
+            user_business_city: "Denver".into(),
+            user_business_name: "Corner Shop".into(),
+            user_business_state_code: "CO".into(),
+            user_business_zip: "80202".into(),
+            user_email: "ada@example.com".into(),
+            user_first_name: "Ada".into(),
+            user_last_name: "Example".into(),
+            user_phone: "5555550100".into(),
+        }));
     let request_uid = client.send(create).await?;
     let request_uid = request_uid.as_str();
     if is_submitted {
-        let submission = Submission {
+        let submission = Submission::new(SubmissionRequired {
             request_uid: request_uid.into(),
             order_number: "WEB-1".into(),
             order_description: "Items".into(),
             amount: 10.into(),
             pay_date: date(2026, 1, 31),
-        };
+        });
         client
             .send(payments_client::SubmitRequest::new(submission))
             .await?;

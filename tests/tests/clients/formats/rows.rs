@@ -1,7 +1,7 @@
 //! The values of the table.
 
 use api_wire::{Date, Decimal, from_str};
-use payments_model::{RequestUid, Submission};
+use payments_model::{RequestUid, Submission, SubmissionRequired};
 use pos_v2_model::{Change, Customer, CustomerType, CustomerUpdate};
 use pos_v3_model::QuoteItem;
 use serde::{Deserialize, Serialize};
@@ -31,13 +31,13 @@ pub(crate) fn quote_item() -> QuoteItem {
 
 /// A body with required fields: an amount, a date and an id.
 pub(crate) fn submission() -> Submission {
-    Submission {
+    Submission::new(SubmissionRequired {
         request_uid: RequestUid::from("a1"),
         order_number: "7".to_owned(),
         order_description: String::new(),
         amount: "1234567890123456.780".parse().expect("a decimal"),
         pay_date: Date::constant(2026, 11, 22),
-    }
+    })
 }
 
 /// A body whose fields are all changes.

@@ -200,7 +200,7 @@ async fn values_of_an_order_are_never_shown() {
 #[tokio::test(start_paused = true)]
 async fn values_of_a_payment_are_never_shown() {
     use payments_client::Decimal;
-    use payments_client::model::NewPaymentRequest;
+    use payments_client::model::{NewPaymentRequest, NewPaymentRequestRequired};
     use payments_client::{ClientCredentials, ClientValues, Config, CreateRequest, Environment};
     let config = Config::with_client_values(
         Environment::Test,
@@ -208,7 +208,7 @@ async fn values_of_a_payment_are_never_shown() {
         ClientCredentials::new("pl4nted-client-id", TOKENS[0]),
         ClientValues::new("public-key"),
     );
-    let payment = NewPaymentRequest {
+    let payment = NewPaymentRequest::new(NewPaymentRequestRequired {
         amount: Decimal::ONE,
         user_business_address: PERSONAL[4].into(),
         user_business_city: PERSONAL[5].into(),
@@ -219,7 +219,7 @@ async fn values_of_a_payment_are_never_shown() {
         user_first_name: PERSONAL[0].into(),
         user_last_name: PERSONAL[1].into(),
         user_phone: PERSONAL[3].into(),
-    };
+    });
     let values = [&TOKENS[..1], &PERSONAL[..8], &["pl4nted-client-id"]].concat();
     search(config.unwrap(), &values, || {
         CreateRequest::new(payment.clone())

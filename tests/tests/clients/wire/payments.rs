@@ -1,7 +1,10 @@
 //! Payment requests.
 
 use payments_client::Decimal;
-use payments_client::model::{Addendum, Adjustment, NewPaymentRequest, Refund, Submission};
+use payments_client::model::{
+    Addendum, Adjustment, AdjustmentRequired, NewPaymentRequest, NewPaymentRequestRequired, Refund,
+    Submission, SubmissionRequired,
+};
 use payments_client::{
     AddendumRequest, AdjustRequest, Client, ClientCredentials, ClientValues, Config, CreateRequest,
     Environment, RefundRequest, SubmitRequest,
@@ -36,7 +39,7 @@ fn amount(text: &str) -> Decimal {
 async fn create_request(wire: &mut Wire) {
     let client = client(wire);
     let operation = |sum| {
-        CreateRequest::new(NewPaymentRequest {
+        CreateRequest::new(NewPaymentRequest::new(NewPaymentRequestRequired {
             amount: amount(sum),
             user_business_address: "1 Store Road".into(),
             user_business_city: "Springfield".into(),
@@ -47,7 +50,7 @@ async fn create_request(wire: &mut Wire) {
             user_first_name: "Ada".into(),
             user_last_name: "Sample".into(),
             user_phone: "5550100123".into(),
-        })
+        }))
     };
     wire.sends(&client, "full", operation("1250.75")).await;
     wire.sends(
@@ -72,13 +75,13 @@ async fn addendum_request(wire: &mut Wire) {
 async fn submit_request(wire: &mut Wire) {
     let client = client(wire);
     let operation = |sum| {
-        SubmitRequest::new(Submission {
+        SubmitRequest::new(Submission::new(SubmissionRequired {
             request_uid: "req-7f3a91c2".into(),
             order_number: "ORD-1001".into(),
             order_description: "Two cases".into(),
             amount: amount(sum),
             pay_date: "2026-02-14".parse().unwrap(),
-        })
+        }))
     };
     wire.sends(&client, "full", operation("1250.75")).await;
     wire.sends(&client, "smallest amount", operation("0.01"))
@@ -88,12 +91,7 @@ async fn submit_request(wire: &mut Wire) {
 
 async fn refund_request(wire: &mut Wire) {
     let client = client(wire);
-    let operation = |reason: &str| {
-        RefundRequest::new(Refund {
-            request_uid: "req-7f3a91c2".into(),
-            reason: reason.into(),
-        })
-    };
+    let operation = |reason: &str| RefundRequest::new(Refund::new("req-7f3a91c2", reason));
     wire.sends(&client, "full", operation("returned goods"))
         .await;
     wire.sends(
@@ -108,14 +106,14 @@ async fn refund_request(wire: &mut Wire) {
 async fn adjust_request(wire: &mut Wire) {
     let client = client(wire);
     let operation = |sum| {
-        AdjustRequest::new(Adjustment {
+        AdjustRequest::new(Adjustment::new(AdjustmentRequired {
             request_uid: "req-7f3a91c2".into(),
             amount: amount(sum),
             pay_date: "2026-02-20".parse().unwrap(),
             order_number: "ORD-1001".into(),
             order_description: "One case".into(),
             reason: "short delivery".into(),
-        })
+        }))
     };
     wire.sends(&client, "full", operation("1100.25")).await;
     wire.sends(&client, "large amount", operation("123456789012.34"))

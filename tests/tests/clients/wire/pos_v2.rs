@@ -248,8 +248,8 @@ async fn list_manifests(wire: &mut Wire) {
 async fn list_sales_histories(wire: &mut Wire) {
     wire.in_key("sales_histories");
     let client = client(wire);
-    let operation = ListSalesHistories::default_window;
-    let since = || ListSalesHistories::since(date("2026-01-31"));
+    let operation = ListSalesHistories::new;
+    let since = || ListSalesHistories::new().ordered_at_gt(date("2026-01-31"));
     wire.sends(
         &client,
         "all parameters",

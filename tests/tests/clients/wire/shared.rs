@@ -62,93 +62,91 @@ pub(crate) fn minimal_order() -> NewIncomingOrder {
     )
 }
 
-fn result(current: &str, low: &str, high: &str, unit: CannabinoidUnit) -> Option<Cannabinoid> {
-    Some(Cannabinoid::with(|cannabinoid| {
-        cannabinoid.current = Some(decimal(current));
-        cannabinoid.low = Some(decimal(low));
-        cannabinoid.high = Some(decimal(high));
-        cannabinoid.unit_type = Some(unit);
-    }))
+fn result(current: &str, low: &str, high: &str, unit: CannabinoidUnit) -> Cannabinoid {
+    Cannabinoid::new()
+        .current(decimal(current))
+        .low(decimal(low))
+        .high(decimal(high))
+        .unit_type(unit)
 }
 
-fn percent(current: &str, low: &str, high: &str) -> Option<Cannabinoid> {
+fn percent(current: &str, low: &str, high: &str) -> Cannabinoid {
     result(current, low, high, CannabinoidUnit::Percent)
 }
 
 pub(crate) fn full_item() -> QuoteItem {
-    QuoteItem::with(|item| {
-        item.sku_id = Some(9001);
-        item.quantity = Some(2);
-        item.product_id = Some(7001);
-        item.name = Some("Blue Sample 3.5g".into());
-        item.unit_type = Some(WeightUnit::G);
-        item.unit = Some("3.5".into());
-        item.variant_id = Some("V-90211".into());
-        item.quantity_on_hand = Some(decimal("12.5"));
-        item.test_results = Some(TestResults::with(|results| {
-            results.thc = percent("18.5", "17.25", "19.75");
-            results.cbd = percent("0.4", "0.3", "0.5");
-            results.thca = percent("20.1", "19.0", "21.2");
-            results.cbda = percent("0.6", "0.5", "0.7");
-            results.total_thc = percent("18.9", "18.0", "19.8");
-            results.total_cbd = percent("0.45", "0.4", "0.5");
-            results.thcv = percent("0.06", "0.05", "0.07");
-            results.cbdv = percent("0.07", "0.06", "0.08");
-            results.cbc = percent("0.01", "0.01", "0.02");
-            results.cbca = percent("0.04", "0.03", "0.05");
-            results.cbcv = percent("0.08", "0.07", "0.09");
-            results.cbn = percent("0.1", "0.05", "0.15");
-            results.cbg = percent("0.02", "0.01", "0.03");
-            results.cbga = percent("0.03", "0.02", "0.04");
-            results.cbgv = result("5", "4", "6", CannabinoidUnit::Mg);
-        }));
-        item.terpene_results =
-            vec![r#"{"name": "Myrcene", "current": "0.8"}"#.parse::<Json>().unwrap()];
-        item.product_image = Some(QuoteProductImage::with(|image| {
-            image.is_product_specific_image = Some(true);
-            image.lg = Some("https://img.example/p/7001-lg.jpg".into());
-            image.md = Some("https://img.example/p/7001-md.jpg".into());
-        }));
-        item.discount = Some(250);
-        item.price = Some(2500);
-        item.discount_ids = vec!["311".parse::<Json>().unwrap()];
-    })
+    QuoteItem::new()
+        .sku_id(9001)
+        .quantity(2)
+        .product_id(7001)
+        .name("Blue Sample 3.5g")
+        .unit_type(WeightUnit::G)
+        .unit("3.5")
+        .variant_id("V-90211")
+        .quantity_on_hand(decimal("12.5"))
+        .test_results(
+            TestResults::new()
+                .thc(percent("18.5", "17.25", "19.75"))
+                .cbd(percent("0.4", "0.3", "0.5"))
+                .thca(percent("20.1", "19.0", "21.2"))
+                .cbda(percent("0.6", "0.5", "0.7"))
+                .total_thc(percent("18.9", "18.0", "19.8"))
+                .total_cbd(percent("0.45", "0.4", "0.5"))
+                .thcv(percent("0.06", "0.05", "0.07"))
+                .cbdv(percent("0.07", "0.06", "0.08"))
+                .cbc(percent("0.01", "0.01", "0.02"))
+                .cbca(percent("0.04", "0.03", "0.05"))
+                .cbcv(percent("0.08", "0.07", "0.09"))
+                .cbn(percent("0.1", "0.05", "0.15"))
+                .cbg(percent("0.02", "0.01", "0.03"))
+                .cbga(percent("0.03", "0.02", "0.04"))
+                .cbgv(result("5", "4", "6", CannabinoidUnit::Mg)),
+        )
+        .terpene_results(vec![
+            r#"{"name": "Myrcene", "current": "0.8"}"#.parse::<Json>().unwrap(),
+        ])
+        .product_image(
+            QuoteProductImage::new()
+                .is_product_specific_image(true)
+                .lg("https://img.example/p/7001-lg.jpg")
+                .md("https://img.example/p/7001-md.jpg"),
+        )
+        .discount(250)
+        .price(2500)
+        .discount_ids(vec!["311".parse::<Json>().unwrap()])
 }
 
 fn fulfillment(tip_amount: i64) -> QuoteFulfillment {
-    QuoteFulfillment::with(|fulfillment| {
-        fulfillment.source = Some(OrderSource::OnlineStore);
-        fulfillment.order_type = Some(OrderType::Delivery);
-        fulfillment.requested_date = Some(date("2026-02-14"));
-        fulfillment.requested_window_start_time = Some("10:00 am".into());
-        fulfillment.requested_window_end_time = Some("11:00 am".into());
-        fulfillment.tip_amount = Some(tip_amount.into());
-        fulfillment.tip_type = Some("amount".into());
-        fulfillment.processing_fee = Some(250.into());
-        fulfillment.tip_calculated = Some(150);
-        fulfillment.delivery_address = Some(DeliveryAddress::with(|address| {
-            address.address = Some("12 Example Street".into());
-            address.city = Some("Springfield".into());
-            address.state_abbrev = Some("CA".into());
-            address.zipcode = Some("90001".into());
-        }));
-    })
+    QuoteFulfillment::new()
+        .source(OrderSource::OnlineStore)
+        .order_type(OrderType::Delivery)
+        .requested_date(date("2026-02-14"))
+        .requested_window_start_time("10:00 am")
+        .requested_window_end_time("11:00 am")
+        .tip_amount(tip_amount.into())
+        .tip_type("amount")
+        .processing_fee(250.into())
+        .tip_calculated(150)
+        .delivery_address(
+            DeliveryAddress::new()
+                .address("12 Example Street")
+                .city("Springfield")
+                .state_abbrev("CA")
+                .zipcode("90001"),
+        )
 }
 
 pub(crate) fn customer() -> QuoteCustomer {
-    QuoteCustomer::with(|customer| {
-        customer.first_name = Some("Ada".into());
-        customer.last_name = Some("Sample".into());
-        customer.email = Some("ada@example.com".into());
-        customer.telephone = Some("5550100123".into());
-        customer.customer_type = Some(CustomerType::Recreational);
-    })
+    QuoteCustomer::new()
+        .first_name("Ada")
+        .last_name("Sample")
+        .email("ada@example.com")
+        .telephone("5550100123")
+        .customer_type(CustomerType::Recreational)
 }
 
 pub(crate) fn payment(method: RequestedPaymentMethod) -> QuotePayment {
-    QuotePayment::with(|payment| {
-        payment.requested_payment_method = Some(method);
-    })
+    QuotePayment::new().requested_payment_method(method)
 }
 
 /// A quote with every field, before an order exists: its order is null, not absent.
@@ -163,11 +161,9 @@ pub(crate) fn full_quote() -> NewQuote {
 
 /// A quote with one item and nothing else.
 pub(crate) fn items_alone() -> NewQuote {
-    NewQuote::new(vec![QuoteItem::with(|item| {
-        item.sku_id = Some(9001);
-        item.quantity = Some(1);
-        item.product_id = Some(7001);
-    })])
+    NewQuote::new(vec![
+        QuoteItem::new().sku_id(9001).quantity(1).product_id(7001),
+    ])
 }
 
 /// An update of all four parts of a quote.
