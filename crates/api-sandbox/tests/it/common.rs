@@ -28,6 +28,40 @@ pub(crate) const VENUE: Auth<'static> = Auth::Basic("demo-integrator-token", "de
 pub(crate) const TOKEN: Auth<'static> = Auth::Bearer("demo-api-token");
 pub(crate) const CLIENT: Auth<'static> = Auth::Basic("demo-client-id", "demo-client-secret");
 
+/// The credentials of a name in a table.
+pub(crate) fn auth(name: &str) -> Auth<'static> {
+    match name {
+        "none" => Auth::Anonymous,
+        "venue" => VENUE,
+        "token" => TOKEN,
+        "client" => CLIENT,
+        "integrator" => Auth::Basic("demo-integrator-token", ""),
+        "vendor" => Auth::Basic("demo-integrator-token", "demo-vendor-token"),
+        other => panic!("{other}: unknown credentials"),
+    }
+}
+
+/// The rows of a table: words, the last of which is the rest of the line.
+pub(crate) fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
+    let lines = table.lines().map(str::trim);
+    lines.filter(|line| !line.is_empty()).map(|line| {
+        let mut rest = line;
+        std::array::from_fn(|column| {
+            if column + 1 == N {
+                return rest;
+            }
+            let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
+            rest = after.trim_start();
+            word
+        })
+    })
+}
+
+/// A body in a table; none if it is empty.
+pub(crate) fn body(text: &str) -> Option<Value> {
+    (!text.is_empty()).then(|| serde_json::from_str(text).expect("JSON"))
+}
+
 pub(crate) async fn demo() -> Demo {
     demo_with(Sandbox::builder()).await
 }

@@ -6,90 +6,38 @@ use api_sandbox::jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 
 use crate::common::http_client;
-use crate::common::{Auth, TOKEN, VENUE, demo};
+use crate::common::{Auth, TOKEN, VENUE, body, demo, rows};
 
 #[tokio::test]
 async fn rejects_invalid_control_requests() {
     let demo = demo().await;
     let id = demo.order("CONTROL", None).await;
-    let status = format!("/_sandbox/orders/{id}/status");
-    let cases = [
-        ("/_sandbox/faults", json!({}), 400),
-        ("/_sandbox/faults", json!([]), 400),
-        (
-            "/_sandbox/faults",
-            json!({ "operation": "list_users", "effects": ["explode"] }),
-            400,
-        ),
-        (
-            "/_sandbox/faults",
-            json!({ "operation": "list_users", "effects": ["status"] }),
-            400,
-        ),
-        (
-            "/_sandbox/faults",
-            json!({ "operation": "list_users", "effects": [{ "status": 200 }] }),
-            400,
-        ),
-        (
-            "/_sandbox/faults",
-            json!({ "operation": "list_users", "effects": ["pass"], "times": 0 }),
-            400,
-        ),
-        (
-            "/_sandbox/faults",
-            json!({ "operation": "list_users", "effects": ["pass"], "other": 1 }),
-            400,
-        ),
-        (
-            "/_sandbox/faults",
-            json!({ "operation": "list_users", "effects": [{ "delay_milliseconds": 600_000 }] }),
-            400,
-        ),
-        (
-            "/_sandbox/faults",
-            json!({ "operation": "list_users", "effects": [{ "status": 503 }], "times": 2 }),
-            200,
-        ),
-        (
-            "/_sandbox/faults",
-            json!({ "operation": "list_users", "effects": [{ "value": ["total_pages", null] }] }),
-            200,
-        ),
-        (&status, json!({ "status": "Lost" }), 400),
-        (&status, json!({ "status": "En Route" }), 200),
-        (
-            "/_sandbox/orders/1/status",
-            json!({ "status": "En Route" }),
-            404,
-        ),
-        ("/_sandbox/clock", json!({ "set": "noon" }), 400),
-        (
-            "/_sandbox/clock",
-            json!({ "set": "-000500-01-01T00:00:00Z" }),
-            400,
-        ),
-        (
-            "/_sandbox/clock",
-            json!({ "set": "9999-12-30T00:00:00Z" }),
-            400,
-        ),
-        (
-            "/_sandbox/clock",
-            json!({ "advance_seconds": i64::MAX }),
-            400,
-        ),
-        ("/_sandbox/clock", json!({ "advance_seconds": 60 }), 200),
-        (
-            "/_sandbox/settings",
-            json!({ "deny_unknown_fields": "yes" }),
-            400,
-        ),
-        ("/_sandbox/nothing", json!({}), 404),
-    ];
-    for (path, body, status) in cases {
-        let (actual, response) = demo.post(Auth::Anonymous, path, body.clone()).await;
-        assert_eq!(actual, status, "{path} {body}: {response}");
+    let table = r#"
+        400 faults {}
+        400 faults []
+        400 faults { "operation": "list_users", "effects": ["explode"] }
+        400 faults { "operation": "list_users", "effects": ["status"] }
+        400 faults { "operation": "list_users", "effects": [{ "status": 200 }] }
+        400 faults { "operation": "list_users", "effects": ["pass"], "times": 0 }
+        400 faults { "operation": "list_users", "effects": ["pass"], "other": 1 }
+        400 faults { "operation": "list_users", "effects": [{ "delay_milliseconds": 600000 }] }
+        200 faults { "operation": "list_users", "effects": [{ "status": 503 }], "times": 2 }
+        200 faults { "operation": "list_users", "effects": [{ "value": ["total_pages", null] }] }
+        400 orders/ID/status { "status": "Lost" }
+        200 orders/ID/status { "status": "En Route" }
+        404 orders/1/status { "status": "En Route" }
+        400 clock { "set": "noon" }
+        400 clock { "set": "-000500-01-01T00:00:00Z" }
+        400 clock { "set": "9999-12-30T00:00:00Z" }
+        400 clock { "advance_seconds": 9223372036854775807 }
+        200 clock { "advance_seconds": 60 }
+        400 settings { "deny_unknown_fields": "yes" }
+        404 nothing {}
+    "#;
+    for [status, path, text] in rows(table) {
+        let path = format!("/_sandbox/{}", path.replace("ID", &id.to_string()));
+        let (actual, response) = demo.send(Auth::Anonymous, "POST", &path, body(text)).await;
+        assert_eq!(actual.to_string(), status, "{path} {text}: {response}");
     }
     let (_, clock) = demo.get(Auth::Anonymous, "/_sandbox/clock").await;
     assert_eq!(clock["now"], "2026-02-14T12:01:00Z");

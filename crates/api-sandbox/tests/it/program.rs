@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader, Lines};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use crate::common::http_client;
+use crate::common::{http_client, rows};
 
 /// The running program, which is killed on drop.
 pub(crate) struct Program {
@@ -122,41 +122,23 @@ async fn prints_usage_and_requests() {
 
 #[test]
 fn errors_of_options_name_option_value_and_expectation() {
-    for (options, expected) in [
-        (
-            &["--prot", "4000"] as &[&str],
-            "unknown option `--prot`, did you mean `--port`?",
-        ),
-        (
-            &["--alow-host", "shop"],
-            "unknown option `--alow-host`, did you mean `--allow-host`?",
-        ),
-        (&["--zzz"], "unknown option `--zzz`"),
-        (
-            &["--allow-callbacks-to", "http://shop"],
-            "invalid `--allow-callbacks-to http://shop`: expected HOST:PORT or HOST:*",
-        ),
-        (&["-q"], "unknown option `-q`"),
-        (&["4000"], "expected an option, found `4000`"),
-        (&["--port"], "missing value of `--port`"),
-        (
-            &["--port", "99999"],
-            "invalid `--port 99999`: expected a number from 0 to 65535",
-        ),
-        (
-            &["--bind", "localhost"],
-            "invalid `--bind localhost`: expected an IP address",
-        ),
-        (
-            &["--clock", "noon"],
-            "invalid `--clock noon`: expected a time as in 2026-02-01T12:00:00Z",
-        ),
-        (
-            &["--request-timeout", "-1"],
-            "invalid `--request-timeout -1`: expected a number of seconds above 0",
-        ),
-    ] {
-        let (code, error) = failure(options);
+    let table = "
+        --prot 4000 => unknown option `--prot`, did you mean `--port`?
+        --alow-host shop => unknown option `--alow-host`, did you mean `--allow-host`?
+        --zzz => unknown option `--zzz`
+        --allow-callbacks-to http://shop => invalid `--allow-callbacks-to http://shop`: expected HOST:PORT or HOST:*
+        -q => unknown option `-q`
+        4000 => expected an option, found `4000`
+        --port => missing value of `--port`
+        --port 99999 => invalid `--port 99999`: expected a number from 0 to 65535
+        --bind localhost => invalid `--bind localhost`: expected an IP address
+        --clock noon => invalid `--clock noon`: expected a time as in 2026-02-01T12:00:00Z
+        --request-timeout -1 => invalid `--request-timeout -1`: expected a number of seconds above 0
+    ";
+    for [row] in rows(table) {
+        let (options, expected) = row.split_once(" => ").expect("an error");
+        let options: Vec<&str> = options.split(' ').collect();
+        let (code, error) = failure(&options);
         assert_eq!(code, Some(2), "{options:?}");
         let line = error.lines().next().expect("a line");
         assert_eq!(line, format!("error: {expected}"));

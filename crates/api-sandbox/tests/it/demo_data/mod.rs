@@ -10,11 +10,35 @@ use std::collections::BTreeSet;
 use api_sandbox::OrderStatus;
 use serde_json::json;
 
-use crate::common::{Auth, demo};
+use crate::common::{Auth, demo, rows};
 use access::{ACCESS, VENUES};
 use bodies::{full_order, full_quote};
 use coverage::{Coverage, is_never_set};
 use payments::add_payments;
+
+/// API, operation and path.
+const LISTS: &str = "
+    pos-v1 list_coupons /api/{token}/v1/coupons
+    pos-v1 list_customers /api/v1/venue/customers
+    pos-v1 list_employees /api/v1/venue/employees
+    pos-v1 list_inventories /api/v1/venue/inventories
+    pos-v1 list_manifest_items /api/v1/venue/manifest_items
+    pos-v1 list_sales_histories /api/v1/venue/sales_histories
+    pos-v1 get_venue_info /api/{token}/v1/info
+    pos-v1 get_menu_feed /api/{token}/v1/menu_feeds/{feed}
+    pos-v1 get_menu_feed_bearer /api/v1/menu_feeds/{feed}
+    pos-v2 list_coupons /api/v2/venue/coupons
+    pos-v2 list_customers /api/v2/venue/customers
+    pos-v2 list_inventories /api/v2/venue/inventories
+    pos-v2 list_manifests /api/v2/venue/manifests
+    pos-v2 list_manifest_items /api/v2/venue/manifest_items
+    pos-v2 list_sales_histories /api/v2/venue/sales_histories?q[ordered_at_gt]=2026-02-01
+    pos-v2 list_terminal_tills /api/v2/venue/terminal_tills
+    pos-v2 list_users /api/v2/venue/users
+    pos-v2 get_venue_info /api/v2/venue/info
+    pos-v2 get_menu_feed /api/{token}/v2/menu_feeds/{feed}
+    pos-v2 get_menu_feed_bearer /api/v2/menu_feeds/{feed}
+";
 
 #[tokio::test]
 async fn every_documented_key_has_a_value() {
@@ -107,73 +131,10 @@ async fn every_documented_key_has_a_value() {
         let (_, body) = demo.get(bearer, &path).await;
         coverage.add("pos-v1", "get_incoming_order", &body);
 
-        for (api, id, path) in [
-            ("pos-v1", "list_coupons", format!("/{token}/v1/coupons")),
-            ("pos-v1", "list_customers", "/v1/venue/customers".to_owned()),
-            ("pos-v1", "list_employees", "/v1/venue/employees".to_owned()),
-            (
-                "pos-v1",
-                "list_inventories",
-                "/v1/venue/inventories".to_owned(),
-            ),
-            (
-                "pos-v1",
-                "list_manifest_items",
-                "/v1/venue/manifest_items".to_owned(),
-            ),
-            (
-                "pos-v1",
-                "list_sales_histories",
-                "/v1/venue/sales_histories".to_owned(),
-            ),
-            ("pos-v1", "get_venue_info", format!("/{token}/v1/info")),
-            (
-                "pos-v1",
-                "get_menu_feed",
-                format!("/{token}/v1/menu_feeds/{}", access.feed),
-            ),
-            (
-                "pos-v1",
-                "get_menu_feed_bearer",
-                format!("/v1/menu_feeds/{}", access.feed),
-            ),
-            ("pos-v2", "list_coupons", "/v2/venue/coupons".to_owned()),
-            ("pos-v2", "list_customers", "/v2/venue/customers".to_owned()),
-            (
-                "pos-v2",
-                "list_inventories",
-                "/v2/venue/inventories".to_owned(),
-            ),
-            ("pos-v2", "list_manifests", "/v2/venue/manifests".to_owned()),
-            (
-                "pos-v2",
-                "list_manifest_items",
-                "/v2/venue/manifest_items".to_owned(),
-            ),
-            (
-                "pos-v2",
-                "list_sales_histories",
-                "/v2/venue/sales_histories?q[ordered_at_gt]=2026-02-01".to_owned(),
-            ),
-            (
-                "pos-v2",
-                "list_terminal_tills",
-                "/v2/venue/terminal_tills".to_owned(),
-            ),
-            ("pos-v2", "list_users", "/v2/venue/users".to_owned()),
-            ("pos-v2", "get_venue_info", "/v2/venue/info".to_owned()),
-            (
-                "pos-v2",
-                "get_menu_feed",
-                format!("/{token}/v2/menu_feeds/{}", access.feed),
-            ),
-            (
-                "pos-v2",
-                "get_menu_feed_bearer",
-                format!("/v2/menu_feeds/{}", access.feed_id),
-            ),
-        ] {
-            let path = format!("/api{path}");
+        for [api, id, path] in rows(LISTS) {
+            let path = path
+                .replace("{token}", token)
+                .replace("{feed}", access.feed);
             coverage.add_list(&demo, api, id, bearer, &path).await;
         }
         let menu = format!("/api/v3/menu_feeds/{}", access.feed);
