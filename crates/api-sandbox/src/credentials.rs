@@ -1,12 +1,12 @@
 //! The demo credentials.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The prefix of all demo credentials, by which live ones are recognized.
 pub(crate) const PREFIX: &str = "demo-";
 
 /// An environment of the payments API. Each has credentials and a public key of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PaymentEnvironment {
     /// Test, `TEST` in the browser SDK.

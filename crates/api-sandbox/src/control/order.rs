@@ -2,7 +2,6 @@
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize, Serializer};
-use serde_json::Value;
 
 use crate::state::time::Time;
 use crate::state::venue::Venue;
@@ -63,7 +62,8 @@ pub struct PlacedItem {
 }
 
 /// The customer of an order, as in the request.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 #[non_exhaustive]
 #[allow(missing_docs)]
 pub struct OrderCustomer {
@@ -98,8 +98,8 @@ impl PlacedOrder {
         let items: Vec<PlacedItem> = serde_json::from_str(order.items.get()).unwrap_or_default();
         let subtotal = items.iter().map(|item| item.price * item.quantity).sum();
         let discount = items.iter().map(|item| item.discount).sum();
-        let field = |key: &str| order.fields.get(key).and_then(Value::as_str);
-        let field = |key: &str| field(key).map(str::to_owned);
+        // They are validated to be texts.
+        let customer = serde_json::from_value(order.fields.clone().into());
         let entry = |(status, at): (OrderStatus, Time)| StatusEntry {
             status,
             at: at.to_timestamp(),
@@ -117,16 +117,7 @@ impl PlacedOrder {
             tax: order.total - subtotal + discount,
             total: order.total,
             items,
-            customer: OrderCustomer {
-                first_name: field("first_name"),
-                last_name: field("last_name"),
-                telephone: field("telephone"),
-                email: field("email"),
-                address: field("address"),
-                city: field("city"),
-                state_abbrev: field("state_abbrev"),
-                zipcode: field("zipcode"),
-            },
+            customer: customer.unwrap_or_default(),
             status_callback: order.status_callback.clone(),
             history: history.map(entry).collect(),
         }

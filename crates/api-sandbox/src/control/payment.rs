@@ -19,7 +19,7 @@ pub struct Payment {
     /// Its `RequestUid`.
     pub request_uid: String,
     /// Its environment.
-    pub environment: Option<PaymentEnvironment>,
+    pub environment: PaymentEnvironment,
     /// Its state.
     pub state: PaymentState,
     /// Its last amount.
@@ -55,10 +55,9 @@ impl Payment {
     pub(crate) fn new(state: &State, request: &PaymentRequest) -> Self {
         let addenda = state.payments.iter();
         let addenda = addenda.filter(|other| other.linked_to.as_ref() == Some(&request.uid));
-        let mut environments = PaymentEnvironment::ALL.into_iter();
         Self {
             request_uid: request.uid.clone(),
-            environment: environments.find(|environment| request.is_in(*environment)),
+            environment: request.environment,
             state: request.state,
             amount: amount(&request.fields),
             linked_to: request.linked_to.clone(),

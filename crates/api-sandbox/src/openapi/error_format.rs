@@ -36,13 +36,7 @@ impl ErrorFormat {
     /// else the format that other operations document for the status.
     pub(crate) fn fallback(root: &Value, status: u16) -> Self {
         if let Some(envelope) = root.get("x-envelope") {
-            let name = |key| {
-                envelope
-                    .get(key)
-                    .and_then(Value::as_str)
-                    .unwrap_or(key)
-                    .to_owned()
-            };
+            let name = |key| envelope[key].as_str().unwrap_or(key).to_owned();
             return Self::Envelope(["success", "payload", "message"].map(name));
         }
         match status {

@@ -49,85 +49,48 @@ struct RequestBody {
     schema: Value,
 }
 
-fn text(value: &Value, key: &str) -> String {
-    value
-        .get(key)
-        .and_then(Value::as_str)
-        .unwrap_or_default()
-        .to_owned()
-}
-
 impl Operation {
     /// The operations of a document.
     pub(crate) fn all_of(document: &'static Document) -> Vec<Self> {
-        let mut all = Vec::new();
-        for (path, item) in document
-            .root()
-            .get("paths")
-            .and_then(Value::as_object)
-            .into_iter()
-            .flatten()
-        {
-            for (method, operation) in item.as_object().into_iter().flatten() {
-                let Ok(method) = Method::from_bytes(method.to_uppercase().as_bytes()) else {
-                    continue;
-                };
-                if operation.get("responses").is_none() {
-                    continue;
-                }
-                all.push(Self::new(document, path, method, operation));
-            }
-        }
-        all
+        let paths = document.root()["paths"].as_object().into_iter().flatten();
+        let operations = paths.flat_map(|(path, item)| {
+            let operations = item.as_object().into_iter().flatten();
+            operations.map(move |(method, operation)| (path, method, operation))
+        });
+        let described = operations.filter(|(.., operation)| operation["responses"].is_object());
+        let parsed = described.filter_map(|(path, method, operation)| {
+            let method = Method::from_bytes(method.to_uppercase().as_bytes()).ok()?;
+            Some(Self::new(document, path, method, operation))
+        });
+        parsed.collect()
     }
 
     fn new(document: &'static Document, path: &str, method: Method, operation: &Value) -> Self {
-        let list = |key: &str| {
-            operation
-                .get(key)
-                .and_then(Value::as_array)
-                .into_iter()
-                .flatten()
-        };
-        let responses = operation.get("responses").and_then(Value::as_object);
-        let pagination = |key: &str| {
-            let value = operation.get("x-pagination")?.get(key)?.as_str()?;
-            Some(value.to_owned())
-        };
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let name = text(&operation["x-operation"]).or_else(|| text(&operation["operationId"]));
+        let pagination = &operation["x-pagination"];
+        let parameters = || operation["parameters"].as_array().into_iter().flatten();
         let is_credential = |parameter: &&Value| parameter.get("x-credential-of").is_some();
+        let responses = operation["responses"].as_object();
+        let json_body = "/content/application~1json/schema";
         Self {
             document,
-            name: match text(operation, "x-operation") {
-                name if name.is_empty() => text(operation, "operationId"),
-                name => name,
-            },
-            tag: operation
-                .pointer("/tags/0")
-                .and_then(Value::as_str)
-                .unwrap_or_default()
-                .to_owned(),
+            name: name.unwrap_or_default(),
+            tag: text(&operation["tags"][0]).unwrap_or_default(),
             method,
             path: path.to_owned(),
             template: PathTemplate::new(path),
             security: SecurityScheme::all_of(document.root(), operation),
-            per_page: operation
-                .pointer("/x-pagination/per-page")
-                .and_then(Value::as_i64),
-            list_key: pagination("key"),
-            wrapped_in: pagination("wrapped-in"),
-            path_credential: list("parameters")
+            per_page: pagination["per-page"].as_i64(),
+            list_key: text(&pagination["key"]),
+            wrapped_in: text(&pagination["wrapped-in"]),
+            path_credential: parameters()
                 .find(is_credential)
-                .map(|parameter| text(parameter, "name")),
-            parameters: list("parameters").map(Parameter::new).collect(),
+                .and_then(|parameter| text(&parameter["name"])),
+            parameters: parameters().map(Parameter::new).collect(),
             body: operation.get("requestBody").map(|body| RequestBody {
-                required: body
-                    .get("required")
-                    .and_then(Value::as_bool)
-                    .unwrap_or(false),
-                schema: body
-                    .pointer("/content/application~1json/schema")
-                    .cloned()
-                    .unwrap_or(json!({})),
+                required: body["required"] == true,
+                schema: body.pointer(json_body).cloned().unwrap_or(json!({})),
             }),
             responses: responses
                 .into_iter()
@@ -179,16 +142,10 @@ impl Operation {
         {
             return status;
         }
-        let general = self
-            .document
-            .root()
-            .get("x-statuses")
-            .and_then(Value::as_array);
-        let has = |status: u64| {
-            let mut codes = general.into_iter().flatten();
-            codes.any(|entry| entry.get("code").and_then(Value::as_u64) == Some(status))
-        };
-        if has(422) { 422 } else { 400 }
+        let general = self.document.root()["x-statuses"].as_array();
+        let mut general = general.into_iter().flatten();
+        let has_422 = general.any(|entry| entry["code"] == 422);
+        if has_422 { 422 } else { 400 }
     }
 
     /// The format of the body that goes with an error status.

@@ -22,23 +22,18 @@ pub(super) enum Location {
 
 impl Parameter {
     pub(super) fn new(parameter: &Value) -> Self {
-        let required = parameter.get("required").and_then(Value::as_bool);
-        let mut schema = parameter.get("schema").cloned().unwrap_or_default();
+        let mut schema = parameter["schema"].clone();
         // Responses echo page numbers as integers of 64 bits.
         if schema["type"] == "integer" && schema.get("format").is_none() {
             schema["format"] = "int64".into();
         }
         Self {
-            name: parameter
-                .get("name")
-                .and_then(Value::as_str)
-                .unwrap_or_default()
-                .to_owned(),
-            location: match parameter.get("in").and_then(Value::as_str) {
+            name: parameter["name"].as_str().unwrap_or_default().to_owned(),
+            location: match parameter["in"].as_str() {
                 Some("path") => Location::Path,
                 _ => Location::Query,
             },
-            required: required.unwrap_or(false),
+            required: parameter["required"] == true,
             schema,
         }
     }

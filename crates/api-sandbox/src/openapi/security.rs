@@ -51,12 +51,9 @@ impl SecurityScheme {
             let name = requirement.as_object()?.keys().next()?.clone();
             Self::from_json(root.pointer(&format!("/components/securitySchemes/{name}"))?)
         };
-        let alternatives = operation.get("security").and_then(Value::as_array);
-        alternatives
-            .into_iter()
-            .flatten()
-            .filter_map(named)
-            .collect()
+        let alternatives = operation["security"].as_array();
+        let alternatives = alternatives.into_iter().flatten();
+        alternatives.filter_map(named).collect()
     }
 
     /// The value of `WWW-Authenticate` for an operation of an API, as RFC 9110 requires it with
@@ -80,7 +77,7 @@ impl SecurityScheme {
         };
         let parts = scheme.get("x-credentials")?.as_array()?;
         let part = |part: &Value| CredentialPart {
-            name: part.get("name").and_then(Value::as_str).map(str::to_owned),
+            name: part["name"].as_str().map(str::to_owned),
         };
         Some(Self {
             auth_scheme,

@@ -48,14 +48,18 @@ pub(crate) struct JsonResponse {
 }
 
 impl JsonResponse {
-    pub(crate) fn ok(body: impl Into<JsonBody>) -> Self {
+    fn new(status: u16, body: Option<JsonBody>, errors: Vec<String>) -> Self {
         Self {
-            status: 200,
-            body: Some(body.into()),
+            status,
+            body,
             exact_headers: None,
             challenges: None,
-            errors: Vec::new(),
+            errors,
         }
+    }
+
+    pub(crate) fn ok(body: impl Into<JsonBody>) -> Self {
+        Self::new(200, Some(body.into()), Vec::new())
     }
 
     /// The exact response of a fault.
@@ -64,40 +68,32 @@ impl JsonResponse {
         for (name, value) in response.header_values() {
             headers.append(name, value);
         }
+        let body = JsonBody(Bytes::copy_from_slice(response.bytes()));
+        let errors = vec!["injected response".to_owned()];
         Self {
-            status: response.status(),
-            body: Some(JsonBody(Bytes::copy_from_slice(response.bytes()))),
             exact_headers: Some(headers),
-            challenges: None,
-            errors: vec!["injected response".to_owned()],
+            ..Self::new(response.status(), Some(body), errors)
         }
     }
 
     /// An error outside of any operation.
     pub(crate) fn error(status: u16, message: &str) -> Self {
-        Self {
-            status,
-            body: Some(json!({ "error": message }).into()),
-            exact_headers: None,
-            challenges: None,
-            errors: vec![message.to_owned()],
-        }
+        let body = json!({ "error": message }).into();
+        Self::new(status, Some(body), vec![message.to_owned()])
     }
 
     /// A rejection in the format that the operation documents for its status.
     pub(crate) fn rejected(operation: &Operation, rejection: Rejection) -> Self {
-        let format = if rejection.status == 204 {
-            ErrorFormat::Empty
-        } else {
-            operation.error_format(rejection.status)
+        let status = rejection.status;
+        let format = match status {
+            204 => ErrorFormat::Empty,
+            status => operation.error_format(status),
         };
+        let body = format.body(&rejection.messages).map(JsonBody::from);
         let challenges = || HeaderValue::try_from(operation.challenges()).ok();
         Self {
-            status: rejection.status,
-            body: format.body(&rejection.messages).map(JsonBody::from),
-            exact_headers: None,
-            challenges: (rejection.status == 401).then(challenges).flatten(),
-            errors: rejection.messages,
+            challenges: (status == 401).then(challenges).flatten(),
+            ..Self::new(status, body, rejection.messages)
         }
     }
 

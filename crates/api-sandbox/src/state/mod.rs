@@ -87,7 +87,7 @@ impl State {
         uid: &str,
     ) -> Option<&PaymentRequest> {
         let request = self.payments.get(PaymentRequest::parse_uid(uid)?)?;
-        (request.uid == uid && request.is_in(environment)).then_some(request)
+        (request.uid == uid && request.environment == environment).then_some(request)
     }
 
     /// A payment request of an environment, to be changed.

@@ -12,7 +12,7 @@ use crate::state::time::Time;
 pub(crate) struct PaymentRequest {
     pub(crate) id: i64,
     pub(crate) uid: String,
-    environment: String,
+    pub(crate) environment: PaymentEnvironment,
     pub(crate) state: PaymentState,
     /// For an addendum, the `RequestUid` of the original request.
     pub(crate) linked_to: Option<String>,
@@ -77,7 +77,7 @@ impl PaymentRequest {
         let mut request = Self {
             id,
             uid: format!("{}-{id:08}-request", environment.name()),
-            environment: environment.name().to_owned(),
+            environment,
             state: PaymentState::Created,
             linked_to,
             app: None,
@@ -103,14 +103,6 @@ impl PaymentRequest {
     pub(crate) fn parse_uid(uid: &str) -> Option<i64> {
         let (_, id) = uid.strip_suffix("-request")?.rsplit_once('-')?;
         id.parse().ok()
-    }
-
-    pub(crate) fn environment(&self) -> &str {
-        &self.environment
-    }
-
-    pub(crate) fn is_in(&self, environment: PaymentEnvironment) -> bool {
-        self.environment == environment.name()
     }
 
     /// Changes the state in the payment app, if the transition is allowed.

@@ -46,7 +46,7 @@ pub(super) fn act(
 fn to_json(request: &PaymentRequest) -> Value {
     let string = |key: &str| request.fields.get(key).and_then(Value::as_str);
     json!({
-        "environment": request.environment(),
+        "environment": request.environment,
         "request_uid": request.uid,
         // The documents name no currency.
         "amount": request.fields.get("Amount").and_then(number_text),

@@ -114,7 +114,7 @@ async fn payments_have_exact_amounts_and_their_history() {
         .await;
     let created = control.next_payment().await.expect("a payment request");
     assert_eq!(created.amount.expect("an amount"), "12345678901234567.890");
-    assert_eq!(created.environment, Some(PaymentEnvironment::Test));
+    assert_eq!(created.environment, PaymentEnvironment::Test);
     assert_eq!(created.fields["UserEmail"], "buyer@shop.example");
     let uid = created.request_uid.as_str();
     let send = async |method: &str, more: serde_json::Value| {

@@ -91,14 +91,8 @@ impl Order {
             .unwrap_or_default();
         let mut lines = Vec::new();
         for (index, item) in items.iter().enumerate() {
-            let sku = item
-                .get("product_id")
-                .and_then(parse_sku)
-                .unwrap_or_default();
-            let parent = item
-                .get("product_parent_id")
-                .and_then(Value::as_str)
-                .unwrap_or_default();
+            let sku = parse_sku(&item["product_id"]).unwrap_or_default();
+            let parent = item["product_parent_id"].as_str().unwrap_or_default();
             if let Some((product, _)) = venue.variation(sku) {
                 if product.id.to_string() != parent {
                     errors.push(format!(
@@ -106,13 +100,9 @@ impl Order {
                     ));
                 }
             }
-            let quantity = item
-                .get("quantity")
-                .and_then(Value::as_i64)
-                .unwrap_or_default();
             lines.push(RequestedLine {
                 sku,
-                quantity,
+                quantity: item["quantity"].as_i64().unwrap_or_default(),
                 discount: 0,
                 coupons: Vec::new(),
             });

@@ -114,30 +114,20 @@ impl Quote {
             .items()
             .iter()
             .map(|item| {
-                let sku = ["sku_id", "variant_id"]
-                    .into_iter()
-                    .find_map(|key| item.get(key).and_then(parse_sku));
+                let sku = parse_sku(&item["sku_id"]).or_else(|| parse_sku(&item["variant_id"]));
                 let first_variation = || {
-                    let product = item.get("product_id").and_then(parse_sku)?;
-                    let product = venue.products.get(product)?;
+                    let product = venue.products.get(parse_sku(&item["product_id"])?)?;
                     product.variations.first().map(|variation| variation.sku)
                 };
-                let coupons = item
-                    .get("discount_ids")
-                    .and_then(Value::as_array)
-                    .into_iter()
-                    .flatten();
+                let coupons = item["discount_ids"].as_array().into_iter().flatten();
                 RequestedLine {
                     sku: sku.or_else(first_variation).unwrap_or_default(),
                     // A quantity that is not an integer becomes 0, which is rejected.
-                    quantity: match item.get("quantity") {
-                        None | Some(Value::Null) => 1,
-                        Some(quantity) => quantity.as_i64().unwrap_or_default(),
+                    quantity: match &item["quantity"] {
+                        Value::Null => 1,
+                        quantity => quantity.as_i64().unwrap_or_default(),
                     },
-                    discount: item
-                        .get("discount")
-                        .and_then(Value::as_i64)
-                        .unwrap_or_default(),
+                    discount: item["discount"].as_i64().unwrap_or_default(),
                     coupons: coupons.filter_map(parse_sku).collect(),
                 }
             })

@@ -56,17 +56,8 @@ impl OrderStatus {
 
     /// The value of `aasm_state`. Only `pending` and `processing` are documented; the others follow
     /// their pattern.
-    pub fn state(self) -> &'static str {
-        match self {
-            Self::Pending => "pending",
-            Self::Change => "change",
-            Self::Processing => "processing",
-            Self::Completed => "completed",
-            Self::EnRoute => "en_route",
-            Self::Delivered => "delivered",
-            Self::Canceled => "canceled",
-            Self::StsFailed => "sts_failed",
-        }
+    pub fn state(self) -> String {
+        self.name().to_lowercase().replace(' ', "_")
     }
 
     /// Whether an order with this status is fulfilled.

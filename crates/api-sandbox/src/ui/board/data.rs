@@ -55,7 +55,7 @@ pub(super) fn list(context: &Context, kind: &str, query: &ListQuery) -> Option<V
         "payments" => {
             let environment = query.environment.as_deref();
             let is_selected = |payment: &&PaymentRequest| {
-                environment.is_none_or(|environment| environment == payment.environment())
+                environment.is_none_or(|environment| environment == payment.environment.name())
             };
             let mut payments: Vec<_> = state.payments.iter().filter(is_selected).collect();
             payments.reverse();
