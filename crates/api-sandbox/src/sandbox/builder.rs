@@ -128,8 +128,8 @@ impl SandboxBuilder {
         }
     }
 
-    /// Stores changes in this file, and restores them from it. It is a database that one sandbox
-    /// uses at a time, and has every change that was acknowledged, even if the process is killed.
+    /// Stores changes in this file, and restores them from it. One sandbox uses it at a time. It has
+    /// every change that was acknowledged, even if the process is killed.
     /// Default: in memory.
     pub fn data_file(self, file: impl Into<PathBuf>) -> Self {
         Self {
@@ -209,7 +209,7 @@ impl SandboxBuilder {
     ///
     /// The address is in use or not that of an interface, the clock is out of range, an allowed host or a file of the TLS
     /// certificate is invalid, the data file cannot be read, written or parsed, or the fixtures
-    /// have mistakes, all of which are reported with their places.
+    /// have mistakes.
     pub async fn start(self) -> std::io::Result<Sandbox> {
         let bind = self.bind.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST));
         let clock = match self.clock {

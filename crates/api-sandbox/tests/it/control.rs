@@ -57,8 +57,9 @@ async fn records_are_changed_and_added_as_json() {
     let product = json!({ "name": "Gift Card" });
     let product = control.add(12, "products", product).expect("a product");
     let path = "/_sandbox/venues/12/customers/8801";
-    let body = Some(json!({ "points": 77 }));
-    assert_eq!(demo.send(Auth::Anonymous, "PATCH", path, body).await.0, 200);
+    let points = Some(json!({ "points": 77 }));
+    let (status, _) = demo.send(Auth::Anonymous, "PATCH", path, points).await;
+    assert_eq!(status, 200);
 
     let since = "q%5Bupdated_at_gt%5D=2026-02-15T11:59:59Z";
     let list = async |list: &str| {
@@ -68,8 +69,10 @@ async fn records_are_changed_and_added_as_json() {
         page
     };
     let inventory = list("inventories").await;
-    let rows = inventory["inventory"].as_array().expect("a list").iter();
-    let ids: Vec<_> = rows.map(|row| row["id"].as_i64().expect("an id")).collect();
+    let prices = inventory["inventory"].as_array().expect("a list").iter();
+    let ids: Vec<_> = prices
+        .map(|row| row["id"].as_i64().expect("an id"))
+        .collect();
     assert_eq!(ids, [9001, product + 1]);
     assert_eq!(inventory["inventory"][0]["price"], 1_250);
     assert_eq!(inventory["inventory"][0]["quantity_on_hand"], 3);
@@ -84,37 +87,20 @@ async fn records_are_changed_and_added_as_json() {
             .any(|coupon| coupon["id"] == added && coupon["amount"] == 15)
     );
 
-    for (venue, list, id, members, expected) in [
-        (13, "prices", 9001, json!({}), "no venue has this id"),
-        (
-            12,
-            "price",
-            9001,
-            json!({}),
-            "unknown list `price`, did you mean `prices`?",
-        ),
-        (12, "prices", 1, json!({}), "no product has this SKU"),
-        (12, "staff", 1, json!({}), "staff: no record has the id 1"),
-        (
-            12,
-            "prices",
-            9001,
-            json!({ "cent": 1 }),
-            "unknown member `cent`, did you mean `cents`?",
-        ),
-        (
-            12,
-            "prices",
-            9001,
-            json!({ "sku": 1 }),
-            "`sku` cannot be changed",
-        ),
-        (12, "prices", 9001, json!([]), "expected an object"),
-    ] {
-        let error = control
-            .change(venue, list, id, members)
-            .expect_err("an error");
-        assert_eq!(error.to_string(), expected);
+    let table = r#"
+        13 prices 9001 {} no venue has this id
+        12 price 9001 {} unknown list `price`, did you mean `prices`?
+        12 prices 1 {} no product has this SKU
+        12 staff 1 {} staff: no record has the id 1
+        12 prices 9001 {"cent":1} unknown member `cent`, did you mean `cents`?
+        12 prices 9001 {"sku":1} `sku` cannot be changed
+        12 prices 9001 [] expected an object
+    "#;
+    for [venue, list, id, members, expected] in rows(table) {
+        let number = |text: &str| text.parse().expect("a number");
+        let members = body(members).expect("members");
+        let error = control.change(number(venue), list, number(id), members);
+        assert_eq!(error.expect_err("an error").to_string(), expected);
     }
     let wrong = control.change(12, "prices", 9001, json!({ "cents": "1" }));
     assert!(wrong.is_err());

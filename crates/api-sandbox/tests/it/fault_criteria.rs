@@ -8,7 +8,7 @@ use pos_v3_client::{
 use serde_json::json;
 
 use crate::common::http_client;
-use crate::common::{Auth, CLIENT, Demo, TOKEN, VENUE, demo, order};
+use crate::common::{Auth, CLIENT, Demo, TOKEN, VENUE, demo, order, rows};
 
 const ORDERS: &str = "/api/v3/incoming_orders";
 const SECOND_VENUE: Auth<'static> = Auth::Basic("demo-integrator-token", "demo-venue-token-2");
@@ -202,35 +202,18 @@ async fn unused_faults_report_why_requests_did_not_match() {
 async fn rejects_faults_that_can_never_happen() {
     let demo = demo().await;
     let control = demo.sandbox.control();
-    let fault = || Fault::new("get_venue_info", Effect::Status(503));
-    for (fault, expected) in [
-        (fault().for_venue(999), "no venue 999, expected 12 or 34"),
-        (
-            fault().for_reference(""),
-            "`reference` is empty, and no request has an empty one",
-        ),
-        (
-            Fault::new("create_request", Effect::DropAfter).for_venue(12),
-            "`venue`: the credentials of `create_request` are not those of a venue",
-        ),
-        (
-            Fault::new("list_users", Effect::DropAfter).for_reference("WEB-1"),
-            "`reference`: a request for `list_users` has neither an id in its path nor a body",
-        ),
-        (
-            Fault::new("get_customer", Effect::Missing("ponits".into())),
-            "`field`: no response of `get_customer` has the field `ponits`, did you mean `points`?",
-        ),
-        (
-            Fault::new("get_customer", Effect::Pass).then(Effect::Value("Points".into(), json!(1))),
-            "`field`: no response of `get_customer` has the field `Points`, did you mean `points`?",
-        ),
-        (
-            Fault::new("create_request", Effect::UnknownValue("payload".into())),
-            "`field`: no response of `create_request` has the field `payload`, \
-             did you mean `Payload`?",
-        ),
-    ] {
+    let table = r#"
+        {"operation": "get_venue_info", "venue": 999, "effects": ["pass"]} => no venue 999, expected 12 or 34
+        {"operation": "get_venue_info", "reference": "", "effects": ["pass"]} => `reference` is empty, and no request has an empty one
+        {"operation": "create_request", "venue": 12, "effects": ["pass"]} => `venue`: the credentials of `create_request` are not those of a venue
+        {"operation": "list_users", "reference": "WEB-1", "effects": ["pass"]} => `reference`: a request for `list_users` has neither an id in its path nor a body
+        {"operation": "get_customer", "effects": [{"missing": "ponits"}]} => `field`: no response of `get_customer` has the field `ponits`, did you mean `points`?
+        {"operation": "get_customer", "effects": ["pass", {"value": ["Points", 1]}]} => `field`: no response of `get_customer` has the field `Points`, did you mean `points`?
+        {"operation": "create_request", "effects": [{"unknown_value": "payload"}]} => `field`: no response of `create_request` has the field `payload`, did you mean `Payload`?
+    "#;
+    for [row] in rows(table) {
+        let (fault, expected) = row.split_once(" => ").expect("an error");
+        let fault: Fault = serde_json::from_str(fault).expect("a fault");
         let error = control.inject(fault).expect_err("an error");
         assert_eq!(error.to_string(), expected);
     }

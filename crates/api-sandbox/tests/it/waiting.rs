@@ -10,7 +10,7 @@ use pos_v3_client::{Client, Config, CreateIncomingOrder, Environment, Integrator
 use serde_json::json;
 
 use crate::common::http_client;
-use crate::common::{Auth, CLIENT, NOW, TOKEN, VENUE, demo, demo_with, order, payment};
+use crate::common::{Auth, CLIENT, NOW, TOKEN, VENUE, demo, demo_with, order, payment, rows};
 
 const PAYMENTS: &str = "/payments/test/thirdparty/payments/v1.0";
 
@@ -278,30 +278,17 @@ async fn waits_over_http_are_those_of_the_handle() {
     );
     let (_, response) = next("/_sandbox/requests/next/create_incoming_order").await;
     assert_eq!(response["body"]["incoming_order"]["reference_no"], "FIRST");
-    for (path, message) in [
-        (
-            "/_sandbox/orders/next?timeout_seconds=-1",
-            "`timeout_seconds` must be 0 to 60",
-        ),
-        (
-            "/_sandbox/orders/next?timeout_second=1",
-            "unknown parameter `timeout_second`",
-        ),
-        (
-            "/_sandbox/callbacks/next?timeout_seconds=NaN",
-            "`timeout_seconds` must be 0 to 60",
-        ),
-        (
-            "/_sandbox/requests/next/list_user",
-            "unknown operation `list_user`, did you mean `list_users`?",
-        ),
-    ] {
-        let (status, response) = next(path).await;
-        assert_eq!(
-            (status, response["error"].as_str()),
-            (400, Some(message)),
-            "{path}"
-        );
+    let table = "
+        orders/next?timeout_seconds=-1 `timeout_seconds` must be 0 to 60
+        orders/next?timeout_second=1 unknown parameter `timeout_second`
+        callbacks/next?timeout_seconds=NaN `timeout_seconds` must be 0 to 60
+        requests/next/list_user unknown operation `list_user`, did you mean `list_users`?
+    ";
+    for [path, message] in rows(table) {
+        let (status, response) = demo
+            .get(Auth::Anonymous, &format!("/_sandbox/{path}"))
+            .await;
+        assert_eq!((status, &response["error"]), (400, &message.into()));
     }
 }
 
