@@ -339,7 +339,7 @@ browserTest('2,000 orders and requests are paged, searched and filtered', async 
 browserTest('hostile texts are shown as texts', async ({ page }) => {
     const { root, placeOrder, post } = await startSandbox(page);
     const hostile = '<img src=x onerror="window.hurt = true">"\'><svg onload=hurt()>';
-    const id = await placeOrder(hostile, { first_name: hostile, notes: hostile, status_callback: `http://127.0.0.1:9/${hostile}` });
+    const id = await placeOrder(hostile, { first_name: hostile, notes: hostile, status_callback: `http://127.0.0.1:9/${encodeURIComponent(hostile)}` });
     await post('/v3/incoming_orders', `<script>window.hurt = true</script>${hostile}`);
     const { heading, rows, kind, row, button } = await board(page, root, `#orders/${id}`);
     await heading(hostile);
@@ -432,7 +432,7 @@ for (const width of [320, 768, 2560]) {
 for (const width of [390, 1280]) {
     browserTest(`values of any length fit the board of ${width} px`, async ({ page }) => {
         const { root, order, ordersUrl, headers, createPayment, control } = await startSandbox(page);
-        const [reference, long, amount] = ['W'.repeat(255), 'x'.repeat(10_000), '9'.repeat(100)];
+        const [reference, long, amount] = ['W'.repeat(255), 'x'.repeat(10_000), '9'.repeat(18) + '.' + '9'.repeat(80)];
         const fields = { first_name: long, last_name: long, notes: long, order_type: long, status_callback: `http://127.0.0.1:9/${long.slice(30)}` };
         const response = await fetch(ordersUrl, { method: 'POST', headers, body: JSON.stringify(order(reference, fields)) });
         assert.equal(response.status, 200);
