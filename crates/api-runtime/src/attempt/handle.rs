@@ -179,11 +179,9 @@ impl ClientHandle {
             sensitive_values: request.take_sensitive_values().map(Arc::new),
         };
         let sent_values = request.take_sent_values();
-        let unauthorized = self
-            .access
-            .provider
-            .as_ref()
-            .map(|_| Box::new(request.clone()));
+        let provider = self.access.provider.as_ref();
+        let provider = provider.filter(|_| request.is_with_credentials());
+        let unauthorized = provider.map(|_| Box::new(request.clone()));
         WrittenRequest {
             sent_values,
             request: self.finish(request),

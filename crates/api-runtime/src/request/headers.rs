@@ -42,6 +42,11 @@ impl RequestHeaders {
 }
 
 impl Request {
+    /// Sets a header to a client value.
+    pub fn header_from_client(&mut self, name: &'static str, value_name: &'static str) {
+        self.header_client_values.push((name, value_name));
+    }
+
     /// Sets a header, if it has a value. Errors and logs never show the value.
     ///
     /// An empty value, white space at its ends, and other characters than visible ASCII, spaces and

@@ -50,6 +50,9 @@ pub struct Request {
     path: Vec<(String, String)>,
     /// Pairs of the variable and the name of the client value.
     path_client_values: Vec<(&'static str, &'static str)>,
+    /// Pairs of the header and the name of the client value.
+    header_client_values: Vec<(&'static str, &'static str)>,
+    is_without_credentials: bool,
     query: Query,
     headers: RequestHeaders,
     body: Body,
@@ -75,6 +78,8 @@ impl Request {
             path_template: Cow::Borrowed(info.path_template),
             path: Vec::new(),
             path_client_values: Vec::new(),
+            header_client_values: Vec::new(),
+            is_without_credentials: false,
             query: Query::default(),
             headers: RequestHeaders::default(),
             body: Body::default(),
@@ -123,6 +128,11 @@ impl Request {
     /// Sets a path variable to a client value.
     pub fn path_from_client(&mut self, name: &'static str, value_name: &'static str) {
         self.path_client_values.push((name, value_name));
+    }
+
+    /// Sends no credentials: the operation is documented without any.
+    pub fn without_credentials(&mut self) {
+        self.is_without_credentials = true;
     }
 
     /// Adds a query parameter, if it has a value. A list adds the parameter once per element.
@@ -293,6 +303,11 @@ impl Request {
             .push(InvalidField::new(location, name, reason));
     }
 
+    /// Whether credentials are sent.
+    pub(crate) fn is_with_credentials(&self) -> bool {
+        !self.is_without_credentials
+    }
+
     pub(crate) fn has_variable(&self, name: &str) -> bool {
         path::has_variable(&self.path_template, name)
     }
@@ -330,6 +345,14 @@ impl Request {
         user_agent: &HeaderValue,
         options: Option<&CallOptions>,
     ) -> Result<http::Request<Bytes>, Vec<InvalidField>> {
+        for (name, value_name) in std::mem::take(&mut self.header_client_values) {
+            self.header(name, &values.get(value_name).map(str::to_owned));
+        }
+        let none = Authorization::default();
+        let authorization = match self.is_without_credentials {
+            true => &none,
+            false => authorization,
+        };
         let mut invalid_fields = authorization.invalid_fields().to_vec();
         invalid_fields.append(&mut self.invalid_fields);
         let reason = "must not be set: the credentials set it";
