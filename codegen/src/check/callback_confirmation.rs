@@ -1,9 +1,8 @@
 //! Operations that confirm callbacks.
 
 use crate::check::operation_check::OperationCheck;
-use crate::ir::{Field, Mark, NamedKind, Presence, Record, Scalar, Type};
+use crate::ir::{Field, Mark, NamedKind, Record, Scalar, Type};
 use crate::language::{ConfirmsCallback, Spanned};
-use crate::source::Span;
 use crate::suggest::did_you_mean;
 
 impl OperationCheck<'_, '_> {
@@ -29,16 +28,13 @@ impl OperationCheck<'_, '_> {
         {
             return;
         }
-        let (Some(callback_record), Some(record)) = (
-            spec.record(&confirmation.callback_record),
-            spec.confirmed_record(confirmation, operation),
-        ) else {
-            return;
-        };
+        let records = spec
+            .record(&confirmation.callback_record)
+            .zip(spec.confirmed_record(confirmation, operation));
         let is_incomplete = std::iter::once(&confirmation.callback_record)
             .chain(operation.response_type())
             .any(|named| self.context.is_incomplete(named));
-        if !is_incomplete {
+        if let (Some((callback_record, record)), false) = (records, is_incomplete) {
             self.check_confirmed_fields(callback_record, record, decl);
         }
     }
@@ -49,37 +45,54 @@ impl OperationCheck<'_, '_> {
         record: &Record,
         decl: &ConfirmsCallback,
     ) {
+        let is_text = |ty: &Type| *ty == Type::Scalar(Scalar::Text);
+        let is_integer = |ty: &Type| matches!(ty, Type::Scalar(Scalar::Integer | Scalar::Int32));
+        let is_id = |ty: &Type| is_text(ty) || is_integer(ty);
         let records = (callback_record, record);
-        let id = self.check_shared_field(records, &decl.id, |ty| {
-            matches!(
-                ty,
-                Type::Scalar(Scalar::Integer | Scalar::Int32 | Scalar::Text)
-            )
-        });
+        let id = self.check_shared_field(records, &decl.id, "an integer or a string", is_id);
         if let Some(id) = id {
-            self.check_id_parameter(id, &decl.id.span);
+            let takes = |ty: &Type| *ty == id.ty || *ty == Type::Scalar(Scalar::IntegerOrText);
+            if !Self::takes_only(self.operation, &id.wire, takes) {
+                self.error(
+                    &decl.id.span,
+                    format!("`{}` takes more than this field", self.operation.name),
+                    "not the only parameter",
+                    "the operation has one path parameter, of this name and type, and requires nothing else"
+                        .to_owned(),
+                );
+            }
         }
-        self.check_shared_field(records, &decl.reference, |ty| {
-            matches!(ty, Type::Scalar(Scalar::Text))
-        });
-        self.check_state(record, &decl.state);
+        self.check_shared_field(records, &decl.reference, "a string", is_text);
+        self.field_that(
+            record,
+            &decl.state,
+            "a string, an enum or a number",
+            |field| {
+                // An id that is an integer or a string cannot be parsed from its text.
+                match &field.ty {
+                    Type::Named(named) => named.kind != NamedKind::Record,
+                    Type::Scalar(scalar) => !matches!(scalar, Scalar::Json | Scalar::IntegerOrText),
+                    Type::List(_) | Type::Map(_) => false,
+                }
+            },
+        );
         if let Some(wire) = &decl.updated_at {
-            self.check_updated_at(record, wire);
+            self.field_that(record, wire, "a `datetime`", |field| {
+                field.ty == Type::Scalar(Scalar::DateTime) && !field.has(Mark::Secret)
+            });
         }
     }
 
     /// Whether the field is the envelope around a record; reports it if not.
     fn check_wrapper(&mut self, response: &Record, wire: &Spanned<String>) -> bool {
-        let is_wrapper = response.field(wire).is_some_and(|field| {
-            let record = field.ty.named().map(|named| named.kind) == Some(NamedKind::Record);
-            field.has(Mark::Envelope) && record && !matches!(field.ty, Type::List(_) | Type::Map(_))
-        });
+        let is_record =
+            |ty: &Type| matches!(ty, Type::Named(named) if named.kind == NamedKind::Record);
+        let field = response.field(wire);
+        let is_wrapper =
+            field.is_some_and(|field| field.has(Mark::Envelope) && is_record(&field.ty));
         if !is_wrapper {
-            let wrappers = response
-                .fields
-                .iter()
-                .filter(|field| field.has(Mark::Envelope));
-            let known: Vec<&str> = wrappers.map(|field| field.wire.as_str()).collect();
+            let fields = response.fields.iter();
+            let wrappers = fields.filter(|field| field.has(Mark::Envelope));
             self.error(
                 &wire.span,
                 format!(
@@ -87,7 +100,7 @@ impl OperationCheck<'_, '_> {
                     response.name
                 ),
                 "not an envelope field",
-                did_you_mean(wire, known),
+                did_you_mean(wire, wrappers.map(|field| field.wire.as_str())),
             );
         }
         is_wrapper
@@ -98,88 +111,15 @@ impl OperationCheck<'_, '_> {
         &mut self,
         (callback_record, record): (&'r Record, &'r Record),
         wire: &Spanned<String>,
-        fits: fn(&Type) -> bool,
+        expected: &str,
+        fits: impl Fn(&Type) -> bool,
     ) -> Option<&'r Field> {
-        let callback_field = self.field_of(callback_record, wire, &wire.span)?;
-        let record_field = self.field_of(record, wire, &wire.span)?;
-        if !fits(&callback_field.ty)
-            || callback_field.ty != record_field.ty
-            || callback_field.has(Mark::Secret)
-            || record_field.has(Mark::Secret)
-        {
-            self.error(
-                &wire.span,
-                format!("mismatched types of `{wire}` in callback and record"),
-                "different types",
-                "an id is an integer or a string in both, a reference a string".to_owned(),
-            );
-        }
-        Some(callback_field)
-    }
-
-    fn check_state(&mut self, record: &Record, wire: &Spanned<String>) {
-        let state = self.field_of(record, wire, &wire.span);
-        let is_scalar = state.is_none_or(|field| match &field.ty {
-            // An id that is an integer or a string cannot be parsed from its text.
-            Type::List(_) | Type::Map(_) | Type::Scalar(Scalar::Json | Scalar::IntegerOrText) => {
-                false
-            }
-            ty => ty
-                .named()
-                .is_none_or(|named| named.kind != NamedKind::Record),
+        let fits = |field: &Field| fits(&field.ty) && !field.has(Mark::Secret);
+        let found = self.field_that(callback_record, wire, expected, fits)?;
+        let expected = format!("`{}`, as in the callback,", found.ty);
+        self.field_that(record, wire, &expected, |field| {
+            fits(field) && field.ty == found.ty
         });
-        if !is_scalar {
-            self.error(
-                &wire.span,
-                format!("expected a scalar, found `{wire}`"),
-                "expected a string, an enum or a number",
-                None,
-            );
-        }
-    }
-
-    fn check_updated_at(&mut self, record: &Record, wire: &Spanned<String>) {
-        let updated_at = self.field_of(record, wire, &wire.span);
-        if updated_at.is_some_and(|field| {
-            field.ty != Type::Scalar(Scalar::DateTime) || field.has(Mark::Secret)
-        }) {
-            self.error(
-                &wire.span,
-                format!("expected a `datetime`, found `{wire}`"),
-                "not a `datetime`",
-                None,
-            );
-        }
-    }
-
-    /// The id alone makes the operation.
-    fn check_id_parameter(&mut self, callback_field: &Field, span: &Span) {
-        let operation = self.operation;
-        let Some(only) = operation.only_path_parameter() else {
-            return self.cannot_call(span);
-        };
-        let takes = only.ty == callback_field.ty
-            || (only.ty == Type::Scalar(Scalar::IntegerOrText)
-                && matches!(
-                    callback_field.ty,
-                    Type::Scalar(Scalar::Integer | Scalar::Int32 | Scalar::Text)
-                ));
-        let more = operation.body.is_some()
-            || operation
-                .parameters()
-                .any(|field| field.presence == Presence::Required && !std::ptr::eq(field, only));
-        if only.wire != callback_field.wire || !takes || more {
-            self.cannot_call(span);
-        }
-    }
-
-    fn cannot_call(&mut self, span: &Span) {
-        self.error(
-            span,
-            format!("`{}` takes more than this field", self.operation.name),
-            "not the only parameter",
-            "the operation has one path parameter, of this name and type, and requires nothing else"
-                .to_owned(),
-        );
+        Some(found)
     }
 }

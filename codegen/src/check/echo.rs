@@ -26,11 +26,9 @@ impl<'c> OperationCheck<'c, '_> {
 
     /// The value is that of one path parameter or one field of the body.
     pub(super) fn check_echoed(&mut self, name: &Spanned<String>) {
-        let body_fields = self.body().map_or(&[][..], |body| &body.fields);
         // The client sets the others itself.
-        let body_fields = body_fields
-            .iter()
-            .filter(|field| field.presence.client_value().is_none());
+        let body_fields = self.body_fields().iter();
+        let body_fields = body_fields.filter(|field| field.presence.client_value().is_none());
         let fields: Vec<&Field> = self
             .operation
             .parameters_in(Place::Path)

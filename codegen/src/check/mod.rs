@@ -6,10 +6,7 @@ mod callback_confirmation;
 mod echo;
 mod names;
 mod operation_check;
-mod operations;
-mod page_configuration;
 mod pagination;
-mod paths;
 mod reconciliation;
 mod unique_key;
 mod unused;
@@ -23,10 +20,10 @@ use crate::lower::Context;
 /// Checks all packages.
 pub(crate) fn check(context: &mut Context<'_>, spec: &Spec) {
     base_api::base_apis(context);
-    operations::check_operations(context, spec);
     for (index, package) in spec.packages.iter().enumerate() {
+        names::operations(context, package);
         names::types(context, spec, index, package);
-        paths::paths(context, package);
+        names::paths(context, package);
         browser_sdk::scripts(context, package);
         check_operations(context, spec, index, package);
     }

@@ -1,4 +1,4 @@
-//! Names that one client crate would have twice.
+//! Names and paths that one client crate would have twice.
 
 use std::collections::HashMap;
 
@@ -7,15 +7,8 @@ use crate::lower::Context;
 use crate::names;
 use crate::source::Span;
 
-pub(crate) fn operations(package: &Package) -> impl Iterator<Item = &Operation> {
-    package
-        .resources
-        .iter()
-        .flat_map(|resource| &resource.operations)
-}
-
 /// Reports duplicate names of the client crate's root, which re-exports types, credentials and operations.
-pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, index: usize, package: &Package) {
+pub(super) fn types(context: &mut Context<'_>, spec: &Spec, index: usize, package: &Package) {
     let mut known: HashMap<String, String> = HashMap::new();
     let own = std::iter::once(index).chain(package.imports.iter().copied());
     let resources: Vec<&Resource> = own
@@ -61,7 +54,7 @@ pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, index: usize, packag
         );
     }
     let mut own = std::collections::HashSet::new();
-    for operation in operations(package) {
+    for operation in package.operations() {
         // Duplicate operation names are reported already.
         if own.insert(&operation.rust) {
             let item = format!("operation `{}`", operation.name);
@@ -73,6 +66,58 @@ pub(crate) fn types(context: &mut Context<'_>, spec: &Spec, index: usize, packag
             if let Some(name) = operation.required_struct() {
                 let item = format!("required fields of `{}`", operation.name);
                 clash(name, item, &operation.span);
+            }
+        }
+    }
+}
+
+/// Reports operations of several files that have one type, and operations of a shared package.
+pub(super) fn operations(context: &mut Context<'_>, package: &Package) {
+    let mut rust: HashMap<&str, &Operation> = HashMap::new();
+    for operation in package.operations() {
+        // Those of one file are noted where their names are checked.
+        let earlier = rust.insert(&operation.rust, operation);
+        if let Some(earlier) = earlier.filter(|it| it.span.file != operation.span.file) {
+            context.diagnostics.error(
+                &operation.span,
+                format!(
+                    "operations `{}` and `{}` have the same Rust type `{}`",
+                    earlier.name, operation.name, operation.rust
+                ),
+                "redefined here",
+                "rename one of them".to_owned(),
+            );
+        }
+    }
+    if !package.is_api && !rust.is_empty() {
+        context.diagnostics.error(
+            &package.span,
+            "operations in a shared package",
+            "not allowed in a shared package",
+            "move them to an API".to_owned(),
+        );
+    }
+}
+
+/// Reports operations of one method and path: OpenAPI has one place for both.
+pub(super) fn paths(context: &mut Context<'_>, package: &Package) {
+    let mut known: HashMap<(&str, String), &Operation> = HashMap::new();
+    for operation in package.operations() {
+        for route in &operation.routes {
+            let key = (operation.method.as_str(), route.template.shape());
+            match known.get(&key) {
+                Some(earlier) => context.diagnostics.error(
+                    &operation.span,
+                    format!(
+                        "operations `{}` and `{}` have the same path `{} {}`",
+                        earlier.name, operation.name, operation.method, route.template
+                    ),
+                    "duplicate path",
+                    "merge the operations, or correct a path".to_owned(),
+                ),
+                None => {
+                    known.insert(key, operation);
+                }
             }
         }
     }

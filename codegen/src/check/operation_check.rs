@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use crate::ir::{Body, Field, Operation, Package, Record, Resource, Spec};
+use crate::ir::{Field, Operation, Package, Presence, Record, Resource, Spec, Type};
 use crate::language::{self, Spanned};
 use crate::lower::Context;
 use crate::source::Span;
@@ -78,6 +78,30 @@ impl<'c> OperationCheck<'c, '_> {
         found
     }
 
+    /// The field of a record that a key of the operation names; reports one of another type, and one that is not there.
+    pub(crate) fn field_that<'r>(
+        &mut self,
+        record: &'r Record,
+        name: &Spanned<String>,
+        expected: &str,
+        fits: impl Fn(&Field) -> bool,
+    ) -> Option<&'r Field> {
+        let field = self.field_of(record, name, &name.span)?;
+        if !fits(field) {
+            self.error(
+                &name.span,
+                format!(
+                    "expected {expected} as `{name}` of record `{}`",
+                    record.name
+                ),
+                "of another type",
+                None,
+            );
+            return None;
+        }
+        Some(field)
+    }
+
     /// Whether a type of the operation, or of the operation that looks its record up, lacks fields because of an error
     /// that is reported already.
     fn lacks_fields(&self) -> bool {
@@ -92,9 +116,25 @@ impl<'c> OperationCheck<'c, '_> {
         types.iter().any(|named| self.context.is_incomplete(named))
     }
 
-    /// The declared request body.
-    pub(crate) fn body(&self) -> Option<&'c Body> {
-        let named = self.operation.body.as_ref()?.body.as_ref()?;
-        self.spec.body(named)
+    /// The fields of the declared request body.
+    pub(crate) fn body_fields(&self) -> &'c [Field] {
+        let body = self.operation.body.as_ref();
+        let body = body.and_then(|body| self.spec.body(body.body.as_ref()?));
+        body.map_or(&[], |body| &body.fields)
+    }
+
+    /// Whether the operation takes a value for this path parameter, and requires nothing else.
+    pub(crate) fn takes_only(
+        operation: &Operation,
+        name: &str,
+        fits: impl Fn(&Type) -> bool,
+    ) -> bool {
+        let required = operation.fields().into_iter();
+        let mut required = required.filter(|field| field.presence == Presence::Required);
+        let only = required.next().filter(|_| required.next().is_none());
+        let path = operation.only_path_parameter();
+        path.zip(only).is_some_and(|(path, only)| {
+            path.wire == name && only.wire == name && operation.body.is_none() && fits(&path.ty)
+        })
     }
 }

@@ -1,9 +1,8 @@
 //! What lists name: fields that are filtered by, and what sync and cursors need.
 
 use crate::check::operation_check::OperationCheck;
-use crate::ir::{Mark, PaginationStyle, Record, Response, Scalar, Type};
+use crate::ir::{Field, Mark, PaginationStyle, Response, Scalar, Type};
 use crate::language::Spanned;
-use crate::source::Span;
 
 impl OperationCheck<'_, '_> {
     /// Reports filters on unknown fields.
@@ -53,34 +52,9 @@ impl OperationCheck<'_, '_> {
         let Some(record) = self.spec.record(&page.item) else {
             return;
         };
-        self.check_sync_field(record, &decl.id, "an integer", |ty| {
-            matches!(ty, Type::Scalar(Scalar::Integer))
-        });
-        self.check_sync_field(record, watermark, "a `datetime`", |ty| {
-            *ty == Type::Scalar(Scalar::DateTime)
-        });
-    }
-
-    fn check_sync_field(
-        &mut self,
-        record: &Record,
-        name: &Spanned<String>,
-        expected: &str,
-        fits: fn(&Type) -> bool,
-    ) {
-        if let Some(field) = self.field_of(record, name, &name.span)
-            && !fits(&field.ty)
-        {
-            self.error(
-                &name.span,
-                format!(
-                    "expected {expected} as `{name}` of record `{}`",
-                    record.name
-                ),
-                "expected another type",
-                None,
-            );
-        }
+        let is = |scalar| move |field: &Field| field.ty == Type::Scalar(scalar);
+        self.field_that(record, &decl.id, "an integer", is(Scalar::Integer));
+        self.field_that(record, watermark, "a `datetime`", is(Scalar::DateTime));
     }
 
     /// Checks that the metadata of a list by cursor has the next cursor.
@@ -100,48 +74,31 @@ impl OperationCheck<'_, '_> {
                 "remove `sync`".to_owned(),
             );
         }
-        let span = decl
-            .metadata
-            .as_ref()
-            .map_or(&decl.span, |metadata| &metadata.span);
-        self.check_metadata(
-            span,
-            &style.next_cursor,
-            "string",
-            &Type::Scalar(Scalar::Text),
-        );
-        if let Some(has_more) = &style.has_more {
-            self.check_metadata(span, has_more, "boolean", &Type::Scalar(Scalar::Boolean));
-        }
-    }
-
-    fn check_metadata(&mut self, span: &Span, key: &str, notation: &str, ty: &Type) {
-        let Response::Page(page) = &self.operation.response else {
+        let Some(metadata) = &decl.metadata else {
+            self.error(
+                &decl.span,
+                format!("missing `{}` in the metadata", style.next_cursor),
+                "paginated by cursor",
+                format!(
+                    "add `metadata`, a record with `{}: string`",
+                    style.next_cursor
+                ),
+            );
             return;
         };
-        let metadata = page.metadata.as_ref();
-        let record = metadata.and_then(|metadata| self.spec.record(metadata));
-        match record.and_then(|record| record.field(key)) {
-            Some(field) if field.ty == *ty && !field.has(Mark::Secret) => {}
-            Some(_) => self.error(
-                span,
-                format!("expected `{key}: {notation}` in the metadata"),
-                "another type",
-                None,
-            ),
-            // An unknown record is reported as such.
-            None if metadata.is_none() && self.decl_has_metadata() => {}
-            None => self.error(
-                span,
-                format!("missing `{key}` in the metadata"),
-                "paginated by cursor",
-                format!("add `{key}: {notation}` to the record in `metadata`"),
-            ),
+        // An unknown record is reported as such.
+        let record = page
+            .metadata
+            .as_ref()
+            .and_then(|named| self.spec.record(named));
+        let has_more = style.has_more.iter().map(|key| (key, Scalar::Boolean));
+        for (key, scalar) in std::iter::once((&style.next_cursor, Scalar::Text)).chain(has_more) {
+            let name = Spanned::new(key.clone(), metadata.span.clone());
+            record.and_then(|record| {
+                self.field_that(record, &name, &format!("`{scalar}`"), |field| {
+                    field.ty == Type::Scalar(scalar) && !field.has(Mark::Secret)
+                })
+            });
         }
-    }
-
-    fn decl_has_metadata(&self) -> bool {
-        let pagination = self.decl.pagination.as_ref();
-        pagination.is_some_and(|pagination| pagination.metadata.is_some())
     }
 }

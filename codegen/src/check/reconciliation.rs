@@ -6,9 +6,7 @@ use crate::ir::{Mark, Place};
 impl OperationCheck<'_, '_> {
     /// Checks that the name in journals is that of one write.
     pub(crate) fn check_journal_id(&mut self) {
-        let resources = self.package.resources.iter();
-        let mut others = resources.flat_map(|resource| &resource.operations);
-        let is_taken = others.any(|other| {
+        let is_taken = self.package.operations().any(|other| {
             other.name != self.operation.name && other.journal_id == self.operation.journal_id
         });
         let Some(journal_id) = &self.decl.journal_id else {
@@ -35,8 +33,8 @@ impl OperationCheck<'_, '_> {
                 self.error(&name.span, message, "no effect", None);
             }
             self.check_echoed(name);
-            let body_fields = self.body().map_or(&[][..], |body| &body.fields);
-            let mut fields = self.operation.parameters_in(Place::Path).chain(body_fields);
+            let path = self.operation.parameters_in(Place::Path);
+            let mut fields = path.chain(self.body_fields());
             let is_sensitive = fields.any(|field| {
                 field.wire == **name && (field.has(Mark::Pii) || field.has(Mark::Secret))
             });

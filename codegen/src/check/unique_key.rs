@@ -2,7 +2,7 @@
 
 use crate::check::operation_check::OperationCheck;
 use crate::ir;
-use crate::ir::{Mark, Operation, Presence, Record, Scalar, Type};
+use crate::ir::{Mark, Operation, Scalar, Type};
 use crate::language::{Entry, FindBy, Spanned};
 use crate::suggest::did_you_mean;
 
@@ -29,11 +29,10 @@ impl OperationCheck<'_, '_> {
     fn check_key_field(&mut self, key: &Spanned<String>) {
         let body = self.operation.body.as_ref();
         let named = body.and_then(|body| body.body.as_ref());
-        if named.is_some_and(|named| self.context.is_incomplete(named)) {
-            return;
-        }
-        let names = wire_names(self.body().map_or(&[], |body| &body.fields));
-        if !names.contains(&key.as_str()) {
+        let names = wire_names(self.body_fields());
+        if !named.is_some_and(|named| self.context.is_incomplete(named))
+            && !names.contains(&key.as_str())
+        {
             let message = format!("no field `{key}` in the request body");
             self.unknown_field(&key.span, message, key, names);
         }
@@ -82,14 +81,31 @@ impl OperationCheck<'_, '_> {
                         .to_owned(),
                 );
             }
-            Some(record) => self.check_found_record(record, key),
+            Some(record) => {
+                self.field_that(record, key, "a string", |field| {
+                    field.ty == Type::Scalar(Scalar::Text) && !field.has(Mark::Secret)
+                });
+            }
         }
         self.check_renamed(find_by, lookup);
         for entry in &find_by.not_compared {
             self.check_not_compared(entry);
         }
         if let Some(parameter) = &find_by.parameter {
-            self.check_key_parameter(lookup, parameter);
+            let is_text =
+                |ty: &Type| matches!(ty, Type::Scalar(Scalar::Text | Scalar::IntegerOrText));
+            if !Self::takes_only(lookup, parameter, is_text) {
+                self.error(
+                    &parameter.span,
+                    format!(
+                        "`{}` does not take a string `{parameter}` alone",
+                        lookup.name
+                    ),
+                    "does not accept the unique key",
+                    "the operation has one path parameter, a string, and requires nothing else"
+                        .to_owned(),
+                );
+            }
         }
     }
 
@@ -120,7 +136,7 @@ impl OperationCheck<'_, '_> {
         let found_fields: Vec<&str> = records
             .flat_map(|record| wire_names(&record.fields))
             .collect();
-        let body_fields = wire_names(self.body().map_or(&[], |body| &body.fields));
+        let body_fields = wire_names(self.body_fields());
         let response = format!("the response of `{}`", lookup.name);
         for entry in &find_by.renamed {
             for (name, place, known) in [
@@ -138,7 +154,7 @@ impl OperationCheck<'_, '_> {
     /// Checks that a field that is not compared is one of the body.
     fn check_not_compared(&mut self, entry: &Entry<String>) {
         let path = entry.name();
-        let mut fields = self.body().map_or(&[][..], |body| &body.fields);
+        let mut fields = self.body_fields();
         for name in path.split('/') {
             let Some(field) = fields.iter().find(|field| field.wire == name) else {
                 let message = format!("no field `{path}` in the request body");
@@ -148,54 +164,8 @@ impl OperationCheck<'_, '_> {
             fields = inner.map_or(&[], |body| &body.fields);
         }
     }
-
-    /// Checks that the record that is found has the unique key.
-    fn check_found_record(&mut self, record: &Record, key: &Spanned<String>) {
-        let found = record.field(key);
-        if !found.is_some_and(|field| {
-            matches!(field.ty, Type::Scalar(Scalar::Text)) && !field.has(Mark::Secret)
-        }) {
-            self.error(
-                &key.span,
-                format!("no string field `{key}` in record `{}`", record.name),
-                "not in the record that is found",
-                "the record that is found has the unique key".to_owned(),
-            );
-        }
-    }
-
-    /// Checks that the unique key is all that the lookup needs.
-    fn check_key_parameter(&mut self, lookup: &Operation, parameter: &Spanned<String>) {
-        if !takes_text(lookup, parameter) {
-            self.error(
-                &parameter.span,
-                format!(
-                    "`{}` does not take a string `{parameter}` alone",
-                    lookup.name
-                ),
-                "does not accept the unique key",
-                "the operation has one path parameter, a string, and requires nothing else"
-                    .to_owned(),
-            );
-        }
-    }
 }
 
 fn wire_names(fields: &[ir::Field]) -> Vec<&str> {
     fields.iter().map(|field| field.wire.as_str()).collect()
-}
-
-/// Whether a text for this parameter is all that the operation needs.
-fn takes_text(lookup: &Operation, parameter: &str) -> bool {
-    let Some(only) = lookup.only_path_parameter() else {
-        return false;
-    };
-    let text = matches!(only.ty, Type::Scalar(Scalar::Text | Scalar::IntegerOrText));
-    let mut others = lookup
-        .parameters()
-        .filter(|field| !std::ptr::eq(*field, only));
-    only.wire == parameter
-        && text
-        && lookup.body.is_none()
-        && !others.any(|field| field.presence == Presence::Required)
 }
