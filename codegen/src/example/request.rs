@@ -96,7 +96,8 @@ impl<'s> SampleRequest<'s> {
             });
             separator = '&';
         }
-        let headers = operation.parameters_in(Place::Header).filter(is_required);
+        let headers = operation.values_in(Place::Header);
+        let headers = headers.filter(|field| is_required(field) || !field.is_set_by_caller());
         let headers = headers.map(|field| (field.wire.as_str(), part(&mut examples, field)));
         Self {
             method: operation.method.to_ascii_uppercase(),

@@ -46,12 +46,17 @@ impl Operation {
         fields.filter(|field| field.is_set_by_caller())
     }
 
-    /// The parameters of a place that callers set.
-    pub(crate) fn parameters_in(&self, place: Place) -> impl Iterator<Item = &Field> + Clone {
+    /// The values of a place, those that the client sets included.
+    pub(crate) fn values_in(&self, place: Place) -> impl Iterator<Item = &Field> + Clone {
         let bindings = self.bindings.iter();
         let bindings = bindings.filter(move |binding| binding.place == place);
-        let fields = bindings.map(|binding| &binding.field);
-        fields.filter(|field| field.is_set_by_caller())
+        bindings.map(|binding| &binding.field)
+    }
+
+    /// The parameters of a place that callers set.
+    pub(crate) fn parameters_in(&self, place: Place) -> impl Iterator<Item = &Field> + Clone {
+        let values = self.values_in(place);
+        values.filter(|field| field.is_set_by_caller())
     }
 
     /// The only path parameter.

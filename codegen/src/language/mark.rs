@@ -309,7 +309,7 @@ marks! {
     ]);
     FromClient: Row::value(
         "from_client",
-        "in paths, bodies and the SDK configuration: set by the client from its `client_values`; \
+        "in paths, headers, bodies and the SDK configuration: set by the client from its `client_values`; \
          `from_client(environment)` is the environment's `sdk_name`",
         Argument::InParentheses(&["api_version"]),
     )

@@ -20,7 +20,7 @@ pub(crate) struct Operation {
     /// Other paths of the same operation, by name.
     #[serde(default)]
     pub(crate) variants: Entries<Spanned<String>>,
-    /// The auth schemes it accepts, if not the first of the API.
+    /// The auth schemes it accepts, if not the first of the API; `[none]` if it is sent without credentials.
     #[serde(default)]
     pub(crate) auth: Vec<Spanned<String>>,
     /// Path parameters.
@@ -82,6 +82,16 @@ pub(crate) struct Operation {
     /// Contradictions of the documents.
     #[serde(default)]
     pub(crate) conflicts: Vec<Spanned<Conflict>>,
+}
+
+/// The word for an operation that is sent without credentials.
+pub(crate) const NO_CREDENTIALS: &str = "none";
+
+impl Operation {
+    /// Whether it is sent without credentials.
+    pub(crate) fn is_without_credentials(&self) -> bool {
+        matches!(self.auth.as_slice(), [only] if **only == NO_CREDENTIALS)
+    }
 }
 
 /// A name, or one key that wraps it.

@@ -1,6 +1,6 @@
 //! Auth schemes, and those that an operation accepts.
 
-use crate::language::{Auth, Entry, Spanned};
+use crate::language::{Auth, Entry, NO_CREDENTIALS, Spanned};
 use crate::lower::context::Context;
 use crate::lower::declared_names::check_words;
 use crate::lower::header_name;
@@ -13,6 +13,7 @@ pub(crate) fn auth_schemes(context: &mut Context<'_>, index: usize) -> Vec<ir::A
     check_words(context, auth);
     let mut list = Vec::new();
     for entry in auth.iter() {
+        check_name(context, entry);
         let scheme = scheme(context, entry);
         check_credentials(context, &entry.value);
         list.push(ir::Auth {
@@ -77,6 +78,20 @@ fn check_credentials(context: &mut Context<'_>, decl: &Auth) {
     }
 }
 
+/// Reports a scheme whose name says that there is none.
+fn check_name(context: &mut Context<'_>, entry: &Entry<Auth>) {
+    if entry.name() == NO_CREDENTIALS {
+        context.diagnostics.error(
+            entry.span(),
+            format!("reserved name `{NO_CREDENTIALS}` of an auth scheme"),
+            "no auth scheme",
+            format!(
+                "write `auth: [{NO_CREDENTIALS}]` at an operation that is sent without credentials"
+            ),
+        );
+    }
+}
+
 fn check_credential(context: &mut Context<'_>, name: &Spanned<String>) {
     if let Err(wrong) = names::check_word(name) {
         context.diagnostics.error(
@@ -103,11 +118,14 @@ fn check_header(context: &mut Context<'_>, header: &Spanned<String>) {
 }
 
 impl OperationLowering<'_, '_> {
-    /// The auth schemes that the operation accepts, by index.
+    /// The auth schemes that the operation accepts, by index; none if it is sent without credentials.
     pub(crate) fn accepted_schemes(&mut self) -> Vec<usize> {
         let (decl, known) = (self.decl(), &self.package.auth);
         if decl.auth.is_empty() {
             return (0..known.len().min(1)).collect();
+        }
+        if decl.is_without_credentials() {
+            return Vec::new();
         }
         let mut list = Vec::new();
         for name in &decl.auth {

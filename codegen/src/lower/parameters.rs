@@ -164,14 +164,14 @@ impl OperationLowering<'_, '_> {
         for Binding { place, field } in &operation.bindings {
             let is_supported = match field.presence {
                 Presence::Required | Presence::Optional => true,
-                Presence::FromClient(_) => *place == Place::Path,
+                Presence::FromClient(_) => *place != Place::Query,
                 Presence::Nullable | Presence::Environment | Presence::Constant(_) => false,
             };
             if !is_supported {
                 self.error(
                     &field.span,
                     format!("unsupported mark on parameter `{}`", field.wire),
-                    "no parameter is `nullable` or `constant`, and none of query and headers `from_client`",
+                    "no parameter is `nullable` or `constant`, and none of the query `from_client`",
                     "remove it".to_owned(),
                 );
             }

@@ -74,7 +74,7 @@ impl<'a> OperationLowering<'_, 'a> {
         let decl = self.decl();
         let parameters: Vec<&Spanned<String>> = decl.path.iter().map(|entry| &entry.key).collect();
         // An unknown auth scheme may have any path parameter.
-        if decl.auth.len() <= operation.auth.len() {
+        if decl.auth.len() <= operation.auth.len() || decl.is_without_credentials() {
             self.check_variables(operation, &parameters);
         }
         let has_invalid_route = operation.routes.len() <= decl.variants.len();

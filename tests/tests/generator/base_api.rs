@@ -79,7 +79,7 @@ resource: order
 source: Orders
 doc: Orders.
 operations:
-  get_order: { doc: Reads an order., http: 'GET /orders/{id}', path: { id: integer }, response: Item, statuses: [200, 404, 422] }
+  get_order: { doc: Reads an order., http: 'GET /orders/{id}', path: { id: integer }, headers: { X-Locale: string from_client(locale) }, response: Item, statuses: [200, 404, 422] }
 ";
 
 /// A type, so that the shared package has a model crate.

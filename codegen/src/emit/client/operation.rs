@@ -53,6 +53,10 @@ impl Module<'_> {
         }
         self.implementation(package, operation);
         let accepts = self.runtime("AuthorizedBy");
+        if operation.auth.is_empty() {
+            let rust = ident(&operation.rust);
+            self.item(quote!(impl<C> #accepts<C> for #rust {}));
+        }
         for auth in &operation.auth {
             let name = names::type_of(&package.auth[*auth].name);
             self.types.imports.add("crate", &name);

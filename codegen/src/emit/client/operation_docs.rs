@@ -75,7 +75,7 @@ fn request(package: &Package, operation: &Operation) -> String {
         .map(|name| format!("[`{name}`](crate::{name})"))
         .collect();
     let credentials = match credentials.is_empty() {
-        true => String::new(),
+        true => " without credentials".to_owned(),
         false => format!(" with {}", credentials.join(" or ")),
     };
     let (routes, returns) = (routes.join(" or "), returns(operation));

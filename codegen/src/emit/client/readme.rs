@@ -39,8 +39,9 @@ fn operations(package: &Package) -> impl Iterator<Item = &Operation> {
 /// The operations in a table, in the order of their resources. Two columns fit on a narrow screen.
 fn operation_table(package: &Package) -> String {
     let mut out = String::from("\n## Operations\n");
-    let has_choice = package.auth.len() > 1;
-    if let [only] = package.auth.as_slice() {
+    let mut all = package.operations();
+    let has_choice = package.auth.len() > 1 || all.any(|operation| operation.auth.is_empty());
+    if let ([only], false) = (package.auth.as_slice(), has_choice) {
         let name = names::type_of(&only.name);
         out.push_str(&format!(
             "\nAll operations take the credentials `{name}`.\n"
@@ -57,7 +58,9 @@ fn operation_table(package: &Package) -> String {
                 .iter()
                 .map(|route| format!("`{} {}`", operation.method, route.template))
                 .collect();
-            if has_choice && !operation.auth.is_empty() {
+            if operation.auth.is_empty() {
+                lines.push("no credentials".to_owned());
+            } else if has_choice {
                 let credentials: Vec<String> = operation
                     .auth
                     .iter()

@@ -13,6 +13,9 @@ impl Module<'_> {
         if operation.routes.len() > 1 {
             calls.extend(quote!(request.route(self.route.path_template());));
         }
+        if operation.auth.is_empty() {
+            calls.extend(quote!(request.without_credentials();));
+        }
         // The fields of a body are marked themselves.
         for field in operation.parameters() {
             if field.has(Mark::Pii) || field.has(Mark::Secret) {
@@ -54,7 +57,10 @@ impl Module<'_> {
     ) -> TokenStream {
         let (rust, wire) = (ident(&field.rust), &field.wire);
         if let Presence::FromClient(value) = &field.presence {
-            return quote!(request.path_from_client(#wire, #value););
+            return match place {
+                Place::Header => quote!(request.header_from_client(#wire, #value);),
+                Place::Path | Place::Query => quote!(request.path_from_client(#wire, #value);),
+            };
         }
         let is_count = field.ty == Type::Scalar(Scalar::Count);
         let max = field.max.map(Literal::u64_unsuffixed);

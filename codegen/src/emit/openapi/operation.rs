@@ -64,8 +64,8 @@ fn parameters(document: &Document<'_>, operation: &Operation, slots: &[Slot<'_>]
         let required = !matches!(field.presence, Presence::Optional | Presence::Nullable);
         parameter(document, operation, field, "query", required)
     });
-    let headers = operation.parameters_in(Place::Header).map(|field| {
-        let required = field.presence == Presence::Required;
+    let headers = operation.values_in(Place::Header).map(|field| {
+        let required = field.presence != Presence::Optional;
         parameter(document, operation, field, "header", required)
     });
     path.chain(query).chain(headers).map(Value::from).collect()
