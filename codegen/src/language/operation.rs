@@ -149,10 +149,13 @@ impl Default for StatusList {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OperationStatus {
-    /// What it means.
+    /// What it means, `not_found` included.
     pub(crate) meaning: Option<String>,
     /// `response`, `none`, `unknown`, or the name of an error body.
     pub(crate) body: Option<Spanned<String>>,
+    /// Whether a 204 means that the record was not found.
+    #[serde(default)]
+    pub(crate) not_found: bool,
 }
 
 /// A paginated list.

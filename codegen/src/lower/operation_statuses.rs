@@ -10,12 +10,20 @@ impl OperationLowering<'_, '_> {
     pub(crate) fn statuses(&mut self) -> Vec<ir::Status> {
         let statuses = &self.decl().statuses;
         let listed = listed_statuses(statuses);
+        let is_success = |listed: &ListedStatus<'_>| listed.code.starts_with('2');
         if listed.is_empty() {
             self.error(
                 statuses.span_or(self.entry.span()),
                 "missing `statuses`",
                 "in this operation",
                 "list the documented statuses: `statuses: [200]`".to_owned(),
+            );
+        } else if !listed.iter().any(is_success) {
+            self.error(
+                statuses.span_or(self.entry.span()),
+                "missing status of a success in `statuses`",
+                "errors alone",
+                "list the documented statuses from 200 to 299, too".to_owned(),
             );
         }
         let mut list: Vec<ir::Status> = Vec::new();
@@ -34,7 +42,10 @@ impl OperationLowering<'_, '_> {
             }
             let known = self.package.statuses.iter();
             match known.clone().find(|known| known.code == code) {
-                Some(known) => list.push(self.status_of_operation(known, listed.differences)),
+                Some(known) => {
+                    let span = &listed.code.span;
+                    list.push(self.status_of_operation(known, span, listed.differences));
+                }
                 None => self.report_unknown_status(code, &listed.code.span),
             }
         }
@@ -45,6 +56,7 @@ impl OperationLowering<'_, '_> {
     fn status_of_operation(
         &mut self,
         known: &ir::Status,
+        span: &Span,
         differences: Option<&OperationStatus>,
     ) -> ir::Status {
         let mut status = known.clone();
@@ -53,6 +65,11 @@ impl OperationLowering<'_, '_> {
         };
         if let Some(meaning) = &differences.meaning {
             status.meaning.clone_from(meaning);
+            status.not_found = status.code == 404;
+        }
+        if differences.not_found {
+            status::check_not_found(self.context, status.code, span);
+            status.not_found = true;
         }
         let body = differences.body.as_ref();
         if let Some(body) =
@@ -66,9 +83,16 @@ impl OperationLowering<'_, '_> {
     fn report_unknown_status(&mut self, code: u16, span: &Span) {
         let statuses = self.package.statuses.iter();
         let codes: Vec<String> = statuses.map(|status| status.code.to_string()).collect();
-        let help = match codes.is_empty() {
-            true => "add it to `statuses` of `api.yaml`".to_owned(),
-            false => format!("describe it there; known: {}", codes.join(", ")),
+        let api = &self.context.files[self.scope.package].api;
+        let help = match (&api.extends, codes.is_empty()) {
+            (_, true) => "add it to `statuses` of `api.yaml`".to_owned(),
+            (Some(base), false) if api.statuses.is_default() => format!(
+                "the statuses are those of `{}`: {}; describe it there, or write `statuses` of this API, with `200: ~` for \
+                 each that is inherited",
+                base.value.value,
+                codes.join(", ")
+            ),
+            (_, false) => format!("describe it there; known: {}", codes.join(", ")),
         };
         self.error(
             span,

@@ -1,8 +1,9 @@
 //! HTTP statuses: those of a package, and those of an operation.
 
 use crate::ir;
-use crate::language::{Entry, Spanned, Status};
+use crate::language::{ApiFile, Entry, Spanned, Status};
 use crate::lower::context::Context;
+use crate::source::Span;
 
 pub(crate) fn statuses(context: &mut Context<'_>, index: usize) -> Vec<ir::Status> {
     let entries = context.files[index].facts.statuses.iter();
@@ -14,13 +15,8 @@ pub(crate) fn statuses(context: &mut Context<'_>, index: usize) -> Vec<ir::Statu
 /// A status with its number and body.
 fn status(context: &mut Context<'_>, index: usize, entry: &Entry<Status>) -> Option<ir::Status> {
     let code = status_code(context, &entry.key)?;
-    if entry.value.not_found && code != 204 {
-        context.diagnostics.error(
-            entry.span(),
-            format!("`not_found` has no effect on status {code}"),
-            "only 204 can be either a success or a missing record",
-            "remove `not_found`; 404 always says that the record was not found".to_owned(),
-        );
+    if entry.value.not_found {
+        check_not_found(context, code, entry.span());
     }
     let body = status_body(context, index, &entry.value.body);
     let meaning = entry.value.meaning.clone();
@@ -31,6 +27,18 @@ fn status(context: &mut Context<'_>, index: usize, entry: &Entry<Status>) -> Opt
         body: body.unwrap_or(ir::StatusBody::Unknown),
         not_found: entry.value.not_found || code == 404,
     })
+}
+
+/// Reports `not_found` of a status that is no 204.
+pub(crate) fn check_not_found(context: &mut Context<'_>, code: u16, span: &Span) {
+    if code != 204 {
+        context.diagnostics.error(
+            span,
+            format!("`not_found` has no effect on status {code}"),
+            "only 204 can be either a success or a missing record",
+            "remove `not_found`; 404 always says that the record was not found".to_owned(),
+        );
+    }
 }
 
 /// The standard phrase of a status whose meaning is not documented.
@@ -98,6 +106,9 @@ pub(crate) fn status_body(
                      no types"
                         .to_owned(),
                 ),
+                None if is_inherited(context, index, name) => {
+                    Some(format!("add `{name}: ~` to `error_bodies`, to inherit it"))
+                }
                 None => crate::suggest::did_you_mean(name, error_bodies.names().chain(words)),
             };
             context.diagnostics.error(
@@ -109,4 +120,18 @@ pub(crate) fn status_body(
             return None;
         }
     })
+}
+
+/// Whether the package that an API extends has an error body of this name.
+fn is_inherited(context: &Context<'_>, index: usize, name: &str) -> bool {
+    let Some(extends) = &context.files[index].api.extends else {
+        return false;
+    };
+    let mut packages = context.files.iter().map(|files| &files.api);
+    let is_base = |api: &&Spanned<ApiFile>| {
+        let shared = api.shared.as_ref();
+        shared.is_some_and(|shared| shared.value == extends.value.value)
+    };
+    let base = packages.find(is_base).and_then(|api| api.base_api.as_ref());
+    base.is_some_and(|base| base.value.error_bodies.get(name).is_some())
 }
