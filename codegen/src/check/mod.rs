@@ -8,6 +8,7 @@ mod names;
 mod operation_check;
 mod pagination;
 mod reconciliation;
+mod size;
 mod unique_key;
 mod unused;
 
@@ -24,10 +25,11 @@ pub(crate) fn check(context: &mut Context<'_>, spec: &Spec) {
         names::operations(context, package);
         names::types(context, spec, index, package);
         names::paths(context, package);
+        size::sizes(context, spec, index);
         browser_sdk::scripts(context, package);
         check_operations(context, spec, index, package);
     }
-    unused::types(context, spec);
+    unused::unused(context, spec);
 }
 
 fn check_operations(context: &mut Context<'_>, spec: &Spec, index: usize, package: &Package) {

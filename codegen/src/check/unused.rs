@@ -1,18 +1,91 @@
-//! Types that no API uses.
+//! Types, and facts of an `api.yaml`, that no operation uses.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::ir::{Named, Resource, Spec};
 use crate::language::{ResourceFile, Spanned};
+use crate::load::PackageFiles;
 use crate::lower::{Context, base_of};
+
+/// Reports what no operation, callback or browser SDK uses.
+pub(super) fn unused(context: &mut Context<'_>, spec: &Spec) {
+    // What uses it may be missing because of an error.
+    if context.diagnostics.len() == 0 {
+        types(context, spec);
+        imports(context);
+        facts(context, spec);
+    }
+}
+
+/// Reports imports of packages of which nothing is named.
+fn imports(context: &mut Context<'_>) {
+    for (index, package) in context.files.iter().enumerate() {
+        for import in package.api.imports.iter() {
+            let imported = context.symbols.package(import);
+            if imported.is_none_or(|used| !context.named_imports.contains(&(index, used))) {
+                context.diagnostics.error(
+                    &import.span,
+                    format!("unused import `{import}`"),
+                    "none of its types is named here",
+                    "remove it; `extends` needs no import".to_owned(),
+                );
+            }
+        }
+    }
+}
+
+/// Reports client values and auth schemes that no operation sends. What several APIs inherit is used if one of them uses
+/// it. (Statuses and error bodies are facts of an API as a whole, as the documents list them.)
+fn facts(context: &mut Context<'_>, spec: &Spec) {
+    let mut sent: HashSet<(&str, &str)> = HashSet::new();
+    let with_operations = || {
+        let packages = spec.packages.iter().zip(context.files);
+        packages.filter(|(package, _)| package.operations().next().is_some())
+    };
+    for (package, files) in with_operations() {
+        let family = family(files);
+        let bindings = package
+            .operations()
+            .flat_map(|operation| &operation.bindings);
+        let bindings = bindings.map(|binding| &binding.field);
+        let fields = bindings.chain(package.fields().map(|(_, field)| field));
+        let values = fields.filter_map(|field| field.presence.client_value());
+        let auth = package.operations().flat_map(|operation| &operation.auth);
+        let auth = auth.map(|index| package.auth[*index].name.as_str());
+        sent.extend(values.chain(auth).map(|name| (family, name)));
+    }
+    let mut unused = BTreeMap::new();
+    for (_, files) in with_operations() {
+        let values = files.facts.client_values.iter();
+        let values = values.map(|entry| ("client value", &entry.key));
+        let auth = files.facts.auth.iter();
+        for (kind, key) in values.chain(auth.map(|entry| ("auth scheme", &entry.key))) {
+            if !sent.contains(&(family(files), key.as_str())) {
+                unused.insert((key.span.file.clone(), key.span.range.start), (kind, key));
+            }
+        }
+    }
+    for (kind, key) in unused.into_values() {
+        context.diagnostics.error(
+            &key.span,
+            format!("unused {kind} `{key}`"),
+            "no operation sends it",
+            "use it, or remove it".to_owned(),
+        );
+    }
+}
+
+/// The package that it extends, or itself.
+fn family(files: &PackageFiles) -> &str {
+    let api = &files.api;
+    let extends = api.extends.as_ref().map(|extends| &extends.value);
+    let name = extends.or(api.api.as_ref());
+    name.map_or("", |name| name.as_str())
+}
 
 /// Reports types that no operation, callback or browser SDK uses, directly or through another type.
 /// The types of an API without operations are all used: it has nothing else.
-pub(crate) fn types(context: &mut Context<'_>, spec: &Spec) {
-    // What uses a type may be missing because of an error.
-    if context.diagnostics.len() > 0 {
-        return;
-    }
+fn types(context: &mut Context<'_>, spec: &Spec) {
     let used = used_types(context, spec);
     for (index, package) in context.files.iter().enumerate() {
         for file in &package.resources {

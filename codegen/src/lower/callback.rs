@@ -41,7 +41,8 @@ impl OperationLowering<'_, '_> {
                 if let Some(entry) = file.callbacks.get(&decl.callback) {
                     // An unknown record is reported at the callback.
                     let record = &entry.value.form.record;
-                    let callback_record = context.symbols.find(declaring_package, record)?;
+                    let callback_record = context.find(declaring_package, record)?;
+                    context.named_imports.insert((package, declaring_package));
                     return (callback_record.kind == NamedKind::Record).then(|| {
                         ir::CallbackConfirmation {
                             callback: decl.callback.to_string(),

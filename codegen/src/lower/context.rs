@@ -13,6 +13,8 @@ pub(crate) struct Context<'a> {
     pub(crate) symbols: Symbols,
     /// Records and bodies without some fields, because of an error that is reported already.
     pub(crate) incomplete: HashSet<(usize, String)>,
+    /// Pairs of a package and another one of which it names a type.
+    pub(crate) named_imports: HashSet<(usize, usize)>,
     /// Whether fields are being inherited: their marks are checked where they are declared.
     pub(crate) inheriting: bool,
     pub(crate) diagnostics: &'a mut DiagnosticSink,
@@ -25,9 +27,17 @@ impl<'a> Context<'a> {
             files: loaded.packages.as_slice(),
             symbols: Symbols::collect(loaded, diagnostics),
             incomplete: HashSet::new(),
+            named_imports: HashSet::new(),
             inheriting: false,
             diagnostics,
         }
+    }
+
+    /// The type that a package or its imports have of a name.
+    pub(crate) fn find(&mut self, package: usize, name: &str) -> Option<Named> {
+        let found = self.symbols.find(package, name)?;
+        self.named_imports.insert((package, found.package));
+        Some(found)
     }
 
     /// Whether a record or body lacks fields, because of an error that is reported already.

@@ -9,7 +9,7 @@ use crate::suggest::did_you_mean;
 impl Context<'_> {
     /// Resolves a name; reports an error with the nearest name if it is unknown.
     pub(crate) fn named(&mut self, package: usize, name: &str, span: &Span) -> Option<Named> {
-        let found = self.symbols.find(package, name);
+        let found = self.find(package, name);
         if found.is_none() && !self.symbols.is_incomplete(package) {
             let capital = name.starts_with(|c: char| c.is_ascii_uppercase());
             let words = type_words().filter(|_| !capital);
@@ -38,7 +38,7 @@ impl Context<'_> {
         expected: &str,
         fits: impl Fn(NamedKind) -> bool,
     ) -> Option<Named> {
-        let named = match self.symbols.find(package, name) {
+        let named = match self.find(package, name) {
             Some(named) => named,
             None if self.symbols.is_incomplete(package) => return None,
             None => {

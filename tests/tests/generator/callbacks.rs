@@ -17,6 +17,7 @@ source: Orders
 doc: Orders.
 records:
   OrderEvent: { doc: The new state., fields: { id: integer } }
+  Shop: { doc: A shop., fields: { name: string } }
 bodies:
   NewOrder: { doc: An order., fields: { note: string } }
 callbacks:
@@ -29,7 +30,7 @@ resource: report
 source: Reports
 doc: Reports.
 records:
-  Report: { doc: A report., fields: { total: decimal } }
+  Report: { doc: A report., fields: { total: decimal, shop: Shop } }
 ";
 
 fn api(name: &str) -> String {

@@ -66,25 +66,3 @@ fn package_that_only_uses_imported_types_has_a_model_crate() {
         assert!(client.contains("pub use shop_model as model;"), "{client}");
     }
 }
-
-#[test]
-fn package_that_imports_types_without_using_them_has_no_model_crate() {
-    let operation = "operations:\n  list_orders:\n    doc: Lists orders.\n    \
-                     http: GET /orders\n    response: unknown\n    statuses: [200]\n";
-    let mut sources = importing_shop("order", operation);
-    let user = |path: &str| sources.0[path].replace("api: shop", "api: user");
-    let record = "records: { User: { doc: A user., fields: { uid: Uid } } }\n";
-    let files = [
-        ("user/api.yaml", user("shop/api.yaml")),
-        (
-            "user/user.yaml",
-            format!("resource: user\nsource: Users\ndoc: Users.\n{record}"),
-        ),
-    ];
-    for (path, text) in files {
-        sources.0.insert(path.to_owned(), text);
-    }
-    let tree = generated(&sources);
-    assert!(tree.0.contains_key("crates/base-model/Cargo.toml"));
-    assert!(!tree.0.contains_key("crates/shop-model/Cargo.toml"));
-}

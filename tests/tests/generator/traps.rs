@@ -191,3 +191,41 @@ fn api_without_resources_generates_valid_rust() {
         assert!(syn::parse_file(text).is_ok(), "{path}:\n{text}");
     }
 }
+
+#[test]
+fn records_of_more_than_256_fields_are_rejected() {
+    let record = |count: usize| {
+        let fields: Vec<String> = (0..count)
+            .map(|index| format!("f{index}: string"))
+            .collect();
+        shop(&format!(
+            "records:\n  Order: {{ doc: An order., fields: {{ {} }} }}\n",
+            fields.join(", ")
+        ))
+    };
+    generated(&record(256));
+    let report = report(&record(257));
+    assert!(report.contains("`Order` has 257 fields"), "{report}");
+}
+
+/// A deletion that was done must not be reported as a record that was not found.
+#[test]
+fn an_operation_says_that_its_204_is_a_success() {
+    let delete = |statuses: &str| {
+        shop(&format!(
+            "operations:\n  delete_order:\n    doc: Deletes.\n    http: DELETE /orders/{{id}}\n    path: {{ id: integer }}\n    \
+             response: status_only\n    statuses: {statuses}\n    retry: {{ idempotent: It is gone. }}\n"
+        ))
+    };
+    for (statuses, is_not_found) in [
+        ("[200, 204]", true),
+        ("{ 200: ~, 204: { body: none } }", true),
+        ("{ 200: ~, 204: { meaning: deleted } }", false),
+        ("{ 200: ~, 204: { meaning: gone, not_found: true } }", true),
+    ] {
+        let tree = generated(&delete(statuses));
+        let client = &tree.0["crates/shop-client/src/order.rs"];
+        let found = client.contains("no_content_is_not_found");
+        assert_eq!(found, is_not_found, "{statuses}");
+    }
+}

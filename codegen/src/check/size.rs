@@ -1,0 +1,87 @@
+//! Types that Rust cannot have: with too many fields, or endless.
+
+use std::collections::BTreeSet;
+
+use crate::ir::{Field, Mark, Named, NamedKind, Spec, Type};
+use crate::lower::Context;
+use crate::source::Span;
+
+/// Most fields of a record or body in `api_wire`.
+const MAX_FIELDS: usize = 256;
+
+/// Reports records and bodies with too many fields, and those that hold themselves where no list, no map and no box
+/// ends them.
+pub(super) fn sizes(context: &mut Context<'_>, spec: &Spec, index: usize) {
+    for resource in &spec.packages[index].resources {
+        let records = resource.records.iter();
+        let records = records.map(|it| (NamedKind::Record, &it.name, &it.fields, &it.span));
+        let bodies = resource.bodies.iter();
+        let bodies = bodies.map(|it| (NamedKind::Body, &it.name, &it.fields, &it.span));
+        for (kind, name, fields, span) in records.chain(bodies) {
+            check_number(context, name, fields, span);
+            let named = Named {
+                package: index,
+                name: name.clone(),
+                kind,
+            };
+            for field in fields
+                .iter()
+                .filter(|field| is_endless(spec, &named, field))
+            {
+                let (message, help) = match kind {
+                    NamedKind::Body => (
+                        format!("body `{name}` holds itself"),
+                        "a body can hold itself in a list or a map only; declare the field as `json` otherwise",
+                    ),
+                    _ => (
+                        format!("record `{name}` requires itself"),
+                        "remove the mark `envelope` from a field on the way",
+                    ),
+                };
+                let diagnostics = &mut context.diagnostics;
+                diagnostics.error(&field.span, message, "endless", help.to_owned());
+            }
+        }
+    }
+}
+
+fn check_number(context: &mut Context<'_>, name: &str, fields: &[Field], span: &Span) {
+    let count = fields.len();
+    if count > MAX_FIELDS {
+        context.diagnostics.error(
+            span,
+            format!("`{name}` has {count} fields"),
+            format!("expected at most {MAX_FIELDS}"),
+            "declare some of them as `json` in a record of their own, or leave those out that nobody reads".to_owned(),
+        );
+    }
+}
+
+/// Whether a value of the type has another one in this field.
+fn is_endless(spec: &Spec, owner: &Named, field: &Field) -> bool {
+    let mut open: Vec<&Named> = held(field).into_iter().collect();
+    let mut seen = BTreeSet::new();
+    while let Some(named) = open.pop() {
+        if named == owner {
+            return true;
+        }
+        if !seen.insert(named) {
+            continue;
+        }
+        let fields = match named.kind {
+            NamedKind::Record => spec.record(named).map(|record| &record.fields),
+            _ => spec.body(named).map(|body| &body.fields),
+        };
+        open.extend(fields.into_iter().flatten().filter_map(held));
+    }
+    false
+}
+
+/// The type of which the value of a field is a part. Other fields of records are on the heap, if they lead back.
+fn held(field: &Field) -> Option<&Named> {
+    match &field.ty {
+        Type::Named(named) if named.kind == NamedKind::Body => Some(named),
+        Type::Named(named) if field.has(Mark::Envelope) => Some(named),
+        _ => None,
+    }
+}
