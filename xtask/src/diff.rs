@@ -117,8 +117,7 @@ pub(crate) fn revision(root: &Path, name: &str) -> Result<Sources, Box<dyn Error
         if info.starts_with(LINK_MODE) && !disk::is_hidden(spec, file) {
             return Err(format!("{name}: {}", disk::unsupported_link(file)).into());
         }
-        let is_of_spec =
-            disk::is_of_spec(spec, file).map_err(|error| format!("{name}: {error}"))?;
+        let is_of_spec = disk::is_of_spec(spec, file);
         if let Some(id) = info.rsplit(' ').next().filter(|_| is_of_spec) {
             files.push((id, path));
         }
@@ -133,7 +132,7 @@ pub(crate) fn revision(root: &Path, name: &str) -> Result<Sources, Box<dyn Error
     let mut texts = Vec::new();
     for (_, path) in files {
         let (text, end) = object(rest).ok_or("unexpected output of `git cat-file`")?;
-        let text = disk::text_of(&format!("{name}:{path}"), text.to_vec())?;
+        let text = disk::text_of(text);
         texts.push((path.trim_start_matches("spec/").to_owned(), text));
         rest = end;
     }

@@ -58,26 +58,17 @@ pub(crate) fn sources_in(spec: &Path) -> Result<Sources, Box<dyn Error>> {
         false => Err(unsupported_link(link).into()),
     };
     for path in entries_below(spec, reject, &[])? {
-        if !is_of_spec(spec, &path)? {
-            continue;
+        if is_of_spec(spec, &path) {
+            files.insert(name(spec, &path)?, text_of(&fs::read(&path)?));
         }
-        let text = text_of(&path.display().to_string(), fs::read(&path)?)?;
-        files.insert(name(spec, &path)?, text);
     }
     Ok(Sources(files))
 }
 
-/// Whether a file below a spec is part of it.
-pub(crate) fn is_of_spec(spec: &Path, path: &Path) -> Result<bool, String> {
+/// Whether a file below a spec is part of it. One that ends with `.yml` is, too: the generator reports it.
+pub(crate) fn is_of_spec(spec: &Path, path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
-    match extension {
-        _ if is_hidden(spec, path) => Ok(false),
-        Some("yml") => Err(format!(
-            "expected the extension `.yaml`: {}; rename the file",
-            path.display()
-        )),
-        extension => Ok(extension == Some("yaml")),
-    }
+    !is_hidden(spec, path) && matches!(extension, Some("yaml" | "yml"))
 }
 
 /// That a link is not followed.
@@ -86,13 +77,9 @@ pub(crate) fn unsupported_link(link: &Path) -> String {
     format!("unsupported symbolic link: {link}; replace it by the file or folder")
 }
 
-/// The text of a file of a spec.
-pub(crate) fn text_of(path: &str, content: Vec<u8>) -> Result<String, String> {
-    String::from_utf8(content).map_err(|error| {
-        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = valid.iter().filter(|byte| **byte == b'\n').count() + 1;
-        format!("{path}:{line}: invalid UTF-8")
-    })
+/// The text of a file of a spec. Bytes that are no UTF-8 become U+FFFD, which the generator reports at its place.
+pub(crate) fn text_of(content: &[u8]) -> String {
+    String::from_utf8_lossy(content).into_owned()
 }
 
 /// Whether a file, or a folder of it below `root`, is hidden: editors leave such files.

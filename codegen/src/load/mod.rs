@@ -81,6 +81,17 @@ impl<'a> Folders<'a> {
             return;
         }
         self.starts.entry(dir).or_insert_with(|| start(path));
+        if let Some(stem) = name.strip_suffix(".yml") {
+            diagnostics.error(
+                &start(path),
+                "unexpected extension `.yml`",
+                "not read",
+                format!("rename the file to `{stem}.yaml`"),
+            );
+            self.open.insert(dir);
+            self.is_incomplete |= stem == "api";
+            return;
+        }
         match yaml::parse(&file, text, diagnostics) {
             Some(node) if stem == "api" => self.read_api(dir, node, diagnostics),
             Some(node) => self.read_resource(dir, stem, node, diagnostics),
@@ -129,7 +140,8 @@ impl<'a> Folders<'a> {
 
     fn report_missing_api_files(&mut self, sources: &Sources, diagnostics: &mut DiagnosticSink) {
         for (dir, span) in &self.starts {
-            if !sources.0.contains_key(&format!("{dir}/api.yaml")) {
+            let has_api = |extension| sources.0.contains_key(&format!("{dir}/api.{extension}"));
+            if !has_api("yaml") && !has_api("yml") {
                 self.is_incomplete = true;
                 diagnostics.error(
                     span,

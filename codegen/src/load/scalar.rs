@@ -1,9 +1,11 @@
 //! Plain scalars, and characters that an editor does not show.
 
-/// Whether a character is not seen: it controls something, has no width, or turns the direction of what follows.
+/// Whether a character is not seen: it controls something, has no width, looks like a space, or turns the direction of
+/// what follows.
 pub(crate) fn is_hidden(character: char) -> bool {
     match character {
         '\n' | '\t' => false,
+        '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => true,
         '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' => {
             true
         }

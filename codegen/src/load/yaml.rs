@@ -85,6 +85,7 @@ impl Reader<'_> {
             let hidden = match character {
                 '\r' => !self.text[offset + 1..].starts_with('\n'),
                 '\u{feff}' => offset > 0,
+                char::REPLACEMENT_CHARACTER => true,
                 character => is_hidden(character),
             };
             if hidden {
@@ -97,12 +98,20 @@ impl Reader<'_> {
     }
 
     fn report_hidden_character(&mut self, span: &Span, character: char) {
-        self.diagnostics.error(
-            span,
-            format!("invisible character U+{:04X}", character as u32),
-            "here",
-            "remove it".to_owned(),
-        );
+        let (message, help) = match character {
+            // What the text of a file has in place of bytes that are no UTF-8.
+            char::REPLACEMENT_CHARACTER => ("invalid UTF-8".to_owned(), "save the file as UTF-8"),
+            character if character.is_whitespace() => (
+                format!("invisible character U+{:04X}", character as u32),
+                "write a plain space",
+            ),
+            character => (
+                format!("invisible character U+{:04X}", character as u32),
+                "remove it",
+            ),
+        };
+        let diagnostics = &mut self.diagnostics;
+        diagnostics.root_cause(span, message, "here", help.to_owned());
     }
 
     fn events(&mut self) -> Option<()> {

@@ -180,7 +180,7 @@ fn base(context: &mut Context<'_>, package: usize, extends: &Spanned<String>) ->
             Some(from) => (from, name),
             None => {
                 if !context.symbols.open_sets() {
-                    let help = did_you_mean(other, context.symbols.package_names());
+                    let help = context.symbols.meant_package(context.files, other);
                     context.diagnostics.error(
                         &extends.span,
                         format!("unknown package `{other}`"),

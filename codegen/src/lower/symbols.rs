@@ -103,7 +103,7 @@ impl Symbols {
                             &used.span,
                             format!("unknown package `{used}`"),
                             "unknown package",
-                            did_you_mean(used, self.packages.keys().map(String::as_str)),
+                            self.meant_package(files, used),
                         );
                     }
                 }
@@ -169,9 +169,20 @@ impl Symbols {
         self.files[package].get(name).copied()
     }
 
-    /// The names of all packages.
-    pub(crate) fn package_names(&self) -> impl Iterator<Item = &str> {
-        self.packages.keys().map(String::as_str)
+    /// The package that an unknown name means: the one in the folder that had it, or the nearest one.
+    pub(crate) fn meant_package(&self, files: &[PackageFiles], name: &str) -> Option<String> {
+        let renamed = files
+            .iter()
+            .find(|files| files.dir.replace('/', "-") == name);
+        if let Some(files) = renamed {
+            let api = &files.api;
+            let now = api.api.as_ref().or(api.shared.as_ref())?;
+            return Some(format!(
+                "`{}/api.yaml` names its package `{now}`",
+                files.dir
+            ));
+        }
+        did_you_mean(name, self.packages.keys().map(String::as_str))
     }
 
     /// Whether an unknown package may be in a file that is invalid.
