@@ -145,7 +145,7 @@ impl Default for StatusList {
     }
 }
 
-/// The meaning of a status for one operation.
+/// The meaning of a status for one operation: what is absent is that of the API.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct OperationStatus {
@@ -165,7 +165,7 @@ pub(crate) struct Pagination {
     /// The record.
     pub(crate) item: Spanned<String>,
     /// The key of the collection, or `unknown`.
-    pub(crate) items_key: String,
+    pub(crate) items_key: Spanned<String>,
     /// The key that wraps each element.
     pub(crate) item_wrapper: Option<String>,
     /// The default page size.

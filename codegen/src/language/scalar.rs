@@ -132,7 +132,6 @@ scalars! {
     /// An instant.
     DateTime: ScalarRow::new("datetime", Json::Text, "Timestamp")
         .words(&["datetime"])
-        .synonyms(&["timestamp"])
         .of_wire()
         .format("date-time")
         .example("2026-02-14T12:00:00Z", &["0000-00-00T00:00:00Z", "0000-00-00T00:00:00.000Z"]);

@@ -1,6 +1,7 @@
 //! Operations.
 
 use crate::ir::{Binding, Deprecation, Place, Presence};
+use crate::language::limit;
 use crate::lower::field_decl::FieldContext;
 use crate::lower::open_questions::open_questions;
 use crate::lower::operation_lowering::OperationLowering;
@@ -68,15 +69,17 @@ impl<'a> OperationLowering<'_, 'a> {
         let http = &self.decl().http;
         match http.split_once(' ') {
             Some((method, path)) if METHODS.contains(&method) => Some((method, path.trim())),
-            _ => {
+            written => {
+                let limit = written.and_then(|(method, _)| limit(method));
+                let form = format!(
+                    "write it like `GET /v2/venue/customers`; methods: {}",
+                    METHODS.join(", ")
+                );
                 self.error(
                     &http.span,
                     format!("expected a method and a path, found `{http}`"),
                     "invalid",
-                    format!(
-                        "write it like `GET /v2/venue/customers`; methods: {}",
-                        METHODS.join(", ")
-                    ),
+                    limit.map_or(form, str::to_owned),
                 );
                 None
             }

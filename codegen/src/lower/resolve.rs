@@ -18,7 +18,8 @@ impl Context<'_> {
             let help = match meant_type_word(name) {
                 _ if name.contains('|') => limit("union").map(str::to_owned),
                 Some(word) => Some(format!("did you mean `{word}`?")),
-                None => did_you_mean(name, self.diagnostics.suggestible(known)),
+                None => limit_of_type(name)
+                    .or_else(|| did_you_mean(name, self.diagnostics.suggestible(known))),
             };
             self.diagnostics.error(
                 span,
@@ -47,7 +48,8 @@ impl Context<'_> {
                     let named = self.symbols.find(package, name);
                     named.is_some_and(|named| fits(named.kind))
                 });
-                let help = did_you_mean(name, self.diagnostics.suggestible(known));
+                let help = limit(name).map(str::to_owned);
+                let help = help.or_else(|| did_you_mean(name, self.diagnostics.suggestible(known)));
                 self.diagnostics.error(
                     &name.span,
                     format!("unknown type `{name}`"),
@@ -78,4 +80,10 @@ fn kind_name(kind: NamedKind) -> &'static str {
         NamedKind::Enum { .. } => "enum",
         NamedKind::Id => "id",
     }
+}
+
+/// What a word of another language cannot be described by. Declared types are capitalized.
+fn limit_of_type(name: &str) -> Option<String> {
+    let is_word = name.starts_with(|c: char| c.is_ascii_lowercase());
+    limit(name).filter(|_| is_word).map(str::to_owned)
 }

@@ -50,7 +50,9 @@ impl<'a> OperationLowering<'_, 'a> {
                 &name.span,
                 format!("expected the name of a record, found `{name}`"),
                 "not a name",
-                "a list that is the response is described by `pagination`".to_owned(),
+                "a list under a key is described by `pagination`; a list that is the whole response cannot be described: \
+                 write `response: unknown`"
+                    .to_owned(),
             );
             return None;
         }
@@ -76,13 +78,26 @@ impl<'a> OperationLowering<'_, 'a> {
         Some(ir::Pagination {
             style,
             item: self.record(&decl.item)?,
-            items_key: (decl.items_key != "unknown").then(|| decl.items_key.clone()),
+            items_key: self.items_key(&decl.items_key),
             item_wrapper: decl.item_wrapper.clone(),
             per_page: decl.per_page.as_deref().copied(),
             max_per_page: decl.max_per_page.as_deref().copied(),
             metadata,
             sync,
         })
+    }
+
+    /// The key of the list; `None` if it is unknown.
+    fn items_key(&mut self, key: &Spanned<String>) -> Option<String> {
+        if key.contains('.') {
+            self.error(
+                &key.span,
+                format!("expected one key, found `{key}`"),
+                "a list within another object",
+                "a list below several keys cannot be described: write `response` with a record that has the list".to_owned(),
+            );
+        }
+        (**key != "unknown").then(|| key.to_string())
     }
 
     /// How incremental sync reads the list; `None` if changes cannot be filtered.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::ir::PathTemplate;
-use crate::language::Spanned;
+use crate::language::{Spanned, limit};
 use crate::lower::declared_names::check_words;
 use crate::lower::operation_lowering::OperationLowering;
 use crate::source::Span;
@@ -55,7 +55,8 @@ impl<'a> OperationLowering<'_, 'a> {
                 template,
             }),
             Err(message) => {
-                self.error(span, message, "invalid path", None);
+                let help = path.contains(':').then(|| limit("suffix")).flatten();
+                self.error(span, message, "invalid path", help.map(str::to_owned));
                 None
             }
         }
