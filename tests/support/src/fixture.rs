@@ -76,11 +76,6 @@ pub fn operations(api: &str) -> Vec<String> {
         .collect()
 }
 
-/// The APIs that have a folder of wire files, sorted.
-pub fn apis() -> Vec<String> {
-    names(&folder().join("wire"))
-}
-
 /// The names in a folder, sorted.
 ///
 /// # Panics
