@@ -22,7 +22,9 @@ pub(super) fn module(
 ) -> String {
     let package = &spec.packages[index];
     let mut types = Types::in_client(spec, index);
-    for name in ["BrowserSdk", "Configuration", "Function", "ObjectWriter"] {
+    let names = ["BrowserSdk", "Configuration", "ObjectWriter"].into_iter();
+    let handlers = (!sdk.event_handlers.is_empty()).then_some("Function");
+    for name in names.chain(handlers) {
         types.imports.add("api_browser", name);
     }
     let marker = ident(&names::marker(&package.name));
@@ -71,12 +73,17 @@ pub(super) fn module(
         rows: setters,
     });
     let browser_sdk = browser_sdk_value(package, sdk);
+    let object = ident(if writes.is_empty() {
+        "_object"
+    } else {
+        "object"
+    });
     chunks.push(Chunk::Item(quote! {
         impl Configuration for #name {
             type Api = #marker;
             const SDK: BrowserSdk<#marker> = #browser_sdk;
 
-            fn write(&self, object: &mut ObjectWriter<'_>) { #writes }
+            fn write(&self, #object: &mut ObjectWriter<'_>) { #writes }
         }
     }));
     let mut module = Docs::of(&resource.doc);
