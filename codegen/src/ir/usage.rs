@@ -130,10 +130,7 @@ impl Spec {
     /// receives no callback of it.
     pub(crate) fn callbacks_of(&self, index: usize) -> Vec<(&Resource, &Callback)> {
         let package = &self.packages[index];
-        let operations = package
-            .resources
-            .iter()
-            .flat_map(|resource| &resource.operations);
+        let operations = package.operations();
         let sent: HashSet<(usize, &str)> = operations
             .filter_map(|operation| operation.body.as_ref()?.body.as_ref())
             .map(|named| (named.package, named.name.as_str()))

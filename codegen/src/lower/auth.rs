@@ -1,10 +1,9 @@
 //! Auth schemes, and those that an operation accepts.
 
 use crate::language::{Auth, Entry, NO_CREDENTIALS, Spanned};
-use crate::lower::context::Context;
-use crate::lower::declared_names::check_words;
-use crate::lower::header_name;
-use crate::lower::operation_lowering::OperationLowering;
+use crate::lower::clashes::check_words;
+use crate::lower::context::{Context, OperationLowering};
+use crate::lower::headers;
 use crate::suggest::did_you_mean;
 use crate::{ir, names};
 
@@ -105,7 +104,7 @@ fn check_credential(context: &mut Context<'_>, name: &Spanned<String>) {
 
 /// Checks that a header is one in which an API key can be sent.
 fn check_header(context: &mut Context<'_>, header: &Spanned<String>) {
-    let Err((message, label)) = header_name::check_credential(header) else {
+    let Err((message, label)) = headers::check_credential(header) else {
         return;
     };
     let help = match header.eq_ignore_ascii_case("authorization") {

@@ -4,12 +4,11 @@ use std::collections::HashSet;
 
 use crate::ir::NamedKind;
 use crate::language::{self, BrowserSdk, Entries, Keyed, Spanned};
-use crate::lower::address::address;
-use crate::lower::context::Context;
-use crate::lower::field_decl::FieldContext;
-use crate::lower::file_scope::FileScope;
+use crate::lower::context::{Context, FileScope};
+use crate::lower::field::FieldContext;
 use crate::lower::open_questions::open_questions;
-use crate::lower::{field, field_names};
+use crate::lower::package::address;
+use crate::lower::{clashes, field};
 use crate::suggest::{did_you_mean, nearest};
 use crate::{ir, names};
 
@@ -115,7 +114,7 @@ impl BrowserSdkLowering<'_, '_> {
                 span,
             ));
         }
-        field_names::check_names(self.context, &members);
+        clashes::check_names(self.context, &members);
     }
 
     fn check_entry_points(&mut self) {

@@ -3,10 +3,8 @@
 use crate::ir;
 use crate::ir::NamedKind;
 use crate::language::{self, Entry};
-use crate::lower::context::Context;
-use crate::lower::file_scope::FileScope;
+use crate::lower::context::{Context, FileScope, OperationLowering};
 use crate::lower::open_questions::open_questions;
-use crate::lower::operation_lowering::OperationLowering;
 use crate::suggest::did_you_mean;
 
 pub(crate) fn callback(

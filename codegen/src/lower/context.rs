@@ -1,11 +1,14 @@
-//! What every part of the lowering needs.
+//! What is being lowered.
 
 use std::collections::HashSet;
 
 use crate::diagnostics::DiagnosticSink;
+use crate::ir;
 use crate::ir::Named;
+use crate::language::{Entry, Operation};
 use crate::load::{Loaded, PackageFiles};
 use crate::lower::symbols::Symbols;
+use crate::source::Span;
 
 /// The state of lowering.
 pub(crate) struct Context<'a> {
@@ -44,5 +47,50 @@ impl<'a> Context<'a> {
     pub(crate) fn is_incomplete(&self, named: &Named) -> bool {
         self.incomplete
             .contains(&(named.package, named.name.clone()))
+    }
+}
+
+/// The resource file that is being lowered.
+#[derive(Clone, Copy)]
+pub(crate) struct FileScope<'a> {
+    /// Its package, by index.
+    pub(crate) package: usize,
+    /// Its section of the document.
+    source: &'a str,
+}
+
+impl<'a> FileScope<'a> {
+    pub(crate) fn new(package: usize, source: &'a str) -> Self {
+        Self { package, source }
+    }
+
+    /// The section of the document for an item, which may have its own.
+    pub(crate) fn source(&self, own: Option<&String>) -> String {
+        own.map_or(self.source, String::as_str).to_owned()
+    }
+}
+
+/// The operation that is being lowered.
+pub(crate) struct OperationLowering<'l, 'a> {
+    pub(crate) context: &'l mut Context<'a>,
+    pub(crate) package: &'l ir::Package,
+    pub(crate) scope: FileScope<'a>,
+    pub(crate) entry: &'a Entry<Operation>,
+}
+
+impl<'a> OperationLowering<'_, 'a> {
+    pub(crate) fn decl(&self) -> &'a Operation {
+        &self.entry.value
+    }
+
+    /// Reports an error.
+    pub(crate) fn error(
+        &mut self,
+        span: &Span,
+        message: impl Into<String>,
+        label: impl Into<String>,
+        help: impl Into<Option<String>>,
+    ) {
+        self.context.diagnostics.error(span, message, label, help);
     }
 }

@@ -1,8 +1,7 @@
 //! Open enums.
 
 use crate::language::{self, Entry, Spanned, ValueOrDoc};
-use crate::lower::context::Context;
-use crate::lower::file_scope::FileScope;
+use crate::lower::context::{Context, FileScope};
 use crate::lower::open_questions::open_questions;
 use crate::{ir, names};
 

@@ -7,8 +7,7 @@ use crate::ir::{Mark, Scalar, Type};
 use crate::language::{Entries, ExampleField, Spanned, parse_notation};
 use crate::lower::context::Context;
 use crate::lower::default::example;
-use crate::lower::field::field;
-use crate::lower::field_decl::{FieldDecl, FieldScope, mark};
+use crate::lower::field::{FieldDecl, FieldScope, field, mark};
 use crate::lower::open_questions::open_questions;
 use crate::source::Span;
 

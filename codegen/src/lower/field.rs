@@ -2,14 +2,14 @@
 
 use crate::ir::{Deprecation, Evidence, Mark, Presence, Scalar, Type, Unit};
 use crate::language::{
-    Entries, FieldOrType, MarkArgument, Notation, Spanned, TypeExpr, meant_type_word,
+    Conflict, Entries, ExampleField, FieldOrType, MarkArgument, Notation, Spanned, TypeExpr,
+    meant_type_word,
 };
 use crate::lower::context::Context;
 use crate::lower::default::{default, example};
-use crate::lower::field_decl::{FieldContext, FieldDecl, FieldScope, mark};
 use crate::lower::marks::MarkedField;
 use crate::lower::open_questions::open_questions;
-use crate::lower::type_expr::{notation_at, type_of};
+use crate::lower::resolve::{notation_at, type_of};
 use crate::{ir, names};
 
 /// The fields of a record list or of a body.
@@ -199,4 +199,98 @@ fn presence(
         true if marks.has(Mark::Nullable) => Presence::Nullable,
         _ => Presence::Optional,
     }
+}
+
+pub(crate) fn mark(evidence: &mut Evidence, part: FieldContext) {
+    match part {
+        FieldContext::List | FieldContext::Request | FieldContext::Parameter => {
+            evidence.list = true
+        }
+        FieldContext::ListExample => evidence.example = true,
+    }
+}
+
+/// A field as it is written, short or long.
+pub(crate) struct FieldDecl<'a> {
+    pub(crate) notation: Option<&'a Spanned<String>>,
+    pub(crate) doc: Option<&'a String>,
+    pub(crate) example: Option<&'a Spanned<String>>,
+    /// What to use instead.
+    pub(crate) deprecated: Option<&'a String>,
+    pub(crate) notes: &'a [String],
+    pub(crate) unknowns: &'a [Spanned<String>],
+    pub(crate) conflicts: &'a [Spanned<Conflict>],
+}
+
+/// Both forms of a field have a short and a long one.
+macro_rules! declared {
+    ($form:ident, $notation:expr) => {
+        impl<'a> From<&'a $form> for FieldDecl<'a> {
+            fn from(field: &'a $form) -> Self {
+                match field {
+                    $form::Type(notation) => Self::short(notation),
+                    $form::Long(long) => Self {
+                        notation: $notation(&long.notation),
+                        doc: long.doc.as_ref(),
+                        example: long.example.as_ref(),
+                        deprecated: long.deprecated.as_ref(),
+                        notes: &long.notes,
+                        unknowns: &long.unknowns,
+                        conflicts: &long.conflicts,
+                    },
+                }
+            }
+        }
+    };
+}
+
+declared!(FieldOrType, Some);
+declared!(ExampleField, Option::as_ref);
+
+impl<'a> FieldDecl<'a> {
+    pub(crate) fn short(notation: &'a Spanned<String>) -> Self {
+        Self {
+            notation: Some(notation),
+            doc: None,
+            example: None,
+            deprecated: None,
+            notes: &[],
+            unknowns: &[],
+            conflicts: &[],
+        }
+    }
+}
+
+/// Where a field is declared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FieldContext {
+    /// The record list.
+    List,
+    /// The list example.
+    ListExample,
+    /// A body, or the configuration of the browser SDK.
+    Request,
+    /// A parameter in path, query or a header of the request.
+    Parameter,
+}
+
+impl FieldContext {
+    /// Whether it is sent.
+    pub(crate) fn is_request(self) -> bool {
+        matches!(self, Self::Request | Self::Parameter)
+    }
+
+    pub(crate) fn in_package(self, package: usize) -> FieldScope {
+        FieldScope {
+            package,
+            part: self,
+        }
+    }
+}
+
+/// Where a field is declared, and the package in which its type is resolved.
+#[derive(Clone, Copy)]
+pub(crate) struct FieldScope {
+    pub(crate) package: usize,
+    pub(crate) part: FieldContext,
 }

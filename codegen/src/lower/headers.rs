@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use crate::ir;
 use crate::ir::{Scalar, Scheme, Type};
 use crate::language::{Entries, FieldOrType};
-use crate::lower::field_decl::FieldContext;
-use crate::lower::operation_lowering::OperationLowering;
-use crate::lower::{field, header_name};
+use crate::lower::context::OperationLowering;
+use crate::lower::field;
+use crate::lower::field::FieldContext;
 
 impl OperationLowering<'_, '_> {
     /// The headers of the request.
@@ -15,7 +15,7 @@ impl OperationLowering<'_, '_> {
         let decl = &self.entry.value.headers;
         for entry in decl {
             let name = entry.name();
-            if let Err((message, label)) = header_name::check_request(name) {
+            if let Err((message, label)) = check_request(name) {
                 let help = match name.eq_ignore_ascii_case("authorization") {
                     true => "credentials are described in `auth` of `api.yaml`",
                     false => "remove it",
@@ -71,4 +71,74 @@ impl OperationLowering<'_, '_> {
             }
         }
     }
+}
+
+type Invalid = (String, &'static str);
+
+/// Checks that a credential can be sent in this header.
+pub(crate) fn check_credential(name: &str) -> Result<(), Invalid> {
+    check_form(name)?;
+    let is_conditional = name.to_ascii_lowercase().starts_with("if-");
+    reject(
+        name,
+        is_conditional || is_set_by_client(name),
+        "set by the client or the connection",
+    )
+}
+
+/// Checks that an operation can set this header.
+pub(crate) fn check_request(name: &str) -> Result<(), Invalid> {
+    check_form(name)?;
+    reject(
+        name,
+        is_set_by_client(name),
+        "set by the client or the connection",
+    )
+}
+
+/// A header name of HTTP: one or more characters of a token.
+fn check_form(name: &str) -> Result<(), Invalid> {
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    match !name.is_empty() && name.bytes().all(is_token) {
+        true => Ok(()),
+        false => {
+            let name = name.escape_debug();
+            Err((format!("invalid header name `{name}`"), "not a header name"))
+        }
+    }
+}
+
+fn reject(name: &str, is_reserved: bool, label: &'static str) -> Result<(), Invalid> {
+    match is_reserved {
+        true => Err((format!("reserved header `{name}`"), label)),
+        false => Ok(()),
+    }
+}
+
+/// Headers that the client or the connection sets.
+const SET_BY_CLIENT: [&str; 16] = [
+    "accept",
+    "accept-encoding",
+    "authorization",
+    "connection",
+    "cookie",
+    "date",
+    "expect",
+    "host",
+    "http2-settings",
+    "keep-alive",
+    "range",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
+    "user-agent",
+];
+
+/// Families of such headers.
+const FAMILIES: [&str; 3] = ["content-", "proxy-", "sec-"];
+
+fn is_set_by_client(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    SET_BY_CLIENT.contains(&&*name) || FAMILIES.iter().any(|family| name.starts_with(family))
 }

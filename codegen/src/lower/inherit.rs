@@ -4,40 +4,17 @@ use std::collections::HashMap;
 
 use crate::ir;
 use crate::ir::{Named, NamedKind};
-use crate::language::{Body, Entries, Entry, FieldOrType, Record, Spanned};
+use crate::language::{Entries, Entry, FieldOrType, Spanned};
 use crate::lower::context::Context;
 use crate::lower::field;
-use crate::lower::field_decl::FieldContext;
+use crate::lower::field::FieldContext;
 use crate::suggest::did_you_mean;
 
 /// The fields of a record or body, as declared.
 struct FieldListDecl<'a> {
-    name: &'a str,
     extends: Option<&'a Spanned<String>>,
     omit: &'a [Spanned<String>],
     fields: &'a Entries<FieldOrType>,
-}
-
-impl<'a> From<&'a Entry<Record>> for FieldListDecl<'a> {
-    fn from(entry: &'a Entry<Record>) -> Self {
-        Self {
-            name: entry.name(),
-            extends: entry.value.extends.as_ref(),
-            omit: &entry.value.omit,
-            fields: &entry.value.fields,
-        }
-    }
-}
-
-impl<'a> From<&'a Entry<Body>> for FieldListDecl<'a> {
-    fn from(entry: &'a Entry<Body>) -> Self {
-        Self {
-            name: entry.name(),
-            extends: entry.value.extends.as_ref(),
-            omit: &entry.value.omit,
-            fields: &entry.value.fields,
-        }
-    }
 }
 
 fn field_list_decl<'a>(
@@ -48,10 +25,17 @@ fn field_list_decl<'a>(
     let files = context.files;
     let index = context.symbols.file_of(package, name)?;
     let file = files[package].resources.get(index)?;
-    match file.records.get(name) {
-        Some(record) => Some(record.into()),
-        None => file.bodies.get(name).map(FieldListDecl::from),
-    }
+    let (extends, omit, fields) = match (file.records.get(name), file.bodies.get(name)) {
+        (Some(Entry { value, .. }), _) => (&value.extends, &value.omit, &value.fields),
+        (None, entry) => {
+            entry.map(|Entry { value, .. }| (&value.extends, &value.omit, &value.fields))?
+        }
+    };
+    Some(FieldListDecl {
+        extends: extends.as_ref(),
+        omit,
+        fields,
+    })
 }
 
 /// The records and bodies whose fields are being collected.
@@ -81,7 +65,7 @@ impl<'l, 'a> Inheritance<'l, 'a> {
         let mut fields = match decl.extends {
             Some(extends) => {
                 let before = std::mem::replace(&mut self.context.inheriting, true);
-                let inherited = self.inherited_fields(package, &decl, extends);
+                let inherited = self.inherited_fields((package, name), &decl, extends);
                 self.context.inheriting = before;
                 inherited.unwrap_or_else(|| {
                     self.mark_incomplete(package, name);
@@ -119,7 +103,7 @@ impl<'l, 'a> Inheritance<'l, 'a> {
 
     fn inherited_fields(
         &mut self,
-        package: usize,
+        (package, name): (usize, &str),
         decl: &FieldListDecl<'_>,
         extends: &Spanned<String>,
     ) -> Option<Vec<ir::Field>> {
@@ -127,7 +111,7 @@ impl<'l, 'a> Inheritance<'l, 'a> {
         if self.open.contains(&(named.package, named.name.clone())) {
             self.context.diagnostics.error(
                 &extends.span,
-                format!("circular `extends`: `{extends}` extends `{}`", decl.name),
+                format!("circular `extends`: `{extends}` extends `{name}`"),
                 "circular",
                 "declare the fields in one of them".to_owned(),
             );
@@ -135,7 +119,7 @@ impl<'l, 'a> Inheritance<'l, 'a> {
         }
         let mut fields = self.fields_of(named.package, &named.name);
         if self.context.is_incomplete(&named) {
-            self.mark_incomplete(package, decl.name);
+            self.mark_incomplete(package, name);
             return Some(fields);
         }
         self.omit_fields(&mut fields, decl, extends);

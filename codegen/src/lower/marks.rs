@@ -3,7 +3,7 @@
 use crate::ir::{Json, Marks, NamedKind, Scalar, Type};
 use crate::language::{Condition, Notation, Spanned, TypeSet};
 use crate::lower::context::Context;
-use crate::lower::field_decl::FieldContext;
+use crate::lower::field::FieldContext;
 
 /// A field whose marks are checked.
 pub(crate) struct MarkedField<'a> {

@@ -1,31 +1,21 @@
 //! Typed files to the IR: names are resolved, inherited fields merged, and everything is checked that a
 //! JSON Schema cannot check.
 
-mod address;
 mod auth;
-mod body;
 mod browser_sdk;
 mod callback;
+mod clashes;
 mod context;
 mod convention;
-mod declarations;
-mod declared_names;
 mod default;
-mod echo;
 mod enumeration;
 mod evidence;
 mod field;
-mod field_decl;
-mod field_names;
-mod file_scope;
-mod header_name;
 mod headers;
 mod inherit;
 mod marks;
 mod open_questions;
 mod operation;
-mod operation_lowering;
-mod operation_statuses;
 mod package;
 mod parameters;
 mod record;
@@ -37,7 +27,6 @@ mod retry;
 mod route;
 mod status;
 mod symbols;
-mod type_expr;
 
 pub(crate) use context::Context;
 pub(crate) use inherit::base_of;

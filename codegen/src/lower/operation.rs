@@ -1,12 +1,12 @@
 //! Operations.
 
-use crate::ir::{Binding, Deprecation, Place, Presence};
-use crate::language::limit;
-use crate::lower::field_decl::FieldContext;
+use crate::ir::{Binding, Deprecation, Echo, Place, Presence, ResponseField};
+use crate::language::{self, Spanned, limit};
+use crate::lower::context::OperationLowering;
+use crate::lower::field;
+use crate::lower::field::FieldContext;
 use crate::lower::open_questions::open_questions;
-use crate::lower::operation_lowering::OperationLowering;
 use crate::lower::parameters::paging;
-use crate::lower::{echo, field};
 use crate::{ir, names};
 
 const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -44,9 +44,9 @@ pub(crate) fn operation(mut lowering: OperationLowering<'_, '_>) -> Option<ir::O
         response: lowering.response()?,
         statuses: lowering.statuses(),
         retry: lowering.retry(method)?,
-        echoes: echo::echoes(&decl.echoes),
-        distinct: echo::echoes(&decl.distinct),
-        essential: echo::fields(&decl.essential),
+        echoes: echoes(&decl.echoes),
+        distinct: echoes(&decl.distinct),
+        essential: fields(&decl.essential),
         reconcile_by: decl.reconcile_by.iter().map(ToString::to_string).collect(),
         journal_id: (method != "GET").then(|| {
             let stated = decl.journal_id.as_ref().map(ToString::to_string);
@@ -116,4 +116,21 @@ impl<'a> OperationLowering<'_, 'a> {
         query.extend(field::list(self.context, scope, &decl.query));
         query
     }
+}
+
+pub(crate) fn echoes(entries: &language::Entries<Spanned<language::OneOrMore>>) -> Vec<Echo> {
+    entries
+        .iter()
+        .map(|entry| Echo {
+            request: entry.name().to_owned(),
+            response: fields(entry.value.names()),
+        })
+        .collect()
+}
+
+pub(crate) fn fields(dotted: &[Spanned<String>]) -> Vec<ResponseField> {
+    dotted
+        .iter()
+        .map(|dotted| ResponseField::from_dotted(dotted))
+        .collect()
 }

@@ -2,11 +2,10 @@
 
 use crate::ir::PathTemplate;
 use crate::language::{ApiFile, Spanned};
-use crate::lower::address::address;
 use crate::lower::auth::auth_schemes;
+use crate::lower::clashes::check_words;
 use crate::lower::context::Context;
 use crate::lower::convention;
-use crate::lower::declared_names::check_words;
 use crate::lower::open_questions::open_questions;
 use crate::lower::status::statuses;
 use crate::source::Span;
@@ -181,4 +180,29 @@ fn error_bodies(context: &mut Context<'_>, index: usize) -> Vec<ir::ErrorBody> {
         }
     }
     list
+}
+
+/// The template of an address.
+pub(crate) fn address(context: &mut Context<'_>, text: &Spanned<String>) -> Option<PathTemplate> {
+    // The first variable may have the scheme.
+    if !["{", "https://", "http://"]
+        .iter()
+        .any(|start| text.starts_with(start))
+    {
+        context.diagnostics.error(
+            &text.span,
+            "expected `https://`, `http://` or a variable at the start",
+            "invalid address",
+            None,
+        );
+        return None;
+    }
+    match PathTemplate::parse(text) {
+        Ok(template) => Some(template),
+        Err(message) => {
+            let diagnostics = &mut context.diagnostics;
+            diagnostics.error(&text.span, message, "invalid address", None);
+            None
+        }
+    }
 }

@@ -5,9 +5,9 @@ use crate::ir::{
     Binding, FilterConvention, Mark, NamedKind, PaginationStyle, Place, Presence, Scalar, Type,
 };
 use crate::language::{Entry, Pagination, Spanned, parse_notation};
-use crate::lower::field_decl::{FieldContext, FieldDecl};
-use crate::lower::operation_lowering::OperationLowering;
-use crate::lower::{field, field_names};
+use crate::lower::context::OperationLowering;
+use crate::lower::field::{FieldContext, FieldDecl};
+use crate::lower::{clashes, field};
 use crate::suggest::did_you_mean;
 
 /// The parameters of a paginated list. Their Rust names do not depend on the API.
@@ -143,7 +143,7 @@ impl OperationLowering<'_, '_> {
     pub(crate) fn check_parameters(&mut self, operation: &ir::Operation) {
         for place in Place::ALL {
             let fields: Vec<ir::Field> = operation.parameters_in(place).cloned().collect();
-            field_names::check_names(self.context, &fields);
+            clashes::check_names(self.context, &fields);
         }
         self.check_places(operation);
         if let Some(body) = &operation.body

@@ -3,7 +3,7 @@
 use crate::ir;
 use crate::ir::NamedKind;
 use crate::language::{Entries, Entry, NameOrWrapped};
-use crate::lower::operation_lowering::OperationLowering;
+use crate::lower::context::OperationLowering;
 use crate::source::Span;
 
 /// Words that other description languages have for bodies that are not JSON.

@@ -1,7 +1,9 @@
-//! Names of types, resolved.
+//! Names of types, and notations, resolved.
 
-use crate::ir::{Named, NamedKind};
-use crate::language::{Spanned, limit, meant_type_word, type_words};
+use crate::ir::{Named, NamedKind, Type};
+use crate::language::{
+    Notation, Spanned, TypeExpr, limit, meant_type_word, parse_notation, type_words,
+};
 use crate::lower::context::Context;
 use crate::source::Span;
 use crate::suggest::did_you_mean;
@@ -10,7 +12,9 @@ impl Context<'_> {
     /// Resolves a name; reports an error with the nearest name if it is unknown.
     pub(crate) fn named(&mut self, package: usize, name: &str, span: &Span) -> Option<Named> {
         let found = self.find(package, name);
-        if found.is_none() && !self.symbols.is_incomplete(package) {
+        // A space of another kind is reported itself.
+        let is_name = !name.contains(char::is_whitespace);
+        if found.is_none() && is_name && !self.symbols.is_incomplete(package) {
             let capital = name.starts_with(|c: char| c.is_ascii_uppercase());
             let words = type_words().filter(|_| !capital);
             let words = words.map(|word| -> &str { word });
@@ -86,4 +90,39 @@ fn kind_name(kind: NamedKind) -> &'static str {
 fn limit_of_type(name: &str) -> Option<String> {
     let is_word = name.starts_with(|c: char| c.is_ascii_lowercase());
     limit(name).filter(|_| is_word).map(str::to_owned)
+}
+
+/// A notation; each part that is not understood is noted at its place.
+pub(crate) fn notation_at(context: &mut Context<'_>, text: &Spanned<String>) -> Option<Notation> {
+    match parse_notation(text) {
+        Ok(notation) => Some(notation),
+        Err(wrong) => {
+            for part in wrong {
+                context.diagnostics.error(
+                    &text.span_of(part.range),
+                    part.message,
+                    "invalid",
+                    part.help,
+                );
+            }
+            None
+        }
+    }
+}
+
+/// The type that a notation names.
+pub(crate) fn type_of(
+    context: &mut Context<'_>,
+    package: usize,
+    base: &TypeExpr,
+    text: &Spanned<String>,
+) -> Option<Type> {
+    Some(match base {
+        TypeExpr::Scalar(scalar, _) => Type::Scalar(*scalar),
+        TypeExpr::List(inner) => Type::List(Box::new(type_of(context, package, inner, text)?)),
+        TypeExpr::Map(inner) => Type::Map(Box::new(type_of(context, package, inner, text)?)),
+        TypeExpr::Named(name, span) => {
+            Type::Named(context.named(package, name, &text.span_of(span.clone()))?)
+        }
+    })
 }

@@ -1,17 +1,14 @@
 //! Resource files.
 
 use crate::language::{self, Entry};
-use crate::lower::body::body;
 use crate::lower::browser_sdk::BrowserSdkLowering;
 use crate::lower::callback::callback;
-use crate::lower::context::Context;
-use crate::lower::declared_names::check_words;
+use crate::lower::clashes::check_words;
+use crate::lower::context::{Context, FileScope, OperationLowering};
 use crate::lower::enumeration::enumeration;
-use crate::lower::file_scope::FileScope;
 use crate::lower::open_questions::open_questions;
 use crate::lower::operation::operation;
-use crate::lower::operation_lowering::OperationLowering;
-use crate::lower::record::record;
+use crate::lower::record::{body, record};
 use crate::{ir, names};
 
 /// One resource file.

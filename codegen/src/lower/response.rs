@@ -3,8 +3,8 @@
 use crate::ir;
 use crate::ir::{Named, NamedKind, Response};
 use crate::language::{NameOrWrapped, Pagination, Spanned, Sync};
-use crate::lower::operation_lowering::OperationLowering;
-use crate::lower::type_expr;
+use crate::lower::context::OperationLowering;
+use crate::lower::resolve;
 use crate::source::Span;
 
 impl<'a> OperationLowering<'_, 'a> {
@@ -50,7 +50,7 @@ impl<'a> OperationLowering<'_, 'a> {
                 &name.span,
                 format!("expected the name of a record, found `{name}`"),
                 "not a name",
-                "a list under a key is described by `pagination`; a list that is the whole response cannot be described: \
+                "a list under a key is a record with a field of this type, or described by `pagination`; a list that is the whole response cannot be described: \
                  write `response: unknown`"
                     .to_owned(),
             );
@@ -138,7 +138,7 @@ impl<'a> OperationLowering<'_, 'a> {
                 "add `envelope` to `api.yaml`".to_owned(),
             );
         }
-        let notation = type_expr::notation_at(self.context, text)?;
+        let notation = resolve::notation_at(self.context, text)?;
         if text.contains(' ') {
             self.error(
                 &text.span,
@@ -148,7 +148,7 @@ impl<'a> OperationLowering<'_, 'a> {
             );
         }
         let package = self.scope.package;
-        type_expr::type_of(self.context, package, &notation.type_expr, text)
+        resolve::type_of(self.context, package, &notation.type_expr, text)
     }
 
     /// The sizes of a page: from 1, and the default is not above the maximum.

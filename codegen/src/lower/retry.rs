@@ -2,7 +2,7 @@
 
 use crate::ir;
 use crate::language::{Entries, FindBy};
-use crate::lower::operation_lowering::OperationLowering;
+use crate::lower::context::OperationLowering;
 
 impl OperationLowering<'_, '_> {
     pub(crate) fn retry(&mut self, method: &str) -> Option<ir::Retry> {

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use crate::ir::PathTemplate;
 use crate::language::{Spanned, limit};
-use crate::lower::declared_names::check_words;
-use crate::lower::operation_lowering::OperationLowering;
+use crate::lower::clashes::check_words;
+use crate::lower::context::OperationLowering;
 use crate::source::Span;
 use crate::suggest::nearest;
 use crate::{ir, names};

@@ -4,17 +4,17 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::diagnostics::DiagnosticSink;
 use crate::ir::{Named, NamedKind};
+use crate::language::{Entries, Spanned};
 use crate::load::{Loaded, PackageFiles};
-use crate::lower::declarations::{declared, files_of, names_of};
+use crate::names;
+use crate::source::Span;
 use crate::suggest::did_you_mean;
 
 /// The names of all packages.
 #[derive(Debug, Default)]
 pub(crate) struct Symbols {
-    /// By package: what each name refers to.
-    names: Vec<HashMap<String, NamedKind>>,
-    /// By package: the resource file that declares a record or body. Searching all files would be slow.
-    files: Vec<HashMap<String, usize>>,
+    /// By package: its types.
+    names: Vec<HashMap<String, Symbol>>,
     /// By package: its imports.
     imports: Vec<Vec<usize>>,
     /// The packages, by name.
@@ -36,7 +36,6 @@ impl Symbols {
         for (index, package) in files.iter().enumerate() {
             symbols.collect_imports(files, index, diagnostics);
             symbols.names.push(names_of(package, diagnostics));
-            symbols.files.push(files_of(package));
         }
         for index in 0..files.len() {
             // What uses something that is open may name what is declared there.
@@ -115,25 +114,21 @@ impl Symbols {
 
     /// A package cannot redefine a type that it imports.
     fn check_redefined_types(&self, files: &[PackageFiles], diagnostics: &mut DiagnosticSink) {
-        for (index, package) in files.iter().enumerate() {
+        for index in 0..files.len() {
             for used in &self.imports[index] {
                 let shared = &self.names[*used];
-                let mut redefined: Vec<_> = self.names[index]
-                    .keys()
-                    .filter(|name| shared.contains_key(*name))
+                let redefined = self.names[index].iter();
+                let mut redefined: Vec<_> = redefined
+                    .filter(|(name, _)| shared.contains_key(*name))
                     .collect();
-                redefined.sort();
-                for name in redefined {
-                    let span = declared(package, name).unwrap_or_else(|| package.api.span.clone());
+                redefined.sort_by_key(|(name, _)| *name);
+                let package = files[*used].api.shared.as_ref();
+                let package = package.map_or("", |name| name.as_str());
+                for (name, symbol) in redefined {
                     diagnostics.error(
-                        &span,
+                        &symbol.span,
                         format!(
-                            "the type `{name}` is defined multiple times: in `{}` and here",
-                            files[*used]
-                                .api
-                                .shared
-                                .as_ref()
-                                .map_or("", |name| name.as_str())
+                            "the type `{name}` is defined multiple times: in `{package}` and here"
                         ),
                         "redefined here",
                         "use the shared type, or rename this one".to_owned(),
@@ -164,9 +159,9 @@ impl Symbols {
         }
     }
 
-    /// The resource file that declares a record or body of a package.
+    /// The resource file that declares a type of a package, if it is valid.
     pub(crate) fn file_of(&self, package: usize, name: &str) -> Option<usize> {
-        self.files[package].get(name).copied()
+        self.names[package].get(name)?.file
     }
 
     /// The package that an unknown name means: the one in the folder that had it, or the nearest one.
@@ -213,7 +208,7 @@ impl Symbols {
         std::iter::once(package)
             .chain(self.imports[package].iter().copied())
             .find_map(|package| {
-                let kind = *self.names[package].get(name)?;
+                let kind = self.names[package].get(name)?.kind;
                 Some(Named {
                     package,
                     name: name.to_owned(),
@@ -226,5 +221,76 @@ impl Symbols {
         std::iter::once(package)
             .chain(self.imports[package].iter().copied())
             .flat_map(|package| self.names[package].keys().map(String::as_str))
+    }
+}
+
+/// A declared type.
+#[derive(Debug)]
+struct Symbol {
+    kind: NamedKind,
+    span: Span,
+    /// The resource file, if it is valid.
+    file: Option<usize>,
+}
+
+/// The types of a package, those of invalid files last.
+fn names_of(package: &PackageFiles, diagnostics: &mut DiagnosticSink) -> HashMap<String, Symbol> {
+    let mut found = Declared {
+        names: HashMap::new(),
+        diagnostics,
+    };
+    for (index, file) in package.resources.iter().enumerate() {
+        let file_index = Some(index);
+        for entry in &file.enums {
+            let case_insensitive = entry.value.case_insensitive;
+            found.add(&entry.key, NamedKind::Enum { case_insensitive }, file_index);
+        }
+        found.add_all(&file.ids, NamedKind::Id, file_index);
+        found.add_all(&file.records, NamedKind::Record, file_index);
+        found.add_all(&file.bodies, NamedKind::Body, file_index);
+    }
+    for names in &package.invalid {
+        let case_insensitive = false;
+        found.add_all(&names.enums, NamedKind::Enum { case_insensitive }, None);
+        found.add_all(&names.ids, NamedKind::Id, None);
+        found.add_all(&names.records, NamedKind::Record, None);
+        found.add_all(&names.bodies, NamedKind::Body, None);
+    }
+    found.names
+}
+
+struct Declared<'d> {
+    names: HashMap<String, Symbol>,
+    diagnostics: &'d mut DiagnosticSink,
+}
+
+impl Declared<'_> {
+    fn add_all<T>(&mut self, entries: &Entries<T>, kind: NamedKind, file: Option<usize>) {
+        for entry in entries {
+            self.add(&entry.key, kind, file);
+        }
+    }
+
+    fn add(&mut self, name: &Spanned<String>, kind: NamedKind, file: Option<usize>) {
+        if let Err(wrong) = names::check_type(name) {
+            self.diagnostics.error(
+                &name.span,
+                wrong,
+                "invalid type name",
+                "write it like `CustomerLevel`; wire names are those of the fields".to_owned(),
+            );
+        }
+        if self.names.contains_key(name.as_str()) {
+            self.diagnostics.error(
+                &name.span,
+                format!("the type `{name}` is defined multiple times"),
+                "redefined here",
+                "rename one of them".to_owned(),
+            );
+            return;
+        }
+        let span = name.span.clone();
+        self.names
+            .insert(name.to_string(), Symbol { kind, span, file });
     }
 }
