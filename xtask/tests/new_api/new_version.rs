@@ -1,99 +1,116 @@
-//! A new version of the point-of-sale API: version 3, with a field more in two records and an operation
-//! more.
-
-use std::fs;
+//! A plausible next version of the point-of-sale API: a key in a header, a header with the version from the client's values,
+//! lists by cursor, an operation without credentials, and a shared record without one of its fields.
 
 use crate::copy::Copy;
 
 /// Adds `spec/pos/v99`.
 pub(crate) fn write(copy: &Copy) {
-    let version_3 = copy.root().join("spec/pos/v3");
-    for entry in fs::read_dir(version_3).unwrap() {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        let text = copy.text(&format!("spec/pos/v3/{name}"));
-        let text = text
-            .replace("/v3/", "/v99/")
-            .replace("api: pos-v3", "api: pos-v99");
-        let text = match name.as_str() {
-            "venue.yaml" => venue(&text),
-            "incoming_order.yaml" => incoming_order(&text),
-            _ => text,
-        };
-        copy.put(&format!("spec/pos/v99/{name}"), text);
-    }
+    copy.put("spec/pos/v99/api.yaml", API);
+    copy.put("spec/pos/v99/incoming_order.yaml", INCOMING_ORDER);
+    copy.put("spec/pos/v99/venue.yaml", VENUE);
 }
 
-/// A field more of the record `ListedVenue`.
-fn venue(text: &str) -> String {
-    let field = "      venue_name: string\n";
-    replace(
-        text,
-        field,
-        &format!("{field}      courier_zone: string(12)\n"),
-    )
-}
+const API: &str = r#"
+api: pos-v99
+title: Point of sale, version 99
+document: point-of-sale
+doc: Orders of the venues that an integrator serves.
+extends: pos
+imports: [pos]
+client_values:
+  api_version: { doc: The day of the version., default: "2027-01-01" }
+auth:
+  integrator_key: { doc: The integrator's key., api_key: { header: X-Integrator-Key, credential: integrator_key } }
+pagination:
+  cursor: { cursor_parameter: after, per_page_parameter: limit, next_cursor: next_cursor, has_more: has_more }
+"#;
 
-/// A field more of the record that is read, which is then another record than the shared one, and an
-/// operation that cancels orders.
-fn incoming_order(text: &str) -> String {
-    let response = "    response: IncomingOrderResponse\n    confirms_callback:";
-    let text = replace(
-        text,
-        response,
-        &response.replace("IncomingOrderResponse", "TrackedOrderResponse"),
-    );
-    text + "
-  cancel_incoming_order:
-    doc: Cancels an order.
-    http: POST /v99/incoming_orders/{id}/cancel
-    path: { id: integer }
-    response: TrackedOrderResponse
-    echoes: { id: incoming_order.id }
-    essential: [incoming_order.id]
-    statuses: [200, 422]
-    retry: { idempotent: Canceling a canceled order changes nothing. }
-
+const INCOMING_ORDER: &str = r#"
+resource: incoming_order
+source: Incoming order
+doc: Orders for the venue.
 records:
-  TrackedOrder:
-    doc: An order with its courier.
-    extends: pos.IncomingOrder
-    fields:
-      courier_name: string pii
-  TrackedOrderResponse:
-    doc: The response with an order.
-    extends: pos.IncomingOrderResponse
-    fields:
-      incoming_order: TrackedOrder envelope
-"
-}
+  LaterOrder: { doc: An order., extends: pos.IncomingOrder, omit: [curbside], was: [IncomingOrder] }
+  OrderPage: { doc: The end of a page., fields: { next_cursor: string, has_more: boolean } }
+operations:
+  create_incoming_order:
+    doc: Submits an order to the venue.
+    http: POST /v99/incoming_orders
+    headers: { X-Api-Version: string from_client(api_version), Idempotency-Key: string(36) required }
+    request_body: { incoming_order: NewIncomingOrder }
+    response: { incoming_order: LaterOrder }
+    statuses: [200, 422]
+    retry: { idempotent: The service keeps the key for a day. }
+  list_incoming_orders:
+    doc: Lists the orders, the latest first.
+    http: GET /v99/incoming_orders
+    headers: { X-Api-Version: string from_client(api_version) }
+    pagination: { item: LaterOrder, items_key: incoming_orders, max_per_page: 100, metadata: OrderPage }
+    statuses: [200]
+  delete_incoming_order:
+    doc: Removes a draft.
+    http: DELETE /v99/incoming_orders/{id}
+    path: { id: integer }
+    response: status_only
+    statuses: { 204: { meaning: the draft is removed }, 404: ~ }
+    retry: { idempotent: A removed draft stays removed. }
+"#;
 
-/// Replaces what a text has once.
-fn replace(text: &str, from: &str, to: &str) -> String {
-    assert_eq!(text.matches(from).count(), 1, "{from}");
-    text.replace(from, to)
-}
+const VENUE: &str = r#"
+resource: venue
+source: Status
+doc: The service.
+records:
+  ServiceStatus: { doc: Whether the service takes orders., fields: { takes_orders: boolean } }
+operations:
+  get_status:
+    doc: Says whether the service takes orders.
+    http: GET /v99/status
+    auth: [none]
+    response: ServiceStatus
+    statuses: [200]
+"#;
 
-/// A service that uses what is new.
+/// A service that uses it.
 pub(crate) const SERVICE: &str = r#"
-use pos_v99_client::model::{ListedVenue, TrackedOrder};
+//! Sends an order, and reads those before.
+#![deny(warnings)]
+
+use pos_v99_client::model::{LaterOrder, NewIncomingOrder, ServiceStatus};
 use pos_v99_client::{
-    CancelIncomingOrder, Client, Error, GetIncomingOrder, IntegratorAndVenue, ListVenues,
+    Client, ClientValues, Config, CreateIncomingOrder, DeleteIncomingOrder, Environment, Error, GetStatus,
+    IntegratorKey, ListIncomingOrders,
 };
 
-async fn zones(client: &Client) -> Result<Vec<Option<String>>, Error> {
-    let list = client.send(ListVenues::new()).await?;
-    let zone = |venue: ListedVenue| venue.courier_zone;
-    Ok(list.venues.into_iter().map(zone).collect())
+fn client(key: &str) -> Result<Client, Error> {
+    let url = "https://pos.example/api";
+    let values = ClientValues::new();
+    Client::new(Config::with_client_values(Environment::Staging, url, IntegratorKey::new(key), values)?)
 }
 
-async fn couriers(client: &Client<IntegratorAndVenue>, id: i64) -> Result<[Option<String>; 2], Error> {
-    let courier = |order: TrackedOrder| order.courier_name;
-    let order = client.send(GetIncomingOrder::new(id)).await?.incoming_order;
-    let canceled = client.send(CancelIncomingOrder::new(id)).await?.incoming_order;
-    Ok([courier(order), courier(canceled)])
+async fn takes_orders(client: &Client) -> Result<Option<bool>, Error> {
+    let status: ServiceStatus = client.send(GetStatus::new()).await?;
+    Ok(status.takes_orders)
+}
+
+async fn submit(client: &Client, order: NewIncomingOrder) -> Result<LaterOrder, Error> {
+    Ok(client.send(CreateIncomingOrder::new("key-1", order)).await?.value)
+}
+
+async fn orders(client: &Client, cursor: &str) -> (Vec<Option<i64>>, Option<String>) {
+    let mut orders = client.items(ListIncomingOrders::new().cursor(cursor).per_page(50u32));
+    let mut ids = Vec::new();
+    while let Some(Ok(order)) = orders.next().await {
+        ids.push(order.id);
+    }
+    (ids, orders.next_page_token())
+}
+
+async fn remove(client: &Client, id: i64) -> Result<(), Error> {
+    client.send(DeleteIncomingOrder::new(id)).await.map(drop)
 }
 
 fn main() {
-    let _ = (zones, couriers);
+    let _ = (client, takes_orders, submit, orders, remove);
 }
 "#;
