@@ -19,6 +19,23 @@ macro_rules! wire_tests {
     };
 }
 
+/// Lists with pages and the filter `updated_at_gt`. The files of all of them have the same requests.
+macro_rules! syncable_lists {
+    ($($operation:ident: $list:ident in $key:literal, $per_page:literal per page,)*) => {
+        $(async fn $operation(wire: &mut Wire) {
+            wire.in_key($key);
+            let client = client(wire);
+            let since = super::shared::date("2026-01-31");
+            let all = $list::new().page(2u32).per_page($per_page as u32).updated_at_gt(since);
+            wire.sends(&client, "all parameters", all).await;
+            wire.sends(&client, "no parameters", $list::new()).await;
+            wire.sends(&client, "filter alone", $list::new().updated_at_gt(since)).await;
+            wire.sends(&client, "page alone", $list::new().page(3u32)).await;
+            wire.receives(&client, $list::new).await;
+        })*
+    };
+}
+
 mod harness;
 mod json;
 mod leftovers;

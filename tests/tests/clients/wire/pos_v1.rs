@@ -9,7 +9,7 @@ use pos_v1_client::{
 };
 
 use super::harness::Wire;
-use super::shared::{self, date};
+use super::shared;
 
 wire_tests! {
     "pos-v1"
@@ -172,97 +172,10 @@ async fn get_menu_feed_options(wire: &mut Wire) {
     wire.receives(&client, operation).await;
 }
 
-async fn list_employees(wire: &mut Wire) {
-    wire.in_key("employees");
-    let client = client(wire);
-    let operation = ListEmployees::new;
-    let since = date("2026-01-31");
-    wire.sends(
-        &client,
-        "all parameters",
-        operation().page(2u32).per_page(250u32).updated_at_gt(since),
-    )
-    .await;
-    wire.sends(&client, "no parameters", operation()).await;
-    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
-        .await;
-    wire.sends(&client, "page alone", operation().page(3u32))
-        .await;
-    wire.receives(&client, operation).await;
-}
-
-async fn list_customers(wire: &mut Wire) {
-    wire.in_key("customers");
-    let client = client(wire);
-    let operation = ListCustomers::new;
-    let since = date("2026-01-31");
-    wire.sends(
-        &client,
-        "all parameters",
-        operation().page(2u32).per_page(250u32).updated_at_gt(since),
-    )
-    .await;
-    wire.sends(&client, "no parameters", operation()).await;
-    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
-        .await;
-    wire.sends(&client, "page alone", operation().page(3u32))
-        .await;
-    wire.receives(&client, operation).await;
-}
-
-async fn list_inventories(wire: &mut Wire) {
-    wire.in_key("products");
-    let client = client(wire);
-    let operation = ListInventories::new;
-    let since = date("2026-01-31");
-    wire.sends(
-        &client,
-        "all parameters",
-        operation().page(2u32).per_page(250u32).updated_at_gt(since),
-    )
-    .await;
-    wire.sends(&client, "no parameters", operation()).await;
-    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
-        .await;
-    wire.sends(&client, "page alone", operation().page(3u32))
-        .await;
-    wire.receives(&client, operation).await;
-}
-
-async fn list_manifest_items(wire: &mut Wire) {
-    wire.in_key("restocks");
-    let client = client(wire);
-    let operation = ListManifestItems::new;
-    let since = date("2026-01-31");
-    wire.sends(
-        &client,
-        "all parameters",
-        operation().page(2u32).per_page(250u32).updated_at_gt(since),
-    )
-    .await;
-    wire.sends(&client, "no parameters", operation()).await;
-    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
-        .await;
-    wire.sends(&client, "page alone", operation().page(3u32))
-        .await;
-    wire.receives(&client, operation).await;
-}
-
-async fn list_sales_histories(wire: &mut Wire) {
-    wire.in_key("tickets");
-    let client = client(wire);
-    let operation = ListSalesHistories::new;
-    let since = date("2026-01-31");
-    wire.sends(
-        &client,
-        "all parameters",
-        operation().page(2u32).per_page(250u32).updated_at_gt(since),
-    )
-    .await;
-    wire.sends(&client, "no parameters", operation()).await;
-    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
-        .await;
-    wire.sends(&client, "page alone", operation().page(3u32))
-        .await;
-    wire.receives(&client, operation).await;
+syncable_lists! {
+    list_employees: ListEmployees in "employees", 250 per page,
+    list_customers: ListCustomers in "customers", 250 per page,
+    list_inventories: ListInventories in "products", 250 per page,
+    list_manifest_items: ListManifestItems in "restocks", 250 per page,
+    list_sales_histories: ListSalesHistories in "tickets", 250 per page,
 }

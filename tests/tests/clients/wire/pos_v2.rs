@@ -188,63 +188,6 @@ async fn update_customer(wire: &mut Wire) {
     wire.receives(&client, operation).await;
 }
 
-async fn list_inventories(wire: &mut Wire) {
-    wire.in_key("inventory");
-    let client = client(wire);
-    let operation = ListInventories::new;
-    let since = date("2026-01-31");
-    wire.sends(
-        &client,
-        "all parameters",
-        operation().page(2u32).per_page(100u32).updated_at_gt(since),
-    )
-    .await;
-    wire.sends(&client, "no parameters", operation()).await;
-    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
-        .await;
-    wire.sends(&client, "page alone", operation().page(3u32))
-        .await;
-    wire.receives(&client, operation).await;
-}
-
-async fn list_manifest_items(wire: &mut Wire) {
-    wire.in_key("manifest_items");
-    let client = client(wire);
-    let operation = ListManifestItems::new;
-    let since = date("2026-01-31");
-    wire.sends(
-        &client,
-        "all parameters",
-        operation().page(2u32).per_page(100u32).updated_at_gt(since),
-    )
-    .await;
-    wire.sends(&client, "no parameters", operation()).await;
-    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
-        .await;
-    wire.sends(&client, "page alone", operation().page(3u32))
-        .await;
-    wire.receives(&client, operation).await;
-}
-
-async fn list_manifests(wire: &mut Wire) {
-    wire.in_key("manifests");
-    let client = client(wire);
-    let operation = ListManifests::new;
-    let since = date("2026-01-31");
-    wire.sends(
-        &client,
-        "all parameters",
-        operation().page(2u32).per_page(250u32).updated_at_gt(since),
-    )
-    .await;
-    wire.sends(&client, "no parameters", operation()).await;
-    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
-        .await;
-    wire.sends(&client, "page alone", operation().page(3u32))
-        .await;
-    wire.receives(&client, operation).await;
-}
-
 async fn list_sales_histories(wire: &mut Wire) {
     wire.in_key("sales_histories");
     let client = client(wire);
@@ -271,40 +214,10 @@ async fn get_sales_history(wire: &mut Wire) {
     wire.receives(&client, operation).await;
 }
 
-async fn list_terminal_tills(wire: &mut Wire) {
-    wire.in_key("terminal_tills");
-    let client = client(wire);
-    let operation = ListTerminalTills::new;
-    let since = date("2026-01-31");
-    wire.sends(
-        &client,
-        "all parameters",
-        operation().page(2u32).per_page(250u32).updated_at_gt(since),
-    )
-    .await;
-    wire.sends(&client, "no parameters", operation()).await;
-    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
-        .await;
-    wire.sends(&client, "page alone", operation().page(3u32))
-        .await;
-    wire.receives(&client, operation).await;
-}
-
-async fn list_users(wire: &mut Wire) {
-    wire.in_key("users");
-    let client = client(wire);
-    let operation = ListUsers::new;
-    let since = date("2026-01-31");
-    wire.sends(
-        &client,
-        "all parameters",
-        operation().page(2u32).per_page(250u32).updated_at_gt(since),
-    )
-    .await;
-    wire.sends(&client, "no parameters", operation()).await;
-    wire.sends(&client, "filter alone", operation().updated_at_gt(since))
-        .await;
-    wire.sends(&client, "page alone", operation().page(3u32))
-        .await;
-    wire.receives(&client, operation).await;
+syncable_lists! {
+    list_inventories: ListInventories in "inventory", 100 per page,
+    list_manifest_items: ListManifestItems in "manifest_items", 100 per page,
+    list_manifests: ListManifests in "manifests", 250 per page,
+    list_terminal_tills: ListTerminalTills in "terminal_tills", 250 per page,
+    list_users: ListUsers in "users", 250 per page,
 }

@@ -11,7 +11,7 @@ use pos_v3_client::{
 };
 
 use super::harness::Wire;
-use super::shared::{self};
+use super::shared;
 
 wire_tests! {
     "pos-v3"
