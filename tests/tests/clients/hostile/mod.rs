@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use api_runtime::http::{HeaderMap, HeaderValue, StatusCode, header};
 use api_runtime::{
     Api, Attempt, AttemptResult, AuthorizedBy, BoxFuture, Bytes, Client, Config, Error, Hook,
-    Operation, RawResponse, Transport, TransportError,
+    Operation, RawRequest, RawResponse, Transport, TransportError,
 };
 use test_support::whole_text;
 
@@ -76,6 +76,13 @@ impl Transport for Hostile {
             return Box::pin(async { Err(error) });
         }
         let mut headers = HeaderMap::new();
+        let is_page = self.body.starts_with('<');
+        let content_type = if is_page {
+            "text/html"
+        } else {
+            "application/json"
+        };
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
         if let Ok(value) = HeaderValue::from_str(&self.header) {
             for name in [
                 header::LOCATION,
@@ -193,7 +200,9 @@ async fn values_of_an_order_are_never_shown() {
         .notes(PERSONAL[7])
         .state_abbrev(PERSONAL[8])
         .status_callback(CALLBACK);
-    let values = [&TOKENS[..2], &PERSONAL[..9], &[CALLBACK]].concat();
+    // As they are sent: both in Base64, with a colon between them.
+    let pair = format!("{}:{}", TOKENS[0], TOKENS[1]);
+    let values = [&TOKENS[..2], &PERSONAL[..9], &[CALLBACK, &pair]].concat();
     search(config, &values, || CreateIncomingOrder::new(order.clone())).await;
 }
 
@@ -255,10 +264,21 @@ async fn values_of_a_customer_are_never_shown() {
 
 #[tokio::test(start_paused = true)]
 async fn token_in_a_path_is_never_shown() {
-    use pos_v1_client::{Config, Environment, GetVenueInfo, VenueToken};
+    use pos_v1_client::{Config, Environment, GetVenueInfo, PosV1, VenueToken};
     let token = VenueToken::new("pl4nted~Token+4 5");
     assert!(Config::new(Environment::Staging, &base_url(), token).is_err());
     let token = VenueToken::new(TOKENS[1]);
     let config = Config::new(Environment::Staging, &base_url(), token).unwrap();
-    search(config, &TOKENS[1..2], GetVenueInfo::new).await;
+    search(config.clone(), &TOKENS[1..2], GetVenueInfo::new).await;
+    let raw = || RawRequest::<PosV1>::new(api_runtime::Method::Get, "/{token}/v1/things");
+    search(config, &TOKENS[1..2], raw).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn token_without_a_second_one_is_never_shown() {
+    use vendor_client::{Config, Environment, Integrator, ListVendors};
+    let token = Integrator::new(TOKENS[0]);
+    let config = Config::new(Environment::Staging, &base_url(), token).unwrap();
+    let alone = format!("{}:", TOKENS[0]);
+    search(config, &[TOKENS[0], &alone], ListVendors::new).await;
 }

@@ -1,12 +1,24 @@
 //! The records of the OpenAPI documents and the types of their fields.
 
+use std::sync::LazyLock;
+
 use api_wire::Schema;
 use serde_json::Value;
 
 use super::records;
 
 /// An OpenAPI document.
-pub(crate) struct Document(Value);
+pub(crate) struct Document(&'static Value);
+
+/// All documents by name: to parse one takes longer than most tests of a record.
+static ALL: LazyLock<Vec<(&str, Value)>> = LazyLock::new(|| {
+    let all = api_description::ALL.iter();
+    all.map(|(name, text)| {
+        let document = serde_json::from_str(text).expect("an OpenAPI document is JSON");
+        (*name, document)
+    })
+    .collect()
+});
 
 /// One key of a record.
 pub(crate) struct Property<'a> {
@@ -54,31 +66,16 @@ pub(crate) enum Kind<'a> {
     Map(Box<Kind<'a>>),
 }
 
-/// The documents that may describe the records of a package, the best first.
-fn names(package: &str) -> Vec<&'static str> {
-    let all = api_description::ALL.iter().map(|(name, _)| *name);
-    let api = package.strip_suffix("-model");
-    let own = all.clone().find(|name| Some(*name) == api);
-    // Shared records are in the documents of all APIs that use them.
-    own.map_or_else(|| all.collect(), |own| vec![own])
-}
-
 impl Document {
-    /// Loads the document of this name.
-    pub(crate) fn load(name: &str) -> Document {
-        let all = api_description::ALL.iter();
-        let text = all
-            .clone()
-            .find(|(found, _)| *found == name)
-            .expect("a document")
-            .1;
-        Document(serde_json::from_str(text).expect("an OpenAPI document is JSON"))
-    }
-
-    /// The document that describes a record of a package.
+    /// The document that describes a record of a package: the one of its API, or of any API that uses a shared
+    /// record.
     pub(crate) fn describing(package: &str, record: &str) -> Document {
-        let mut documents = names(package).into_iter().map(Document::load);
+        let api = package.strip_suffix("-model");
+        let is_own = |name: &str| Some(name) == api;
+        let has_own = ALL.iter().any(|(name, _)| is_own(name));
         let schema = (records::named(package, record).schema)();
+        let documents = ALL.iter().filter(|(name, _)| !has_own || is_own(name));
+        let mut documents = documents.map(|(_, document)| Document(document));
         let found = documents.find(|document| document.find(schema).is_some());
         found.unwrap_or_else(|| panic!("no document describes {record} of {package}"))
     }

@@ -6,7 +6,7 @@
 
 mod compare;
 mod document;
-mod records;
+pub(crate) mod records;
 mod scalars;
 mod strategies;
 mod value;
@@ -25,11 +25,11 @@ use proptest::sample::Index;
 use proptest::test_runner::TestRunner;
 use serde_json::value::RawValue;
 
-/// 16 cases for each record, since there are dozens of records; 1,000 with `LONG_TESTS`.
-fn runner() -> TestRunner {
+/// A few cases for each record, since there are dozens of records; 1,000 with `LONG_TESTS`.
+fn runner(cases: u32) -> TestRunner {
     let is_long = std::env::var_os("LONG_TESTS").is_some();
     TestRunner::new(ProptestConfig {
-        cases: if is_long { 1_000 } else { 16 },
+        cases: if is_long { 1_000 } else { cases },
         failure_persistence: None,
         ..ProptestConfig::default()
     })
@@ -40,7 +40,7 @@ fn check_all(package: &str, property: impl Fn(&Entry, &Value) -> Result<(), Test
     for entry in records::ALL.iter().filter(|entry| entry.package == package) {
         let document = Document::describing(package, entry.name);
         let values = Strategies::new(&document, entry.package).record(entry.name, false);
-        let result = runner().run(&values, |value| property(entry, &value));
+        let result = runner(8).run(&values, |value| property(entry, &value));
         if let Err(error) = result {
             panic!("{package}, {}: {error}", entry.name);
         }
@@ -121,7 +121,7 @@ fn reading_a_record_never_panics() {
         let document = Document::describing(entry.package, entry.name);
         let values = Strategies::new(&document, entry.package).record(entry.name, false);
         let edits = proptest::collection::vec((any::<Index>(), 0_usize..3, odd), 1..4);
-        let result = runner().run(&(values, edits), |(value, edits)| {
+        let result = runner(4).run(&(values, edits), |(value, edits)| {
             let mut text: Vec<char> = value.json().chars().collect();
             for (index, removed, added) in edits {
                 let start = index.index(text.len() + 1);

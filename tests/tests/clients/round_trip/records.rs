@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use api_wire::{Mismatch, ReadError, Record, Schema, from_str, mismatches, to_string};
+use api_wire::{Mismatch, ReadError, Record, Redacted, Schema, from_str, mismatches, to_string};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -17,6 +17,8 @@ pub(crate) struct Entry {
     pub(crate) name: &'static str,
     /// Its fields.
     pub(crate) schema: fn() -> &'static Schema,
+    /// All that is shown of it, or the errors.
+    pub(crate) shown: fn(&str) -> String,
     /// Reads it and writes it again.
     pub(crate) round_trip: fn(&str) -> Result<RoundTrip, ReadError>,
 }
@@ -80,6 +82,21 @@ where
     })
 }
 
+fn shown<R>(text: &str) -> String
+where
+    R: Record + Debug + DeserializeOwned,
+{
+    let by_serde = serde_json::from_str::<R>(text).err();
+    let record = match from_str::<R>(text) {
+        Ok(record) => record,
+        Err(error) => return format!("{error} {error:?} {by_serde:?}"),
+    };
+    let redacted = serde_json::to_string(&Redacted(&record)).expect("a record is a map");
+    let mismatches = mismatches(&record);
+    let texts: Vec<String> = mismatches.iter().map(ToString::to_string).collect();
+    format!("{record:?} {record:#?} {redacted} {mismatches:?} {texts:?} {by_serde:?}")
+}
+
 /// The record, serialized and deserialized.
 fn copy<R: Serialize + DeserializeOwned>(record: &R) -> Option<R> {
     serde_json::from_str(&serde_json::to_string(record).ok()?).ok()
@@ -125,6 +142,7 @@ macro_rules! records {
                 package: $package,
                 name: stringify!($name),
                 schema: schema::<$krate::$name>,
+                shown: shown::<$krate::$name>,
                 round_trip: round_trip::<$krate::$name>,
             },
         )*)*];
