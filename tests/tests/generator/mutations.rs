@@ -4,7 +4,7 @@ use codegen::Sources;
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::support::described;
+use crate::support::fixture;
 
 /// A change to a text.
 #[derive(Clone, Debug)]
@@ -133,11 +133,11 @@ fn apply(text: &str, change: &Change) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A tenth of the cases, unless `LONG_TESTS` is set, as in `.ci/run`.
+/// 5,000 cases with `LONG_TESTS`.
 fn cases() -> u32 {
     match std::env::var_os("LONG_TESTS") {
-        Some(_) => 200,
-        None => 20,
+        Some(_) => 5_000,
+        None => 50,
     }
 }
 
@@ -148,8 +148,8 @@ proptest! {
     fn mutated_specs_never_panic(
         changes in prop::collection::vec((any::<Index>(), change()), 1..6),
     ) {
-        thread_local!(static REAL: Sources = described());
-        let mut sources = REAL.with(Clone::clone);
+        thread_local!(static WHOLE: Sources = fixture("whole"));
+        let mut sources = WHOLE.with(Clone::clone);
         let paths: Vec<String> = sources.0.keys().cloned().collect();
         for (file, change) in &changes {
             let path = &paths[file.index(paths.len())];
