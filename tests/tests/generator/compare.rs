@@ -1,8 +1,10 @@
 //! What a change of the spec means for each artifact.
 
+use std::fs;
+
 use codegen::{Diff, Level, Sources};
 
-use crate::support::{described, fixture, generated, plain_api, snapshot};
+use crate::support::{described, fixture, fixtures, generated, plain_api, snapshot};
 
 const ORDER: &str = "\
 resource: order
@@ -94,177 +96,16 @@ fn levels(diff: &Diff) -> String {
 
 #[test]
 fn each_change_has_its_level_for_each_artifact() {
-    for (old, new, expected) in [
-        // Responses: more can be read, but nothing else or less.
-        (
-            "      kind: Kind\n      name",
-            "      kind: Kind\n      new: string\n      name",
-            "m-m-",
-        ),
-        ("      total: decimal strict\n", "", "M-M-"),
-        (
-            "id: integer documented_required",
-            "id: string documented_required",
-            "M-M-",
-        ),
-        ("other: string alias(also)", "other: string", "p-M-"),
-        (
-            "other: string alias(also)",
-            "other: string alias(also) alias(more)",
-            "p-m-",
-        ),
-        (
-            "other: string alias(also)",
-            "other: string alias(also) rename(another)",
-            "M---",
-        ),
-        (
-            "other: string alias(also)",
-            "other: string alias(also) string_or_number",
-            "p-m-",
-        ),
-        ("total: decimal strict", "total: decimal", "p-m-"),
-        (
-            "name: string(20) pii =none",
-            "name: string(20) pii =unnamed",
-            "p-M-",
-        ),
-        ("name: string(20) pii =none", "name: string(20) pii", "M-M-"),
-        (
-            "name: string(20) pii =none",
-            "name: string(20) =none",
-            "p--M",
-        ),
-        ("name: string(20)", "name: string(10)", "p---"),
-        ("name: string(20)", "name: string(30)", "p---"),
-        (
-            "name: string(20) pii =none",
-            "name: string(20) secret",
-            "M-MM",
-        ),
-        // Requests: more can be sent, but nothing else.
-        (
-            "reference: string(10) required",
-            "reference: string(5) required",
-            "pM--",
-        ),
-        (
-            "reference: string(10) required",
-            "reference: string(15) required",
-            "pm--",
-        ),
-        (
-            "reference: string(10) required",
-            "reference: string(10)",
-            "MM--",
-        ),
-        ("      note: string\n", "", "MM--"),
-        (
-            "      note: string\n",
-            "      note: string\n      more: string\n",
-            "m---",
-        ),
-        (
-            "      note: string\n",
-            "      note: string\n      more: string required\n",
-            "MM--",
-        ),
-        ("note: string", "note: string required", "MM--"),
-        ("note: string", "note: text", "p---"),
-        // Enums are open in both directions.
-        (
-            "values: { big: ~, small: ~ }",
-            "values: { big: ~, small: ~, huge: ~ }",
-            "m-m-",
-        ),
-        ("values: { big: ~, small: ~ }", "values: { big: ~ }", "MMM-"),
-        // The same variant, another text.
-        (
-            "values: { big: ~, small: ~ }",
-            "values: { BIG: { rename: Big }, small: ~ }",
-            "pMM-",
-        ),
-        (
-            "values: { big: ~, small: ~ }",
-            "values: { big: { rename: Large }, small: ~ }",
-            "M---",
-        ),
-        (
-            "small: ~ } }",
-            "small: ~ }, case_insensitive: true }",
-            "M-M-",
-        ),
-        // Operations.
-        (
-            "http: DELETE /orders/{uid}",
-            "http: POST /orders/{uid}",
-            "-M-M",
-        ),
-        (
-            "http: DELETE /orders/{uid}",
-            "http: DELETE /canceled/{uid}",
-            "pM--",
-        ),
-        (
-            "{ name: { eq: string } }",
-            "{ name: { eq: string }, kind: { eq: Kind } }",
-            "m---",
-        ),
-        // Headers.
-        (
-            "{ X-Tag: string }",
-            "{ X-Tag: string, If-Match: string }",
-            "m---",
-        ),
-        (
-            "{ X-Tag: string }",
-            "{ X-Tag: string, If-Match: string required }",
-            "MM--",
-        ),
-        ("{ X-Tag: string }", "{ X-Tag: string required }", "MM--"),
-        ("    headers: { X-Tag: string }\n", "", "MM--"),
-        ("    echoes: { id: order.id }\n", "", "p-mM"),
-        (
-            "    essential: [order.id]\n",
-            "    essential: [order.id, order.kind]\n",
-            "p-MM",
-        ),
-        ("items_key: orders", "items_key: list", "p-M-"),
-        ("statuses: [200, 422]", "statuses: [200, 401, 422]", "p---"),
-        ("statuses: [200, 422]", "statuses: [200]", "p---"),
-        (
-            "statuses: [200, 422]",
-            "statuses: { 200: ~, 422: { meaning: no order } }",
-            "p---",
-        ),
-        (
-            "statuses: [200, 422]",
-            "statuses: { 200: ~, 422: { body: none } }",
-            "p---",
-        ),
-        (
-            "{ never: Each request creates an order. }",
-            "{ idempotent: Each request creates an order. }",
-            "p--M",
-        ),
-        (
-            "{ never: Each request creates an order. }",
-            "{ never: Because. }",
-            "p---",
-        ),
-        ("doc: Cancels.", "doc: Cancels it.", "p---"),
-        (
-            "doc: Cancels.",
-            "doc: Cancels.\n    deprecated: Use another.",
-            "m---",
-        ),
-        // The API.
-        ("bearer: api_token", "bearer: other_token", "MM-M"),
-        ("{test_base_url}", "{another_base_url}", "p---"),
-        ("first_page: 1", "first_page: 0", "pM--"),
-    ] {
+    let table = fs::read_to_string(fixtures().join("levels.yaml")).unwrap();
+    let rows: Vec<[String; 3]> = serde_yaml::from_str(&table).unwrap();
+    for [old, new, expected] in &rows {
         let diff = diff(old, new);
-        assert_eq!(levels(&diff), expected, "{old} → {new}\n{}", diff.to_text());
+        assert_eq!(
+            levels(&diff),
+            *expected,
+            "{old} → {new}\n{}",
+            diff.to_text()
+        );
     }
 }
 
