@@ -1,17 +1,15 @@
 //! The docs of the generated crates.
 
-use std::collections::BTreeSet;
-
-use syn::{Attribute, Expr, GenericArgument, Item, ItemStruct, Lit, Meta, PathArguments, Type};
+use syn::{Attribute, Expr, Item, ItemStruct, Lit, Meta};
 
 use crate::support::{described, generated};
 
-/// The structs of the generated crates whose name ends so, with their path.
-fn structs(kind: &str) -> Vec<(String, ItemStruct)> {
+/// The structs of the clients, with their path.
+fn structs() -> Vec<(String, ItemStruct)> {
     let tree = generated(&described());
     let files = tree.0.iter().filter(|(path, _)| {
         let package = path.split('/').nth(1).unwrap_or_default();
-        path.ends_with(".rs") && package.ends_with(kind)
+        path.ends_with(".rs") && package.ends_with("-client")
     });
     files
         .flat_map(|(path, text)| {
@@ -41,68 +39,11 @@ fn doc_lines(attributes: &[Attribute]) -> Vec<String> {
     docs.collect()
 }
 
-fn words(text: &str) -> BTreeSet<String> {
-    let words = text.split(|c: char| !c.is_alphanumeric());
-    words
-        .filter(|word| !word.is_empty())
-        .map(str::to_lowercase)
-        .collect()
-}
-
-/// The words that name a Rust type, in code and in prose.
-fn type_words(ty: &Type) -> BTreeSet<String> {
-    let prose = "a an and or of with without array base64 bit bits boolean count date decimal false \
-                 flag float in integer iso 8601 json list map null object offset optional \
-                 string text time timestamp true type whole yyyy mm dd";
-    let mut all = BTreeSet::new();
-    let mut open = vec![ty];
-    while let Some(ty) = open.pop() {
-        let Type::Path(path) = ty else { continue };
-        for segment in &path.path.segments {
-            all.extend(words(&segment.ident.to_string()));
-            if let PathArguments::AngleBracketed(arguments) = &segment.arguments {
-                open.extend(arguments.args.iter().filter_map(|argument| match argument {
-                    GenericArgument::Type(ty) => Some(ty),
-                    _ => None,
-                }));
-            }
-        }
-    }
-    // A number in a string is more than the type shows.
-    if !all.contains("string") {
-        all.insert("number".to_owned());
-    }
-    all.extend(words(prose));
-    all
-}
-
-#[test]
-fn docs_of_fields_do_not_restate_the_type() {
-    let mut fields = 0;
-    let mut wrong = Vec::new();
-    for (name, item) in structs("-model").into_iter().chain(structs("-client")) {
-        for field in &item.fields {
-            fields += 1;
-            let docs = doc_lines(&field.attrs);
-            let Some(summary) = docs.first() else {
-                continue;
-            };
-            let clause = summary.split([',', '.', ';']).next().unwrap_or_default();
-            if words(clause).is_subset(&type_words(&field.ty)) {
-                let field = field.ident.as_ref().unwrap();
-                wrong.push(format!("{name}.{field}: {summary}"));
-            }
-        }
-    }
-    assert!(fields > 1_000, "{fields} fields");
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
 #[test]
 fn docs_of_operations_have_all_parts() {
     let mut operations = 0;
     let mut wrong = Vec::new();
-    for (name, item) in structs("-client") {
+    for (name, item) in structs() {
         let docs = doc_lines(&item.attrs);
         let methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
         let is_request = |line: &String| {
@@ -147,27 +88,4 @@ fn docs_of_operations_have_all_parts() {
     }
     assert!(operations > 40, "{operations} operations");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-#[test]
-fn model_and_client_share_no_section() {
-    let tree = generated(&described());
-    let sections = |package: &str| -> BTreeSet<String> {
-        let root = &tree.0[&format!("crates/{package}/src/lib.rs")];
-        let readme = &tree.0[&format!("crates/{package}/README.md")];
-        let headings = root
-            .lines()
-            .filter_map(|line| line.strip_prefix("//! #"))
-            .chain(readme.lines().filter_map(|line| line.strip_prefix("## ")));
-        headings
-            .map(|heading| heading.trim_start_matches(['#', ' ']).to_owned())
-            .collect()
-    };
-    for api in ["payments", "pos-v1", "pos-v2", "pos-v3"] {
-        let client = sections(&format!("{api}-client"));
-        let model = sections(&format!("{api}-model"));
-        let shared: Vec<&String> = client.intersection(&model).collect();
-        assert!(client.len() > 5, "{client:?}");
-        assert!(shared.is_empty(), "{api}: {shared:?}");
-    }
 }
