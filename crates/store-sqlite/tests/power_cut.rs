@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::env;
 use std::fs;
+use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -146,7 +147,11 @@ async fn commits_survive_the_loss_of_unsynced_writes() {
         .is_ok_and(|status| status.success());
     if !is_installed {
         assert!(env::var_os("REQUIRE_STRACE").is_none(), "missing strace");
-        println!("{name} did not run: missing strace");
+        // Not by `println`, which is shown of tests that fail.
+        let _ = writeln!(
+            std::io::stderr(),
+            "not run: {name}: strace is not installed"
+        );
         return;
     }
     let directory = tempfile::tempdir().unwrap();
