@@ -8,6 +8,7 @@ mod foreign_api;
 mod new_version;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::{Command, Output};
 
 use copy::Copy;
@@ -66,7 +67,6 @@ fn new_folder_and_one_generate_give_crates_that_build() {
         .map(|name| format!("-p={}", name.trim_end_matches('/')))
         .collect();
     let options = [
-        "check",
         "--quiet",
         "--offline",
         "--no-default-features",
@@ -129,21 +129,31 @@ fn only_new_crates_differ(
     }
 }
 
-/// Runs cargo in the copy. It has a folder `target` of its own: cargo takes a crate of the copy for the
-/// same crate of the workspace, whose output it would replace.
+/// The output of cargo in the copy.
 fn cargo(copy: &Copy, words: &[&str]) -> String {
-    run_cargo(copy, words).0
+    succeed(copy, Command::new(env!("CARGO")).args(words))
 }
 
-/// Runs cargo in the copy, and returns the warnings of the compiler.
+/// Runs `cargo check` in the copy, and returns the warnings of the compiler. With the folder and the options of
+/// trybuild, which the crate `compile-fail` uses: crates of others are then checked once for both.
 fn check(copy: &Copy, words: &[&str]) -> String {
-    run_cargo(copy, words).1
-}
-
-fn run_cargo(copy: &Copy, words: &[&str]) -> (String, String) {
+    let version = Command::new("rustc").arg("-vV").output().unwrap().stdout;
+    let version = String::from_utf8(version).unwrap();
+    let mut lines = version.lines();
+    let host = lines.find_map(|line| line.strip_prefix("host: ")).unwrap();
+    let flags = r#"["--cfg", "trybuild", "--verbose", "-A", "dead_code"]"#;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("../tests/trybuild");
     let mut command = Command::new(env!("CARGO"));
-    let target = copy.root().join("target");
-    run(copy, command.args(words).env("CARGO_TARGET_DIR", target))
+    command
+        .args(["check", "--target", host])
+        .arg(format!("--config=build.rustflags={flags}"))
+        .arg(format!("--config=target.{host}.rustflags={flags}"))
+        .args(words)
+        .env_remove("RUSTFLAGS")
+        .env("CARGO_INCREMENTAL", "0")
+        .env("CARGO_PROFILE_DEV_DEBUG", "true")
+        .env("CARGO_TARGET_DIR", folder);
+    run(copy, &mut command).1
 }
 
 /// The output of a command in the copy, which succeeds.
