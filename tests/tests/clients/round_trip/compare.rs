@@ -3,7 +3,6 @@
 //! Parses the written text into raw values of serde_json, which keep the digits of numbers and
 //! duplicate keys, whatever the features of serde_json.
 
-use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
@@ -108,18 +107,6 @@ fn compare_members<'a>(
     }
 }
 
-/// Whether a key of an object is repeated, at any level.
-pub(crate) fn repeats_key(json: &str) -> bool {
-    if let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(json) {
-        return items.iter().any(|item| repeats_key(item.get()));
-    }
-    let Ok(Members(members)) = serde_json::from_str(json) else {
-        return false;
-    };
-    let keys: BTreeSet<&str> = members.iter().map(|(key, _)| &**key).collect();
-    keys.len() < members.len() || members.iter().any(|(_, value)| repeats_key(value.get()))
-}
-
 fn normalize(written: &str) -> Option<Normalized> {
     match written.as_bytes().first()? {
         b'"' => serde_json::from_str(written).ok().map(Normalized::Text),
@@ -157,7 +144,7 @@ fn digits(number: &str) -> (bool, String, i64) {
 }
 
 /// The members of an object in their order, with duplicate keys.
-pub(crate) struct Members<'a>(pub Vec<(String, &'a RawValue)>);
+struct Members<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
