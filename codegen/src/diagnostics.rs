@@ -198,19 +198,3 @@ impl fmt::Display for Diagnostics {
         f.write_str(&self.render(false))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{DiagnosticSink, MAX_SUGGESTIONS};
-    use crate::source::Span;
-
-    #[test]
-    fn errors_that_are_not_shown_get_no_suggestions() {
-        let mut diagnostics = DiagnosticSink::default();
-        for index in 0..=MAX_SUGGESTIONS {
-            let names = diagnostics.suggestible(["a"]).count();
-            assert_eq!(names, usize::from(index < MAX_SUGGESTIONS));
-            diagnostics.error(&Span::default(), "unknown type", "", None);
-        }
-    }
-}

@@ -218,37 +218,3 @@ pub(crate) fn is_hidden(character: char) -> bool {
         || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
         || matches!(character, '\u{e0000}'..='\u{e007f}')
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn members_keep_their_order_and_rows_stay_on_a_line() {
-        let types = Value::row(vec![Value::from("integer"), Value::from("null")]);
-        let object = Object::default()
-            .with("type", types)
-            .with("a", Object::default())
-            .with("0", vec![Value::Null]);
-        let text =
-            "{\n  \"type\": [\"integer\", \"null\"],\n  \"a\": {},\n  \"0\": [\n    null\n  ]\n}\n";
-        assert_eq!(Value::from(object).document(), text);
-    }
-
-    #[test]
-    fn a_text_stays_the_same_text_and_hides_nothing() {
-        let text = "\" \\ \u{0} \n \u{2028} \u{202e} \u{feff} \u{e0041} */ </script> {}";
-        let quoted = quoted(text);
-        assert_eq!(
-            serde_json::from_str::<String>(&quoted).ok().as_deref(),
-            Some(text)
-        );
-        assert!(!quoted.chars().any(is_hidden), "{quoted}");
-    }
-
-    #[test]
-    fn a_decimal_keeps_its_digits() {
-        assert_eq!(Value::decimal("0.10"), Value::Number("0.10".to_owned()));
-        assert_eq!(Value::decimal("007"), Value::Text("007".to_owned()));
-    }
-}

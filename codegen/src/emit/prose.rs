@@ -174,19 +174,3 @@ pub(crate) fn summary(doc: &str) -> String {
     let words: Vec<&str> = first.split_whitespace().collect();
     words.join(" ").trim_end_matches('.').to_owned()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::first_sentence;
-
-    #[test]
-    fn the_first_sentence_ends_before_a_capital_or_code() {
-        assert_eq!(first_sentence("One. Two. Three."), ("One.", "Two. Three."));
-        assert_eq!(
-            first_sentence("As in v1. or so. `x` is y."),
-            ("As in v1. or so.", "`x` is y.")
-        );
-        assert_eq!(first_sentence("Only one"), ("Only one", ""));
-        assert_eq!(first_sentence(""), ("", ""));
-    }
-}

@@ -63,16 +63,3 @@ fn pattern_of(mark: Mark) -> String {
 fn escaped(word: &str) -> String {
     word.replace('|', r"\|")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::EXAMPLES;
-    use crate::language::parse_notation;
-
-    #[test]
-    fn examples_are_notations() {
-        for example in EXAMPLES {
-            assert!(parse_notation(example).is_ok(), "{example}");
-        }
-    }
-}

@@ -195,16 +195,3 @@ fn merged(pages: impl Iterator<Item = (String, Vec<String>)>) -> Vec<Object> {
     };
     merged.into_iter().map(tag).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::version;
-
-    #[test]
-    fn the_version_is_a_word_of_the_name() {
-        assert_eq!(version("pos-v2"), "v2");
-        assert_eq!(version("payments"), "1.0");
-        assert_eq!(version("pos-v"), "1.0");
-        assert_eq!(version(""), "1.0");
-    }
-}

@@ -125,18 +125,3 @@ pub(crate) fn bullet(text: &str) -> Vec<String> {
     }
     lines
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{escape_markdown, wrap};
-
-    #[test]
-    fn numbers_are_no_lists_and_have_no_visible_backslash() {
-        assert_eq!(escape_markdown("2. a"), "2\\. a");
-        assert_eq!(escape_markdown("2) a"), "2\\) a");
-        assert_eq!(escape_markdown("2.5 a"), "2\\.5 a");
-        assert_eq!(escape_markdown("- a"), "\\- a");
-        let text = format!("{} 2. b", "a".repeat(88));
-        assert_eq!(wrap(&text, "")[1], "2\\. b");
-    }
-}

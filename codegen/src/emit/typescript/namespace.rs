@@ -100,30 +100,3 @@ pub(crate) fn argument(point: &EntryPoint) -> String {
         Some(named) => format!("id: {}", type_of(&Type::Named(named.clone()))),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn functions_are_inserted_once_and_have_no_members() {
-        let point = |path: &str| EntryPoint {
-            path: path.to_owned(),
-            doc: String::new(),
-            argument: None,
-        };
-        let points = [
-            point("A.b"),
-            point("A.c"),
-            point("A.b"),
-            point("A.b.d"),
-            point("A"),
-        ];
-        let mut root = Vec::new();
-        for point in &points {
-            insert(&mut root, &point.path.split('.').collect::<Vec<_>>(), point);
-        }
-        assert_eq!(root.len(), 1);
-        assert!(matches!(&root[0].1, Member::Object(inner) if inner.len() == 2));
-    }
-}

@@ -60,26 +60,3 @@ fn escape_comment(text: &str) -> String {
         .collect();
     text.replace("*/", "*\\/").replace('@', "\\@")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{comment, key};
-
-    #[test]
-    fn prose_cannot_end_a_comment() {
-        let mut out = String::new();
-        comment(
-            &["*/ alert(1) /* @deprecated\n\u{202e}x **/".to_owned()],
-            "",
-            &mut out,
-        );
-        assert_eq!(out, "/** *\\/ alert(1) /* \\@deprecated x **\\/ */\n");
-    }
-
-    #[test]
-    fn invalid_identifiers_are_quoted() {
-        assert_eq!(key("onClose"), "onClose");
-        assert_eq!(key("on close\"}"), "\"on close\\\"}\"");
-        assert_eq!(key(""), "\"\"");
-    }
-}
