@@ -17,7 +17,6 @@ use fastrand::Rng;
 use tokio::runtime::Builder;
 use tokio::time::{sleep, timeout};
 
-const SCHEDULES: u64 = 10_000;
 const LEASE: Duration = Duration::from_secs(60);
 /// The timeout of an attempt.
 const ATTEMPT: Duration = Duration::from_secs(30);
@@ -303,10 +302,18 @@ struct Reached {
     sent_again: u32,
 }
 
+/// A fifth of the schedules, but with `LONG_TESTS` all.
+fn schedules() -> u64 {
+    match std::env::var_os("LONG_TESTS") {
+        Some(_) => 10_000,
+        None => 2_000,
+    }
+}
+
 #[test]
 fn what_every_call_says_is_so() {
     let mut reached = Reached::default();
-    for seed in 0..SCHEDULES {
+    for seed in 0..schedules() {
         fastrand::seed(seed);
         let runtime = Builder::new_current_thread()
             .enable_time()
