@@ -126,7 +126,7 @@ browserTest('rejected requests show the reason', async ({ page, expectError }) =
     expectError(/400/);
     await fill('CreateRequest', 'Amount', '0');
     await press('CreateRequest');
-    await state('CreateRequest was rejected: Amount must be above zero');
+    await state('CreateRequest was rejected: Amount must be at least 0.01, with an integer part of 64 bits');
     expectError(/404/);
     await page.getByLabel('RequestUid').fill('no-such-request');
     await press('SubmitRequest');
@@ -160,6 +160,7 @@ browserTest('markup in fields and responses is shown as text', async ({ page, ex
     await page.getByLabel('RequestUid').fill(hostile);
     await press('SubmitRequest');
     await eventually(() => entry(7).locator('.event').textContent(), 'SubmitRequest');
+    await eventually(() => entry(7).locator('.outcome').textContent(), '404');
     assert.equal(await page.locator('img').count(), 0);
     assert.equal(await page.evaluate('window.hurt'), undefined);
 });

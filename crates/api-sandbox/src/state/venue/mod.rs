@@ -125,15 +125,15 @@ impl Venue {
     ) -> Self {
         Self {
             profile: Arc::clone(profile),
-            customers: fixed(records, start, VenueRecords::customers_at),
+            customers: generated(records, move |records| records.customers_at(start)),
             orders: Table::new(),
             quotes: Table::new(),
-            products: fixed(records, start, VenueRecords::products_at),
+            products: generated(records, move |records| records.products_at(start)),
             sales: Table::new(),
             tills: Table::new(),
-            staff: fixed(records, start, VenueRecords::staff_at),
+            staff: generated(records, move |records| records.staff_at(start)),
             manifests: Table::new(),
-            coupons: fixed(records, start, VenueRecords::coupons_at),
+            coupons: generated(records, move |records| records.coupons_at(start)),
         }
     }
 
@@ -168,21 +168,13 @@ impl Venue {
     }
 }
 
-fn fixed<T: Record>(
-    records: &Arc<VenueRecords>,
-    start: Time,
-    list: fn(&VenueRecords, Time) -> Vec<T>,
+/// A table of the records that a source has.
+fn generated<S: Send + Sync + 'static, T: Record>(
+    source: &Arc<S>,
+    generate: impl Fn(&S) -> Vec<T> + Send + Sync + 'static,
 ) -> Table<T> {
-    let records = Arc::clone(records);
-    Table::with_generated(move || list(&records, start))
-}
-
-fn generated<T: Record>(
-    demo: &Arc<DemoData>,
-    generate: impl Fn(&DemoData) -> Vec<T> + Send + Sync + 'static,
-) -> Table<T> {
-    let demo = Arc::clone(demo);
-    Table::with_generated(move || generate(&demo))
+    let source = Arc::clone(source);
+    Table::with_generated(move || generate(&source))
 }
 
 /// A random number generator per kind of data, so that the kinds are independent.
