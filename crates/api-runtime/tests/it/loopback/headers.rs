@@ -2,6 +2,7 @@
 
 use api_runtime::__generated::{OperationInfo, Request, ResponseReader};
 use api_runtime::{AuthorizedBy, ErrorKind, FieldLocation, Method, Operation, ReadError, Secret};
+use test_support::till::Till;
 use test_support::{TestServer, json};
 
 use super::shop::*;
@@ -142,4 +143,34 @@ async fn operations_do_not_override_headers_of_the_client() {
         assert_eq!(field, expected);
     }
     assert!(server.requests().is_empty());
+}
+
+/// Whether the service is up: without credentials, with the version of the client.
+#[derive(Clone, Debug)]
+struct GetStatus;
+
+impl Operation for GetStatus {
+    type Api = Till;
+    type Output = Thing;
+    const INFO: OperationInfo = OperationInfo::new("get_status", Method::Get, "/status");
+
+    fn write_request(&self, request: &mut Request) {
+        request.without_credentials();
+        request.header_from_client("X-Api-Version", "api_version");
+    }
+
+    fn read_response(response: &ResponseReader) -> Result<Self::Output, ReadError> {
+        response.record()
+    }
+}
+
+impl<C> AuthorizedBy<C> for GetStatus {}
+
+#[tokio::test]
+async fn a_request_without_credentials_has_the_headers_of_the_client() {
+    let server = TestServer::start([json(200, r#"{"id":7}"#)]).await;
+    till(server.base_url()).send(GetStatus).await.unwrap();
+    let request = &server.requests()[0];
+    assert!(request.contains("\r\nx-api-version: "), "{request}");
+    assert!(!request.contains("authorization"), "{request}");
 }
