@@ -173,8 +173,10 @@ pub fn ended(row: &Entry, generation: i64, end: &End, repeat: Repeat) -> Option<
             let mut change = settle(row, State::Done, generation, end, "done");
             change.entry.details.done = generation;
             change.entry.doubt = false;
-            // Somebody may have been told, or have said, that there was no effect.
-            let was_without_effect = matches!(before, State::NotSent | State::Rejected);
+            // Somebody may have been told, or have said, that there was no effect: of this entry, or
+            // of the earlier send, before the last one was begun without a doubt.
+            let was_without_effect =
+                matches!(before, State::NotSent | State::Rejected) || !(is_last || row.doubt);
             change.entry.needs_person =
                 row.needs_person || was_without_effect || !end.differences.is_empty();
             Some(change)

@@ -95,6 +95,27 @@ fn two_successes_of_a_write_that_is_never_repeated_are_two_effects_however_alike
 }
 
 #[test]
+fn a_success_of_an_earlier_send_that_was_said_to_have_none_is_listed() {
+    let row = made(
+        ended(&in_flight(), 1, &rejected(403), Repeat::Never),
+        later(1),
+    );
+    let corrected = acquire(&row, &intent(2, 2), Repeat::Never, LEASE, later(2));
+    let Acquire::Send(change) = corrected else {
+        panic!("expected to send, found {corrected:?}");
+    };
+    // The second send, of another content, is on its way: it may take effect, too.
+    let second = made(Some(change), later(2));
+    let late = made(ended(&second, 1, &done("7"), Repeat::Never), later(3));
+    assert_eq!((late.state.clone(), late.needs_person), (State::Done, true));
+    assert!(late.is_for_people(later(3)));
+    // A send that was taken over in doubt is the same one.
+    let taken = taken(&in_flight(), Repeat::AfterLookUp, later(61));
+    let late = made(ended(&taken, 1, &done("7"), Repeat::AfterLookUp), later(62));
+    assert_eq!((late.state, late.needs_person), (State::Done, false));
+}
+
+#[test]
 fn a_second_success_with_a_unique_key_is_the_same_effect_unless_its_id_is_another() {
     let first = made(
         ended(&in_flight(), 1, &done("7"), Repeat::AfterLookUp),
