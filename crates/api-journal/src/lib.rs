@@ -35,6 +35,12 @@
 //! * A process that is suspended between the commit of its intent and the first byte may send after
 //!   its lease has expired. It notices that before each attempt, not within one.
 //!
+//! # For people
+//!
+//! [`Operator`] lists entries, with pages, a count and their history, resolves, corrects and erases them.
+//! With the feature `axum`, `router` is the same over HTTP; the program `journal` (crate `journal-cli`) is
+//! the same for a terminal.
+//!
 //! # For stores
 //!
 //! A store implements [`Journal`] over two tables. It needs to know no API and no rule.
@@ -46,6 +52,8 @@ mod entry;
 mod operator;
 mod outcome;
 mod resolution;
+#[cfg(feature = "axum")]
+mod router;
 #[doc(hidden)]
 pub mod rules;
 mod store;
@@ -60,14 +68,16 @@ pub use entry::history::{HistoryLine, Note};
 pub use entry::scope::Scope;
 pub use entry::state::State;
 pub use entry::{Entry, MAX_LEASE};
-pub use operator::Operator;
+pub use operator::{Operator, Shown};
 pub use outcome::Outcome;
 pub use resolution::{Resolution, ResolveError};
+#[cfg(feature = "axum")]
+pub use router::router;
 pub use store::change::{Change, Timer};
 pub use store::error::JournalError;
 pub use store::intent::Intent;
 pub use store::journal::{Begun, BoxFuture, Journal};
-pub use store::list::{Cursor, Filter, Listed, Unreadable, Which};
+pub use store::list::{Cursor, Filter, Listed, PageQuery, Unreadable, Which};
 pub use store::memory_journal::MemoryJournal;
 pub use store::time_limit::{TIME_LIMIT, in_time};
 pub use timestamp::Timestamp;

@@ -4,15 +4,20 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::Value;
+
 use crate::rules;
 use crate::store::time_limit::in_time;
 use crate::{
     Change, Cursor, Details, Entry, EntryId, Filter, HistoryLine, Intent, Journal, JournalError,
-    Listed, Note, RequestDigest, Resolution, ResolveError, Scope, State, Timer,
+    Listed, Note, RequestDigest, Resolution, ResolveError, Scope, State, Timer, Timestamp,
 };
 
 /// How often a change is attempted while other processes change the same entry.
 const MAX_CHANGES: usize = 16;
+
+/// The entries of a page.
+const PAGE: u32 = 100;
 
 /// What a person does with a journal. Each method writes who, when and why to the history, and takes
 /// ten seconds at most.
@@ -39,6 +44,28 @@ const MAX_CHANGES: usize = 16;
 pub struct Operator {
     journal: Arc<dyn Journal>,
     by: String,
+}
+
+/// An entry, and who said what about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Shown {
+    /// The entry.
+    pub entry: Entry,
+    /// Its history, the first change first.
+    pub history: Vec<HistoryLine>,
+    /// The time by the clock of the store.
+    pub now: Timestamp,
+}
+
+impl Shown {
+    /// The entry as people see it, in JSON, with its `history`.
+    pub fn to_json(&self) -> Value {
+        let mut shown = self.entry.to_json(self.now);
+        let history = self.history.iter().map(HistoryLine::to_json);
+        shown["history"] = history.collect();
+        shown
+    }
 }
 
 impl Operator {
@@ -73,11 +100,16 @@ impl Operator {
     /// # Errors
     ///
     /// If there is none, or the journal fails.
-    pub async fn show(&self, id: &EntryId) -> Result<(Entry, Vec<HistoryLine>), ResolveError> {
+    pub async fn show(&self, id: &EntryId) -> Result<Shown, ResolveError> {
         let listed = self.list(&Filter::entry(*id), None, 1).await?;
+        let now = listed.now;
         let entry = listed.into_entry()?.ok_or(ResolveError::NotFound)?;
         let history = in_time(self.journal.history(id)).await?;
-        Ok((entry, history))
+        Ok(Shown {
+            entry,
+            history,
+            now,
+        })
     }
 
     /// Says what became of a write whose outcome is unknown, or corrects what a person said before.
@@ -135,6 +167,36 @@ impl Operator {
             })
         })
         .await
+    }
+
+    /// [Erases](Self::erase) each entry that has a text as its key, or as a name or an id of its record:
+    /// those of a person's cart, for instance. Returns what became of each.
+    ///
+    /// # Errors
+    ///
+    /// If the journal fails. Do it again then.
+    pub async fn erase_all(
+        &self,
+        text: &str,
+        why: &str,
+    ) -> Result<Vec<(String, Result<Entry, ResolveError>)>, ResolveError> {
+        check("text", text)?;
+        check("why", why)?;
+        let filter = Filter::all().text(text);
+        let (mut erased, mut after) = (Vec::new(), None);
+        loop {
+            let listed = self.list(&filter, after.as_ref(), PAGE).await?;
+            for entry in listed.entries {
+                erased.push(match entry {
+                    Ok(entry) => (entry.id.to_string(), self.erase(&entry.id, why).await),
+                    Err(row) => (row.id, Err(ResolveError::LaterVersion)),
+                });
+            }
+            after = listed.next;
+            if after.is_none() {
+                return Ok(erased);
+            }
+        }
     }
 
     /// Says that the database was restored from a backup, so that writes since are missing. From then on

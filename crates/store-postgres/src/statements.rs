@@ -101,7 +101,7 @@ macro_rules! open {
 }
 
 /// A list: milliseconds of the age, API, environment, venue, the time of insertion and the id of the
-/// cursor, limit, id. What is null is not compared. Returns one row without an entry if there is none.
+/// cursor, limit, id, a text, what details with this text have. What is null is not compared. Returns one row without an entry if there is none.
 macro_rules! list {
     ($($condition:expr),+) => {
         concat!(
@@ -113,7 +113,8 @@ macro_rules! list {
             $($condition,)+
             " AND created_at <= now - $1 * interval '1 millisecond' \
              AND ($2::text IS NULL OR api = $2) AND ($3::text IS NULL OR environment = $3) \
-             AND ($4::text IS NULL OR venue = $4) AND ($8::text IS NULL OR id = $8)), \
+             AND ($4::text IS NULL OR venue = $4) AND ($8::text IS NULL OR id = $8) \
+             AND ($9::text IS NULL OR key = $9 OR strpos(details, $10) > 0)), \
              page AS (SELECT * FROM found WHERE $5::timestamptz IS NULL OR (created_at, id) > ($5, $6) \
              ORDER BY created_at, id LIMIT $7) \
              SELECT (SELECT count(*) FROM found) AS count, now, page.* FROM clock \

@@ -69,11 +69,19 @@ macro_rules! open {
 }
 
 /// A list: its rows and their number. Parameters are the time, the latest time of insertion, API,
-/// environment, venue; the rows have the time of insertion and the id of the cursor and the limit, too.
-/// What is null is not compared.
+/// environment, venue, a text and what details with this text have; the rows have the time of insertion
+/// and the id of the cursor and the limit, too. What is null is not compared.
 pub(crate) struct ListStatements {
     pub(crate) rows: &'static str,
     pub(crate) count: &'static str,
+}
+
+macro_rules! of_filter {
+    () => {
+        " AND created_at <= ?2 AND (?3 IS NULL OR api = ?3) \
+         AND (?4 IS NULL OR environment = ?4) AND (?5 IS NULL OR venue = ?5) \
+         AND (?6 IS NULL OR key = ?6 OR instr(details, ?7) > 0)"
+    };
 }
 
 macro_rules! list {
@@ -84,15 +92,13 @@ macro_rules! list {
                 columns!(),
                 " FROM api_store_journal WHERE ",
                 $($condition,)+
-                " AND created_at <= ?2 AND (?3 IS NULL OR api = ?3) \
-                 AND (?4 IS NULL OR environment = ?4) AND (?5 IS NULL OR venue = ?5) \
-                 AND (?6 IS NULL OR (created_at, id) > (?6, ?7)) ORDER BY created_at, id LIMIT ?8",
+                of_filter!(),
+                " AND (?8 IS NULL OR (created_at, id) > (?8, ?9)) ORDER BY created_at, id LIMIT ?10",
             ),
             count: concat!(
                 "SELECT count(*) FROM api_store_journal WHERE ",
                 $($condition,)+
-                " AND created_at <= ?2 AND (?3 IS NULL OR api = ?3) \
-                 AND (?4 IS NULL OR environment = ?4) AND (?5 IS NULL OR venue = ?5)",
+                of_filter!(),
             ),
         }
     };

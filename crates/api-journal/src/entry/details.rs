@@ -39,6 +39,11 @@ impl Details {
         Value::Object(members).to_string()
     }
 
+    /// What the text of the details has, if this is the value of a name or an id.
+    pub fn value(text: &str) -> String {
+        format!(",{}]", Value::from(text))
+    }
+
     /// The details from a store.
     ///
     /// # Errors

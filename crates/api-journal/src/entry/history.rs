@@ -1,5 +1,7 @@
 //! The history of an entry.
 
+use serde_json::{Value, json};
+
 use crate::{End, Entry, State, Timestamp};
 
 /// One change of an entry, which is never changed itself: what it became, by whom, and why.
@@ -80,5 +82,16 @@ impl HistoryLine {
             by,
             why,
         }
+    }
+
+    /// The line as people see it, in JSON.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "at": self.at.to_string(),
+            "state": self.state.as_str(),
+            "by": self.by,
+            "why": self.why,
+            "end": self.end.as_ref().map(End::to_value),
+        })
     }
 }

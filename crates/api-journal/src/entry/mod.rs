@@ -11,7 +11,9 @@ pub(crate) mod state;
 
 use std::time::Duration;
 
-use crate::{Details, EntryId, Intent, RequestDigest, Scope, State, Timestamp};
+use serde_json::{Map, Value, json};
+
+use crate::{Details, End, EntryId, Intent, RequestDigest, Scope, State, Timestamp};
 
 /// A lease that ends later than this was written by a clock that was wrong, and has expired.
 pub const MAX_LEASE: Duration = Duration::from_secs(24 * 60 * 60);
@@ -111,6 +113,42 @@ impl Entry {
     /// Whether only a person can find out what became of the write, or should look at it.
     pub fn is_for_people(&self, now: Timestamp) -> bool {
         self.needs_person || (self.is_open(now) && self.due_at.is_none())
+    }
+
+    /// What the entry waits for at this time: `person`, `look-up`, `call` (its request may be on its way),
+    /// `send` (it is prepared), or `nothing`.
+    pub fn waits_for(&self, now: Timestamp) -> &'static str {
+        match self.state {
+            _ if self.is_for_people(now) => "person",
+            State::InFlight if self.has_lease(now) => "call",
+            _ if self.due_at.is_some() => "look-up",
+            State::NotSent if self.generation == 0 => "send",
+            _ => "nothing",
+        }
+    }
+
+    /// The entry as people see it at this time, in JSON.
+    pub fn to_json(&self, now: Timestamp) -> Value {
+        let time = |time: Option<Timestamp>| time.map(|time| time.to_string());
+        let names = self.details.names.iter();
+        let names = names.map(|(name, value)| (name.clone(), Value::from(value.as_str())));
+        json!({
+            "id": self.id.to_string(),
+            "waits_for": self.waits_for(now),
+            "state": self.state.as_str(),
+            "api": self.scope.api,
+            "environment": self.scope.environment,
+            "venue": self.scope.venue,
+            "operation": self.operation,
+            "key": self.key,
+            "names": names.collect::<Map<_, _>>(),
+            "record_id": self.record_id(),
+            "end": self.details.end.as_ref().map(End::to_value),
+            "created_at": self.created_at.to_string(),
+            "updated_at": self.updated_at.to_string(),
+            "lease_until": time(self.lease_until),
+            "due_at": time(self.due_at),
+        })
     }
 
     /// Whether a later version wrote the row, so that this one must not change it.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::{Entry, EntryId, JournalError, Scope, Timestamp};
+use crate::{Details, Entry, EntryId, JournalError, Scope, Timestamp};
 
 /// Which entries are listed, by what becomes of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,6 +23,21 @@ pub enum Which {
     NeverSent,
 }
 
+impl FromStr for Which {
+    type Err = JournalError;
+
+    fn from_str(word: &str) -> Result<Self, JournalError> {
+        Ok(match word {
+            "all" => Self::All,
+            "open" => Self::Open,
+            "for_people" => Self::ForPeople,
+            "due" => Self::Due,
+            "never_sent" => Self::NeverSent,
+            _ => return Err(JournalError::invalid("list", word)),
+        })
+    }
+}
+
 /// Which entries are listed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -35,6 +50,8 @@ pub struct Filter {
     pub scope: Option<Scope>,
     /// Only entries of this venue.
     pub venue: Option<String>,
+    /// Only entries that have this text as their key, or as a name or an id of their record.
+    pub text: Option<String>,
     /// Only entries that were inserted at least this long ago.
     pub older_than: Duration,
 }
@@ -94,6 +111,14 @@ impl Filter {
         self
     }
 
+    /// Only entries that have this text as their key, or as a name or an id of their record, such as a
+    /// `RequestUid`.
+    #[must_use]
+    pub fn text(mut self, text: impl Into<String>) -> Self {
+        self.text = Some(text.into());
+        self
+    }
+
     /// Only entries that were inserted at least this long ago.
     #[must_use]
     pub fn older_than(mut self, age: Duration) -> Self {
@@ -120,6 +145,9 @@ impl Filter {
                 .venue
                 .as_ref()
                 .is_none_or(|venue| entry.scope.venue == *venue)
+            && self.text.as_ref().is_none_or(|text| {
+                entry.key == *text || entry.details.to_json().contains(&Details::value(text))
+            })
             && entry.created_at + self.older_than <= now
     }
 }
@@ -159,6 +187,52 @@ impl FromStr for Cursor {
             created_at: Timestamp::from_millis(millis.parse().map_err(|_| invalid())?),
             id: id.to_owned(),
         })
+    }
+}
+
+/// One page of a list, as the router and the program of people ask for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PageQuery {
+    /// Which entries: those for people, unless the query says otherwise.
+    pub filter: Filter,
+    /// Where the page begins.
+    pub after: Option<Cursor>,
+    /// The most entries of the page.
+    pub limit: u32,
+}
+
+impl Default for PageQuery {
+    fn default() -> Self {
+        Self {
+            filter: Filter::for_people(),
+            after: None,
+            limit: 50,
+        }
+    }
+}
+
+impl PageQuery {
+    /// Sets `list` (`for_people`, `open`, `due`, `never_sent` or `all`), `venue`, `text`, `hours` (the
+    /// least age), `after` (the cursor of the page before) or `limit` (at most 1,000).
+    ///
+    /// # Errors
+    ///
+    /// If the name or the value is another one.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), JournalError> {
+        let number = || {
+            let number = value.parse::<u32>();
+            number.map_err(|_| JournalError::invalid(name, value))
+        };
+        match name {
+            "list" => self.filter.which = value.parse()?,
+            "venue" => self.filter.venue = Some(value.to_owned()),
+            "text" => self.filter.text = Some(value.to_owned()),
+            "hours" => self.filter.older_than = Duration::from_secs(u64::from(number()?) * 3600),
+            "after" => self.after = Some(value.parse()?),
+            "limit" => self.limit = number()?.clamp(1, 1000),
+            _ => return Err(JournalError::invalid("parameter", name)),
+        }
+        Ok(())
     }
 }
 

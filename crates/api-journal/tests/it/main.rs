@@ -3,5 +3,7 @@
 mod digest;
 mod explore;
 mod operator;
+#[cfg(feature = "axum")]
+mod router;
 mod rules;
 mod simulation;

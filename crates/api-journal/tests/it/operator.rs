@@ -59,7 +59,7 @@ async fn a_person_sees_what_is_open_and_the_history_says_who_said_what() {
     let word = Resolution::with_record_id("7");
     let corrected = operator.resolve(&entry.id, word, "typo").await.unwrap();
     assert_eq!(corrected.record_id(), Some("7"));
-    let (_, history) = operator.show(&entry.id).await.unwrap();
+    let history = operator.show(&entry.id).await.unwrap().history;
     let lines: Vec<_> = history
         .iter()
         .map(|line| {
@@ -115,7 +115,7 @@ async fn an_erased_entry_has_no_names_and_still_protects_its_key() {
     let erased = operator.erase(&entry.id, "asked to").await.unwrap();
     assert_eq!((erased.key.as_str(), erased.details.names.len()), ("", 0));
     assert_eq!(erased.record_id(), None);
-    let (_, history) = operator.show(&entry.id).await.unwrap();
+    let history = operator.show(&entry.id).await.unwrap().history;
     assert_eq!(history.len(), 1);
     assert_eq!(
         (history[0].by.as_str(), history[0].why.as_str()),
@@ -123,6 +123,33 @@ async fn an_erased_entry_has_no_names_and_still_protects_its_key() {
     );
     let begun = journal.begin(&intent("cart-7", "12"), LEASE).await.unwrap();
     assert!(matches!(begun, Begun::Existing { entry, .. } if entry.state == State::Done));
+}
+
+#[tokio::test(start_paused = true)]
+async fn all_entries_of_a_text_are_erased_but_those_whose_outcome_is_unknown() {
+    let journal = Arc::new(MemoryJournal::new());
+    let operator = Operator::new(Arc::clone(&journal), "eve").unwrap();
+    for key in ["7", "WEB-7", "8"] {
+        begin(&journal, key).await;
+    }
+    advance(LEASE).await;
+    // By its name `WEB-7`, and by its key.
+    let filter = Filter::all().text("WEB-7");
+    assert_eq!(keys(&operator, &filter).await.len(), 2);
+    let id = intent("7", "12").id;
+    let word = Resolution::with_record_id("77");
+    operator.resolve(&id, word, "seen").await.unwrap();
+    assert_eq!(keys(&operator, &Filter::all().text("77")).await, ["7"]);
+    // A state or the name of a name is no text of a person's.
+    for text in ["done", "reference_no", "WEB", ""] {
+        assert_eq!(keys(&operator, &Filter::all().text(text)).await, [""; 0]);
+    }
+    let erased = operator.erase_all("WEB-7", "asked to").await.unwrap();
+    let erased: Vec<_> = erased.iter().map(|(_, erased)| erased.is_ok()).collect();
+    assert_eq!(erased.len(), 2);
+    assert_eq!(erased.iter().filter(|erased| **erased).count(), 1);
+    assert_eq!(keys(&operator, &filter).await, ["WEB-7"]);
+    assert!(operator.erase_all(" ", "asked to").await.is_err());
 }
 
 #[tokio::test(start_paused = true)]
@@ -147,7 +174,7 @@ async fn after_a_restore_nothing_is_begun_until_a_person_has_reconciled() {
     operator.restored("backup of 04:00").await.unwrap();
     let begun = journal.begin(&intent("third", "12"), LEASE).await.unwrap();
     assert_eq!(begun, Begun::Restored);
-    let (_, history) = operator.show(&EntryId::RESTORED).await.unwrap();
+    let history = operator.show(&EntryId::RESTORED).await.unwrap().history;
     assert_eq!(history.len(), 4);
 }
 

@@ -35,6 +35,11 @@ fn all(mut entry: Entry) -> Change {
     change
 }
 
+fn named(mut entry: Entry) -> Change {
+    entry.details.names = vec![("note".to_owned(), "n\u{e4} \"1\"".to_owned())];
+    Change::new(entry, Note::new(1, "named"))
+}
+
 fn to(mut entry: Entry, state: State) -> Change {
     entry.state = state;
     let mut change = Change::new(entry, Note::new(1, "settled"));
@@ -157,6 +162,12 @@ pub(crate) const CASES: &[(&str, &[Step])] = &[
     ]),
     ("a list has entries of a venue", &[
         Begin("1", LEASE), List(|| Filter::all().venue("another"), &[]), List(Filter::all, &["1"]),
+    ]),
+    ("a list has entries with a text", &[
+        Begin("1", LEASE), Changed("1", named), Sleep(SHORT), Begin("cart", LEASE), Begin("2", LEASE),
+        List(|| Filter::all().text("n\u{e4} \"1\""), &["1"]), List(|| Filter::all().text("cart"), &["cart"]),
+        List(|| Filter::all().text("n\u{e4}"), &[]), List(|| Filter::all().text("n\u{c4} \"1\""), &[]),
+        List(|| Filter::all().text("note"), &[]), List(|| Filter::all().text("%"), &[]),
     ]),
     ("prune deletes settled entries that need nobody, and their history", &[
         Begin("in flight", LEASE), Begin("unknown", LEASE), Changed("unknown", unknown),

@@ -5,8 +5,8 @@ pub(crate) mod rows;
 use std::time::Duration;
 
 use api_journal::{
-    Begun, BoxFuture, Change, Cursor, End, Entry, EntryId, Filter, HistoryLine, Intent, Journal,
-    JournalError, Listed, Note, Timer, Timestamp, Which,
+    Begun, BoxFuture, Change, Cursor, Details, End, Entry, EntryId, Filter, HistoryLine, Intent,
+    Journal, JournalError, Listed, Note, Timer, Timestamp, Which,
 };
 use tokio_postgres::GenericClient;
 use tokio_postgres::types::Type;
@@ -248,6 +248,7 @@ async fn list(
     // One more than the page has, to know whether another one follows.
     let rows = i64::from(limit) + 1;
     let id = filter.id.map(|id| id.to_string());
+    let value = filter.text.as_deref().map(Details::value);
     let rows = client
         .query_typed(
             &in_schema(statement, schema),
@@ -260,6 +261,8 @@ async fn list(
                 (&after_id, Type::TEXT),
                 (&rows, Type::INT8),
                 (&id, Type::TEXT),
+                (&filter.text, Type::TEXT),
+                (&value, Type::TEXT),
             ],
         )
         .await?;

@@ -5,9 +5,10 @@ pub(crate) mod rows;
 use std::time::Duration;
 
 use api_journal::{
-    Begun, BoxFuture, Change, Cursor, Entry, EntryId, Filter, HistoryLine, Intent, Journal,
-    JournalError, Listed, Note, State, Timestamp, Which,
+    Begun, BoxFuture, Change, Cursor, Details, Entry, EntryId, Filter, HistoryLine, Intent,
+    Journal, JournalError, Listed, Note, State, Timestamp, Which,
 };
+use rusqlite::TransactionBehavior::{Deferred, Immediate};
 use rusqlite::{Connection, Error, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use crate::StoreError;
@@ -35,9 +36,11 @@ impl SqliteStore {
         begun.map_err(|error| self.error(error))
     }
 
-    /// Runs statements of the journal in a transaction.
+    /// Runs statements of the journal in a transaction. One that only reads is `Deferred`: it waits for
+    /// no other process, and none waits for it.
     fn journaled<T: Send + 'static>(
         &self,
+        behavior: TransactionBehavior,
         statements: impl FnOnce(&Transaction<'_>) -> Result<T, Error> + Send + 'static,
     ) -> BoxFuture<'static, Result<T, JournalError>> {
         let store = self.clone();
@@ -45,8 +48,7 @@ impl SqliteStore {
             let errors = store.clone();
             let run = store.run(move |connection: &mut Connection| {
                 let error = |error: Error| errors.error(error);
-                let transaction =
-                    connection.transaction_with_behavior(TransactionBehavior::Immediate);
+                let transaction = connection.transaction_with_behavior(behavior);
                 let transaction = transaction.map_err(error)?;
                 let value = statements(&transaction).map_err(error)?;
                 transaction.commit().map_err(error)?;
@@ -64,7 +66,9 @@ impl Journal for SqliteStore {
         lease: Duration,
     ) -> BoxFuture<'a, Result<Begun, JournalError>> {
         let intent = intent.clone();
-        self.journaled(move |transaction| begin(transaction, &intent, lease))
+        self.journaled(Immediate, move |transaction| {
+            begin(transaction, &intent, lease)
+        })
     }
 
     fn change<'a>(
@@ -72,7 +76,7 @@ impl Journal for SqliteStore {
         change: &'a Change,
     ) -> BoxFuture<'a, Result<Option<Entry>, JournalError>> {
         let change = change.clone();
-        self.journaled(move |transaction| make(transaction, &change))
+        self.journaled(Immediate, move |transaction| make(transaction, &change))
     }
 
     fn list<'a>(
@@ -82,7 +86,9 @@ impl Journal for SqliteStore {
         limit: u32,
     ) -> BoxFuture<'a, Result<Listed, JournalError>> {
         let (filter, after) = (filter.clone(), after.cloned());
-        self.journaled(move |transaction| list(transaction, &filter, after, limit))
+        self.journaled(Deferred, move |transaction| {
+            list(transaction, &filter, after, limit)
+        })
     }
 
     fn history<'a>(
@@ -90,7 +96,7 @@ impl Journal for SqliteStore {
         id: &'a EntryId,
     ) -> BoxFuture<'a, Result<Vec<HistoryLine>, JournalError>> {
         let id = id.to_string();
-        self.journaled(move |transaction| {
+        self.journaled(Deferred, move |transaction| {
             let mut select = transaction.prepare(HISTORY)?;
             let lines = select.query_map([id], rows::line)?;
             lines.collect()
@@ -102,7 +108,9 @@ impl Journal for SqliteStore {
         older_than: Duration,
         limit: u32,
     ) -> BoxFuture<'a, Result<u64, JournalError>> {
-        self.journaled(move |transaction| prune(transaction, older_than, limit))
+        self.journaled(Immediate, move |transaction| {
+            prune(transaction, older_than, limit)
+        })
     }
 }
 
@@ -194,9 +202,11 @@ fn list(
     let api = scope.map(|scope| &scope.api);
     let environment = scope.map(|scope| &scope.environment);
     let venue = filter.venue.as_ref().or(scope.map(|scope| &scope.venue));
+    let text = filter.text.as_ref();
+    let value = text.map(|text| Details::value(text));
     let count = transaction.query_row(
         statements.count,
-        params![now.millis(), latest, api, environment, venue],
+        params![now.millis(), latest, api, environment, venue, text, value],
         |row| row.get::<_, i64>(0),
     )?;
     // One more than the page has, to know whether another one follows.
@@ -209,6 +219,8 @@ fn list(
             api,
             environment,
             venue,
+            text,
+            value,
             after.as_ref().map(|after| after.created_at.millis()),
             after.as_ref().map(|after| &after.id),
             rows,

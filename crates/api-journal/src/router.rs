@@ -1,0 +1,228 @@
+//! The journal for people, as a router of axum.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{FromRequestParts, Path, RawQuery};
+use axum::http::StatusCode;
+use axum::http::request::Parts;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde_json::{Value, json};
+
+use crate::{Entry, EntryId, Journal, JournalError, Operator, PageQuery, Resolution, ResolveError};
+
+/// Who a request is from.
+type Who = dyn Fn(&Parts) -> Option<String> + Send + Sync;
+
+#[derive(Clone)]
+struct Desk {
+    journal: Arc<dyn Journal>,
+    who: Arc<Who>,
+}
+
+/// A router for the people who resolve writes, to be nested below a path that only they reach.
+///
+/// It authenticates nobody: `who` is the name of the person whom the service, or a proxy before it, has
+/// authenticated, such as an extension that a layer of the service has set. With `None` the response is
+/// 401, and the journal is not asked.
+///
+/// | request | what it does |
+/// |---|---|
+/// | `GET /entries` | a page, by the parameters of [`PageQuery::set`]: `count`, `entries`, and the cursor `next` for `after` |
+/// | `GET /entries/{id}` | an entry, and its history: who said what, when and why |
+/// | `POST /entries/{id}/resolve` | `{"took_effect": true, "record_id": "…", "why": "…"}` says what became of it, or corrects what a person said before |
+/// | `POST /entries/{id}/erase` | `{"why": "…"}` deletes its key, names and ids |
+/// | `POST /erase` | `{"text": "…", "why": "…"}` does so with all entries that have this key, name or id |
+/// | `POST /restored`, `POST /reconciled` | `{"why": "…"}` stops all sends after a restore of a backup, and allows them again |
+///
+/// Bodies are JSON, with that media type, so that no form of another site can send them. Errors are
+/// `{"error": "…"}`: 400 for a request that cannot be read, 404 for an unknown id, 409 if the entry does not
+/// allow it, 503 if the journal fails.
+///
+/// ```
+/// use api_journal::{MemoryJournal, router};
+/// use axum::http::Request;
+/// use axum::{Router, body::Body};
+/// use tower::ServiceExt; // `oneshot`, for tests
+///
+/// /// Set by a layer that authenticates.
+/// #[derive(Clone)]
+/// struct Person(String);
+///
+/// # #[tokio::main(flavor = "current_thread", start_paused = true)]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let journal = MemoryJournal::new();
+/// let routes = router(journal, |head| {
+///     head.extensions.get::<Person>().map(|person| person.0.clone())
+/// });
+/// let app: Router = Router::new().nest("/journal", routes);
+/// let response = app.oneshot(Request::get("/journal/entries").body(Body::empty())?).await?;
+/// assert_eq!(response.status(), 401);
+/// # Ok(())
+/// # }
+/// ```
+pub fn router(
+    journal: impl Journal,
+    who: impl Fn(&Parts) -> Option<String> + Send + Sync + 'static,
+) -> Router {
+    let desk = Desk {
+        journal: Arc::new(journal),
+        who: Arc::new(who),
+    };
+    Router::new()
+        .route("/entries", get(list))
+        .route("/entries/{id}", get(show))
+        .route("/entries/{id}/resolve", post(resolve))
+        .route("/entries/{id}/erase", post(erase))
+        .route("/erase", post(erase_all))
+        .route("/restored", post(restored))
+        .route("/reconciled", post(reconciled))
+        .with_state(desk)
+}
+
+/// The only way to the journal: every handler names the person.
+impl FromRequestParts<Desk> for Operator {
+    type Rejection = Failure;
+
+    async fn from_request_parts(head: &mut Parts, desk: &Desk) -> Result<Self, Failure> {
+        let who = (desk.who)(head).and_then(|who| Self::new(Arc::clone(&desk.journal), who).ok());
+        who.ok_or_else(|| Failure::new(StatusCode::UNAUTHORIZED, "nobody is authenticated"))
+    }
+}
+
+type Answer = Result<Json<Value>, Failure>;
+
+type Body = Result<Json<Value>, JsonRejection>;
+
+async fn list(operator: Operator, RawQuery(query): RawQuery) -> Answer {
+    let mut page = PageQuery::default();
+    for (name, value) in form_urlencoded::parse(query.unwrap_or_default().as_bytes()) {
+        page.set(&name, &value).map_err(Failure::bad)?;
+    }
+    let list = operator.list(&page.filter, page.after.as_ref(), page.limit);
+    let listed = list.await?;
+    let entries = listed.entries.iter().map(|entry| match entry {
+        Ok(entry) => entry.to_json(listed.now),
+        Err(row) => json!({"id": row.id, "unreadable": row.reason}),
+    });
+    Ok(Json(json!({
+        "count": listed.count,
+        "entries": entries.collect::<Vec<_>>(),
+        "next": listed.next.map(|next| next.to_string()),
+    })))
+}
+
+async fn show(operator: Operator, Path(id): Path<String>) -> Answer {
+    Ok(Json(operator.show(&parse(&id)?).await?.to_json()))
+}
+
+async fn resolve(operator: Operator, Path(id): Path<String>, body: Body) -> Answer {
+    let body = read(body, &["took_effect", "record_id", "why"])?;
+    let record_id = text(&body, "record_id")?.map(str::to_owned);
+    let word = match (body["took_effect"].as_bool(), record_id) {
+        (Some(true), record_id) => Resolution::TookEffect { record_id },
+        (Some(false), None) => Resolution::DidNot,
+        (Some(false), Some(_)) => return Err(Failure::bad("`record_id` of no record")),
+        (None, _) => return Err(Failure::bad("expected `took_effect`, true or false")),
+    };
+    changed(operator.resolve(&parse(&id)?, word, why(&body)?).await)
+}
+
+async fn erase(operator: Operator, Path(id): Path<String>, body: Body) -> Answer {
+    let body = read(body, &["why"])?;
+    changed(operator.erase(&parse(&id)?, why(&body)?).await)
+}
+
+async fn erase_all(operator: Operator, body: Body) -> Answer {
+    let body = read(body, &["text", "why"])?;
+    let wanted = text(&body, "text")?.unwrap_or_default();
+    let erased = operator.erase_all(wanted, why(&body)?).await?.into_iter();
+    let erased = erased.map(|(id, erased)| match erased {
+        Ok(_) => json!({"id": id, "erased": true}),
+        Err(error) => json!({"id": id, "erased": false, "error": error.to_string()}),
+    });
+    Ok(Json(erased.collect()))
+}
+
+async fn restored(operator: Operator, body: Body) -> Answer {
+    changed(operator.restored(why(&read(body, &["why"])?)?).await)
+}
+
+async fn reconciled(operator: Operator, body: Body) -> Answer {
+    changed(operator.reconciled(why(&read(body, &["why"])?)?).await)
+}
+
+/// The entry after a change, which is at its time.
+fn changed(entry: Result<Entry, ResolveError>) -> Answer {
+    let entry = entry?;
+    Ok(Json(entry.to_json(entry.updated_at)))
+}
+
+fn parse(id: &str) -> Result<EntryId, Failure> {
+    id.parse().map_err(Failure::bad)
+}
+
+/// The members of a body. A misspelled one is an error: it may be the id of a record.
+fn read(body: Body, known: &[&str]) -> Result<Value, Failure> {
+    let Json(body) = body.map_err(Failure::bad)?;
+    let members = body.as_object().into_iter().flatten();
+    match members
+        .map(|(name, _)| name)
+        .find(|name| !known.contains(&name.as_str()))
+    {
+        Some(unknown) => Err(Failure::bad(format!("unknown member `{unknown}`"))),
+        None => Ok(body),
+    }
+}
+
+fn text<'b>(body: &'b Value, name: &str) -> Result<Option<&'b str>, Failure> {
+    match &body[name] {
+        Value::Null => Ok(None),
+        Value::String(text) => Ok(Some(text)),
+        _ => Err(Failure::bad(format!("expected a text in `{name}`"))),
+    }
+}
+
+/// Without one, the operator says that it is blank.
+fn why(body: &Value) -> Result<&str, Failure> {
+    Ok(text(body, "why")?.unwrap_or_default())
+}
+
+/// A response without an entry.
+struct Failure(StatusCode, String);
+
+impl Failure {
+    fn new(status: StatusCode, error: impl ToString) -> Self {
+        Self(status, error.to_string())
+    }
+
+    fn bad(error: impl ToString) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, error)
+    }
+}
+
+impl From<JournalError> for Failure {
+    fn from(error: JournalError) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, error)
+    }
+}
+
+impl From<ResolveError> for Failure {
+    fn from(error: ResolveError) -> Self {
+        let status = match error {
+            ResolveError::NotFound => StatusCode::NOT_FOUND,
+            ResolveError::Blank(_) => StatusCode::BAD_REQUEST,
+            ResolveError::Contended | ResolveError::Journal(_) => StatusCode::SERVICE_UNAVAILABLE,
+            _ => StatusCode::CONFLICT,
+        };
+        Self::new(status, error)
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        (self.0, Json(json!({"error": self.1}))).into_response()
+    }
+}

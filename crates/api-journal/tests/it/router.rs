@@ -1,0 +1,196 @@
+//! The router for people: nothing without a name, and the whole life of an entry with one.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use api_journal::{Intent, Journal, MemoryJournal, RequestDigest, Scope, router};
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{Request, StatusCode};
+use serde_json::{Value, json};
+use tokio::time::advance;
+use tower::ServiceExt;
+
+const LEASE: Duration = Duration::from_secs(60);
+
+struct Desk {
+    routes: Router,
+    journal: Arc<MemoryJournal>,
+}
+
+impl Desk {
+    fn new() -> Self {
+        let journal = Arc::new(MemoryJournal::new());
+        let routes = router(Arc::clone(&journal), |head| {
+            let name = head.headers.get("x-person")?;
+            Some(name.to_str().ok()?.to_owned())
+        });
+        Self { routes, journal }
+    }
+
+    async fn begin(&self, key: &str) -> String {
+        let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+        let scope = Scope::new("shop", "Test", "12");
+        let mut intent = Intent::new(scope, "orders.create", key, digest, 1);
+        intent.names = vec![("reference_no".to_owned(), format!("WEB-{key}"))];
+        let _ = self.journal.begin(&intent, LEASE).await.unwrap();
+        intent.id.to_string()
+    }
+
+    async fn call(&self, request: Request<Body>) -> (StatusCode, Value) {
+        let response = self.routes.clone().oneshot(request).await.unwrap();
+        let status = response.status();
+        let body = to_bytes(response.into_body(), 1 << 20).await.unwrap();
+        (status, serde_json::from_slice(&body).unwrap_or_default())
+    }
+
+    async fn get(&self, path: &str) -> (StatusCode, Value) {
+        let request = Request::get(path).header("x-person", "eve");
+        self.call(request.body(Body::empty()).unwrap()).await
+    }
+
+    async fn post(&self, path: &str, body: Value) -> (StatusCode, Value) {
+        let request = Request::post(path).header("x-person", "eve");
+        let request = request.header("content-type", "application/json");
+        let body = Body::from(body.to_string());
+        self.call(request.body(body).unwrap()).await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_without_a_name_sees_or_changes_anything() {
+    let desk = Desk::new();
+    let id = desk.begin("cart-7").await;
+    advance(LEASE).await;
+    let gets = ["/entries".to_owned(), format!("/entries/{id}")];
+    let posts = [
+        format!("/entries/{id}/resolve"),
+        format!("/entries/{id}/erase"),
+        "/erase".to_owned(),
+        "/restored".to_owned(),
+        "/reconciled".to_owned(),
+    ];
+    let before = desk.journal.entries();
+    for name in [None, Some(" ")] {
+        let requests = gets.iter().map(Request::get);
+        let requests = requests.chain(posts.iter().map(Request::post));
+        for request in requests {
+            let request = match name {
+                Some(name) => request.header("x-person", name),
+                None => request,
+            };
+            let body = r#"{"took_effect": false, "text": "cart-7", "why": "?"}"#;
+            let request = request.header("content-type", "application/json");
+            let (status, body) = desk.call(request.body(Body::from(body)).unwrap()).await;
+            assert_eq!(status, StatusCode::UNAUTHORIZED, "{body}");
+        }
+    }
+    assert_eq!(desk.journal.entries(), before);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_person_lists_resolves_corrects_and_erases() {
+    let desk = Desk::new();
+    let id = desk.begin("7").await;
+    let (_, listed) = desk.get("/entries?list=all").await;
+    assert_eq!(listed["entries"][0]["waits_for"], "call");
+    let path = format!("/entries/{id}");
+    let resolve = format!("{path}/resolve");
+    let word = json!({"took_effect": false, "why": "no order"});
+    let (status, error) = desk.post(&resolve, word).await;
+    assert_eq!(status, StatusCode::CONFLICT, "{error}");
+    advance(LEASE).await;
+    desk.begin("8").await;
+    advance(LEASE).await;
+
+    let (status, listed) = desk.get("/entries?venue=12&limit=1").await;
+    assert_eq!((status, &listed["count"]), (StatusCode::OK, &json!(2)));
+    assert_eq!(listed["entries"][0]["key"], "7");
+    assert_eq!(listed["entries"][0]["names"]["reference_no"], "WEB-7");
+    assert_eq!(listed["entries"][0]["waits_for"], "person");
+    let next = listed["next"].as_str().unwrap();
+    let (_, second) = desk.get(&format!("/entries?limit=1&after={next}")).await;
+    assert_eq!(
+        (&second["entries"][0]["key"], &second["next"]),
+        (&json!("8"), &Value::Null)
+    );
+    let (_, found) = desk.get("/entries?list=all&text=WEB-8").await;
+    assert_eq!(found["count"], 1);
+
+    let word = json!({"took_effect": true, "record_id": "77", "why": "seen"});
+    let (status, resolved) = desk.post(&resolve, word).await;
+    assert_eq!(
+        (status, &resolved["record_id"]),
+        (StatusCode::OK, &json!("77"))
+    );
+    let word = json!({"took_effect": true, "record_id": "78", "why": "typo"});
+    let (_, corrected) = desk.post(&resolve, word).await;
+    assert_eq!(corrected["record_id"], "78");
+    let (_, shown) = desk.get(&path).await;
+    let said = |line: usize| {
+        (
+            &shown["history"][line]["by"],
+            &shown["history"][line]["why"],
+        )
+    };
+    assert_eq!(said(1), (&json!("eve"), &json!("seen")));
+    assert_eq!(said(2), (&json!("eve"), &json!("typo")));
+
+    let (status, erased) = desk
+        .post("/erase", json!({"text": "WEB-7", "why": "asked to"}))
+        .await;
+    assert_eq!(
+        (status, &erased[0]["erased"]),
+        (StatusCode::OK, &json!(true))
+    );
+    let (_, shown) = desk.get(&path).await;
+    assert_eq!(
+        (&shown["key"], &shown["state"]),
+        (&json!(""), &json!("done"))
+    );
+    assert_eq!(shown["history"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_cannot_be_read_or_done_says_why() {
+    let desk = Desk::new();
+    let id = desk.begin("7").await;
+    advance(LEASE).await;
+    let resolve = format!("/entries/{id}/resolve");
+    let missing = format!("/entries/{}", "0".repeat(32));
+    for (path, status) in [
+        ("/entries?list=other", StatusCode::BAD_REQUEST),
+        ("/entries?lists=open", StatusCode::BAD_REQUEST),
+        ("/entries/7", StatusCode::BAD_REQUEST),
+        (missing.as_str(), StatusCode::NOT_FOUND),
+    ] {
+        let (found, body) = desk.get(path).await;
+        assert_eq!(found, status, "{path}: {body}");
+        assert!(body["error"].is_string(), "{path}: {body}");
+    }
+    for body in [
+        json!({"why": "seen"}),
+        json!({"took_effect": true}),
+        json!({"took_effect": true, "recordid": "7", "why": "seen"}),
+        json!({"took_effect": true, "record_id": 7, "why": "seen"}),
+        json!({"took_effect": false, "record_id": "7", "why": "seen"}),
+        json!([]),
+    ] {
+        let (status, answer) = desk.post(&resolve, body.clone()).await;
+        assert_eq!(status, StatusCode::BAD_REQUEST, "{body}: {answer}");
+    }
+    // A form of another site is no JSON.
+    let form = Request::post(&resolve).header("x-person", "eve");
+    let form = form.header("content-type", "text/plain");
+    let body = Body::from(r#"{"took_effect": false, "why": "seen"}"#);
+    let (status, _) = desk.call(form.body(body).unwrap()).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    assert_eq!(desk.journal.entries()[0].revision, 1);
+    // The whole journal.
+    let (status, _) = desk.post("/restored", json!({"why": "backup"})).await;
+    assert_eq!(status, StatusCode::OK);
+    let (_, listed) = desk.get("/entries").await;
+    assert_eq!(listed["count"], 2);
+    let (status, _) = desk.post("/reconciled", json!({"why": "compared"})).await;
+    assert_eq!(status, StatusCode::OK);
+}

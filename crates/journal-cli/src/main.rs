@@ -1,0 +1,129 @@
+//! What people do with a journal, in a terminal.
+
+mod arguments;
+mod database;
+
+use std::error::Error;
+use std::process::ExitCode;
+
+use api_journal::{Entry, EntryId, Operator, Resolution, State, Timestamp};
+
+use arguments::{Arguments, HELP};
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    let arguments = match Arguments::parse(lexopt::Parser::from_env()) {
+        Ok(Some(arguments)) => arguments,
+        Ok(None) => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        Err(error) => {
+            eprintln!("journal: {error}; `journal --help` lists the commands");
+            return ExitCode::from(2);
+        }
+    };
+    match run(&arguments).await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("journal: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run(arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let journal = database::open(&arguments.database, arguments.schema.as_deref()).await?;
+    let operator = Operator::new(journal, &arguments.by)?;
+    let why = arguments.why.as_str();
+    match (arguments.command.as_str(), &arguments.id) {
+        ("list", None) => list(&operator, arguments).await,
+        ("show", Some(id)) => {
+            let shown = operator.show(&id.parse()?).await?;
+            println!("{:#}", shown.to_json());
+            Ok(())
+        }
+        ("resolve", Some(id)) => {
+            let word = match arguments.took_effect {
+                Some(true) => Resolution::TookEffect {
+                    record_id: arguments.record_id.clone(),
+                },
+                Some(false) => Resolution::DidNot,
+                None => return Err("expected `--took-effect` or `--did-not`".into()),
+            };
+            changed(operator.resolve(&id.parse()?, word, why).await?)
+        }
+        ("erase", Some(id)) => changed(operator.erase(&id.parse()?, why).await?),
+        ("erase", None) => erase_all(&operator, arguments).await,
+        ("restored", None) => changed(operator.restored(why).await?),
+        ("reconciled", None) => changed(operator.reconciled(why).await?),
+        (command, id) => {
+            let id = id.as_ref().map_or("without an id", |_| "with an id");
+            Err(format!("unknown command `{command}` {id}").into())
+        }
+    }
+}
+
+async fn list(operator: &Operator, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let page = &arguments.page;
+    let list = operator.list(&page.filter, page.after.as_ref(), page.limit);
+    let listed = list.await?;
+    for entry in &listed.entries {
+        match entry {
+            Ok(entry) => println!("{}", line(entry, listed.now)),
+            Err(row) => println!("{row}"),
+        }
+    }
+    println!("{} of {}", listed.entries.len(), listed.count);
+    if let Some(next) = &listed.next {
+        println!("more: --after {next}");
+    }
+    Ok(())
+}
+
+/// An entry in one line. Names are those of requests: no control character gets to the terminal.
+fn line(entry: &Entry, now: Timestamp) -> String {
+    let names = entry.details.names.iter();
+    let names: String = names
+        .map(|(name, value)| format!("  {name}={}", value.escape_debug()))
+        .collect();
+    format!(
+        "{}  {}  {:9}  waits for {:7}  {} {}  {}{names}",
+        entry.id,
+        entry.created_at,
+        entry.state.to_string(),
+        entry.waits_for(now),
+        entry.scope,
+        entry.operation,
+        entry.key.escape_debug(),
+    )
+}
+
+async fn erase_all(operator: &Operator, arguments: &Arguments) -> Result<(), Box<dyn Error>> {
+    let text = arguments.page.filter.text.as_deref();
+    let text = text.ok_or("expected an id, or `--text`")?;
+    let erased = operator.erase_all(text, &arguments.why).await?;
+    let mut left = 0;
+    for (id, erased) in &erased {
+        match erased {
+            Ok(_) => println!("{id}  erased"),
+            Err(error) => {
+                left += 1;
+                println!("{id}  {error}");
+            }
+        }
+    }
+    println!("{} of {} erased", erased.len() - left, erased.len());
+    match left {
+        0 => Ok(()),
+        _ => Err(format!("{left} entries are not erased").into()),
+    }
+}
+
+fn changed(entry: Entry) -> Result<(), Box<dyn Error>> {
+    println!("{}", line(&entry, entry.updated_at));
+    if entry.id == EntryId::RESTORED && entry.state == State::Unknown {
+        println!("nothing is sent until `journal reconciled`");
+    }
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! The program over both engines.
+
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use api_journal::{Intent, Journal, RequestDigest, Scope};
+use serde_json::Value;
+use store_postgres::PostgresStore;
+use store_sqlite::SqliteStore;
+use test_support::postgres::PostgresServer;
+use tokio_postgres::NoTls;
+
+fn journal(database: &str, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_journal"));
+    command.env_remove("JOURNAL_BY");
+    let command = command.env("JOURNAL_DATABASE", database).args(arguments);
+    command.output().unwrap()
+}
+
+/// What a command prints that succeeds.
+fn said(database: &str, arguments: &[&str]) -> String {
+    let output = journal(database, &[arguments, &["--by", "eve"]].concat());
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?}: {error}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Why a command fails, and how.
+fn failed(database: &str, arguments: &[&str]) -> (i32, String) {
+    let output = journal(database, arguments);
+    let error = String::from_utf8(output.stderr).unwrap();
+    (output.status.code().unwrap(), error.trim().to_owned())
+}
+
+/// An entry whose lease has expired.
+async fn begin(journal: &dyn Journal, key: &str) -> String {
+    let digest = RequestDigest::from_stored(1, &[7; 32]).unwrap();
+    let scope = Scope::new("shop", "Test", "12");
+    let mut intent = Intent::new(scope, "orders.create", key, digest, 1);
+    intent.names = vec![("reference_no".to_owned(), format!("WEB-{key}"))];
+    let _ = journal.begin(&intent, Duration::ZERO).await.unwrap();
+    intent.id.to_string()
+}
+
+/// What a person does, from the list to the erasure.
+fn life_of_an_entry(database: &str, id: &str) {
+    let listed = said(database, &["list", "--venue", "12"]);
+    assert!(
+        listed.contains(id) && listed.contains("waits for person"),
+        "{listed}"
+    );
+    assert!(listed.ends_with("1 of 1\n"), "{listed}");
+
+    let yes = ["resolve", id, "--took-effect", "--record-id"];
+    said(database, &[&yes[..], &["77", "--why", "seen"]].concat());
+    said(database, &[&yes[..], &["78", "--why", "typo"]].concat());
+    let shown: Value = serde_json::from_str(&said(database, &["show", id])).unwrap();
+    assert_eq!(
+        (&shown["state"], &shown["record_id"]),
+        (&"done".into(), &"78".into())
+    );
+    let history = shown["history"].as_array().unwrap();
+    let words: Vec<_> = history
+        .iter()
+        .map(|line| line["why"].as_str().unwrap())
+        .collect();
+    assert_eq!(words, ["in flight", "seen", "typo"]);
+    assert_eq!(history[2]["by"], "eve");
+
+    said(database, &["restored", "--why", "backup of 03:00"]);
+    assert!(said(database, &["list"]).ends_with("1 of 1\n"));
+    said(database, &["reconciled", "--why", "compared"]);
+    assert!(said(database, &["list"]).ends_with("0 of 0\n"));
+
+    let erased = said(database, &["erase", "--text", "WEB-7", "--why", "asked to"]);
+    assert!(erased.ends_with("1 of 1 erased\n"), "{erased}");
+    let all = said(database, &["list", "--list", "all", "--text", "WEB-7"]);
+    assert_eq!(all, "0 of 0\n");
+}
+
+#[tokio::test]
+async fn a_person_works_on_a_journal_in_sqlite() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("api.db");
+    let store = SqliteStore::open(&file).await.unwrap();
+    let id = begin(&store, "7").await;
+    life_of_an_entry(file.to_str().unwrap(), &id);
+}
+
+#[tokio::test]
+async fn a_person_works_on_a_journal_in_postgresql() {
+    let Some(server) = PostgresServer::get("a_person_works_on_a_journal_in_postgresql") else {
+        return;
+    };
+    let database = server.new_database();
+    let (client, connection) = tokio_postgres::connect(&database, NoTls).await.unwrap();
+    tokio::spawn(connection);
+    let store = PostgresStore::new(client);
+    store.migrate().await.unwrap();
+    let id = begin(&store, "7").await;
+    life_of_an_entry(&database, &id);
+}
+
+#[tokio::test]
+async fn what_cannot_be_done_is_said_and_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("api.db");
+    let store = SqliteStore::open(&file).await.unwrap();
+    let id = begin(&store, "7").await;
+    let file = file.to_str().unwrap();
+    let id = id.as_str();
+    let typo = folder.path().join("typo.db");
+    let typo = typo.to_str().unwrap();
+    let by = ["--by", "eve"];
+    let resolve =
+        |arguments: &[&'static str]| -> Vec<&str> { [&["resolve", id], arguments, &by].concat() };
+    assert_eq!(
+        failed(typo, &["list", "--by", "eve"]),
+        (1, format!("journal: no such file: {typo}"))
+    );
+    assert!(!folder.path().join("typo.db").exists());
+    for (arguments, code) in [
+        (vec!["list"], 2),
+        (vec!["list", "--lists", "all", "--by", "eve"], 2),
+        (resolve(&["--took-effect", "--did-not", "--why", "seen"]), 2),
+        (
+            resolve(&["--did-not", "--record-id", "7", "--why", "seen"]),
+            2,
+        ),
+        (resolve(&["--why", "seen"]), 1),
+        (resolve(&["--did-not"]), 1),
+        (vec!["erase", id, "--why", "asked to", "--by", "eve"], 1),
+        (
+            vec![
+                "erase", "--text", "WEB-7", "--why", "asked to", "--by", "eve",
+            ],
+            1,
+        ),
+        (vec!["show", "--by", "eve"], 1),
+        (vec!["drop", "--by", "eve"], 1),
+    ] {
+        let (found, error) = failed(file, &arguments);
+        assert_eq!(found, code, "{arguments:?}: {error}");
+        assert!(error.starts_with("journal: "), "{arguments:?}: {error}");
+    }
+    let shown: Value = serde_json::from_str(&said(file, &["show", id])).unwrap();
+    assert_eq!(shown["history"].as_array().unwrap().len(), 1);
+}
