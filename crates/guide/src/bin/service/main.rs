@@ -7,13 +7,16 @@
 //! | `POST /carts/{cart}/paid` | the page's `onSuccess`: from now on, the shop submits the payment and places the order |
 //! | `GET /carts/{cart}` | the state of the order |
 //! | `POST /callbacks/…` | status callbacks of the point of sale |
-//! | `GET /metrics` | for Prometheus |
+//!
+//! A second listener, which buyers and the venue do not reach, has `GET /metrics` for Prometheus, and the
+//! journal for the staff, who have a token each.
 
 // ANCHOR: main
 mod failure;
 mod metrics;
 mod pool;
 mod shop;
+mod staff;
 
 use std::env;
 use std::error::Error;
@@ -82,7 +85,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .build()?;
 
     // Looks up writes whose outcome is unknown, once a minute, in each instance.
-    let worker = Worker::new(store)
+    let worker = Worker::new(store.clone())
         .client(pos.clone())
         .client(payments.clone())
         .on_round(metrics::round);
@@ -108,8 +111,14 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .route("/carts/{cart}/paid", post(shop::paid))
         .route("/carts/{cart}", get(shop::show))
         .with_state(shop.clone())
-        .nest("/callbacks", callbacks)
+        .nest("/callbacks", callbacks);
+    // For the staff, on a listener that buyers and the venue do not reach.
+    let staff = staff::routes(store, &var("STAFF")?)?
         .route("/metrics", get(move || async move { prometheus.render() }));
+    let listener = TcpListener::bind(var("STAFF_ADDRESS")?).await?;
+    println!("staff: {}", listener.local_addr()?);
+    tokio::spawn(async move { axum::serve(listener, staff).await });
+
     let listener = TcpListener::bind(var("ADDRESS")?).await?;
     println!("listening on {}", listener.local_addr()?);
     let mut terminate = signal(SignalKind::terminate())?;

@@ -10,11 +10,16 @@ use serde_json::Value;
 
 use super::Setup;
 
+/// The token of a member of the staff.
+const TOKEN: &str = "0f5e1c9a7b3d2468";
+
 /// A process of the service, which is killed on drop.
 pub(crate) struct Instance {
     process: Child,
     stdout: BufReader<ChildStdout>,
     url: String,
+    /// Of the listener of the staff.
+    staff_url: String,
     browser: Client,
 }
 
@@ -27,6 +32,8 @@ impl Instance {
         let mut command = Command::new(env!("CARGO_BIN_EXE_service"));
         command
             .env("ADDRESS", address)
+            .env("STAFF_ADDRESS", "127.0.0.1:0")
+            .env("STAFF", format!("ada:{TOKEN}"))
             .env("PUBLIC_URL", format!("http://{}", setup.public_address))
             .env("CALLBACK_SECRET", "5f1d7a84db00d2fce00b31a7fc73224f")
             .env("POS_URL", setup.sandbox.pos_url())
@@ -45,6 +52,7 @@ impl Instance {
             process,
             stdout,
             url,
+            staff_url: String::new(),
             browser: {
                 // Fails if it is installed already.
                 let _ = rustls::crypto::ring::default_provider().install_default();
@@ -56,6 +64,9 @@ impl Instance {
             line.clear();
             let length = instance.stdout.read_line(&mut line).expect("a line");
             assert_ne!(length, 0, "the process ended");
+            if let Some(address) = line.strip_prefix("staff: ") {
+                instance.staff_url = format!("http://{}", address.trim());
+            }
         }
         instance
     }
@@ -86,6 +97,33 @@ impl Instance {
     pub(crate) async fn get(&self, path: &str) -> String {
         let response = self.browser.get(format!("{}{path}", self.url)).send().await;
         response.expect("a response").text().await.expect("a body")
+    }
+
+    /// What the staff see at their listener.
+    pub(crate) async fn staff(&self, path: &str) -> String {
+        let request = self.browser.get(format!("{}{path}", self.staff_url));
+        let response = request.bearer_auth(TOKEN).send().await;
+        response.expect("a response").text().await.expect("a body")
+    }
+
+    /// What the staff post.
+    pub(crate) async fn staff_post(&self, path: &str, body: Value) -> (StatusCode, Value) {
+        let request = self.browser.post(format!("{}{path}", self.staff_url));
+        let request = request.header("content-type", "application/json");
+        let request = request.body(body.to_string()).bearer_auth(TOKEN);
+        let response = request.send().await.expect("a response");
+        let (status, body) = (response.status(), response.text().await.expect("a body"));
+        (status, serde_json::from_str(&body).unwrap_or_default())
+    }
+
+    /// What anybody gets at the listener of the buyers, and at that of the staff.
+    pub(crate) async fn anybody(&self, path: &str) -> [StatusCode; 2] {
+        let mut statuses = [StatusCode::OK; 2];
+        for (url, status) in [&self.url, &self.staff_url].into_iter().zip(&mut statuses) {
+            let response = self.browser.get(format!("{url}{path}")).send().await;
+            *status = response.expect("a response").status();
+        }
+        statuses
     }
 
     /// What the buyer does in the payment app.

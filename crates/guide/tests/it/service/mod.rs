@@ -199,7 +199,7 @@ async fn two_instances_take_payments_place_orders_and_follow_them() {
     wait_until(async || first.get("/carts/A-3").await == "failed").await;
 
     // Either instance has placed them.
-    let metrics = first.get("/metrics").await + &second.get("/metrics").await;
+    let metrics = first.staff("/metrics").await + &second.staff("/metrics").await;
     for line in shown() {
         let (name, _) = line.rsplit_once(' ').expect("a value");
         assert!(metrics.contains(name), "{name}\n{metrics}");
@@ -215,6 +215,41 @@ fn shown() -> impl Iterator<Item = &'static str> {
         .split_once("<!-- metrics of the service -->\n```text\n")
         .expect("a block");
     block.split_once("```").expect("an end").0.lines()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_the_staff_see_the_journal_and_what_they_say_has_their_name() {
+    let Some(setup) = Setup::new("the staff").await else {
+        return;
+    };
+    let instance = Instance::start(&setup, &setup.public_address).await;
+    let nobody = [StatusCode::NOT_FOUND, StatusCode::UNAUTHORIZED];
+    assert_eq!(instance.anybody("/journal/entries").await, nobody);
+    assert_eq!(instance.anybody("/metrics").await[0], StatusCode::NOT_FOUND);
+
+    setup.inject("create_request", Effect::DropAfter);
+    let path = "/carts/A-1/payment";
+    instance.post(path, PAYMENT.to_owned()).await;
+    let entries = async || {
+        let list = instance.staff("/journal/entries").await;
+        let list: Value = serde_json::from_str(&list).expect("a list");
+        list["entries"].as_array().expect("entries").clone()
+    };
+    wait_until(async || entries().await.len() == 1).await;
+    let id = entries().await[0]["id"].as_str().expect("an id").to_owned();
+    let path = format!("/journal/entries/{id}");
+    let finding = json!({"took_effect": false, "why": "its page never opened"});
+    // Until its lease expires, the request may be on its way.
+    wait_until(async || {
+        let resolve = format!("{path}/resolve");
+        instance.staff_post(&resolve, finding.clone()).await.0 == StatusCode::OK
+    })
+    .await;
+    let shown: Value = serde_json::from_str(&instance.staff(&path).await).expect("an entry");
+    let history = shown["history"].as_array().expect("a history");
+    assert_eq!(history.last().expect("a line")["by"], "ada");
+    assert!(entries().await.is_empty());
+    instance.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
