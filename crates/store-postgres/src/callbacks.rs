@@ -14,7 +14,7 @@ use tokio_postgres::{Client, GenericClient, IsolationLevel, Row, Transaction};
 
 use crate::clock::millis;
 use crate::connections::Connections;
-use crate::statements::in_schema;
+use crate::statements::{clock, in_schema};
 use crate::store::PostgresStore;
 
 /// How often a statement is tried that another transaction has overtaken.
@@ -37,15 +37,17 @@ const EXPECT_NO_LONGER: &str = "DELETE FROM api_store.callback_records \
      WHERE receiver = $1 AND reference = $2 AND id IS NULL RETURNING true";
 
 /// Parameters: receiver, id, reference. The commit waits for the disk, even if the session does not.
-const HEARD: &str = "WITH clock AS MATERIALIZED (SELECT clock_timestamp() AS now, \
-     set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' \
-     THEN 'on' ELSE current_setting('synchronous_commit') END, true)) INSERT INTO api_store.callback_records AS known \
+const HEARD: &str = concat!(
+    "WITH ",
+    clock!(),
+    "INSERT INTO api_store.callback_records AS known \
      (receiver, id, heard, heard_at, due_at, updated_at) SELECT $1, $2, 1, now, now, now \
      FROM clock WHERE EXISTS (SELECT FROM api_store.callback_records \
      WHERE receiver = $1 AND (id = $2 OR (id IS NULL AND reference = $3))) \
      ON CONFLICT (receiver, id) WHERE id IS NOT NULL DO UPDATE SET heard = known.heard + 1, \
      heard_at = excluded.heard_at, due_at = excluded.due_at, updated_at = excluded.updated_at \
-     RETURNING true";
+     RETURNING true",
+);
 
 /// Parameters: receiver, milliseconds of the lease.
 const TAKE: &str = "UPDATE api_store.callback_records AS taken \

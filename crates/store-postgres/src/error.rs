@@ -4,6 +4,7 @@ use std::error::Error as StdError;
 use std::fmt;
 
 use api_journal::JournalError;
+use tokio_postgres::error::SqlState;
 
 /// The error of a store: the database failed, or a row cannot be read.
 #[derive(Debug)]
@@ -31,11 +32,19 @@ impl fmt::Display for StoreError {
         {
             Some(error) => {
                 let code = error.code().code();
-                write!(f, "{}: {} ({code})", error.severity(), error.message())
+                write!(f, "{}: {} ({code})", error.severity(), error.message())?;
+                match is_missing_table(error.code()) {
+                    true => f.write_str(": `migrate` creates the tables"),
+                    false => Ok(()),
+                }
             }
             None => self.0.fmt(f),
         }
     }
+}
+
+fn is_missing_table(code: &SqlState) -> bool {
+    [SqlState::UNDEFINED_TABLE, SqlState::INVALID_SCHEMA_NAME].contains(code)
 }
 
 impl StdError for StoreError {

@@ -18,6 +18,8 @@ macro_rules! clock {
          IN ('off', 'local') THEN 'on' ELSE current_setting('synchronous_commit') END, true)) "
     };
 }
+#[cfg(feature = "callbacks")]
+pub(crate) use clock;
 
 macro_rules! is_restored {
     () => {

@@ -190,6 +190,10 @@ fn connect(path: &Path) -> Result<Connection, StoreError> {
     connection
         .pragma_update(None, "synchronous", SYNCHRONOUS_FULL)
         .map_err(error)?;
+    // What is erased leaves no bytes in free pages.
+    connection
+        .pragma_update_and_check(None, "secure_delete", true, |_| Ok(()))
+        .map_err(error)?;
     Ok(connection)
 }
 
