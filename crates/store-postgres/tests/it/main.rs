@@ -1,3 +1,5 @@
 //! What a store in PostgreSQL adds to the promises of all stores.
 
+#[cfg(feature = "callbacks")]
 mod callbacks;
+mod journal;

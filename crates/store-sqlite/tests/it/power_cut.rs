@@ -1,6 +1,5 @@
 //! What was committed survives a power cut: of the writes that a process made, only those count that
 //! it synced. strace records them, and the files are made anew without the others.
-#![cfg(target_os = "linux")]
 
 use std::collections::HashMap;
 use std::env;
@@ -162,7 +161,7 @@ async fn commits_survive_the_loss_of_unsynced_writes() {
         .args(["-f", "-xx", "-s", "1000000", "-e", calls, "-o"])
         .arg(&trace)
         .arg(env::current_exe().unwrap())
-        .args(["process", "--exact", "--ignored", "--nocapture"])
+        .args(["power_cut::process", "--exact", "--ignored", "--nocapture"])
         .env(DIRECTORY, &directory)
         .stdout(Stdio::null())
         .status();

@@ -1,0 +1,318 @@
+//! The store is a journal, alone and in transactions of the application.
+
+use std::time::Duration;
+
+use api_journal::{Begun, Change, Entry, Filter, Intent, Journal, RequestDigest, Scope, Worker};
+use store_postgres::tokio_postgres::{self, Client, NoTls};
+use store_postgres::{PostgresStore, migrations};
+use test_support::postgres::PostgresServer;
+
+const LEASE: Duration = Duration::from_secs(60);
+
+fn intent(key: &str) -> Intent {
+    Intent::new(
+        Scope::new("shop", "Staging", "12"),
+        "create_order",
+        key,
+        RequestDigest::from_stored(1, &[7; 32]).unwrap(),
+        1,
+    )
+}
+
+async fn connect(database: &str) -> Client {
+    let (client, connection) = tokio_postgres::connect(database, NoTls).await.unwrap();
+    tokio::spawn(connection);
+    client
+}
+
+async fn open(database: &str) -> PostgresStore<Client> {
+    let store = PostgresStore::new(connect(database).await);
+    store.migrate().await.unwrap();
+    store
+}
+
+async fn entry(store: &PostgresStore<Client>, key: &str) -> Option<Entry> {
+    let filter = Filter::entry(intent(key).id);
+    let listed = store.list(&filter, None, 1).await.unwrap();
+    listed.into_entry().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_store_passes_the_conformance_suite() {
+    let Some(server) = PostgresServer::get("the_store_passes_the_conformance_suite") else {
+        return;
+    };
+    let database = server.new_database();
+    store_conformance::journal(async || open(&database).await).await;
+}
+
+#[tokio::test]
+async fn an_intent_is_committed_with_the_rows_of_the_application() {
+    let name = "an_intent_is_committed_with_the_rows_of_the_application";
+    let Some(server) = PostgresServer::get(name) else {
+        return;
+    };
+    let database = server.new_database();
+    let store = open(&database).await;
+    let mut client = connect(&database).await;
+    // A commit waits for the disk, even if the session does not.
+    let setup = "CREATE TABLE orders (id text); SET synchronous_commit = off";
+    client.batch_execute(setup).await.unwrap();
+
+    let transaction = client.transaction().await.unwrap();
+    transaction
+        .execute("INSERT INTO orders VALUES ('order-1')", &[])
+        .await
+        .unwrap();
+    let begun = store
+        .begin_in(&transaction, &intent("order-1").prepared())
+        .await
+        .unwrap();
+    assert!(matches!(begun, Begun::New(_)));
+    transaction.rollback().await.unwrap();
+    assert_eq!(entry(&store, "order-1").await, None);
+
+    let transaction = client.transaction().await.unwrap();
+    transaction
+        .execute("INSERT INTO orders VALUES ('order-1')", &[])
+        .await
+        .unwrap();
+    let Begun::New(new) = store
+        .begin_in(&transaction, &intent("order-1").prepared())
+        .await
+        .unwrap()
+    else {
+        panic!("expected a new entry");
+    };
+    let row = transaction
+        .query_one("SHOW synchronous_commit", &[])
+        .await
+        .unwrap();
+    assert_eq!(row.get::<_, &str>(0), "on");
+    transaction.commit().await.unwrap();
+    assert_eq!(entry(&store, "order-1").await, Some(new));
+}
+
+#[tokio::test]
+async fn an_intent_waits_for_the_transaction_that_has_its_key() {
+    let name = "an_intent_waits_for_the_transaction_that_has_its_key";
+    let Some(server) = PostgresServer::get(name) else {
+        return;
+    };
+    let database = server.new_database();
+    let store = open(&database).await;
+    let mut client = connect(&database).await;
+    let transaction = client.transaction().await.unwrap();
+    let Begun::New(new) = store
+        .begin_in(&transaction, &intent("order-1").prepared())
+        .await
+        .unwrap()
+    else {
+        panic!("expected a new entry");
+    };
+    let commit = async {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        transaction.commit().await.unwrap();
+    };
+    let intent = intent("order-1");
+    let (begun, ()) = tokio::join!(store.begin(&intent, LEASE), commit);
+    let Begun::Existing { entry, .. } = begun.unwrap() else {
+        panic!("expected an entry");
+    };
+    assert_eq!(entry, new);
+}
+
+#[tokio::test]
+async fn a_call_is_one_round_trip_without_prepared_statements() {
+    let name = "a_call_is_one_round_trip_without_prepared_statements";
+    let Some(server) = PostgresServer::get(name) else {
+        return;
+    };
+    let store = open(&server.new_database()).await;
+    let (begins, updates, client) = (intent("order-1"), intent("order-2"), &store);
+    let Begun::New(entry) = client.begin(&updates, LEASE).await.unwrap() else {
+        panic!("expected a new entry");
+    };
+    let renewal = Change::renewal(entry, LEASE * 2);
+    // The driver sends the whole of a call when it is polled first: what a dropped call did not send
+    // then is not executed.
+    for polls in [1, 2] {
+        let mut begin = std::pin::pin!(client.begin(&begins, LEASE));
+        let mut update = std::pin::pin!(client.change(&renewal));
+        for _ in 0..polls {
+            let poll = std::future::poll_fn(|context| {
+                let _ = (begin.as_mut().poll(context), update.as_mut().poll(context));
+                std::task::Poll::Ready(())
+            });
+            poll.await;
+        }
+    }
+    // A statement of the same connection runs after those before it.
+    assert!(self::entry(&store, "order-1").await.is_some());
+    let updated = self::entry(&store, "order-2").await.unwrap();
+    assert_eq!(updated.revision, 2);
+}
+
+#[tokio::test]
+async fn a_schema_can_have_another_name() {
+    let Some(server) = PostgresServer::get("a_schema_can_have_another_name") else {
+        return;
+    };
+    let database = server.new_database();
+    let default = open(&database).await;
+    let store = PostgresStore::new(connect(&database).await)
+        .with_schema("shop_journal")
+        .unwrap();
+    store.migrate().await.unwrap();
+    let _ = store.begin(&intent("order-1"), LEASE).await.unwrap();
+    assert!(entry(&store, "order-1").await.is_some());
+    assert_eq!(entry(&default, "order-1").await, None);
+    for name in ["", "Shop", "a b", "1a", "a;b", &"a".repeat(64)] {
+        let store = PostgresStore::new(connect(&database).await).with_schema(name);
+        let error = store.unwrap_err().to_string();
+        assert_eq!(error, format!("postgres: invalid schema name: {name}"));
+    }
+}
+
+#[tokio::test]
+async fn processes_that_start_at_once_migrate_once() {
+    let Some(server) = PostgresServer::get("processes_that_start_at_once_migrate_once") else {
+        return;
+    };
+    let database = server.new_database();
+    let opens: Vec<_> = (0..8)
+        .map(|_| {
+            let database = database.clone();
+            tokio::spawn(async move { open(&database).await })
+        })
+        .collect();
+    for open in opens {
+        open.await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn a_schema_of_a_later_version_is_used_if_that_version_allows_it() {
+    let name = "a_schema_of_a_later_version_is_used_if_that_version_allows_it";
+    let Some(server) = PostgresServer::get(name) else {
+        return;
+    };
+    let database = server.new_database();
+    let client = connect(&database).await;
+    // As a team that migrates by itself does.
+    client
+        .batch_execute(migrations::CREATE_MIGRATIONS)
+        .await
+        .unwrap();
+    for migration in migrations::MIGRATIONS {
+        client.batch_execute(migration.sql).await.unwrap();
+        let (version, name) = (migration.version, migration.name);
+        let row: [&(dyn tokio_postgres::types::ToSql + Sync); 3] =
+            [&version, &name, &migration.min_reader];
+        client
+            .execute(migrations::RECORD_MIGRATION, &row)
+            .await
+            .unwrap();
+    }
+    let store = open(&database).await;
+    let last = migrations::MIGRATIONS.len() as i64;
+    let record = async |version: i64, name: &str, min_reader: i64| {
+        let row: [&(dyn tokio_postgres::types::ToSql + Sync); 3] = [&version, &name, &min_reader];
+        let recorded = client.execute(migrations::RECORD_MIGRATION, &row).await;
+        recorded.unwrap();
+    };
+    // While the next release is rolled out.
+    record(98, "next", last).await;
+    store.migrate().await.unwrap();
+    record(99, "later", last + 1).await;
+    assert_eq!(
+        store.migrate().await.unwrap_err().to_string(),
+        format!(
+            "postgres: expected migrations up to {last}, found 99 `later`: a later version of this \
+             program migrated the database, and programs up to {last} cannot use it"
+        )
+    );
+}
+
+#[tokio::test]
+async fn a_missing_schema_and_a_lost_connection_are_errors() {
+    let name = "a_missing_schema_and_a_lost_connection_are_errors";
+    let Some(server) = PostgresServer::get(name) else {
+        return;
+    };
+    let database = server.new_database();
+    let store = PostgresStore::new(connect(&database).await);
+    let error = store.begin(&intent("order-1"), LEASE).await.unwrap_err();
+    let expected = "journal: postgres: ERROR: relation \"api_store.journal\" does not exist (42P01): \
+         `migrate` creates the tables";
+    assert_eq!(error.to_string(), expected);
+
+    let (client, connection) = tokio_postgres::connect(&database, NoTls).await.unwrap();
+    drop(connection);
+    let error = PostgresStore::new(client)
+        .prune(LEASE, 1)
+        .await
+        .unwrap_err();
+    assert_eq!(error.to_string(), "journal: postgres: connection closed");
+}
+
+#[tokio::test]
+async fn a_checkpoint_is_committed_with_the_records_it_covers() {
+    let name = "a_checkpoint_is_committed_with_the_records_it_covers";
+    let Some(server) = PostgresServer::get(name) else {
+        return;
+    };
+    let database = server.new_database();
+    let store = open(&database).await;
+    let mut client = connect(&database).await;
+    let checkpoint = |day: u32| -> api_runtime::Checkpoint {
+        format!("2026-01-{day:02}T09:30:00Z").parse().unwrap()
+    };
+    assert_eq!(store.checkpoint("orders").await.unwrap(), None);
+    store
+        .save_checkpoint("orders", &checkpoint(1))
+        .await
+        .unwrap();
+    for (day, commit, expected) in [(2, false, 1), (3, true, 3)] {
+        let transaction = client.transaction().await.unwrap();
+        store
+            .save_checkpoint_in(&transaction, "orders", &checkpoint(day))
+            .await
+            .unwrap();
+        match commit {
+            true => transaction.commit().await.unwrap(),
+            false => transaction.rollback().await.unwrap(),
+        }
+        let saved = store.checkpoint("orders").await.unwrap();
+        assert_eq!(saved, Some(checkpoint(expected)));
+    }
+    assert_eq!(store.checkpoint("customers").await.unwrap(), None);
+}
+
+/// During an upgrade, an instance reads rows of the next version.
+#[tokio::test]
+async fn rows_that_cannot_be_read_are_listed_and_stop_nothing() {
+    let name = "rows_that_cannot_be_read_are_listed_and_stop_nothing";
+    let Some(server) = PostgresServer::get(name) else {
+        return;
+    };
+    let database = server.new_database();
+    let store = open(&database).await;
+    for key in ["1", "2", "3"] {
+        store.begin(&intent(key), Duration::ZERO).await.unwrap();
+    }
+    let sql = "UPDATE api_store.journal SET details = 'later' WHERE key = '1'; \
+         UPDATE api_store.journal SET state = 'half_done', format = 2 WHERE key = '2'";
+    connect(&database).await.batch_execute(sql).await.unwrap();
+    let listed = store.list(&Filter::open(), None, 10).await.unwrap();
+    let mut found: Vec<_> = listed
+        .entries
+        .into_iter()
+        .map(|entry| entry.map(|entry| entry.key).map_err(|row| row.id))
+        .collect();
+    found.sort();
+    let id = intent("1").id.to_string();
+    assert_eq!(found, [Ok("2".to_owned()), Ok("3".to_owned()), Err(id)]);
+    let gauges = Worker::new(store).round().await.unwrap();
+    assert_eq!((gauges.open, gauges.for_people), (3, 3));
+}
