@@ -79,6 +79,7 @@ pub use store::intent::Intent;
 pub use store::journal::{Begun, BoxFuture, Journal};
 pub use store::list::{Cursor, Filter, Listed, PageQuery, Unreadable, Which};
 pub use store::memory_journal::MemoryJournal;
+pub use store::migration::Migration;
 pub use store::time_limit::{TIME_LIMIT, in_time};
 pub use timestamp::Timestamp;
 pub use worker::{Gauges, Recover, Worker};

@@ -4,6 +4,7 @@
 //! in one transaction. Teams with migrations of their own run [`CREATE_MIGRATIONS`] and the SQL of
 //! [`MIGRATIONS`] instead, followed by [`RECORD_MIGRATION`] for each.
 
+pub use api_journal::Migration;
 use tokio_postgres::GenericClient;
 use tokio_postgres::types::Type;
 
@@ -12,21 +13,6 @@ use crate::statements::in_schema;
 
 /// The name of the schema.
 pub const SCHEMA: &str = "api_store";
-
-/// A numbered step of the schema. It never changes after a release.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Migration {
-    /// The number, from 1.
-    pub version: i64,
-    /// The name.
-    pub name: &'static str,
-    /// The oldest program that can use the schema after this step, by its own last migration: while a
-    /// release is rolled out, instances of the one before start, and can be rolled back to.
-    pub min_reader: i64,
-    /// The SQL: several statements.
-    pub sql: &'static str,
-}
 
 /// All migrations, in order.
 pub const MIGRATIONS: &[Migration] = &[
@@ -118,13 +104,7 @@ pub(crate) async fn migrate_in(
     migrations: &[Migration],
 ) -> Result<(), StoreError> {
     let applied = applied(client, schema).await?;
-    check(&applied, migrations)?;
-    let is_missing = |migration: &&Migration| {
-        !applied
-            .iter()
-            .any(|(version, ..)| *version == migration.version)
-    };
-    let missing: Vec<&Migration> = migrations.iter().filter(is_missing).collect();
+    let missing = Migration::missing(migrations, &applied).map_err(StoreError::new)?;
     if missing.is_empty() {
         return Ok(());
     }
@@ -178,27 +158,4 @@ async fn applied(client: &impl GenericClient, schema: &str) -> Result<Vec<Applie
         .iter()
         .map(|row| Ok((row.try_get(0)?, row.try_get(1)?, row.try_get(2)?)));
     rows.collect()
-}
-
-fn check(applied: &[Applied], migrations: &[Migration]) -> Result<(), StoreError> {
-    let last = migrations.last().map_or(0, |last| last.version);
-    for (version, name, min_reader) in applied {
-        let known = migrations.iter().find(|known| known.version == *version);
-        match known.map(|known| known.name) {
-            Some(known) if known == name => {}
-            Some(known) => {
-                let error = format!("expected migration {version} `{known}`, found `{name}`");
-                return Err(StoreError::new(error));
-            }
-            None if *min_reader <= last => {}
-            None => {
-                return Err(StoreError::new(format!(
-                    "expected migrations up to {last}, found {version} `{name}`: a later version of \
-                     this program migrated the database, and programs up to {} cannot use it",
-                    min_reader - 1
-                )));
-            }
-        }
-    }
-    Ok(())
 }

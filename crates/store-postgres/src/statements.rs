@@ -169,22 +169,6 @@ pub const SAVE_CHECKPOINT: &str = concat!(
      updated_at = excluded.updated_at",
 );
 
-/// The statements with the schema of one store.
-#[derive(Clone, Debug)]
-pub(crate) struct Statements {
-    pub(crate) select_checkpoint: String,
-    pub(crate) save_checkpoint: String,
-}
-
-impl Statements {
-    pub(crate) fn new(schema: &str) -> Self {
-        Self {
-            select_checkpoint: in_schema(SELECT_CHECKPOINT, schema),
-            save_checkpoint: in_schema(SAVE_CHECKPOINT, schema),
-        }
-    }
-}
-
 /// SQL with the tables in another schema.
 pub(crate) fn in_schema(sql: &str, schema: &str) -> String {
     sql.replace("api_store.", &format!("{schema}."))

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use crate::connections::Connections;
 use crate::error::StoreError;
 use crate::migrations::{MIGRATIONS, SCHEMA, migrate_in};
-use crate::statements::Statements;
 
 /// The maximum of characters in the name of a schema.
 const MAX_SCHEMA_NAME: usize = 63;
@@ -16,7 +15,6 @@ const MAX_SCHEMA_NAME: usize = 63;
 pub struct PostgresStore<C> {
     connections: C,
     pub(crate) schema: Arc<str>,
-    pub(crate) statements: Arc<Statements>,
 }
 
 impl<C: Connections> PostgresStore<C> {
@@ -27,7 +25,6 @@ impl<C: Connections> PostgresStore<C> {
         Self {
             connections,
             schema: SCHEMA.into(),
-            statements: Arc::new(Statements::new(SCHEMA)),
         }
     }
 
@@ -47,7 +44,6 @@ impl<C: Connections> PostgresStore<C> {
             return Err(StoreError::new(format!("invalid schema name: {schema}")));
         }
         self.schema = schema.into();
-        self.statements = Arc::new(Statements::new(schema));
         Ok(self)
     }
 

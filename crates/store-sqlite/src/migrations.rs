@@ -4,24 +4,10 @@
 //! transaction. Teams with migrations of their own run the SQL of [`MIGRATIONS`] instead, followed by
 //! [`RECORD_MIGRATION`] for each.
 
+pub use api_journal::Migration;
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::clock::now;
-
-/// A numbered step of the schema. It never changes after a release.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Migration {
-    /// The number, from 1.
-    pub version: i64,
-    /// The name.
-    pub name: &'static str,
-    /// The oldest program that can use the schema after this step, by its own last migration: while a
-    /// release is rolled out, instances of the one before start, and can be rolled back to.
-    pub min_reader: i64,
-    /// The SQL: several statements.
-    pub sql: &'static str,
-}
 
 /// All migrations, in order.
 pub const MIGRATIONS: &[Migration] = &[
@@ -115,41 +101,16 @@ fn migrate_to(
     connection: &mut Connection,
     migrations: &[Migration],
 ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    if applied(connection)?.is_some_and(|applied| is_current(&applied, migrations)) {
+    if Migration::missing(migrations, &applied(connection)?)?.is_empty() {
         return Ok(());
     }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     transaction.execute_batch(CREATE_MIGRATIONS)?;
-    let applied = applied(&transaction)?.unwrap_or_default();
-    let last = migrations.last().map_or(0, |last| last.version);
-    for (version, name, min_reader) in &applied {
-        let known = migrations.iter().find(|known| known.version == *version);
-        match known.map(|known| known.name) {
-            Some(known) if known == name => {}
-            Some(known) => {
-                let error = format!("expected migration {version} `{known}`, found `{name}`");
-                return Err(error.into());
-            }
-            None if *min_reader <= last => {}
-            None => {
-                let error = format!(
-                    "expected migrations up to {last}, found {version} `{name}`: a later version of \
-                     this program migrated the file, and programs up to {} cannot use it",
-                    min_reader - 1
-                );
-                return Err(error.into());
-            }
-        }
-    }
-    for migration in migrations {
-        if !applied
-            .iter()
-            .any(|(version, ..)| *version == migration.version)
-        {
-            transaction.execute_batch(migration.sql)?;
-            let row = (migration.version, migration.name, migration.min_reader);
-            transaction.execute(RECORD_MIGRATION, row)?;
-        }
+    // Another process may have migrated the file meanwhile.
+    for migration in Migration::missing(migrations, &applied(&transaction)?)? {
+        transaction.execute_batch(migration.sql)?;
+        let row = (migration.version, migration.name, migration.min_reader);
+        transaction.execute(RECORD_MIGRATION, row)?;
     }
     Ok(transaction.commit()?)
 }
@@ -157,24 +118,15 @@ fn migrate_to(
 /// An applied migration: its version, its name, and the oldest program that can use the schema.
 type Applied = (i64, String, i64);
 
-/// The applied migrations. `None` without their table.
-fn applied(connection: &Connection) -> Result<Option<Vec<Applied>>, rusqlite::Error> {
+/// The applied migrations.
+fn applied(connection: &Connection) -> Result<Vec<Applied>, rusqlite::Error> {
     if !connection.table_exists(None, "api_store_migrations")? {
-        return Ok(None);
+        return Ok(Vec::new());
     }
     let sql = "SELECT version, name, min_reader FROM api_store_migrations ORDER BY version";
     let mut statement = connection.prepare(sql)?;
     let rows = statement.query_map((), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-    rows.collect::<Result<_, _>>().map(Some)
-}
-
-/// Whether all migrations are applied, and no others.
-fn is_current(applied: &[Applied], migrations: &[Migration]) -> bool {
-    let known = migrations.iter().map(|known| (known.version, known.name));
-    applied
-        .iter()
-        .map(|(version, name, _)| (*version, name.as_str()))
-        .eq(known)
+    rows.collect()
 }
 
 #[cfg(test)]

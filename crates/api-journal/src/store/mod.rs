@@ -6,4 +6,5 @@ pub(crate) mod intent;
 pub(crate) mod journal;
 pub(crate) mod list;
 pub(crate) mod memory_journal;
+pub(crate) mod migration;
 pub(crate) mod time_limit;

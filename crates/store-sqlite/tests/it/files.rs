@@ -95,7 +95,7 @@ async fn a_file_of_a_later_version_is_used_if_that_version_allows_it() {
         error(&path).await,
         format!(
             "expected migrations up to {last}, found 99 `later`: a later version of this program \
-             migrated the file, and programs up to {last} cannot use it"
+             migrated the database, and programs up to {last} cannot use it"
         )
     );
     connection
