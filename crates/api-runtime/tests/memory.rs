@@ -18,10 +18,10 @@ static ALLOCATOR: PeakAlloc = PeakAlloc;
 static ALONE: Mutex<()> = Mutex::const_new(());
 
 /// The size of the bodies in bytes.
-const SIZE: usize = 1024 * 1024;
+const SIZE: usize = 5 * 1024 * 1024;
 
 /// What the body does not determine: the client, the error, the test harness.
-const SLACK: usize = 128 * 1024;
+const SLACK: usize = 256 * 1024;
 
 /// A body that starts and ends with these texts.
 fn repeated(start: &str, item: &str, end: &str) -> String {
