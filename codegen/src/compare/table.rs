@@ -321,11 +321,9 @@ pub(crate) fn verdict(
     let presence = member("presence")
         .and_then(Value::as_str)
         .unwrap_or("optional");
-    if row.paths == FIELDS {
-        if presence.contains('(') {
-            // The client sets it: it is no member of the struct.
-            rust = Patch;
-        }
+    if row.paths == FIELDS && presence.contains('(') {
+        // The client sets it: it is no member of the struct.
+        rust = Patch;
     }
     if change == Change::Added && !matches!(presence, "optional" | "nullable") {
         sent = Major;
