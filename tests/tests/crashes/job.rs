@@ -104,10 +104,13 @@ async fn send_forever<J: Journal + Clone>(client: &Client, journal: &J, first: u
                 _ => number,
             };
             let key = Write::ALL[number % Write::ALL.len()].key(number);
-            let _ = match fastrand::bool() {
+            let sent = match fastrand::bool() {
                 true => send(client, &key).await,
                 false => send_prepared(client, journal, &key).await,
             };
+            if sent.is_ok() {
+                println!("\ndone {key}");
+            }
         }
     });
     join(look_up, join_all(sends)).await;

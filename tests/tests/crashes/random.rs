@@ -17,10 +17,15 @@ use crate::write::{Write, client, entry};
 /// How many processes run at the same time.
 const PROCESSES: usize = 3;
 
-/// How many processes are killed at most, and how long all kills may take.
+/// How many processes are killed at most, and how long all kills may take: `KILLS` of them, or for
+/// `MINUTES`.
 fn limits() -> (usize, Duration) {
-    if let Ok(kills) = env::var("KILLS") {
-        return (kills.parse().unwrap(), Duration::MAX);
+    let number = |name| env::var(name).ok().map(|number| number.parse().unwrap());
+    if let Some(kills) = number("KILLS") {
+        return (kills, Duration::MAX);
+    }
+    if let Some(minutes) = number("MINUTES") {
+        return (usize::MAX, Duration::from_secs(minutes as u64 * 60));
     }
     match env::var_os("LONG_TESTS") {
         Some(_) => (10_000, Duration::from_secs(90)),
@@ -49,8 +54,7 @@ pub(crate) async fn kill_at_random<E: Engine>() {
     let kills = (0..PROCESSES).map(|lane| {
         let (location, server) = (location.clone(), server.clone());
         tokio::spawn(async move {
-            let mut keys = Vec::new();
-            let mut killed = 0;
+            let (mut keys, mut done, mut killed) = (Vec::new(), Vec::new(), 0);
             for kill in 0..max_kills.div_ceil(PROCESSES) {
                 if started.elapsed() > max_time {
                     break;
@@ -71,16 +75,18 @@ pub(crate) async fn kill_at_random<E: Engine>() {
                 killed += 1;
                 while let Some(line) = process.next_line().await {
                     keys.extend(line.strip_prefix("inserted ").map(str::to_owned));
+                    done.extend(line.strip_prefix("done ").map(str::to_owned));
                 }
             }
-            (keys, killed)
+            (keys, done, killed)
         })
     });
     let kills: Vec<_> = kills.collect();
-    let (mut inserted, mut count) = (Vec::new(), 0);
+    let (mut inserted, mut said, mut count) = (Vec::new(), Vec::new(), 0);
     for kill in kills {
-        let (keys, killed) = kill.await.unwrap();
+        let (keys, done, killed) = kill.await.unwrap();
         inserted.extend(keys);
+        said.extend(done);
         count += killed;
     }
     let seconds = started.elapsed().as_secs();
@@ -92,6 +98,14 @@ pub(crate) async fn kill_at_random<E: Engine>() {
     worker.round().await.unwrap();
     for key in &inserted {
         assert!(entry(&journal, key).await.0.is_some(), "lost: {key}");
+    }
+    // What callers were told.
+    for key in &said {
+        assert_eq!(
+            server.received(key).effects,
+            1,
+            "it was said to be done: {key}"
+        );
     }
     let mut states: BTreeMap<String, u32> = BTreeMap::new();
     let mut is_sent = [false; Write::ALL.len()];
@@ -108,7 +122,11 @@ pub(crate) async fn kill_at_random<E: Engine>() {
         is_sent[Write::from_key(key) as usize] = true;
     }
     let inserted = inserted.len();
-    println!("{count} kills in {seconds} s, {inserted} inserted, {states:?}");
+    let said = said.len();
+    println!(
+        "{count} kills in {seconds} s, {inserted} inserted, {said} said to be done, {states:?}"
+    );
+    assert!(said > 0);
     assert_eq!(is_sent, [true; Write::ALL.len()]);
     assert!(states["done"] > 10 && states["in_flight"] > 1, "{states:?}");
 }
